@@ -1,0 +1,26 @@
+import type { EpochMs } from './time.ts';
+
+export interface PriceLevel {
+  readonly price: number;
+  /** Base units or contracts. */
+  readonly size: number;
+}
+
+/** A whole order book in terms of the Yes side for binaries: best level first on both sides. */
+export interface Book {
+  readonly asset: string;
+  readonly bids: readonly PriceLevel[];
+  readonly asks: readonly PriceLevel[];
+  /** The venue's clock, where it states one. */
+  readonly venueTime: EpochMs | null;
+  /** Our clock. */
+  readonly receivedAt: EpochMs;
+}
+
+/** Levels sorted best first, without those whose price or size is not finite and positive. */
+export function sortedLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask'): PriceLevel[] {
+  const direction = side === 'bid' ? -1 : 1;
+  return levels
+    .filter(({ price, size }) => price > 0 && size > 0 && Number.isFinite(price) && Number.isFinite(size))
+    .sort((a, b) => direction * (a.price - b.price));
+}

@@ -1,0 +1,10 @@
+/** The vocabulary of the service. Imports nothing from the rest of it. */
+export * from './asset.ts';
+export * from './book.ts';
+export * from './candle.ts';
+export * from './gap.ts';
+export * from './observation.ts';
+export * from './settlement.ts';
+export * from './ticker.ts';
+export * from './time.ts';
+export * from './venue.ts';

@@ -1,0 +1,16 @@
+import type { EpochMs } from './time.ts';
+
+/** How a binary market ended, as its venue's settlement source says. Never inferred from a price. */
+export interface Settlement {
+  readonly asset: string;
+  /** `void`: the venue paid both sides back or settled between 0 and 1; `payout` then tells how much. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+  readonly payout: number | null;
+  /** When the venue settled; null when it does not say. */
+  readonly settledAt: EpochMs | null;
+  /** Which of the venue's answers said so, for example `kalshi:/markets/{ticker}`. */
+  readonly source: string;
+  /** null when the venue does not tell of disputes. */
+  readonly disputed: boolean | null;
+}

@@ -1,0 +1,26 @@
+declare const brand: unique symbol;
+
+/** Milliseconds since the Unix epoch. */
+export type EpochMs = number & { readonly [brand]: 'EpochMs' };
+
+/** @throws {RangeError} when the value is not a finite number. Fractions are cut off. */
+export function epochMs(value: number): EpochMs {
+  if (!Number.isFinite(value)) throw new RangeError(`not a time in epoch milliseconds: ${value}`);
+  return Math.trunc(value) as EpochMs;
+}
+
+/** Tells the time. Passed in wherever a time is needed, so that tests can hold it still. */
+export type Clock = () => EpochMs;
+
+/** The wall clock: for timestamps and expiry. Durations are measured with `performance.now()`. */
+export const wallClock: Clock = () => Date.now() as EpochMs;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** ISO 8601 in UTC with milliseconds, as answers write times that end in `Iso`. */
+export function isoTime(t: number): string {
+  return new Date(t).toISOString();
+}

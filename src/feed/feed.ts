@@ -1,0 +1,68 @@
+import type { AssetRef, BinaryTicker, EpochMs, PerpTicker, VenueId } from '../domain/index.ts';
+import type {
+  AssetUpdate,
+  BinaryState,
+  MarketState,
+  PerpState,
+  StreamStatus,
+  WireCounters,
+} from '../venues/venue-adapter.ts';
+
+/** Past this age a venue's snapshot is stale. */
+export const STALE_AFTER_MS = 120_000;
+
+/** The newest whole reading of one venue. Immutable: readers take a reference. */
+export interface VenueSnapshot {
+  readonly venue: VenueId;
+  /** Our clock when the reading was complete. */
+  readonly fetchedAt: EpochMs;
+  readonly markets: readonly MarketState[];
+  /** By canonical asset id. */
+  readonly byAsset: ReadonlyMap<string, MarketState>;
+  readonly perps: readonly PerpTicker[];
+  readonly binaries: readonly BinaryTicker[];
+  /** Markets left without a price because their book is empty. */
+  readonly emptyBooks: number;
+  /** Loaded from the snapshot file and not yet confirmed by a poll of this process. */
+  readonly restored: boolean;
+}
+
+/** How polling one venue goes. Times by our clock. */
+export interface PollerHealth {
+  readonly venue: VenueId;
+  readonly lastFetchedAt: EpochMs | null;
+  readonly ageMs: number | null;
+  readonly okCount: number;
+  readonly failCount: number;
+  readonly lastError: string | null;
+  readonly pollIntervalMs: number;
+  readonly hasSnapshot: boolean;
+  readonly running: boolean;
+  readonly wire: WireCounters;
+  readonly stream: StreamStatus | null;
+}
+
+/** The latest state of all venues. Answers from memory; never asks a venue. */
+export interface Feed {
+  readonly venues: readonly VenueId[];
+  readonly startedAt: EpochMs;
+  snapshot(venue: VenueId): VenueSnapshot | null;
+  /** null without a snapshot. */
+  ageMs(venue: VenueId): number | null;
+  /** True past 120 s, and without a snapshot. */
+  isStale(venue: VenueId): boolean;
+  health(venue: VenueId): PollerHealth;
+  /** A listed market by asset id, in any letter case. */
+  find(asset: string): MarketState | null;
+  /** Calls back after each new snapshot. Returns the way to stop. */
+  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void;
+  /** Calls back on every update that a venue's stream pushes. Returns the way to stop. */
+  onUpdate(listener: (update: AssetUpdate) => void): () => void;
+}
+
+/** An asset as callers name it, resolved: listed now, or known from the store. */
+export interface ResolvedAsset {
+  readonly ref: AssetRef;
+  /** null when the asset has left the venue's list. */
+  readonly state: PerpState | BinaryState | null;
+}

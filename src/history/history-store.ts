@@ -1,0 +1,181 @@
+import type { EpochMs, Gap, Observation, ObservationSource, Settlement, VenueId } from '../domain/index.ts';
+
+/** One recorded series: a venue and the asset's key within it. */
+export interface SeriesKey {
+  readonly venue: VenueId;
+  readonly storeKey: string;
+}
+
+/** A stretch of a series in columns of equal length, oldest first. */
+export interface Columns {
+  readonly length: number;
+  /** Epoch ms. */
+  readonly t: Float64Array;
+  readonly p: Float64Array;
+  /** NaN where the record carries no volume. */
+  readonly v: Float64Array;
+  /** Codes of {@link sourceOfCode}; 0 where the record carries no source. */
+  readonly s: Uint8Array;
+}
+
+const SOURCE_CODES = [null, 'poll', 'backfill', 'import', 'trade'] as const;
+
+/** The code of a source in a column. Codes are stored on disk and never change their meaning. */
+export function codeOfSource(source: ObservationSource | null): number {
+  return SOURCE_CODES.indexOf(source);
+}
+
+/** @throws {RangeError} on a code that no version of the store has written. */
+export function sourceOfCode(code: number): ObservationSource | null {
+  const source = SOURCE_CODES[code];
+  if (source === undefined) throw new RangeError(`unknown source code ${code}`);
+  return source;
+}
+
+/** One observation on its way into the store. */
+export interface SeriesObservation extends Observation, SeriesKey {
+  /** The canonical asset id, remembered on first sight: letter case cannot be told from the key. */
+  readonly asset: string;
+}
+
+/** Both ends inclusive; absent ends are open. */
+export interface Window {
+  readonly fromMs?: EpochMs;
+  readonly toMs?: EpochMs;
+}
+
+export interface ReadOptions extends Window {
+  /** The newest so many records of the window. */
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`: continue with the records before that page. */
+  readonly cursor?: string;
+}
+
+export interface Page {
+  readonly columns: Columns;
+  /** Older records exist in the window. */
+  readonly truncated: boolean;
+  /** Opaque; null on the oldest page. Pages neither overlap nor skip, even with equal times. */
+  readonly nextCursor: string | null;
+}
+
+/** Buckets aligned to the Unix epoch, oldest first; empty ones are left out. */
+export interface Buckets {
+  readonly length: number;
+  /** Start of each bucket. */
+  readonly t: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly count: Float64Array;
+  /** NaN where no record of the bucket carries volume. */
+  readonly volume: Float64Array;
+  /** Sum of p v over sum of v over records with v > 0; NaN without one. */
+  readonly vwap: Float64Array;
+  /** Older buckets exist than the newest `maxBuckets`. */
+  readonly truncated: boolean;
+}
+
+export interface AggregateOptions extends Window {
+  /** Any positive whole number of milliseconds. */
+  readonly bucketMs: number;
+  /** Default 50,000. */
+  readonly maxBuckets?: number;
+}
+
+export interface SeriesEntry extends SeriesKey {
+  readonly asset: string;
+  readonly bytes: number;
+  /** Exact. */
+  readonly firstMs: EpochMs;
+  /** Exact. */
+  readonly lastMs: EpochMs;
+  readonly count: number;
+  /** Whether `count` is derived from bytes. */
+  readonly countIsEstimate: boolean;
+}
+
+export interface InsertResult {
+  readonly stored: number;
+  /** Records that an earlier import or back-fill already stored with equal t, p, v and s. */
+  readonly skipped: number;
+}
+
+/** A block that could not be read. The rest of its series stays readable. */
+export interface CorruptBlock extends SeriesKey {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+  readonly records: number;
+  readonly reason: string;
+}
+
+export interface StoreStats {
+  readonly series: number;
+  readonly observations: number;
+  readonly totalBytes: number;
+  readonly commits: number;
+  readonly corruptBlocks: readonly CorruptBlock[];
+}
+
+export interface StoredSettlement extends Settlement, SeriesKey {
+  /** When we learnt it. */
+  readonly recordedAt: EpochMs;
+}
+
+/**
+ * Keeps every observation for ever.
+ *
+ * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`). Order within a
+ * series is by `t`, then by arrival. Unknown series read as empty, never as an error.
+ */
+export interface HistoryStore {
+  /** Acknowledged when the promise resolves: from then on a crash does not lose the batch. */
+  append(batch: readonly SeriesObservation[]): Promise<void>;
+
+  /**
+   * Adds records of one series, of any age and in any order. What an earlier `insert` stored with equal
+   * `t, p, v, s` is not stored again; equal records inside one batch are kept.
+   */
+  insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
+
+  /** The newest `limit` records of the window (or of what lies before the cursor), oldest first. */
+  read(key: SeriesKey, options: ReadOptions): Promise<Page>;
+
+  /** The whole window in buckets, whatever its size. */
+  aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;
+
+  /** The newest record with `t` at or before the given time (default: the newest of all). */
+  last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;
+
+  find(key: SeriesKey): Promise<SeriesEntry | null>;
+  /** Ordered by venue, then storeKey. */
+  assets(venue?: VenueId): Promise<SeriesEntry[]>;
+
+  /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
+  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
+  putGap(gap: Gap): Promise<void>;
+
+  /** Stores how a market ended, once; a later call for the same asset replaces it. */
+  putSettlement(settlement: StoredSettlement): Promise<void>;
+  settlement(key: SeriesKey): Promise<StoredSettlement | null>;
+  /** Ordered by `recordedAt`, oldest first. */
+  settlements(options: SettlementQuery): Promise<SettlementPage>;
+
+  stats(): Promise<StoreStats>;
+  close(): Promise<void>;
+}
+
+export interface SettlementQuery {
+  readonly venue?: VenueId;
+  /** Inclusive, by `recordedAt`. */
+  readonly since?: EpochMs;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface SettlementPage {
+  readonly settlements: readonly StoredSettlement[];
+  readonly nextCursor: string | null;
+}

@@ -1,0 +1,138 @@
+import { WebSocket } from 'ws';
+import { type Clock, type EpochMs, wallClock } from '../domain/index.ts';
+
+export interface ReconnectingSocketOptions {
+  readonly url: string;
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Called on every (re)connect, before any message: subscribe here. */
+  readonly onOpen: (socket: ReconnectingSocket) => void;
+  readonly onMessage: (text: string, receivedAt: EpochMs) => void;
+  readonly onClose?: () => void;
+  /** Text sent at each interval to keep the connection alive and to tell quiet from dead. */
+  readonly ping?: { readonly text: string; readonly everyMs: number };
+  /** Without any message for so long the connection counts as dead and is renewed. */
+  readonly silenceMs: number;
+  readonly maxPayloadBytes?: number;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 32_000;
+/** A connection that held this long resets the delay. */
+const STABLE_MS = 60_000;
+const DEFAULT_MAX_PAYLOAD = 32 * 1024 * 1024;
+
+/** A WebSocket that comes back: backs off with jitter, and renews a connection that went silent. */
+export class ReconnectingSocket {
+  readonly #options: ReconnectingSocketOptions;
+  readonly #clock: Clock;
+  #socket: WebSocket | null = null;
+  #failures = 0;
+  #openedAt = 0;
+  #retryTimer: NodeJS.Timeout | null = null;
+  #pingTimer: NodeJS.Timeout | null = null;
+  #silenceTimer: NodeJS.Timeout | null = null;
+  #stopped = true;
+
+  /** Connections after the first. */
+  reconnects = 0;
+  lastMessageAt: EpochMs | null = null;
+
+  constructor(options: ReconnectingSocketOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? wallClock;
+  }
+
+  get connected(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#drop();
+  }
+
+  /** @returns false when the connection is not open; what is missed is sent again by `onOpen`. */
+  send(text: string): boolean {
+    if (!this.connected) return false;
+    this.#socket?.send(text);
+    return true;
+  }
+
+  /** Closes the connection and opens a new one at once. */
+  restart(): void {
+    if (this.#stopped) return;
+    if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#drop();
+    this.reconnects++;
+    this.#connect();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#options.url, {
+      headers: this.#options.headers?.() ?? {},
+      handshakeTimeout: 10_000,
+      maxPayload: this.#options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD,
+      perMessageDeflate: true,
+    });
+    this.#socket = socket;
+    socket.on('open', () => {
+      this.#openedAt = performance.now();
+      this.#watchSilence();
+      const { ping } = this.#options;
+      if (ping !== undefined) this.#pingTimer = setInterval(() => this.send(ping.text), ping.everyMs).unref();
+      this.#options.onOpen(this);
+    });
+    socket.on('message', (data) => {
+      this.lastMessageAt = this.#clock();
+      this.#silenceTimer?.refresh();
+      this.#options.onMessage(String(data), this.lastMessageAt);
+    });
+    socket.on('ping', () => this.#silenceTimer?.refresh());
+    // An error is always followed by 'close', which does the work.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (this.#socket !== socket) return;
+      this.#drop();
+      this.#options.onClose?.();
+      this.#retryLater();
+    });
+  }
+
+  #watchSilence(): void {
+    this.#silenceTimer = setTimeout(() => this.restart(), this.#options.silenceMs).unref();
+  }
+
+  #retryLater(): void {
+    if (this.#stopped) return;
+    if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
+    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
+    const delay = ceiling / 2 + ((this.#options.random ?? Math.random)() * ceiling) / 2;
+    this.#retryTimer = setTimeout(() => {
+      this.reconnects++;
+      this.#connect();
+    }, delay);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (this.#pingTimer !== null) clearInterval(this.#pingTimer);
+    if (this.#silenceTimer !== null) clearTimeout(this.#silenceTimer);
+    this.#pingTimer = null;
+    this.#silenceTimer = null;
+    socket?.removeAllListeners();
+    socket?.on('error', () => undefined);
+    socket?.terminate();
+  }
+}

@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { WireCounters } from './venue-adapter.ts';
+import { UpstreamError } from './upstream-error.ts';
+import type { Priority, RateBudget } from './rate-budget.ts';
+
+export interface UpstreamRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the call costs in the venue's own unit. */
+  readonly weight: number;
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamClientOptions {
+  /** For messages and counters: `polymarket-gamma`. */
+  readonly name: string;
+  readonly budget: RateBudget;
+  readonly userAgent: string;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Tries after the first, for failures that may pass by themselves. */
+  readonly retries?: number;
+  /** 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 30_000;
+/** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
+const LONGEST_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
+  poll: 30_000,
+  book: 2_000,
+  backfill: 120_000,
+};
+
+/**
+ * Asks one upstream over HTTP: keeps its rate budget, times out, limits sizes, backs off with jitter,
+ * and lets nothing through that a schema has not read. Equal reads under way are shared.
+ */
+export class UpstreamClient {
+  readonly #options: UpstreamClientOptions;
+  readonly #inFlight = new Map<string, Promise<unknown>>();
+  #requests = 0;
+  #failures = 0;
+  #schemaFailures = 0;
+  #lastSchemaFailure: string | null = null;
+  #blocked = false;
+
+  constructor(options: UpstreamClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads JSON and checks it.
+   *
+   * @throws {UpstreamError} whatever goes wrong, after the retries that make sense.
+   */
+  read<Schema extends TSchema>(request: UpstreamRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
+    const key = `${request.method ?? 'GET'} ${request.url} ${request.body === undefined ? '' : JSON.stringify(request.body)}`;
+    const shared = this.#inFlight.get(key);
+    if (shared !== undefined) return shared as Promise<Static<Schema>>;
+
+    const reading = this.#readWithRetries(request, wire).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, reading);
+    return reading;
+  }
+
+  counters(): WireCounters {
+    return {
+      requests: this.#requests,
+      failures: this.#failures,
+      schemaFailures: this.#schemaFailures,
+      lastSchemaFailure: this.#lastSchemaFailure,
+      blocked: this.#blocked,
+      budgetUsedFrac: this.#options.budget.usedFrac(),
+    };
+  }
+
+  /** Counts a stream frame that its schema refused. */
+  countSchemaFailure(what: string): void {
+    this.#schemaFailures++;
+    this.#lastSchemaFailure = what;
+  }
+
+  async #readWithRetries<Schema extends TSchema>(
+    request: UpstreamRequest,
+    wire: WireSchema<Schema>,
+  ): Promise<Static<Schema>> {
+    const retries = this.#options.retries ?? 2;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#waitForBudget(request);
+        return await this.#readOnce(request, wire);
+      } catch (error) {
+        const failure = this.#asUpstreamError(error, request);
+        if (failure.failure !== 'aborted') this.#failures++;
+        if (failure.failure === 'rate_limited') {
+          this.#options.budget.block(failure.retryAfterMs ?? this.#backoffMs(attempt));
+        }
+        if (attempt >= retries || !mayPass(failure)) throw failure;
+        await sleep(failure.retryAfterMs ?? this.#backoffMs(attempt), undefined, {
+          signal: request.signal,
+        }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #waitForBudget({ weight, priority, signal, url }: UpstreamRequest): Promise<void> {
+    const patience = LONGEST_BUDGET_WAIT_MS[priority];
+    const deadline = performance.now() + patience;
+    for (;;) {
+      if (signal.aborted) throw new UpstreamError('aborted', `${this.#where(url)}: stopped`);
+      const waitMs = this.#options.budget.tryTake(weight, priority);
+      if (waitMs === 0) return;
+      if (performance.now() + waitMs > deadline) {
+        throw new UpstreamError(
+          'budget_exhausted',
+          `${this.#where(url)}: our own limit for this venue is used up for ${waitMs} ms`,
+          { retryAfterMs: waitMs },
+        );
+      }
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #readOnce<Schema extends TSchema>(
+    request: UpstreamRequest,
+    wire: WireSchema<Schema>,
+  ): Promise<Static<Schema>> {
+    this.#requests++;
+    const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const response = await fetch(request.url, {
+      method: request.method ?? 'GET',
+      headers: {
+        accept: 'application/json',
+        'user-agent': this.#options.userAgent,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.any([request.signal, timeout]),
+      redirect: 'error',
+    });
+    this.#blocked = response.status === 403 || response.status === 451;
+    const text = await this.#readText(response, request.url);
+    if (!response.ok) throw this.#failureOf(response, text, request.url);
+
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      this.countSchemaFailure(`${wire.name}: not JSON`);
+      throw new UpstreamError('malformed', `${this.#where(request.url)}: the answer is not JSON`, { cause });
+    }
+    const problem = wire.problemOf(value);
+    if (problem !== null) {
+      this.countSchemaFailure(`${wire.name}${problem}`);
+      throw new UpstreamError('malformed', `${this.#where(request.url)}: ${wire.name}${problem}`);
+    }
+    return value as Static<Schema>;
+  }
+
+  async #readText(response: Response, url: string): Promise<string> {
+    const limit = this.#options.maxBytes ?? DEFAULT_MAX_BYTES;
+    const tooLarge = () =>
+      new UpstreamError('too_large', `${this.#where(url)}: the answer is larger than ${limit} bytes`);
+    if (Number(response.headers.get('content-length') ?? 0) > limit) {
+      await response.body?.cancel();
+      throw tooLarge();
+    }
+    if (response.body === null) return '';
+
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  #failureOf(response: Response, text: string, url: string): UpstreamError {
+    const { status } = response;
+    const message = `${this.#where(url)}: HTTP ${status}${text === '' ? '' : ` ${text.slice(0, 200)}`}`;
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
+    if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
+    if (status === 404) return new UpstreamError('not_found', message, { status });
+    if (status === 429) return new UpstreamError('rate_limited', message, { status, retryAfterMs });
+    if (status >= 500 || status === 408 || status === 425) {
+      return new UpstreamError('server', message, { status, retryAfterMs });
+    }
+    return new UpstreamError('refused', message, { status });
+  }
+
+  #asUpstreamError(error: unknown, request: UpstreamRequest): UpstreamError {
+    if (error instanceof UpstreamError) return error;
+    const where = this.#where(request.url);
+    if (request.signal.aborted) return new UpstreamError('aborted', `${where}: stopped`, { cause: error });
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      return new UpstreamError('timeout', `${where}: no answer in time`, { cause: error });
+    }
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return new UpstreamError('network', `${where}: ${cause}`, { cause: error });
+  }
+
+  #backoffMs(attempt: number): number {
+    const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
+    return ceiling / 2 + (this.#options.random ?? Math.random)() * (ceiling / 2);
+  }
+
+  #where(url: string): string {
+    const { protocol, host, pathname } = new URL(url);
+    return `${this.#options.name} (${protocol}//${host}${pathname})`;
+  }
+}
+
+/** A failure that another try in a moment may cure. */
+function mayPass({ failure }: UpstreamError): boolean {
+  return failure === 'network' || failure === 'timeout' || failure === 'server' || failure === 'rate_limited';
+}
+
+/** Seconds or an HTTP date; null when absent or unreadable. At most five minutes. */
+export function parseRetryAfter(header: string | null): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(300_000, Math.max(0, ms)) : null;
+}
+
+/** A compiled schema of something that arrives from outside. Unknown members are ignored. */
+export class WireSchema<Schema extends TSchema> {
+  /** For messages: `metaAndAssetCtxs`. */
+  readonly name: string;
+  readonly #validator: Validator<Record<never, never>, Schema>;
+
+  constructor(name: string, schema: Schema) {
+    this.name = name;
+    this.#validator = Compile(schema);
+  }
+
+  accepts(value: unknown): value is Static<Schema> {
+    return this.#validator.Check(value);
+  }
+
+  /** The first thing wrong, as ` /path: message`; null when the value fits. */
+  problemOf(value: unknown): string | null {
+    if (this.#validator.Check(value)) return null;
+    const [first] = this.#validator.Errors(value);
+    return first === undefined ? ': does not fit' : ` ${first.instancePath || '/'}: ${first.message}`;
+  }
+}
