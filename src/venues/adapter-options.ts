@@ -1,0 +1,16 @@
+import type { Clock } from '../domain/index.ts';
+
+/** What every venue adapter is built with; its addresses come beside it. */
+export interface AdapterOptions {
+  /** Binary venues track so many markets, the largest by 24 h volume. Perpetuals are all tracked. */
+  readonly maxMarkets: number;
+  /** The interval at which the feed polls; streams are sampled and verified in proportion. */
+  readonly pollMs: number;
+  /** Whether the venue's WebSocket may be used. */
+  readonly streams: boolean;
+  /** Own and truthful: at least one venue refuses the names of HTTP libraries. */
+  readonly userAgent: string;
+  readonly clock: Clock;
+  /** 0 to 1, for jitter. */
+  readonly random: () => number;
+}
