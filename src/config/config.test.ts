@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+import { readSecrets } from './secrets.ts';
+
+const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.problems;
+  }
+  return [];
+};
+
+test('without any variable every setting has its default', () => {
+  const config = readConfig({});
+  for (const [name, { fallback }] of Object.entries(SETTINGS)) {
+    if (name !== 'dataDir') assert.deepEqual(config[name as keyof typeof config], fallback, name);
+  }
+  assert.equal(config.production, false);
+});
+
+test('an empty variable counts as not set', () => {
+  assert.equal(readConfig({ CROSSTAPE_PORT: '' }).port, 8080);
+});
+
+test('a wrong setting is reported by name, value and what is allowed', () => {
+  const rows: [variable: string, value: string, allowed: RegExp][] = [
+    ['CROSSTAPE_PORT', '65536', /whole number from 0 to 65535/],
+    ['CROSSTAPE_PORT', '80a', /whole number/],
+    ['CROSSTAPE_STREAMS', 'maybe', /on or off/],
+    ['CROSSTAPE_VENUES', 'kalshi,nyse', /hyperliquid, polymarket, kalshi, limitless/],
+    ['CROSSTAPE_LOG_LEVEL', 'loud', /trace, debug/],
+    ['CROSSTAPE_KALSHI_URL', 'ftp://example.org', /https:\/\//],
+    ['CROSSTAPE_KALSHI_URL', 'https://name:word@example.org', /no password/],
+    ['CROSSTAPE_KALSHI_POLL_MS', '10', /from 1000/],
+    ['CROSSTAPE_TRUSTED_PROXIES', 'everyone', /addresses or ranges/],
+  ];
+  for (const [variable, value, allowed] of rows) {
+    const [problem = ''] = problemsOf({ [variable]: value });
+    assert.ok(problem.startsWith(`${variable}=${value}`), problem);
+    assert.match(problem, allowed);
+  }
+});
+
+test('all wrong settings are reported at once', () => {
+  assert.equal(problemsOf({ CROSSTAPE_PORT: 'x', CROSSTAPE_STREAMS: 'x' }).length, 2);
+});
+
+test('venues come back in the common order whatever the order given', () => {
+  assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).venues, ['hyperliquid', 'kalshi']);
+});
+
+test('production refuses venue addresses without TLS unless they are on this machine', () => {
+  const env = { NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://example.org/trade-api/v2' };
+  assert.match(problemsOf(env)[0] ?? '', /must use TLS/);
+  assert.deepEqual(
+    problemsOf({ NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://127.0.0.1:1/trade-api/v2' }),
+    [],
+  );
+});
+
+test('outside stores are refused by name while there is only the embedded one', () => {
+  assert.match(problemsOf({ CROSSTAPE_REDIS_URL: 'redis://x' })[0] ?? '', /CROSSTAPE_REDIS_URL/);
+});
+
+test('a wrong secret is named and never printed', () => {
+  assert.throws(
+    () => readSecrets({ NODE_ENV: 'production', CROSSTAPE_ADMIN_TOKEN: 'short-secret' }),
+    (error: Error) => /CROSSTAPE_ADMIN_TOKEN/.test(error.message) && !/short-secret/.test(error.message),
+  );
+  assert.throws(() => readSecrets({ CROSSTAPE_KALSHI_KEY_ID: 'id' }), /set both or none/);
+  assert.throws(
+    () => readSecrets({ CROSSTAPE_ADMIN_TOKEN_FILE: '/does/not/exist' }),
+    /ADMIN_TOKEN_FILE.*ENOENT/,
+  );
+});

@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { VENUES, type VenueId } from '../domain/index.ts';
+import { addressRanges, integer, oneOf, onOff, type Parser, text, url, venues } from './parsers.ts';
+
+/** One environment variable: how it reads, and what holds when it is not set. */
+export interface Setting<T> {
+  readonly variable: string;
+  readonly parser: Parser<T>;
+  readonly fallback: T;
+  readonly meaning: string;
+}
+
+function setting<T>(variable: string, parser: Parser<T>, fallback: T, meaning: string): Setting<T> {
+  return { variable: `CROSSTAPE_${variable}`, parser, fallback, meaning };
+}
+
+const pollMs = (venue: string, fallback: number) =>
+  setting(`${venue}_POLL_MS`, integer(1_000, 3_600_000, 'milliseconds'), fallback, `interval between polls`);
+const maxMarkets = (venue: string) =>
+  setting(`${venue}_MAX_MARKETS`, integer(1, 100_000), 2_000, 'largest markets tracked, by 24 h volume');
+const rest = (name: string, fallback: string) =>
+  setting(`${name}_URL`, url('https', 'http'), fallback, 'base address');
+const stream = (name: string, fallback: string) =>
+  setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
+
+/** Every setting but the secrets (see `secrets.ts`), with every default. */
+export const SETTINGS = {
+  host: setting('HOST', text, '127.0.0.1', 'address to listen on'),
+  port: setting('PORT', integer(0, 65_535), 8080, 'port of the main API; 0 takes a free one'),
+  botPort: setting('BOT_PORT', integer(0, 65_535), 8081, 'port of the bot API; 0 takes a free one'),
+  dataDir: setting('DATA_DIR', text, './data', 'directory of everything that is kept; one process at a time'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'JSON lines on stderr; readable lines on a terminal',
+  ),
+  venues: setting('VENUES', venues, VENUES as readonly VenueId[], 'venues to record'),
+  streams: setting('STREAMS', onOff, true, 'venue WebSockets; off: polling only'),
+  metrics: setting('METRICS', onOff, true, 'Prometheus text at /metrics'),
+  mcp: setting('MCP', onOff, false, 'Model Context Protocol over HTTP at /mcp'),
+  paidGating: setting('PAID_GATING', onOff, false, 'premium endpoints need a key'),
+  prepaidBilling: setting('PREPAID_BILLING', onOff, false, 'premium use is charged to a prepaid balance'),
+  trustedProxies: setting('TRUSTED_PROXIES', addressRanges, [], 'proxies whose X-Forwarded-For is believed'),
+
+  hyperliquidUrl: rest('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
+  hyperliquidWsUrl: stream('HYPERLIQUID', 'wss://api.hyperliquid.xyz/ws'),
+  polymarketGammaUrl: rest('POLYMARKET_GAMMA', 'https://gamma-api.polymarket.com'),
+  polymarketClobUrl: rest('POLYMARKET_CLOB', 'https://clob.polymarket.com'),
+  polymarketDataUrl: rest('POLYMARKET_DATA', 'https://data-api.polymarket.com'),
+  polymarketWsUrl: stream('POLYMARKET', 'wss://ws-subscriptions-clob.polymarket.com'),
+  kalshiUrl: rest('KALSHI', 'https://external-api.kalshi.com/trade-api/v2'),
+  kalshiWsUrl: stream('KALSHI', 'wss://external-api-ws.kalshi.com/trade-api/ws/v2'),
+  limitlessUrl: rest('LIMITLESS', 'https://api.limitless.exchange'),
+  limitlessWsUrl: stream('LIMITLESS', 'wss://ws.limitless.exchange'),
+
+  hyperliquidPollMs: pollMs('HYPERLIQUID', 5_000),
+  polymarketPollMs: pollMs('POLYMARKET', 30_000),
+  kalshiPollMs: pollMs('KALSHI', 30_000),
+  limitlessPollMs: pollMs('LIMITLESS', 60_000),
+  hyperliquidMaxMarkets: maxMarkets('HYPERLIQUID'),
+  polymarketMaxMarkets: maxMarkets('POLYMARKET'),
+  kalshiMaxMarkets: maxMarkets('KALSHI'),
+  limitlessMaxMarkets: maxMarkets('LIMITLESS'),
+} as const;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The checked settings, frozen. */
+export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> } & {
+  readonly production: boolean;
+};
+
+/** Where the outside stores are configured; this version has the embedded ones only. */
+const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL', 'CROSSTAPE_DATABASE_URL', 'CROSSTAPE_REDIS_URL'];
+
+/** One or more settings are wrong. The message has one line for each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`the configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every setting once. An empty variable counts as not set.
+ *
+ * @param overrides Values from the command line, which win over the environment.
+ * @throws {ConfigError} that names every wrong setting, its value and what is allowed.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, overrides: Partial<Config> = {}): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { variable, parser, fallback }] of Object.entries(SETTINGS) as [
+    string,
+    Setting<unknown>,
+  ][]) {
+    const given = env[variable];
+    const parsed = given === undefined || given === '' ? fallback : parser.parse(given);
+    if (parsed === undefined) problems.push(`${variable}=${given}: must be ${parser.allowed}`);
+    values[name] = parsed;
+  }
+  for (const variable of OUTSIDE_STORES) {
+    if (env[variable])
+      problems.push(`${variable} is set: this version has the embedded stores only, leave it unset`);
+  }
+  const config = Object.freeze({
+    ...values,
+    production: env.NODE_ENV === 'production',
+    ...overrides,
+  }) as unknown as Config;
+  if (problems.length === 0) problems.push(...unsafeSettings(config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...config, dataDir: path.resolve(config.dataDir) };
+}
+
+/** What production refuses: venue addresses without TLS that are not on this machine. */
+function unsafeSettings(config: Config): string[] {
+  if (!config.production) return [];
+  const problems: string[] = [];
+  for (const [name, { variable }] of Object.entries(SETTINGS)) {
+    const value = config[name as keyof Config];
+    if (typeof value !== 'string' || !/^(http|ws):\/\//.test(value) || isLoopback(new URL(value).hostname))
+      continue;
+    problems.push(`${variable}=${value}: must use TLS in production`);
+  }
+  return problems;
+}
+
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}

@@ -1,0 +1,68 @@
+import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
+
+/** Turns the text of one setting into its value, or says what would have been allowed. */
+export interface Parser<T> {
+  /** For messages and the settings table: `a port from 0 to 65535`. */
+  readonly allowed: string;
+  /** undefined: the text is not allowed. */
+  parse(text: string): T | undefined;
+}
+
+export const text: Parser<string> = {
+  allowed: 'any text',
+  parse: (value) => (value.trim() === '' ? undefined : value),
+};
+
+export const onOff: Parser<boolean> = {
+  allowed: 'on or off',
+  parse: (value) =>
+    ({ on: true, off: false, true: true, false: false, '1': true, '0': false })[value.toLowerCase()],
+};
+
+export function integer(min: number, max: number, unit = ''): Parser<number> {
+  return {
+    allowed: `a whole number from ${min} to ${max}${unit === '' ? '' : ` ${unit}`}`,
+    parse: (value) => {
+      const number = Number(value);
+      return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+    },
+  };
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
+  return {
+    allowed: choices.join(', '),
+    parse: (value) => choices.find((choice) => choice === value.toLowerCase()),
+  };
+}
+
+/** An absolute address without a path's trailing slash, user name or password. */
+export function url(...schemes: readonly string[]): Parser<string> {
+  return {
+    allowed: `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')} and holds no password`,
+    parse: (value) => {
+      if (!URL.canParse(value)) return undefined;
+      const parsed = new URL(value);
+      const isAllowed =
+        schemes.includes(parsed.protocol.slice(0, -1)) && parsed.username === '' && parsed.password === '';
+      return isAllowed ? value.replace(/\/+$/, '') : undefined;
+    },
+  };
+}
+
+export const venues: Parser<readonly VenueId[]> = {
+  allowed: `a comma separated list of ${VENUES.join(', ')}`,
+  parse: (value) => {
+    const named = value.split(',').map((item) => item.trim().toLowerCase());
+    return named.every(isVenueId) ? VENUES.filter((venue) => named.includes(venue)) : undefined;
+  },
+};
+
+/** Addresses or CIDR ranges, as the HTTP server's proxy trust takes them. */
+export const addressRanges: Parser<readonly string[]> = {
+  allowed: 'a comma separated list of addresses or ranges such as 10.0.0.0/8',
+  parse: (value) => {
+    const ranges = value.split(',').map((item) => item.trim());
+    return ranges.every((range) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)) ? ranges : undefined;
+  },
+};
