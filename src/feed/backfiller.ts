@@ -1,0 +1,103 @@
+import {
+  type AssetRef,
+  type Candle,
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  type VenueId,
+} from '../domain/index.ts';
+import { type Columns, codeOfSource, type HistoryStore, sourceOfCode } from '../history/history-store.ts';
+import { UpstreamError } from '../venues/upstream-error.ts';
+import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
+
+export interface BackfillerOptions {
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly clock: Clock;
+}
+
+export interface BackfillResult {
+  /** Candles that the venue gave. */
+  readonly candles: number;
+  readonly stored: number;
+  /** Candles of hours that were recorded live, and those stored before. */
+  readonly skipped: number;
+}
+
+const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
+
+/** Fills the hours before a series was recorded from the venue's own candles. */
+export class Backfiller {
+  readonly #options: BackfillerOptions;
+  /** From which time on each series has been asked for, so that hours without trades are asked once. */
+  readonly #askedFrom = new Map<string, EpochMs>();
+
+  constructor(options: BackfillerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores the closes of whole hours of the last `days` days that were not recorded live, at
+   * open + one hour - 1 ms.
+   *
+   * @throws {UpstreamError} when the venue gives no candles.
+   */
+  async fill(ref: AssetRef, days: number, signal: AbortSignal): Promise<BackfillResult> {
+    const { history, adapters, clock } = this.#options;
+    const now = clock();
+    const window = { fromMs: epochMs(floorHour(now - days * DAY_MS)), toMs: epochMs(floorHour(now) - 1) };
+    if (this.isFilled(ref, window.fromMs)) return NOTHING;
+
+    const adapter = adapters.get(ref.venue);
+    if (adapter === undefined)
+      throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
+    const live = await this.#liveHours(ref, window);
+    const candles = (await adapter.candles(ref, window, signal)).filter(({ t }) => t + HOUR_MS <= now);
+    const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
+    const { stored } = missing.length === 0 ? { stored: 0 } : await history.insert(ref, columnsOf(missing));
+    this.#askedFrom.set(ref.asset, window.fromMs);
+    return { candles: candles.length, stored, skipped: candles.length - stored };
+  }
+
+  /** Whether this process has already asked for the series back to the given time. */
+  isFilled(ref: AssetRef, fromMs: number): boolean {
+    const askedFrom = this.#askedFrom.get(ref.asset);
+    return askedFrom !== undefined && askedFrom <= fromMs;
+  }
+
+  /** Starts of the hours that hold anything but back-filled records. */
+  async #liveHours(ref: AssetRef, window: TimeWindow): Promise<Set<number>> {
+    const { history } = this.#options;
+    const hours = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
+    const live = new Set<number>();
+    for (let i = 0; i < hours.length; i++) {
+      const hour = hours.t[i] as number;
+      // A back-filled hour holds exactly one record.
+      if ((hours.count[i] as number) > 1 || !(await this.#isBackfilled(ref, hour))) live.add(hour);
+    }
+    return live;
+  }
+
+  async #isBackfilled(ref: AssetRef, hour: number): Promise<boolean> {
+    const toMs = epochMs(hour + HOUR_MS - 1);
+    const { columns } = await this.#options.history.read(ref, { fromMs: epochMs(hour), toMs, limit: 1 });
+    return columns.length === 1 && sourceOfCode(columns.s[0] as number) === 'backfill';
+  }
+}
+
+function floorHour(t: number): number {
+  return Math.floor(t / HOUR_MS) * HOUR_MS;
+}
+
+/** Closes without volume: a candle's volume is not the increment since the record before. */
+function columnsOf(candles: readonly Candle[]): Columns {
+  return {
+    length: candles.length,
+    t: Float64Array.from(candles, ({ t }) => floorHour(t) + HOUR_MS - 1),
+    p: Float64Array.from(candles, ({ close }) => close),
+    v: new Float64Array(candles.length).fill(Number.NaN),
+    s: new Uint8Array(candles.length).fill(codeOfSource('backfill')),
+  };
+}

@@ -1,0 +1,168 @@
+import type { Clock, EpochMs, VenueId } from '../domain/index.ts';
+import { parseAssetId } from '../domain/index.ts';
+import type { UpstreamError } from '../venues/upstream-error.ts';
+import type { AssetUpdate, MarketState, VenueAdapter, VenuePoll } from '../venues/venue-adapter.ts';
+import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
+import { Poller } from './poller.ts';
+
+export interface LiveFeedOptions {
+  readonly adapters: readonly VenueAdapter[];
+  readonly pollMs: (venue: VenueId) => number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Awaited before the next poll of the venue: the recorder. */
+  readonly onPoll: (poll: VenuePoll) => Promise<void>;
+  readonly onFailure: (venue: VenueId, error: UpstreamError) => void;
+}
+
+interface Channel {
+  readonly adapter: VenueAdapter;
+  readonly poller: Poller;
+  snapshot: VenueSnapshot | null;
+  byStoreKey: ReadonlyMap<string, MarketState>;
+}
+
+/** The feed of this process: one poller and one set of streams per venue, however many readers. */
+export class LiveFeed implements Feed {
+  readonly venues: readonly VenueId[];
+  readonly startedAt: EpochMs;
+  readonly #clock: Clock;
+  readonly #channels: ReadonlyMap<VenueId, Channel>;
+  readonly #snapshotListeners = new Set<(snapshot: VenueSnapshot) => void>();
+  readonly #updateListeners = new Set<(update: AssetUpdate) => void>();
+
+  constructor(options: LiveFeedOptions) {
+    this.#clock = options.clock;
+    this.startedAt = options.clock();
+    this.venues = options.adapters.map(({ venue }) => venue);
+    this.#channels = new Map(
+      options.adapters.map((adapter) => [adapter.venue, this.#channelOf(adapter, options)] as const),
+    );
+  }
+
+  start(): void {
+    for (const { adapter, poller } of this.#channels.values()) {
+      adapter.stream?.onUpdate((update) => this.#tell(this.#updateListeners, update));
+      adapter.stream?.start();
+      poller.start();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.#channels.values()].map(async ({ adapter, poller }) => {
+        await poller.stop();
+        await adapter.stream?.stop();
+        await adapter.close();
+      }),
+    );
+  }
+
+  /** Shows a reading of an earlier run, with its true age, until the first poll answers. */
+  restore(snapshot: Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'restored'>): void {
+    const channel = this.#channels.get(snapshot.venue);
+    if (channel === undefined || channel.snapshot !== null) return;
+    this.#show(channel, buildSnapshot({ ...snapshot, restored: true }));
+  }
+
+  snapshot(venue: VenueId): VenueSnapshot | null {
+    return this.#channels.get(venue)?.snapshot ?? null;
+  }
+
+  ageMs(venue: VenueId): number | null {
+    const fetchedAt = this.snapshot(venue)?.fetchedAt;
+    return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
+  }
+
+  isStale(venue: VenueId): boolean {
+    const ageMs = this.ageMs(venue);
+    return ageMs === null || ageMs > STALE_AFTER_MS;
+  }
+
+  /** @throws {RangeError} for a venue that this process does not record. */
+  health(venue: VenueId): PollerHealth {
+    const channel = this.#channels.get(venue);
+    if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
+    const { adapter, poller, snapshot } = channel;
+    return {
+      venue,
+      lastFetchedAt: snapshot?.fetchedAt ?? null,
+      ageMs: this.ageMs(venue),
+      okCount: poller.okCount,
+      failCount: poller.failCount,
+      lastError: poller.lastError,
+      pollIntervalMs: poller.intervalMs,
+      hasSnapshot: snapshot !== null,
+      running: poller.running,
+      wire: adapter.counters(),
+      stream: adapter.stream?.status() ?? null,
+    };
+  }
+
+  find(asset: string): MarketState | null {
+    const ref = parseAssetId(asset);
+    if (ref === null) return null;
+    return this.#channels.get(ref.venue)?.byStoreKey.get(ref.storeKey) ?? null;
+  }
+
+  onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
+    this.#snapshotListeners.add(listener);
+    return () => this.#snapshotListeners.delete(listener);
+  }
+
+  onUpdate(listener: (update: AssetUpdate) => void): () => void {
+    this.#updateListeners.add(listener);
+    return () => this.#updateListeners.delete(listener);
+  }
+
+  #channelOf(adapter: VenueAdapter, options: LiveFeedOptions): Channel {
+    const channel: Channel = {
+      adapter,
+      poller: new Poller({
+        adapter,
+        intervalMs: options.pollMs(adapter.venue),
+        random: options.random,
+        onPoll: async (poll) => {
+          this.#show(
+            channel,
+            buildSnapshot({
+              venue: poll.venue,
+              fetchedAt: poll.receivedAt,
+              markets: poll.markets,
+              emptyBooks: poll.emptyBooks,
+              restored: false,
+            }),
+          );
+          await options.onPoll(poll);
+        },
+        onFailure: (error) => options.onFailure(adapter.venue, error),
+      }),
+      snapshot: null,
+      byStoreKey: new Map(),
+    };
+    return channel;
+  }
+
+  #show(channel: Channel, snapshot: VenueSnapshot): void {
+    channel.snapshot = snapshot;
+    channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
+    this.#tell(this.#snapshotListeners, snapshot);
+  }
+
+  #tell<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
+    for (const listener of listeners) listener(event);
+  }
+}
+
+/** Builds the derived indexes once, so that no reader has to. */
+export function buildSnapshot(reading: Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries'>): VenueSnapshot {
+  const byAsset = new Map<string, MarketState>();
+  const perps = [];
+  const binaries = [];
+  for (const market of reading.markets) {
+    byAsset.set(market.ref.asset, market);
+    if (market.kind === 'perp') perps.push(market.ticker);
+    else binaries.push(market.ticker);
+  }
+  return Object.freeze({ ...reading, byAsset, perps, binaries });
+}

@@ -1,0 +1,117 @@
+import type { EpochMs } from '../domain/index.ts';
+import { UpstreamError } from '../venues/upstream-error.ts';
+import type { VenueAdapter, VenuePoll } from '../venues/venue-adapter.ts';
+
+export interface PollerOptions {
+  readonly adapter: VenueAdapter;
+  readonly intervalMs: number;
+  /** 0 to 1, for jitter. */
+  readonly random: () => number;
+  readonly onPoll: (poll: VenuePoll) => Promise<void>;
+  readonly onFailure: (error: UpstreamError) => void;
+}
+
+const LONGEST_BACKOFF_MS = 60_000;
+const SHORTEST_LIMIT_MS = 120_000;
+/** Polls of several venues, or of several processes, should not beat in time. */
+const JITTER_FRAC = 0.05;
+
+/**
+ * Polls one venue at its interval. Polls never overlap: one that takes longer than the interval makes
+ * the next one late. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
+ */
+export class Poller {
+  readonly intervalMs: number;
+  readonly #options: PollerOptions;
+  #abort = new AbortController();
+  #loop: Promise<void> | null = null;
+  #wake: (() => void) | null = null;
+
+  okCount = 0;
+  failCount = 0;
+  lastError: string | null = null;
+  lastFetchedAt: EpochMs | null = null;
+  /** Failures since the last success. */
+  failuresInRow = 0;
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+    this.intervalMs = options.intervalMs;
+  }
+
+  get running(): boolean {
+    return this.#loop !== null;
+  }
+
+  start(): void {
+    if (this.#loop !== null) return;
+    this.#abort = new AbortController();
+    this.#loop = this.#run(this.#abort.signal);
+  }
+
+  /** Stops after the poll under way has been given up. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    this.#wake?.();
+    await this.#loop;
+    this.#loop = null;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      const retryAfterMs = await this.#pollOnce(signal);
+      if (signal.aborted) return;
+      const spentMs = performance.now() - startedAt;
+      await this.#pause(Math.max(retryAfterMs ?? 0, this.#pauseMs(spentMs)));
+    }
+  }
+
+  /** @returns the venue's wish to wait, when it stated one. */
+  async #pollOnce(signal: AbortSignal): Promise<number | null> {
+    const limit = AbortSignal.timeout(Math.max(SHORTEST_LIMIT_MS, 4 * this.intervalMs));
+    try {
+      const poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
+      this.okCount++;
+      this.failuresInRow = 0;
+      this.lastError = null;
+      this.lastFetchedAt = poll.receivedAt;
+      await this.#options.onPoll(poll);
+      return null;
+    } catch (error) {
+      if (signal.aborted) return null;
+      const failure =
+        error instanceof UpstreamError
+          ? error
+          : new UpstreamError('malformed', `${this.#options.adapter.venue}: ${messageOf(error)}`, {
+              cause: error,
+            });
+      this.failCount++;
+      this.failuresInRow++;
+      this.lastError = failure.message;
+      this.#options.onFailure(failure);
+      return failure.retryAfterMs;
+    }
+  }
+
+  #pauseMs(spentMs: number): number {
+    const jitter = 1 + JITTER_FRAC * (2 * this.#options.random() - 1);
+    if (this.failuresInRow === 0) return Math.max(0, this.intervalMs * jitter - spentMs);
+    const backoff = this.intervalMs * 2 ** Math.min(this.failuresInRow - 1, 10);
+    return Math.min(backoff, Math.max(this.intervalMs, LONGEST_BACKOFF_MS)) * jitter;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

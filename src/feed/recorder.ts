@@ -1,0 +1,214 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type Clock, type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
+import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
+import type { MarketState, VenuePoll } from '../venues/venue-adapter.ts';
+
+export interface RecorderOptions {
+  readonly history: HistoryStore;
+  readonly intervalMs: (venue: VenueId) => number;
+  readonly clock: Clock;
+}
+
+/** What the recorder remembers of one series between polls. */
+interface Track {
+  asset: string;
+  lastT: EpochMs;
+  volumeCounter: number | null;
+  /** When a poll last gave a price. */
+  pricedAt: EpochMs;
+  listed: boolean;
+  openGap: Gap | null;
+}
+
+interface VenueTrack {
+  readonly series: Map<string, Track>;
+  lastPollAt: EpochMs | null;
+  openGap: Gap | null;
+}
+
+/** A venue or an asset unread for more than so many intervals has a gap. */
+const GAP_INTERVALS = 3;
+/** A venue time further than this from our own tells of a wrong clock and is not believed. */
+const BELIEVABLE_SKEW_MS = 60_000;
+/** Venues' volume counters have at most six decimals; a difference of doubles has dust beyond. */
+const VOLUME_DECIMALS = 6;
+
+/**
+ * Writes what a poll says into the store: one record per asset with a price, also when nothing
+ * changed, and a gap record where a venue or an asset could not be read.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #venues = new Map<VenueId, VenueTrack>();
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a gap for the time since the last record of an earlier run, if it was long enough. */
+  async resume(venue: VenueId): Promise<void> {
+    const entries = await this.#options.history.assets(venue);
+    const lastMs = entries.reduce((latest, { lastMs }) => Math.max(latest, lastMs), Number.NEGATIVE_INFINITY);
+    if (!Number.isFinite(lastMs)) return;
+    const unfinished = await this.#options.history.gaps(venue, {});
+    const open = unfinished.find(({ storeKey, toMs }) => storeKey === null && toMs === null);
+    const track = this.#trackOf(venue);
+    track.lastPollAt = epochMs(lastMs);
+    if (open !== undefined) track.openGap = open;
+    else await this.#openVenueGap(venue, 'the service was not running');
+  }
+
+  /** Records one poll. When this returns, the poll's observations survive a crash. */
+  async record(poll: VenuePoll): Promise<void> {
+    const venue = this.#trackOf(poll.venue);
+    const hadGap = venue.openGap !== null;
+    const batch: SeriesObservation[] = [];
+    const returned: Gap[] = [];
+    const listed = new Set<string>();
+
+    for (const market of poll.markets) {
+      const { storeKey } = market.ref;
+      listed.add(storeKey);
+      if (market.price === null || !Number.isFinite(market.price)) continue;
+      const track = venue.series.get(storeKey);
+      const gap = track === undefined || hadGap ? null : this.#gapBefore(poll, market, track);
+      if (gap !== null) returned.push(gap);
+      batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
+      this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
+    }
+    if (batch.length > 0) await this.#options.history.append(batch);
+
+    venue.lastPollAt = poll.receivedAt;
+    if (venue.openGap !== null) {
+      await this.#options.history.putGap({ ...venue.openGap, toMs: poll.receivedAt });
+      venue.openGap = null;
+    }
+    await this.#putAll(returned);
+    await this.#putAll(this.#priceless(poll, venue, listed));
+  }
+
+  /** Opens the venue's gap once it has been unread for too long. Called after each failed poll. */
+  async noteFailure(venue: VenueId, reason: string): Promise<void> {
+    await this.#openVenueGap(venue, reason);
+  }
+
+  async #openVenueGap(venue: VenueId, reason: string): Promise<void> {
+    const track = this.#trackOf(venue);
+    if (track.openGap !== null || track.lastPollAt === null) return;
+    if (this.#options.clock() - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
+    track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
+    await this.#options.history.putGap(track.openGap);
+  }
+
+  #observationOf(
+    poll: VenuePoll,
+    market: MarketState,
+    track: Track | undefined,
+    afterGap: boolean,
+  ): SeriesObservation {
+    return {
+      venue: poll.venue,
+      storeKey: market.ref.storeKey,
+      asset: market.ref.asset,
+      t: observationTime(market.venueTime, poll.receivedAt, track?.lastT ?? null),
+      p: market.price as number,
+      v: afterGap ? null : tradedSince(track?.volumeCounter ?? null, market.volumeCounter),
+      s: 'poll',
+    };
+  }
+
+  #remember(venue: VenueTrack, poll: VenuePoll, market: MarketState, t: EpochMs): void {
+    const { storeKey, asset } = market.ref;
+    const track = venue.series.get(storeKey);
+    if (track === undefined) {
+      venue.series.set(storeKey, {
+        asset,
+        lastT: t,
+        volumeCounter: market.volumeCounter,
+        pricedAt: poll.receivedAt,
+        listed: true,
+        openGap: null,
+      });
+      return;
+    }
+    track.lastT = t;
+    track.volumeCounter = market.volumeCounter;
+    track.pricedAt = poll.receivedAt;
+    track.listed = true;
+    track.openGap = null;
+  }
+
+  /** The gap that ends with this price, if the asset was without one for too long. */
+  #gapBefore(poll: VenuePoll, market: MarketState, track: Track): Gap | null {
+    if (track.openGap !== null) return { ...track.openGap, toMs: poll.receivedAt };
+    if (!this.#isLong(poll, track)) return null;
+    const reason = track.listed ? 'no price on the venue' : 'not in the list of the venue';
+    return {
+      venue: poll.venue,
+      storeKey: market.ref.storeKey,
+      fromMs: track.pricedAt,
+      toMs: poll.receivedAt,
+      reason,
+    };
+  }
+
+  /** Opens gaps of assets that are listed without a price; forgets those that left the list. */
+  #priceless(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
+    const opened: Gap[] = [];
+    for (const [storeKey, track] of venue.series) {
+      if (track.pricedAt === poll.receivedAt) continue;
+      track.listed = listed.has(storeKey);
+      if (!track.listed || track.openGap !== null || !this.#isLong(poll, track)) continue;
+      track.openGap = {
+        venue: poll.venue,
+        storeKey,
+        fromMs: track.pricedAt,
+        toMs: null,
+        reason: 'no price on the venue',
+      };
+      opened.push(track.openGap);
+    }
+    return opened;
+  }
+
+  #isLong(poll: VenuePoll, track: Track): boolean {
+    return poll.receivedAt - track.pricedAt > GAP_INTERVALS * this.#options.intervalMs(poll.venue);
+  }
+
+  /** Each gap is a commit: between them the rest of the process gets its turn. */
+  async #putAll(gaps: readonly Gap[]): Promise<void> {
+    for (const gap of gaps) {
+      await this.#options.history.putGap(gap);
+      await yieldToOthers();
+    }
+  }
+
+  #trackOf(venue: VenueId): VenueTrack {
+    let track = this.#venues.get(venue);
+    if (track === undefined) {
+      track = { series: new Map(), lastPollAt: null, openGap: null };
+      this.#venues.set(venue, track);
+    }
+    return track;
+  }
+}
+
+/**
+ * The time of a record: the venue's where it states a believable one, ours otherwise. A venue's time
+ * that did not move on would hide that the price was confirmed just now, so then ours is taken.
+ */
+export function observationTime(
+  venueTime: EpochMs | null,
+  receivedAt: EpochMs,
+  lastT: EpochMs | null,
+): EpochMs {
+  if (venueTime === null || Math.abs(venueTime - receivedAt) > BELIEVABLE_SKEW_MS) return receivedAt;
+  if (lastT !== null && venueTime <= lastT) return receivedAt;
+  return venueTime;
+}
+
+/** The increase of a running total; null without one, and when it fell: the venue restarted its count. */
+export function tradedSince(before: number | null, now: number | null): number | null {
+  if (before === null || now === null || now < before) return null;
+  return Number((now - before).toFixed(VOLUME_DECIMALS));
+}

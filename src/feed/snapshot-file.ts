@@ -1,0 +1,146 @@
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type Clock, DAY_MS, type EpochMs, epochMs, isVenueId, MINUTE_MS } from '../domain/index.ts';
+import type { MarketState } from '../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from './feed.ts';
+
+export interface SnapshotFileStats {
+  readonly exists: boolean;
+  readonly sizeBytes: number | null;
+  readonly lastTs: EpochMs | null;
+  readonly ageMs: number | null;
+  /** Writes of the last 24 hours. */
+  readonly count24h: number;
+}
+
+/** A venue's reading as it comes back from the file. */
+export type StoredReading = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'>;
+
+const FORMAT_VERSION = 1;
+const WRITE_EVERY_MS = MINUTE_MS;
+/** Lines written at a stretch: a whole universe at once would stall the answers. */
+const LINES_PER_TURN = 200;
+
+/**
+ * The newest state of all venues in one file, so that a restart can serve it at once.
+ *
+ * JSON lines: a header `{version, savedAt, writes}`, then per venue a line `{venue, fetchedAt, emptyBooks,
+ * count}` followed by `count` lines of one market each. Written beside, synced and renamed, so a crash
+ * leaves the former file whole.
+ */
+export class SnapshotFile {
+  readonly file: string;
+  readonly #clock: Clock;
+  #writes: number[] = [];
+  #sizeBytes: number | null = null;
+  #lastTs: EpochMs | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(dataDir: string, clock: Clock) {
+    this.file = path.join(dataDir, 'snapshot.jsonl');
+    this.#clock = clock;
+  }
+
+  /**
+   * Reads what an earlier run left.
+   *
+   * @returns one reading per venue; empty without a file.
+   * @throws {Error} when the file is not of this format: the caller goes on without it.
+   */
+  async load(): Promise<StoredReading[]> {
+    let content: string;
+    try {
+      content = await readFile(this.file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+    const lines = content.split('\n').filter((line) => line !== '');
+    const header = JSON.parse(lines[0] ?? 'null');
+    if (header?.version !== FORMAT_VERSION || !Array.isArray(header.writes)) {
+      throw new Error(`${this.file} is not a snapshot of version ${FORMAT_VERSION}`);
+    }
+    this.#writes = header.writes;
+    this.#lastTs = epochMs(header.savedAt);
+    this.#sizeBytes = (await stat(this.file)).size;
+    return readingsOf(lines.slice(1));
+  }
+
+  /** Writes every minute until stopped. */
+  start(feed: Feed, onError: (error: unknown) => void): void {
+    this.#timer = setInterval(() => {
+      this.write(feed).catch(onError);
+    }, WRITE_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#writing.catch(() => undefined);
+  }
+
+  /** Writes the feed now; a write under way is waited for first. */
+  write(feed: Feed): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write(feed));
+    return this.#writing;
+  }
+
+  stats(): SnapshotFileStats {
+    const now = this.#clock();
+    return {
+      exists: this.#lastTs !== null,
+      sizeBytes: this.#sizeBytes,
+      lastTs: this.#lastTs,
+      ageMs: this.#lastTs === null ? null : Math.max(0, now - this.#lastTs),
+      count24h: this.#writes.filter((at) => at > now - DAY_MS).length,
+    };
+  }
+
+  async #write(feed: Feed): Promise<void> {
+    const snapshots = feed.venues
+      .map((venue) => feed.snapshot(venue))
+      .filter((snapshot) => snapshot !== null);
+    if (snapshots.length === 0) return;
+    const savedAt = this.#clock();
+    const writes = [...this.#writes.filter((at) => at > savedAt - DAY_MS), savedAt];
+
+    const beside = `${this.file}.tmp`;
+    const handle = await open(beside, 'w', 0o600);
+    try {
+      await handle.write(`${JSON.stringify({ version: FORMAT_VERSION, savedAt, writes })}\n`);
+      for (const snapshot of snapshots) await writeSnapshot(handle, snapshot);
+      await handle.sync();
+      this.#sizeBytes = (await handle.stat()).size;
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, this.file);
+    this.#writes = writes;
+    this.#lastTs = savedAt;
+  }
+}
+
+async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promise<void> {
+  const { venue, fetchedAt, emptyBooks, markets } = snapshot;
+  await handle.write(`${JSON.stringify({ venue, fetchedAt, emptyBooks, count: markets.length })}\n`);
+  for (let from = 0; from < markets.length; from += LINES_PER_TURN) {
+    const lines = markets.slice(from, from + LINES_PER_TURN).map((market) => `${JSON.stringify(market)}\n`);
+    await handle.write(lines.join(''));
+    await yieldToOthers();
+  }
+}
+
+function readingsOf(lines: readonly string[]): StoredReading[] {
+  const readings: StoredReading[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const { venue, fetchedAt, emptyBooks, count } = JSON.parse(lines[at] ?? 'null');
+    if (!isVenueId(venue) || !Number.isInteger(count)) throw new Error(`line ${at + 2} is not a venue line`);
+    const markets = lines.slice(at + 1, at + 1 + count).map((line) => JSON.parse(line) as MarketState);
+    if (markets.length < count) throw new Error('the snapshot file is cut short');
+    readings.push({ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets });
+    at += 1 + count;
+  }
+  return readings;
+}
