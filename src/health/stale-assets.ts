@@ -1,0 +1,130 @@
+import { type EpochMs, isoTime, MINUTE_MS, type VenueId } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+
+/** A tracked asset whose newest record is too old, or that has none. */
+export interface StaleRow {
+  readonly kind: 'stale' | 'never_recorded';
+  readonly venue: VenueId;
+  /** The storeKey. */
+  readonly asset: string;
+  readonly lastMs: number | null;
+  readonly lastIso: string | null;
+  readonly staleForMs: number | null;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface VenueCounts {
+  readonly total: number;
+  readonly stale: number;
+  readonly neverRecorded: number;
+}
+
+export interface StaleSummary {
+  readonly totalAssets: number;
+  readonly staleCount: number;
+  readonly neverRecordedCount: number;
+  readonly byVenue: Readonly<Partial<Record<VenueId, VenueCounts>>>;
+}
+
+/**
+ * How old the newest records of one venue's tracked assets are. `byMinutes[k]` counts the assets that are
+ * stale at every threshold of up to `k` whole minutes and not at `k + 1`.
+ */
+export interface AgeCounts {
+  readonly neverRecorded: number;
+  readonly byMinutes: Readonly<Record<string, number>>;
+}
+
+export type StaleVerdict = 'OK' | 'WARN';
+
+/** Every tracked asset with the age of its newest record, by venue and then storeKey. */
+export async function assetAges(feed: Feed, history: HistoryStore, now: EpochMs): Promise<StaleRow[]> {
+  const recorded = new Map<string, Awaited<ReturnType<HistoryStore['assets']>>[number]>();
+  for (const entry of await history.assets()) recorded.set(`${entry.venue} ${entry.storeKey}`, entry);
+
+  const rows: StaleRow[] = [];
+  for (const venue of feed.venues) {
+    const keys = (feed.snapshot(venue)?.markets ?? []).map(({ ref }) => ref.storeKey).sort();
+    for (const asset of keys) {
+      const entry = recorded.get(`${venue} ${asset}`);
+      rows.push({
+        kind: entry === undefined ? 'never_recorded' : 'stale',
+        venue,
+        asset,
+        lastMs: entry?.lastMs ?? null,
+        lastIso: entry === undefined ? null : isoTime(entry.lastMs),
+        staleForMs: entry === undefined ? null : Math.max(0, now - entry.lastMs),
+        count: entry?.count ?? 0,
+        bytes: entry?.bytes ?? 0,
+      });
+    }
+  }
+  return rows;
+}
+
+/** Packs the ages of all rows, so that a report can be judged later with another threshold. */
+export function countAges(rows: readonly StaleRow[]): Partial<Record<VenueId, AgeCounts>> {
+  const counts: Partial<Record<VenueId, { neverRecorded: number; byMinutes: Record<string, number> }>> = {};
+  for (const { venue, staleForMs } of rows) {
+    const ages = (counts[venue] ??= { neverRecorded: 0, byMinutes: {} });
+    if (staleForMs === null) {
+      ages.neverRecorded++;
+      continue;
+    }
+    const minutes = Math.max(0, Math.ceil(staleForMs / MINUTE_MS) - 1);
+    ages.byMinutes[minutes] = (ages.byMinutes[minutes] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Older than the threshold is stale. Fractions of a minute count as the next whole one. */
+export function summariseAges(
+  ages: Readonly<Partial<Record<VenueId, AgeCounts>>>,
+  thresholdMin: number,
+): { readonly verdict: StaleVerdict; readonly summary: StaleSummary } {
+  const threshold = Math.ceil(thresholdMin);
+  const byVenue: Partial<Record<VenueId, VenueCounts>> = {};
+  let [totalAssets, staleCount, neverRecordedCount] = [0, 0, 0];
+  for (const [venue, { neverRecorded, byMinutes }] of Object.entries(ages) as [VenueId, AgeCounts][]) {
+    let [recorded, stale] = [0, 0];
+    for (const [minutes, count] of Object.entries(byMinutes)) {
+      recorded += count;
+      if (Number(minutes) >= threshold) stale += count;
+    }
+    byVenue[venue] = { total: recorded + neverRecorded, stale, neverRecorded };
+    totalAssets += recorded + neverRecorded;
+    staleCount += stale;
+    neverRecordedCount += neverRecorded;
+  }
+  return {
+    verdict: staleCount > 0 ? 'WARN' : 'OK',
+    summary: { totalAssets, staleCount, neverRecordedCount, byVenue },
+  };
+}
+
+/** Splits rows by whether they are stale or were never recorded, exactly by the given threshold. */
+export function detectStale(
+  rows: readonly StaleRow[],
+  thresholdMs: number,
+): { readonly stale: StaleRow[]; readonly neverRecorded: StaleRow[]; readonly summary: StaleSummary } {
+  const stale = rows.filter(({ staleForMs }) => staleForMs !== null && staleForMs > thresholdMs);
+  const neverRecorded = rows.filter(({ kind }) => kind === 'never_recorded');
+  const byVenue: Partial<Record<VenueId, VenueCounts>> = {};
+  for (const { venue, staleForMs } of rows) {
+    const counts = byVenue[venue] ?? { total: 0, stale: 0, neverRecorded: 0 };
+    byVenue[venue] = {
+      total: counts.total + 1,
+      stale: counts.stale + (staleForMs !== null && staleForMs > thresholdMs ? 1 : 0),
+      neverRecorded: counts.neverRecorded + (staleForMs === null ? 1 : 0),
+    };
+  }
+  const summary = {
+    totalAssets: rows.length,
+    staleCount: stale.length,
+    neverRecordedCount: neverRecorded.length,
+    byVenue,
+  };
+  return { stale, neverRecorded, summary };
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { AssetRef, Book, Candle, Clock, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
+import type { Feed, ResolvedAsset } from '../feed/feed.ts';
+import type { StaleReports } from '../health/stale-reports.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+
+/** Live order books. */
+export interface BookReader {
+  /** @throws {UpstreamError} when the venue gives none; an empty book is an answer. */
+  book(ref: AssetRef): Promise<Book>;
+}
+
+/** Candles and funding as the venues keep them. Both throw {@link UpstreamError}. */
+export interface MarketReader {
+  /** Hourly, of the last 30 days, oldest first. */
+  candles(ref: AssetRef): Promise<Candle[]>;
+  /** Of the last 24 hours, oldest first; empty for binaries. */
+  funding(ref: AssetRef): Promise<FundingRate[]>;
+}
+
+/** Finds assets by the names that callers use. null: neither listed nor ever recorded. */
+export interface AssetFinder {
+  resolve(asset: string): Promise<ResolvedAsset | null>;
+  /** By store key, or by asset id in its place. */
+  resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
+}
+
+/** The file that carries the newest state over a restart. */
+export interface SnapshotFileReader {
+  stats(): {
+    readonly exists: boolean;
+    readonly sizeBytes: number | null;
+    readonly lastTs: EpochMs | null;
+    readonly ageMs: number | null;
+    readonly count24h: number;
+  };
+}
+
+/** Who listens to which asset. */
+export interface PulseStats {
+  readonly assetsPolling: number;
+  readonly totalSubscribers: number;
+  readonly perAsset: Readonly<
+    Record<string, { subscribers: number; lastPulseMs: number | null; upstreamCalls: number }>
+  >;
+}
+
+export interface HttpSettings {
+  readonly version: string;
+  /** Whose free space is watched. */
+  readonly dataDir: string;
+  /** Addresses or ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Serves `/metrics`. */
+  readonly metrics: boolean;
+  /** Premium answers are private. */
+  readonly paidGating: boolean;
+  /** Addresses by which the OpenAPI document names this server; `/` when empty. */
+  readonly publicUrls?: readonly string[];
+  /** Bytes that cached answers may take. Default 128 MiB. */
+  readonly cacheBytes?: number;
+  /** TLS ends here, so browsers may be told to insist on it. */
+  readonly strictTransport?: boolean;
+}
+
+/** All that the routes are built from. `app.ts` makes it; tests make it with small parts of their own. */
+export interface HttpDeps {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly assets: AssetFinder;
+  readonly books: BookReader;
+  readonly markets: MarketReader;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly snapshotFile: SnapshotFileReader;
+  readonly staleReports: StaleReports;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: HttpSettings;
+  /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
+  readonly snapshotToken: string | null;
+  /** Absent: nobody listens. */
+  readonly pulses?: () => PulseStats;
+  /** Free bytes on the disk of the data directory. Default: asks the file system. */
+  readonly diskFreeBytes?: () => Promise<number>;
+}
