@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type AssetRef,
   type Candle,
@@ -25,6 +26,9 @@ export interface BackfillResult {
   /** Candles of hours that were recorded live, and those stored before. */
   readonly skipped: number;
 }
+
+/** Hours looked at before the rest of the process gets its turn. */
+const HOURS_PER_TURN = 50;
 
 const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 
@@ -76,6 +80,7 @@ export class Backfiller {
       const hour = hours.t[i] as number;
       // A back-filled hour holds exactly one record.
       if ((hours.count[i] as number) > 1 || !(await this.#isBackfilled(ref, hour))) live.add(hour);
+      if (i % HOURS_PER_TURN === HOURS_PER_TURN - 1) await yieldToOthers();
     }
     return live;
   }

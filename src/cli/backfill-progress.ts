@@ -1,0 +1,49 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Which assets a back-fill has finished, one JSON line each, so that an interrupted run goes on. */
+export class BackfillProgress {
+  readonly #file: string;
+  readonly #days: number;
+  readonly #doneAt: Map<string, number>;
+
+  private constructor(file: string, days: number, doneAt: Map<string, number>) {
+    this.#file = file;
+    this.#days = days;
+    this.#doneAt = doneAt;
+  }
+
+  /** Reads the progress of earlier runs that went back at least as many days. */
+  static async open(dataDir: string, days: number): Promise<BackfillProgress> {
+    const file = path.join(dataDir, 'backfill.jsonl');
+    const doneAt = new Map<string, number>();
+    const content = await readFile(file, 'utf8').catch(() => '');
+    for (const line of content.split('\n')) {
+      const entry = parseLine(line);
+      if (entry !== null && entry.days >= days) doneAt.set(entry.asset, entry.at);
+    }
+    return new BackfillProgress(file, days, doneAt);
+  }
+
+  /** Whether the asset was filled after the given time; an older run does not count. */
+  isDone(asset: string, since: number): boolean {
+    return (this.#doneAt.get(asset) ?? Number.NEGATIVE_INFINITY) > since;
+  }
+
+  async done(asset: string, at: number): Promise<void> {
+    this.#doneAt.set(asset, at);
+    await appendFile(this.#file, `${JSON.stringify({ asset, days: this.#days, at })}\n`);
+  }
+}
+
+/** null for an empty line and for one that a crash cut short. */
+function parseLine(line: string): { asset: string; days: number; at: number } | null {
+  try {
+    const { asset, days, at } = JSON.parse(line);
+    return typeof asset === 'string' && typeof days === 'number' && typeof at === 'number'
+      ? { asset, days, at }
+      : null;
+  } catch {
+    return null;
+  }
+}

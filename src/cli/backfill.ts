@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { openParts } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { type AssetRef, DAY_MS, type VenueId } from '../domain/index.ts';
+import { Backfiller } from '../feed/backfiller.ts';
+import { UpstreamError } from '../venues/upstream-error.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { BackfillProgress } from './backfill-progress.ts';
+import { CommandError } from './exit-codes.ts';
+import { integerOption, listOption, venueOption } from './options.ts';
+import { progressBar } from './progress.ts';
+
+interface BackfillOptions {
+  readonly venue?: VenueId;
+  readonly days: number;
+  readonly assets?: string[];
+  readonly dataDir?: string;
+}
+
+export function backfillCommand(): Command {
+  return new Command('backfill')
+    .description("fill the time before recording began from the venues' hourly candles")
+    .option('--venue <venue>', 'this venue only', venueOption)
+    .option('--days <n>', 'how far back', integerOption(1, 3_650), 30)
+    .option('--assets <ids>', 'these assets only, comma separated', listOption)
+    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .addHelpText(
+      'after',
+      '\nAn interrupted run goes on where it stopped. The service does the same by itself for the assets\nthat its statistics need; this command is for the rest, while the service is stopped.',
+    )
+    .action(backfill);
+}
+
+async function backfill(options: BackfillOptions): Promise<void> {
+  const base = readConfig(process.env, options.dataDir === undefined ? {} : { dataDir: options.dataDir });
+  const venues = options.venue === undefined ? base.venues : [options.venue];
+  // Candles are read by request; streams would only cost the venue.
+  const config = { ...base, venues, streams: false };
+  const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });
+
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  try {
+    const assets = await listedAssets([...adapters.values()], options.assets ?? null, stop.signal);
+    const progress = await BackfillProgress.open(config.dataDir, options.days);
+    const left = assets.filter(({ asset }) => !progress.isDone(asset, clock() - options.days * DAY_MS));
+    process.stdout.write(`${assets.length} assets, ${assets.length - left.length} done by an earlier run\n`);
+
+    const backfiller = new Backfiller({ history, adapters, clock });
+    const bar = progressBar('backfill', left.length);
+    let stored = 0;
+    let failed = 0;
+    for (const ref of left) {
+      if (stop.signal.aborted) break;
+      try {
+        stored += (await backfiller.fill(ref, options.days, stop.signal)).stored;
+        await progress.done(ref.asset, clock());
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        if (stop.signal.aborted) break;
+        failed++;
+        bar.note(`${ref.asset}: ${error.message}`);
+      }
+      bar.advance();
+    }
+    bar.end();
+    process.stdout.write(`stored ${stored} hourly closes; ${failed} assets failed\n`);
+    if (stop.signal.aborted) throw new CommandError('interrupted; run the command again to go on');
+    if (failed > 0) throw new CommandError(`${failed} assets could not be filled`);
+  } finally {
+    await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
+    await history.close();
+  }
+}
+
+async function listedAssets(
+  adapters: readonly VenueAdapter[],
+  wanted: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<AssetRef[]> {
+  const polls = await Promise.all(adapters.map((adapter) => adapter.poll(signal)));
+  const listed = polls.flatMap(({ markets }) => markets.map(({ ref }) => ref));
+  if (wanted === null) return listed;
+  const byId = new Map(listed.map((ref) => [ref.asset.toLowerCase(), ref]));
+  return wanted.map((asset) => {
+    const ref = byId.get(asset.toLowerCase());
+    if (ref === undefined) throw new CommandError(`${asset} is not in the list of its venue`);
+    return ref;
+  });
+}

@@ -1,0 +1,159 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { Command } from 'commander';
+import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config.ts';
+import { readSecrets, type Secrets } from '../config/secrets.ts';
+import { wallClock } from '../domain/index.ts';
+import { probeUpstream } from '../health/upstream-probe.ts';
+import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { createAdapters } from '../venues/registry.ts';
+import { USER_AGENT } from '../version.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+}
+
+const LEAST_NODE_MAJOR = 24;
+const LEAST_FREE_BYTES = 1024 ** 3;
+/** A clock further off than this stamps records with wrong times. */
+const CLOCK_WARNING_MS = 2_000;
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('check runtime, configuration, data directory, ports, venues and clock')
+    .option('--settings', 'also list every setting with its value')
+    .action(doctor);
+}
+
+async function doctor(options: { settings?: boolean }): Promise<void> {
+  const findings: Finding[] = [checkRuntime()];
+  const report = (...found: Finding[]) => findings.push(...found);
+
+  const settings = readSettings();
+  if (settings.problems.length > 0) {
+    report(
+      ...settings.problems.map((detail): Finding => ({ what: 'configuration', state: 'problem', detail })),
+    );
+  }
+  if (settings.config !== null && settings.secrets !== null) {
+    const { config, secrets } = settings;
+    report({ what: 'configuration', state: 'ok', detail: `${Object.keys(SETTINGS).length} settings read` });
+    report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
+    report(await checkPort(config.host, config.port), await checkPort(config.host, config.botPort));
+    report(...(await checkUpstreams(config, secrets)));
+    if (options.settings === true) printSettings(config);
+  }
+
+  for (const { what, state, detail } of findings) process.stdout.write(`${mark(state)} ${what}: ${detail}\n`);
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  if (problems > 0) throw new CommandError(`${problems} problems found`, EXIT.doctorFoundProblems);
+}
+
+function readSettings(): { config: Config | null; secrets: Secrets | null; problems: readonly string[] } {
+  try {
+    return { config: readConfig(process.env), secrets: readSecrets(process.env), problems: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { config: null, secrets: null, problems: error.problems };
+    throw error;
+  }
+}
+
+function checkRuntime(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  const detail = `Node ${process.version} on ${process.platform}-${process.arch}`;
+  return { what: 'runtime', state: major >= LEAST_NODE_MAJOR ? 'ok' : 'problem', detail };
+}
+
+async function checkDataDir(dataDir: string): Promise<Finding> {
+  const what = `data directory ${dataDir}`;
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK);
+    const history = await openSqliteHistory({ dataDir });
+    const stats = await history.stats();
+    await history.close();
+    const corrupt = stats.corruptBlocks.length;
+    return {
+      what,
+      state: corrupt === 0 ? 'ok' : 'warning',
+      detail: `${stats.observations} observations of ${stats.series} series${corrupt === 0 ? '' : `, ${corrupt} corrupt blocks`}`,
+    };
+  } catch (error) {
+    // A running service holds the lock; that is how it should be.
+    const inUse = error instanceof Error && error.name === 'DataDirInUseError';
+    return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
+  }
+}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return { what: 'disk', state: free >= LEAST_FREE_BYTES ? 'ok' : 'warning', detail };
+}
+
+function checkPort(host: string, port: number): Promise<Finding> {
+  const what = `port ${port}`;
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const detail = error.code === 'EADDRINUSE' ? 'in use, perhaps by a running service' : error.message;
+      resolve({ what, state: error.code === 'EADDRINUSE' ? 'warning' : 'problem', detail });
+    });
+    server.listen(port, host, () => server.close(() => resolve({ what, state: 'ok', detail: 'free' })));
+  });
+}
+
+/** Asks every venue once; the difference to their clocks comes from the `Date` header of the answers. */
+async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding[]> {
+  const adapters = createAdapters({
+    config,
+    secrets,
+    clock: wallClock,
+    random: Math.random,
+    userAgent: USER_AGENT,
+  });
+  const probes = [...adapters.values()].flatMap((adapter) => adapter.probes);
+  const findings: Finding[] = [];
+  const skews: number[] = [];
+  await Promise.all(
+    probes.map(async (probe) => {
+      const result = await probeUpstream(probe, wallClock);
+      if (result.serverTime !== null) skews.push(wallClock() - result.serverTime);
+      const ok = result.status === 'healthy';
+      const detail = ok
+        ? `answered in ${Math.round(result.latencyMs ?? 0)} ms`
+        : (result.error ?? result.reason ?? '');
+      findings.push({ what: `upstream ${probe.upstream}`, state: ok ? 'ok' : 'problem', detail });
+    }),
+  );
+  await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
+  return [...findings, clockFinding(skews)];
+}
+
+/** `Date` headers have whole seconds, and the answer takes its way; the smallest difference tells. */
+function clockFinding(skews: readonly number[]): Finding {
+  if (skews.length === 0)
+    return { what: 'clock', state: 'warning', detail: 'no venue answered, not checked' };
+  const skewMs = skews.reduce((best, skew) => (Math.abs(skew) < Math.abs(best) ? skew : best));
+  const state = Math.abs(skewMs) <= CLOCK_WARNING_MS ? 'ok' : 'warning';
+  return { what: 'clock', state, detail: `differs from the venues by about ${Math.round(skewMs / 1000)} s` };
+}
+
+function printSettings(config: Config): void {
+  for (const [name, { variable, meaning }] of Object.entries(SETTINGS)) {
+    process.stdout.write(`  ${variable}=${String(config[name as keyof Config])}  (${meaning})\n`);
+  }
+}
+
+function mark(state: Finding['state']): string {
+  const signs = {
+    ok: '\x1b[32mok     \x1b[0m',
+    warning: '\x1b[33mwarning\x1b[0m',
+    problem: '\x1b[31mproblem\x1b[0m',
+  };
+  return process.stdout.isTTY ? signs[state] : state.padEnd(7);
+}

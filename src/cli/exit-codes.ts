@@ -1,0 +1,30 @@
+import { ConfigError } from '../config/config.ts';
+
+/** What the process says when it ends; documented in `crosstape --help`. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  wrongUse: 2,
+  dataDirInUse: 3,
+  importRefused: 4,
+  doctorFoundProblems: 5,
+} as const;
+
+/** Ends a command with a message and an exit code of its own. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.failed) {
+    super(message);
+    this.name = 'CommandError';
+    this.exitCode = exitCode;
+  }
+}
+
+/** The exit code that an error stands for. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof ConfigError) return EXIT.wrongUse;
+  if (error instanceof Error && error.name === 'DataDirInUseError') return EXIT.dataDirInUse;
+  return EXIT.failed;
+}

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import { type EpochMs, epochMs, isVenueId, VENUES, type VenueId } from '../domain/index.ts';
+
+/** Readers of command line values. Each says in one line what is allowed. */
+
+export function portOption(text: string): number {
+  return integerOption(0, 65_535)(text);
+}
+
+export function integerOption(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export function positiveOption(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number above 0');
+  return value;
+}
+
+export function venueOption(text: string): VenueId {
+  const venue = text.toLowerCase();
+  if (!isVenueId(venue)) throw new InvalidArgumentError(`must be one of ${VENUES.join(', ')}`);
+  return venue;
+}
+
+/** ISO 8601, a date alone included, or epoch milliseconds. */
+export function timeOption(text: string): EpochMs {
+  const ms = /^\d{10,}$/.test(text) ? Number(text) : Date.parse(text);
+  if (!Number.isFinite(ms)) {
+    throw new InvalidArgumentError(
+      'must be a time such as 2026-11-01, 2026-11-01T12:00:00Z or epoch milliseconds',
+    );
+  }
+  return epochMs(ms);
+}
+
+export function listOption(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.some((item) => item === ''))
+    throw new InvalidArgumentError('must be a comma separated list without empty items');
+  return items;
+}

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { startApp } from '../app.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { createLog } from '../log.ts';
+import { portOption } from './options.ts';
+import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
+
+interface ServeOptions {
+  readonly simulate?: boolean;
+  readonly port?: number;
+  readonly botPort?: number;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+/** A process that does not stop by itself is ended after so long. */
+const HARD_STOP_MS = 10_000;
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('record the venues and serve the API')
+    .option('--simulate', 'use the built-in venue simulator: no network is needed')
+    .option('--port <n>', 'port of the main API', portOption)
+    .option('--bot-port <n>', 'port of the bot API', portOption)
+    .option('--host <address>', 'address to listen on')
+    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  let config = readConfig(process.env, overridesOf(options));
+  const secrets = readSecrets(process.env);
+  const log = createLog(config.logLevel);
+
+  let simulator: SimulatorProcess | null = null;
+  if (options.simulate === true) {
+    simulator = await startSimulatorThread({ port: 0 });
+    // Simulated prices must never stand among recorded ones.
+    const dataDir =
+      options.dataDir ?? process.env.CROSSTAPE_DATA_DIR ?? path.join(config.dataDir, 'simulated');
+    config = { ...config, ...simulatedVenues(simulator.urls), dataDir: path.resolve(dataDir) };
+    log.info({ dataDir: config.dataDir }, 'venues are simulated');
+  }
+
+  const app = await startApp({ config, secrets, log });
+  process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+    await app.stop();
+    await simulator?.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
+  // The store survives a kill; a process in an unknown state must not go on.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => {
+      log.fatal({ err: error }, event);
+      process.exit(1);
+    });
+  }
+}
+
+function overridesOf({ port, botPort, host, dataDir }: ServeOptions): Partial<Config> {
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(botPort === undefined ? {} : { botPort }),
+    ...(host === undefined ? {} : { host }),
+    ...(dataDir === undefined ? {} : { dataDir }),
+  };
+}
