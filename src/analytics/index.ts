@@ -1,0 +1,48 @@
+/**
+ * Metrics of price series, order books and order flow: pure functions on typed arrays.
+ *
+ * What cannot be computed is null. Nothing here reads a clock, a store or a venue.
+ */
+
+export { quantile } from './numerics/quantile.ts';
+export * from './numerics/special-functions.ts';
+export { lowerTailMean, upperTailMean } from './numerics/tail-mean.ts';
+export { type Capture, capture, captureOfReturns } from './pack/capture.ts';
+export { type FlatStats, flatStats } from './pack/flat-stats.ts';
+export { type Horizon, type HorizonInputs, horizon, terminalVarianceOf } from './pack/horizon.ts';
+export * from './pack/stats-pack.ts';
+export * from './returns/annualised.ts';
+export { calmar } from './returns/calmar.ts';
+export { gainToPain } from './returns/gain-to-pain.ts';
+export { martinRatio } from './returns/martin-ratio.ts';
+export { omega } from './returns/omega.ts';
+export { sharpe } from './returns/sharpe.ts';
+export { sharpeAdjusted } from './returns/sharpe-adjusted.ts';
+export { sortino } from './returns/sortino.ts';
+export { sterlingRatio } from './returns/sterling-ratio.ts';
+export { conditionalDrawdown } from './risk/conditional-drawdown.ts';
+export { drawdownAtRisk } from './risk/drawdown-at-risk.ts';
+export { expectedShortfall, tailConcentration } from './risk/expected-shortfall.ts';
+export { maxDrawdown } from './risk/max-drawdown.ts';
+export { modifiedValueAtRisk } from './risk/modified-value-at-risk.ts';
+export { painIndex } from './risk/pain-index.ts';
+export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './risk/risk-metrics.ts';
+export { tailIndex } from './risk/tail-index.ts';
+export { ulcerIndex } from './risk/ulcer-index.ts';
+export { valueAtRisk } from './risk/value-at-risk.ts';
+export { PACK_PERIODS_PER_YEAR, periodsPerYearOf } from './series/cadence.ts';
+export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
+export { logReturn, returnsOf } from './series/returns.ts';
+export { prepareSeries, Series } from './series/series.ts';
+export { halfLife, type LevelRegression, levelRegression } from './structure/half-life.ts';
+export { expectedRescaledRange, hurst } from './structure/hurst.ts';
+export { type PermutationEntropy, permutationEntropy } from './structure/permutation-entropy.ts';
+export { rollSpreadBps } from './structure/roll-spread.ts';
+export { trendT } from './structure/trend-t.ts';
+export { type AdfTest, adf, adfAtLag, mackinnonP } from './tests/adf.ts';
+export { type JarqueBeraTest, jarqueBera } from './tests/jarque-bera.ts';
+export { type KpssTest, kpss } from './tests/kpss.ts';
+export { LJUNG_BOX_LAGS, type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from './tests/ljung-box.ts';
+export { type RunsTest, runs } from './tests/runs.ts';
+export { type VarianceRatioTest, varianceRatio, varianceRatioAt } from './tests/variance-ratio.ts';
+export { type Verdict, type VerdictInputs, verdict } from './tests/verdict.ts';

@@ -1,0 +1,55 @@
+import type { Verdict } from '../tests/verdict.ts';
+import type { Framing, SharpeSuppression, StatsPack } from './stats-pack.ts';
+
+/** The pack as the cross-venue list shows it. Equal names mean equal numbers. */
+export interface FlatStats {
+  readonly n: number;
+  readonly returnMode: 'LOG' | 'DIFF';
+  readonly framing: Framing;
+  readonly annualisedVol: number | null;
+  readonly sharpe: number | null;
+  readonly sharpeSuppressedReason: SharpeSuppression | null;
+  readonly sortino: number | null;
+  readonly var95: number | null;
+  readonly es95: number | null;
+  readonly maxDrawdown: number | null;
+  readonly hurst: number | null;
+  readonly autocorr1: number | null;
+  readonly halfLifeMR: number | null;
+  readonly verdict: Verdict;
+  /** Binaries only. */
+  readonly horizon?: {
+    readonly daysToResolve: number | null;
+    readonly perDayMove: number | null;
+    readonly terminalVariance: number | null;
+  };
+}
+
+/** Chooses the members of a pack that the cross-venue list carries. */
+export function flatStats({ n, verdict, returns, risk, structure, horizon }: StatsPack): FlatStats {
+  return {
+    n,
+    returnMode: returns.returnMode === 'log' ? 'LOG' : 'DIFF',
+    framing: returns.framing,
+    annualisedVol: returns.annualisedVol,
+    sharpe: returns.sharpe,
+    sharpeSuppressedReason: returns.sharpeSuppressedReason,
+    sortino: returns.sortino,
+    var95: risk.var95,
+    es95: risk.es95,
+    maxDrawdown: risk.maxDrawdown,
+    hurst: structure.hurst,
+    autocorr1: structure.autocorr1,
+    halfLifeMR: structure.halfLifeMR,
+    verdict,
+    ...(horizon === null
+      ? {}
+      : {
+          horizon: {
+            daysToResolve: horizon.daysToResolve,
+            perDayMove: horizon.perDayMove,
+            terminalVariance: horizon.terminalVariance,
+          },
+        }),
+  };
+}

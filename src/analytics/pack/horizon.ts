@@ -1,0 +1,70 @@
+import { clamp, finiteOrNull } from '../numerics/finite.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How far a binary market can still move before it is decided. */
+export interface Horizon {
+  readonly daysToResolve: number | null;
+  readonly barsPerDay: number;
+  /** Probability points, one deviation. */
+  readonly perDayMove: number | null;
+  /** The same until the end; never more than the outcome itself can move. */
+  readonly perHorizonMove: number | null;
+  /** p (1 - p). */
+  readonly terminalVariance: number | null;
+  readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+  /** `daysToResolve` is known. */
+  readonly available: boolean;
+}
+
+export interface HorizonInputs {
+  /** The current probability; null without one. */
+  readonly price: number | null;
+  readonly nowMs: number;
+  readonly closeTime: number | null;
+  readonly endDate: number | null;
+  readonly barMs: number;
+  /** Sample deviation of the price differences of one bar; null below two. */
+  readonly barDeviation: number | null;
+}
+
+/**
+ * The horizon of a binary market.
+ *
+ *     perDayMove = s sqrt(barsPerDay);   perHorizonMove = min(perDayMove sqrt(daysToResolve), sqrt(p (1 - p)))
+ *
+ * A probability is a martingale, so all its future moves together have the variance of the outcome, p(1-p);
+ * the square-root rule alone would promise moves that a bounded price cannot make. An end that has passed is
+ * 0 days away.
+ */
+export function horizon(inputs: HorizonInputs): Horizon {
+  const { price, nowMs, barMs, barDeviation } = inputs;
+  const resolvedFrom = inputs.closeTime !== null ? 'closeTime' : inputs.endDate !== null ? 'endDate' : null;
+  const end = inputs.closeTime ?? inputs.endDate;
+  const daysToResolve = end === null ? null : finiteOrNull(Math.max(0, (end - nowMs) / DAY_MS));
+  const barsPerDay = DAY_MS / barMs;
+  const perDayMove = barDeviation === null ? null : finiteOrNull(barDeviation * Math.sqrt(barsPerDay));
+  const terminalVariance = terminalVarianceOf(price);
+  return {
+    daysToResolve,
+    barsPerDay,
+    perDayMove,
+    perHorizonMove:
+      daysToResolve === null || perDayMove === null
+        ? null
+        : Math.min(
+            perDayMove * Math.sqrt(daysToResolve),
+            Math.sqrt(terminalVariance ?? Number.POSITIVE_INFINITY),
+          ),
+    terminalVariance,
+    resolvedFrom,
+    available: daysToResolve !== null,
+  };
+}
+
+/** Variance of the outcome given today's price, p (1 - p) with p held in [0, 1]; null without a price. */
+export function terminalVarianceOf(price: number | null): number | null {
+  if (price === null || !Number.isFinite(price)) return null;
+  const p = clamp(price, 0, 1);
+  return p * (1 - p);
+}

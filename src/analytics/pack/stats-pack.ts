@@ -1,0 +1,236 @@
+import { annualizedVolatility, realizedVolatility } from '../returns/annualised.ts';
+import { calmar } from '../returns/calmar.ts';
+import { gainToPain } from '../returns/gain-to-pain.ts';
+import { omega } from '../returns/omega.ts';
+import { sharpe } from '../returns/sharpe.ts';
+import { sharpeAdjusted } from '../returns/sharpe-adjusted.ts';
+import { sortino } from '../returns/sortino.ts';
+import { sterlingRatio } from '../returns/sterling-ratio.ts';
+import { conditionalDrawdown } from '../risk/conditional-drawdown.ts';
+import { drawdownAtRisk } from '../risk/drawdown-at-risk.ts';
+import { expectedShortfall, tailConcentration } from '../risk/expected-shortfall.ts';
+import { maxDrawdown } from '../risk/max-drawdown.ts';
+import { modifiedValueAtRisk } from '../risk/modified-value-at-risk.ts';
+import { painIndex } from '../risk/pain-index.ts';
+import { tailIndex } from '../risk/tail-index.ts';
+import { ulcerIndex } from '../risk/ulcer-index.ts';
+import { valueAtRisk } from '../risk/value-at-risk.ts';
+import { PACK_PERIODS_PER_YEAR } from '../series/cadence.ts';
+import type { ReturnBasis } from '../series/clean.ts';
+import type { Series } from '../series/series.ts';
+import { halfLife } from '../structure/half-life.ts';
+import { hurst } from '../structure/hurst.ts';
+import { permutationEntropy } from '../structure/permutation-entropy.ts';
+import { rollSpreadBps } from '../structure/roll-spread.ts';
+import { trendT } from '../structure/trend-t.ts';
+import { type AdfTest, adf } from '../tests/adf.ts';
+import { type JarqueBeraTest, jarqueBera } from '../tests/jarque-bera.ts';
+import { type KpssTest, kpss } from '../tests/kpss.ts';
+import { type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from '../tests/ljung-box.ts';
+import { type RunsTest, runs } from '../tests/runs.ts';
+import { type VarianceRatioTest, varianceRatio } from '../tests/variance-ratio.ts';
+import { type Verdict, verdict } from '../tests/verdict.ts';
+import { type Horizon, horizon } from './horizon.ts';
+
+/** Why the Sharpe ratio is null. */
+export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
+
+/** Perpetuals have annual figures; a market that is decided next week has a horizon instead. */
+export type Framing = 'annualised' | 'horizon';
+
+export interface ReturnStats {
+  readonly sharpe: number | null;
+  readonly sortino: number | null;
+  readonly calmar: number | null;
+  readonly sharpeAdjAC: number | null;
+  readonly omega: number | null;
+  readonly gainToPain: number | null;
+  /** A fraction; probability points per year in the horizon framing. */
+  readonly annualisedVol: number | null;
+  readonly returnMode: ReturnBasis;
+  readonly framing: Framing;
+  readonly sharpeSuppressedReason: SharpeSuppression | null;
+}
+
+/** Fractions per bar unless the name says otherwise; losses are positive. */
+export interface RiskStats {
+  readonly var95: number | null;
+  readonly var99: number | null;
+  readonly es90: number | null;
+  readonly es95: number | null;
+  readonly es99: number | null;
+  readonly esTailConcentration: number | null;
+  readonly ulcerIndex: number | null;
+  readonly painIndex: number | null;
+  readonly cdar95: number | null;
+  readonly drawdownAtRisk95: number | null;
+  readonly sterling: number | null;
+  readonly tailIndex: number | null;
+  readonly tailIndexWide: number | null;
+  readonly maxDrawdown: number | null;
+  readonly modifiedVar95: number | null;
+}
+
+export interface StructureStats {
+  readonly hurst: number | null;
+  readonly autocorr1: number | null;
+  readonly autocorr2: number | null;
+  readonly trendT: number | null;
+  /** In bars. */
+  readonly halfLifeMR: number | null;
+  readonly permEntropy: number | null;
+  readonly permEntropyTieFrac: number | null;
+  readonly rollSpreadBps: number | null;
+}
+
+export interface TestStats {
+  readonly ljungBox: LjungBoxTest | null;
+  readonly ljungBoxProfile: readonly LjungBoxTest[];
+  readonly adf: AdfTest | null;
+  readonly kpss: KpssTest | null;
+  readonly runs: RunsTest | null;
+  readonly varianceRatio: VarianceRatioTest | null;
+  readonly jarqueBera: JarqueBeraTest | null;
+}
+
+/** The statistics of one asset over hourly bars. */
+export interface StatsPack {
+  /** Number of returns. */
+  readonly n: number;
+  readonly periodsPerYear: number;
+  readonly verdict: Verdict;
+  readonly returns: ReturnStats;
+  readonly risk: RiskStats;
+  readonly structure: StructureStats;
+  readonly tests: TestStats;
+  /** null for perpetuals. */
+  readonly horizon: Horizon | null;
+}
+
+/** What is known of a binary market's end. */
+export interface PackHorizonInputs {
+  /** The current probability; null without one. */
+  readonly price: number | null;
+  readonly nowMs: number;
+  readonly closeTime: number | null;
+  readonly endDate: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The whole pack of a series of one-hour bars, annualised with 8760 periods.
+ *
+ * The framing follows the basis: log is annualised, differences have a horizon, and there the ratios that
+ * speak of a year are null.
+ *
+ * @param end For binaries; without it their horizon knows no end and no price.
+ */
+export function statsPack(series: Series, end?: PackHorizonInputs): StatsPack {
+  const structure = structureStats(series);
+  const tests = testStats(series);
+  return {
+    n: series.count,
+    periodsPerYear: PACK_PERIODS_PER_YEAR,
+    verdict: verdict({
+      n: series.count,
+      isFlat: series.moments.isFlat,
+      hurst: structure.hurst,
+      varianceRatioZ: tests.varianceRatio?.z ?? null,
+      adfP: tests.adf?.p ?? null,
+      kpssP: tests.kpss?.p ?? null,
+      trendT: structure.trendT,
+    }),
+    returns: returnStats(series),
+    risk: riskStats(series),
+    structure,
+    tests,
+    horizon: series.basis === 'log' ? null : packHorizon(series, end),
+  };
+}
+
+function returnStats(series: Series): ReturnStats {
+  const years = yearlyPeriods(series);
+  return {
+    sharpe: sharpe(series, years),
+    sortino: sortino(series, years),
+    calmar: calmar(series, years),
+    sharpeAdjAC: sharpeAdjusted(series, years),
+    omega: omega(series),
+    gainToPain: gainToPain(series),
+    annualisedVol: annualizedVolatility(series, PACK_PERIODS_PER_YEAR),
+    returnMode: series.basis,
+    framing: series.basis === 'log' ? 'annualised' : 'horizon',
+    sharpeSuppressedReason: sharpeSuppression(series),
+  };
+}
+
+/** A bounded series has no annual return: without periods the ratios are null. */
+function yearlyPeriods({ basis }: Series): number | null {
+  return basis === 'log' ? PACK_PERIODS_PER_YEAR : null;
+}
+
+/** The first reason that applies. */
+function sharpeSuppression(series: Series): SharpeSuppression | null {
+  if (series.basis === 'diff') return 'bounded-probability';
+  if (series.count < 2) return 'insufficient-data';
+  return series.moments.isFlat ? 'zero-variance' : null;
+}
+
+function riskStats(series: Series): RiskStats {
+  return {
+    var95: valueAtRisk(series, 0.05),
+    var99: valueAtRisk(series, 0.01),
+    es90: expectedShortfall(series, 0.1),
+    es95: expectedShortfall(series, 0.05),
+    es99: expectedShortfall(series, 0.01),
+    esTailConcentration: tailConcentration(series),
+    ulcerIndex: ulcerIndex(series),
+    painIndex: painIndex(series),
+    cdar95: conditionalDrawdown(series),
+    drawdownAtRisk95: drawdownAtRisk(series),
+    sterling: sterlingRatio(series, yearlyPeriods(series)),
+    tailIndex: tailIndex(series, 0.05),
+    tailIndexWide: tailIndex(series, 0.1),
+    maxDrawdown: maxDrawdown(series),
+    modifiedVar95: modifiedValueAtRisk(series),
+  };
+}
+
+function structureStats(series: Series): StructureStats {
+  const entropy = permutationEntropy(series);
+  return {
+    hurst: hurst(series),
+    autocorr1: series.autocorrelation(1),
+    autocorr2: series.autocorrelation(2),
+    trendT: trendT(series),
+    halfLifeMR: halfLife(series),
+    permEntropy: entropy?.entropy ?? null,
+    permEntropyTieFrac: entropy?.tieFraction ?? null,
+    rollSpreadBps: rollSpreadBps(series),
+  };
+}
+
+function testStats(series: Series): TestStats {
+  const profile = ljungBoxProfile(series);
+  return {
+    ljungBox: ljungBoxHeadline(profile, series.count),
+    ljungBoxProfile: profile,
+    adf: adf(series),
+    kpss: kpss(series),
+    runs: runs(series),
+    varianceRatio: varianceRatio(series),
+    jarqueBera: jarqueBera(series),
+  };
+}
+
+function packHorizon(series: Series, end: PackHorizonInputs | undefined): Horizon {
+  return horizon({
+    price: end?.price ?? null,
+    nowMs: end?.nowMs ?? 0,
+    closeTime: end?.closeTime ?? null,
+    endDate: end?.endDate ?? null,
+    barMs: HOUR_MS,
+    barDeviation: realizedVolatility(series),
+  });
+}

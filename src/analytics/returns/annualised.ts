@@ -1,0 +1,42 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import type { Series } from '../series/series.ts';
+
+/**
+ * Mean return of one bar, m.
+ *
+ * @returns A fraction (or probability points in the difference basis), or null without returns.
+ */
+export function meanReturn(series: Series): number | null {
+  return series.count === 0 ? null : finiteOrNull(series.moments.mean);
+}
+
+/**
+ * Realised volatility: the sample deviation of the returns about their mean (divisor n - 1), per bar.
+ *
+ * Not the econometric sqrt(sum r^2): the figure beside it is this one annualised.
+ *
+ * @returns A fraction, or null below two returns.
+ */
+export function realizedVolatility(series: Series): number | null {
+  return series.count < 2 ? null : finiteOrNull(series.moments.deviation);
+}
+
+/**
+ * Volatility of a year, s sqrt(periodsPerYear).
+ *
+ * @returns A fraction (probability points in the difference basis), or null below two returns.
+ */
+export function annualizedVolatility(series: Series, periodsPerYear: number | null): number | null {
+  if (series.count < 2 || periodsPerYear === null) return null;
+  return finiteOrNull(series.moments.deviation * Math.sqrt(periodsPerYear));
+}
+
+/**
+ * Return of a year, m periodsPerYear: multiplied, neither compounded nor exponentiated.
+ *
+ * @returns A fraction, or null without returns.
+ */
+export function annualizedReturn(series: Series, periodsPerYear: number | null): number | null {
+  if (series.count === 0 || periodsPerYear === null) return null;
+  return finiteOrNull(series.moments.mean * periodsPerYear);
+}

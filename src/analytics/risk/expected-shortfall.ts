@@ -1,0 +1,31 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import { lowerTailMean } from '../numerics/tail-mean.ts';
+import type { Series } from '../series/series.ts';
+
+/**
+ * Expected shortfall of one bar: the mean of the worst share of the returns, with its sign turned. The last
+ * return enters with its fraction, so the figure does not jump with the length of the series, is the worst
+ * loss below one return, and is never below the value at risk.
+ *
+ * @param tail 0.05 for 95 %.
+ * @returns A fraction, losses positive, or null below two returns.
+ *
+ * Source: R. T. Rockafellar and S. Uryasev, Journal of Banking & Finance 26, 2002.
+ */
+export function expectedShortfall(series: Series, tail: number): number | null {
+  if (series.count < 2) return null;
+  return finiteOrNull(-lowerTailMean(series.sortedReturns, tail)!);
+}
+
+/**
+ * How much worse the last percent is than the last ten: es99 / es90. 1.52 for a normal distribution, 2.4 for
+ * Student t with 3 degrees of freedom, never below 1.
+ *
+ * @returns null when the ten percent tail loses nothing, or below two returns.
+ */
+export function tailConcentration(series: Series): number | null {
+  const wide = expectedShortfall(series, 0.1);
+  const narrow = expectedShortfall(series, 0.01);
+  if (wide === null || narrow === null || wide <= 0) return null;
+  return finiteOrNull(narrow / wide);
+}

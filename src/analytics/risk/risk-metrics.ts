@@ -1,0 +1,116 @@
+import {
+  annualizedReturn,
+  annualizedVolatility,
+  meanReturn,
+  realizedVolatility,
+} from '../returns/annualised.ts';
+import { gainToPain } from '../returns/gain-to-pain.ts';
+import { martinRatio } from '../returns/martin-ratio.ts';
+import { omega } from '../returns/omega.ts';
+import { sharpe } from '../returns/sharpe.ts';
+import { sharpeAdjusted } from '../returns/sharpe-adjusted.ts';
+import { sterlingRatio } from '../returns/sterling-ratio.ts';
+import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
+import { prepareSeries, type Series } from '../series/series.ts';
+import { rollSpreadBps } from '../structure/roll-spread.ts';
+import { conditionalDrawdown } from './conditional-drawdown.ts';
+import { maxDrawdown } from './max-drawdown.ts';
+import { modifiedValueAtRisk } from './modified-value-at-risk.ts';
+import { painIndex } from './pain-index.ts';
+import { ulcerIndex } from './ulcer-index.ts';
+
+/** What one price series risks. Fractions, unless the name says otherwise; null where there is no number. */
+export interface RiskMetrics {
+  /** Number of cleaned prices. */
+  readonly bars: number;
+  readonly returns: number;
+  /** Per bar. */
+  readonly meanLogReturn: number | null;
+  /** Per bar. */
+  readonly realizedVol: number | null;
+  readonly annualizedVol: number | null;
+  readonly annualizedReturn: number | null;
+  readonly sharpe: number | null;
+  readonly sharpeAdjAC: number | null;
+  readonly ulcerIndex: number | null;
+  readonly painIndex: number | null;
+  /** Per bar, a loss >= 0. */
+  readonly modifiedVar95: number | null;
+  readonly martinRatio: number | null;
+  readonly cdar95: number | null;
+  readonly gainToPain: number | null;
+  readonly sterlingRatio: number | null;
+  readonly omega: number | null;
+  readonly rollSpreadBps: number | null;
+  readonly maxDrawdown: number | null;
+  readonly peakPrice: number | null;
+  readonly troughPrice: number | null;
+  readonly drawdownBars: number | null;
+}
+
+/**
+ * All risk metrics of a prepared series.
+ *
+ * @param periodsPerYear Default: by the series' own cadence.
+ */
+export function riskMetrics(
+  series: Series,
+  periodsPerYear: number | null = series.periodsPerYear,
+): RiskMetrics {
+  const { deepest, prices } = series;
+  return {
+    bars: series.bars,
+    returns: series.count,
+    meanLogReturn: meanReturn(series),
+    realizedVol: realizedVolatility(series),
+    annualizedVol: annualizedVolatility(series, periodsPerYear),
+    annualizedReturn: annualizedReturn(series, periodsPerYear),
+    sharpe: sharpe(series, periodsPerYear),
+    sharpeAdjAC: sharpeAdjusted(series, periodsPerYear),
+    ulcerIndex: ulcerIndex(series),
+    painIndex: painIndex(series),
+    modifiedVar95: modifiedValueAtRisk(series),
+    martinRatio: martinRatio(series, periodsPerYear),
+    cdar95: conditionalDrawdown(series),
+    gainToPain: gainToPain(series),
+    sterlingRatio: sterlingRatio(series, periodsPerYear),
+    omega: omega(series),
+    rollSpreadBps: rollSpreadBps(series),
+    maxDrawdown: maxDrawdown(series),
+    peakPrice: deepest === null ? null : prices[deepest.peakIndex]!,
+    troughPrice: deepest === null ? null : prices[deepest.troughIndex]!,
+    drawdownBars: deepest === null ? null : deepest.troughIndex - deepest.peakIndex,
+  };
+}
+
+/** The answer of the risk endpoint. */
+export interface RiskReport {
+  /** `fallback`: fewer bars than asked for; only `bars` and `returns` are then given. */
+  readonly source: 'store' | 'fallback';
+  readonly periodsPerYear: number | null;
+  readonly metrics: RiskMetrics;
+}
+
+/**
+ * Risk metrics behind a gate: below `minBars` cleaned bars every figure but the counts is null.
+ *
+ * @param columns The records of the series, at most the newest 5,000 (the caller's bound).
+ */
+export function riskReport(
+  columns: PriceColumns,
+  { minBars, basis = 'log' }: { readonly minBars: number; readonly basis?: ReturnBasis },
+): RiskReport {
+  const series = prepareSeries(columns, basis);
+  if (series.bars >= minBars) {
+    return { source: 'store', periodsPerYear: series.periodsPerYear, metrics: riskMetrics(series) };
+  }
+  return {
+    source: 'fallback',
+    periodsPerYear: series.periodsPerYear,
+    metrics: { ...NO_METRICS, bars: series.bars, returns: series.count },
+  };
+}
+
+const NO_METRICS: RiskMetrics = riskMetrics(
+  prepareSeries({ t: new Float64Array(0), p: new Float64Array(0) }, 'log'),
+);

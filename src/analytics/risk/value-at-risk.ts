@@ -1,0 +1,15 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import { quantile } from '../numerics/quantile.ts';
+import type { Series } from '../series/series.ts';
+
+/**
+ * Historical value at risk of one bar: the quantile of the returns (type 7), with its sign turned.
+ *
+ * @param tail 0.05 for 95 %.
+ * @returns A fraction; a loss is positive, and a negative figure says that even the bad quantile is a gain.
+ * null below two returns.
+ */
+export function valueAtRisk(series: Series, tail: number): number | null {
+  if (series.count < 2) return null;
+  return finiteOrNull(-quantile(series.sortedReturns, tail)!);
+}

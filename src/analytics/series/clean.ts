@@ -1,0 +1,71 @@
+/**
+ * How a return is taken: the logarithm of the price ratio, or the plain difference.
+ *
+ * Differences are for probabilities: they are bounded martingales, so a log return explodes near 0 and is
+ * asymmetric in yes and no, while the difference is what one contract gains or loses.
+ */
+export type ReturnBasis = 'log' | 'diff';
+
+/** Prices as they were recorded, in columns of equal length. What the store reads fits. */
+export interface PriceColumns {
+  /** Epoch ms. */
+  readonly t: Float64Array;
+  readonly p: Float64Array;
+}
+
+/** Usable prices, oldest first, at most one for each time. */
+export interface CleanPrices {
+  readonly times: Float64Array;
+  readonly prices: Float64Array;
+}
+
+/**
+ * What is done before any return is taken: drop prices that are not finite, not above 0 (log basis) or
+ * outside [0, 1] (difference basis), sort by time, and keep the last record of each time.
+ *
+ * Gaps are not filled. A series that is clean already comes back without being copied.
+ */
+export function cleanPrices({ t, p }: PriceColumns, basis: ReturnBasis): CleanPrices {
+  if (isClean(t, p, basis)) return { times: t, prices: p };
+
+  const order = sortedOrder(t, (i) => Number.isFinite(t[i]!) && isUsable(p[i]!, basis));
+  const times = new Float64Array(order.length);
+  const prices = new Float64Array(order.length);
+  let kept = 0;
+  for (const i of order) {
+    if (kept > 0 && times[kept - 1] === t[i]) kept--;
+    times[kept] = t[i]!;
+    prices[kept] = p[i]!;
+    kept++;
+  }
+  return { times: times.subarray(0, kept), prices: prices.subarray(0, kept) };
+}
+
+/** Indices of the entries that pass, in order of time; equal times keep their order. */
+export function sortedOrder(t: Float64Array, passes: (index: number) => boolean): Uint32Array {
+  const order = new Uint32Array(t.length);
+  let count = 0;
+  let ascending = true;
+  for (let i = 0; i < t.length; i++) {
+    if (!passes(i)) continue;
+    if (count > 0 && t[i]! < t[order[count - 1]!]!) ascending = false;
+    order[count++] = i;
+  }
+  const passed = order.subarray(0, count);
+  return ascending ? passed : passed.sort((a, b) => t[a]! - t[b]! || a - b);
+}
+
+/** Whether a recorded price may enter a return. */
+function isUsable(price: number, basis: ReturnBasis): boolean {
+  return basis === 'log' ? price > 0 && price < Number.POSITIVE_INFINITY : price >= 0 && price <= 1;
+}
+
+function isClean(t: Float64Array, p: Float64Array, basis: ReturnBasis): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < p.length; i++) {
+    const time = t[i]!;
+    if (!(time > before && time < Number.POSITIVE_INFINITY && isUsable(p[i]!, basis))) return false;
+    before = time;
+  }
+  return true;
+}

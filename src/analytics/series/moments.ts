@@ -1,0 +1,65 @@
+import { compensatedSum } from '../numerics/sums.ts';
+
+/** Mean and central sums of a series of returns, by two passes. */
+export interface Moments {
+  readonly count: number;
+  readonly mean: number;
+  /** Each return less the mean. */
+  readonly deviations: Float64Array;
+  /** Sum of squared deviations. */
+  readonly sumOfSquares: number;
+  /** Sample standard deviation, divisor n - 1; 0 below two returns. */
+  readonly deviation: number;
+  /** Standard deviation with divisor n. */
+  readonly populationDeviation: number;
+  /** Population skewness; 0 where `isFlat`. */
+  readonly skewness: number;
+  /** Population excess kurtosis; 0 where `isFlat`. */
+  readonly excessKurtosis: number;
+  /** Zero variance: fewer than two returns, or a deviation that is nothing but rounding. */
+  readonly isFlat: boolean;
+}
+
+/** A deviation below this share of the largest return is rounding, not movement. */
+const FLAT_SHARE = 1e-12;
+
+/**
+ * Moments of a series.
+ *
+ * A price that compounds at a constant rate has returns equal up to rounding, and without the relative
+ * form of `isFlat` a Sharpe ratio of 1e15.
+ */
+export function momentsOf(returns: Float64Array): Moments {
+  const count = returns.length;
+  const mean = count === 0 ? 0 : compensatedSum(returns) / count;
+
+  const deviations = new Float64Array(count);
+  let largest = 0;
+  let squares = 0;
+  let cubes = 0;
+  let fourths = 0;
+  for (let i = 0; i < count; i++) {
+    const deviation = returns[i]! - mean;
+    const square = deviation * deviation;
+    deviations[i] = deviation;
+    squares += square;
+    cubes += square * deviation;
+    fourths += square * square;
+    largest = Math.max(largest, Math.abs(returns[i]!));
+  }
+
+  const deviation = count < 2 ? 0 : Math.sqrt(squares / (count - 1));
+  const isFlat = count < 2 || !(deviation > FLAT_SHARE * largest);
+  const variance = squares / count;
+  return {
+    count,
+    mean,
+    deviations,
+    sumOfSquares: squares,
+    deviation,
+    populationDeviation: Math.sqrt(variance),
+    skewness: isFlat ? 0 : cubes / count / variance ** 1.5,
+    excessKurtosis: isFlat ? 0 : fourths / count / variance ** 2 - 3,
+    isFlat,
+  };
+}

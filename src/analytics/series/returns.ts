@@ -1,0 +1,24 @@
+import type { ReturnBasis } from './clean.ts';
+
+/**
+ * Returns between neighbouring prices: ln(p_i / p_{i-1}) or p_i - p_{i-1}.
+ *
+ * @param prices Cleaned for the basis.
+ * @returns One fewer than the prices; empty below two.
+ */
+export function returnsOf(prices: Float64Array, basis: ReturnBasis): Float64Array {
+  const returns = new Float64Array(Math.max(0, prices.length - 1));
+  for (let i = 0; i < returns.length; i++) {
+    const before = prices[i]!;
+    const now = prices[i + 1]!;
+    returns[i] = basis === 'log' ? logReturn(before, now) : now - before;
+  }
+  return returns;
+}
+
+/** ln(now / before) by log1p: a quotient loses half of its digits when moves are of the order of 1e-9. */
+export function logReturn(before: number, now: number): number {
+  const change = Math.log1p((now - before) / before);
+  // The quotient overflows, or rounds to -1, across hundreds of orders of magnitude.
+  return Number.isFinite(change) ? change : Math.log(now) - Math.log(before);
+}

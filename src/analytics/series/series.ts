@@ -1,0 +1,162 @@
+import { dot } from '../numerics/sums.ts';
+import { periodsPerYearOf } from './cadence.ts';
+import { cleanPrices, type PriceColumns, type ReturnBasis } from './clean.ts';
+import { type DeepestDrawdown, deepestDrawdown, drawdownsOf } from './drawdowns.ts';
+import { type Moments, momentsOf } from './moments.ts';
+import { logReturn, returnsOf } from './returns.ts';
+
+/**
+ * Prepares a series for the metrics: cleans it, and computes what several metrics share when the first of
+ * them asks.
+ *
+ * @param columns Any records: unsorted, repeated and unusable ones are dealt with.
+ */
+export function prepareSeries(columns: PriceColumns, basis: ReturnBasis): Series {
+  const { times, prices } = cleanPrices(columns, basis);
+  return new Series(times, prices, basis);
+}
+
+/** Gains, losses and squared losses of the returns, in one pass. */
+export interface GainsAndLosses {
+  /** Sum of the positive returns. */
+  readonly gains: number;
+  /** Sum of the negative returns, as a positive number. */
+  readonly losses: number;
+  /** Sum of the squared negative returns. */
+  readonly lossSquares: number;
+}
+
+/**
+ * A cleaned price series with the intermediate results that metrics share. Each is computed once, on
+ * first use. The arrays are read by many: nobody writes to them.
+ */
+export class Series {
+  readonly times: Float64Array;
+  readonly prices: Float64Array;
+  readonly basis: ReturnBasis;
+
+  #returns: Float64Array | undefined;
+  #moments: Moments | undefined;
+  #sortedReturns: Float64Array | undefined;
+  #gainsAndLosses: GainsAndLosses | undefined;
+  #drawdowns: Float64Array | undefined;
+  #sortedDrawdowns: Float64Array | undefined;
+  #deepest: DeepestDrawdown | null | undefined;
+  #levels: Float64Array | undefined;
+  #cadence: number | null | undefined;
+  readonly #autocorrelations: (number | null)[] = [];
+
+  /** @param prices Cleaned for the basis, at strictly ascending times. {@link prepareSeries} sees to both. */
+  constructor(times: Float64Array, prices: Float64Array, basis: ReturnBasis) {
+    this.times = times;
+    this.prices = prices;
+    this.basis = basis;
+  }
+
+  /** Number of prices. */
+  get bars(): number {
+    return this.prices.length;
+  }
+
+  /** Number of returns. */
+  get count(): number {
+    return this.returns.length;
+  }
+
+  /** One per pair of neighbouring bars, whatever the time between them. */
+  get returns(): Float64Array {
+    this.#returns ??= returnsOf(this.prices, this.basis);
+    return this.#returns;
+  }
+
+  get moments(): Moments {
+    this.#moments ??= momentsOf(this.returns);
+    return this.#moments;
+  }
+
+  /** Ascending. */
+  get sortedReturns(): Float64Array {
+    this.#sortedReturns ??= this.returns.slice().sort();
+    return this.#sortedReturns;
+  }
+
+  get gainsAndLosses(): GainsAndLosses {
+    this.#gainsAndLosses ??= gainsAndLossesOf(this.returns);
+    return this.#gainsAndLosses;
+  }
+
+  /** Fraction below the running peak, for each bar. */
+  get drawdowns(): Float64Array {
+    this.#drawdowns ??= drawdownsOf(this.prices);
+    return this.#drawdowns;
+  }
+
+  /** Ascending. */
+  get sortedDrawdowns(): Float64Array {
+    this.#sortedDrawdowns ??= this.drawdowns.slice().sort();
+    return this.#sortedDrawdowns;
+  }
+
+  /** null without bars. */
+  get deepest(): DeepestDrawdown | null {
+    if (this.#deepest === undefined) this.#deepest = deepestDrawdown(this.prices, this.drawdowns);
+    return this.#deepest;
+  }
+
+  /** Log price or probability, measured from the first bar in deviations of the returns. Empty where flat. */
+  get levels(): Float64Array {
+    this.#levels ??= this.moments.isFlat ? new Float64Array(0) : levelsOf(this);
+    return this.#levels;
+  }
+
+  /** From the median distance of the bars; null below two. */
+  get periodsPerYear(): number | null {
+    if (this.#cadence === undefined) this.#cadence = periodsPerYearOf(this.times);
+    return this.#cadence;
+  }
+
+  /**
+   * Autocorrelation of the returns, rho_k = sum (r_i - m)(r_{i-k} - m) / sum (r_i - m)^2, the denominator
+   * over the whole sample (as R `acf` and statsmodels).
+   *
+   * @returns null below lag + 2 returns or with zero variance.
+   */
+  autocorrelation(lag: number): number | null {
+    const known = this.#autocorrelations[lag];
+    if (known !== undefined) return known;
+
+    const { count, deviations, sumOfSquares, isFlat } = this.moments;
+    const value =
+      isFlat || count < lag + 2
+        ? null
+        : dot(deviations, deviations, { aFrom: lag, bFrom: 0, length: count - lag }) / sumOfSquares;
+    this.#autocorrelations[lag] = value;
+    return value;
+  }
+}
+
+function gainsAndLossesOf(returns: Float64Array): GainsAndLosses {
+  let gains = 0;
+  let losses = 0;
+  let lossSquares = 0;
+  for (let i = 0; i < returns.length; i++) {
+    const value = returns[i]!;
+    if (value > 0) gains += value;
+    if (value < 0) {
+      losses -= value;
+      lossSquares += value * value;
+    }
+  }
+  return { gains, losses, lossSquares };
+}
+
+/** The tests ignore origin and scale; rounding does not. */
+function levelsOf({ prices, basis, moments }: Series): Float64Array {
+  const first = prices[0]!;
+  const levels = new Float64Array(prices.length);
+  for (let i = 0; i < levels.length; i++) {
+    const level = basis === 'log' ? logReturn(first, prices[i]!) : prices[i]! - first;
+    levels[i] = level / moments.deviation;
+  }
+  return levels;
+}

@@ -1,0 +1,67 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import type { Series } from '../series/series.ts';
+
+const MIN_BARS = 20;
+
+/** Asymptotic 10 % critical value of the Dickey-Fuller statistic with a constant. */
+const REVERSION_T = -2.57;
+
+/**
+ * Half-life of mean reversion in bars, -ln 2 / ln phi, phi being the slope of the level on the level before.
+ *
+ * Exact for a discretely sampled Ornstein-Uhlenbeck process. Least squares biases phi downwards, so nearly
+ * every random walk yields a finite figure; one is given only where reversion was detected.
+ *
+ * @returns null below 20 bars, with zero variance, unless 0 < phi < 1, and unless the Dickey-Fuller
+ * statistic is below -2.57.
+ */
+export function halfLife(series: Series): number | null {
+  const fit = levelRegression(series);
+  if (fit === null || fit.dickeyFuller === null || !(fit.dickeyFuller < REVERSION_T)) return null;
+  return fit.halfLifeUngated;
+}
+
+/** The level regressed on a constant and the level before. */
+export interface LevelRegression {
+  readonly phi: number | null;
+  /** (phi - 1) / se(phi), se with n - 2 degrees of freedom. null where the fit is perfect. */
+  readonly dickeyFuller: number | null;
+  /** In bars, whether or not reversion is significant; null unless 0 < phi < 1. */
+  readonly halfLifeUngated: number | null;
+}
+
+/** @returns null below 20 bars or with zero variance. */
+export function levelRegression(series: Series): LevelRegression | null {
+  if (series.bars < MIN_BARS || series.moments.isFlat) return null;
+
+  const { levels } = series;
+  const pairs = levels.length - 1;
+  let sumX = 0;
+  let sumY = 0;
+  for (let i = 0; i < pairs; i++) {
+    sumX += levels[i]!;
+    sumY += levels[i + 1]!;
+  }
+  const meanX = sumX / pairs;
+  const meanY = sumY / pairs;
+
+  let xx = 0;
+  let xy = 0;
+  for (let i = 0; i < pairs; i++) {
+    const x = levels[i]! - meanX;
+    xx += x * x;
+    xy += x * (levels[i + 1]! - meanY);
+  }
+  const phi = xy / xx;
+
+  let residualSquares = 0;
+  for (let i = 0; i < pairs; i++) {
+    residualSquares += (levels[i + 1]! - meanY - phi * (levels[i]! - meanX)) ** 2;
+  }
+  const standardError = Math.sqrt(residualSquares / (pairs - 2) / xx);
+  return {
+    phi: finiteOrNull(phi),
+    dickeyFuller: standardError > 0 ? finiteOrNull((phi - 1) / standardError) : null,
+    halfLifeUngated: phi > 0 && phi < 1 ? finiteOrNull(-Math.LN2 / Math.log(phi)) : null,
+  };
+}

@@ -1,0 +1,46 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import { chiSquareUpperTail } from '../numerics/special-functions.ts';
+import type { Series } from '../series/series.ts';
+import { SIGNIFICANCE } from './significance.ts';
+
+/** Whether the returns are uncorrelated up to a lag. */
+export interface LjungBoxTest {
+  readonly lag: number;
+  readonly stat: number;
+  readonly p: number;
+  readonly reject: boolean;
+}
+
+export const LJUNG_BOX_LAGS = [1, 2, 3, 5, 10] as const;
+
+/**
+ * Ljung-Box tests at lags 1, 2, 3, 5 and 10: Q = n(n+2) sum_{k=1..h} rho_k^2 / (n-k), chi-square with h
+ * degrees of freedom.
+ *
+ * @returns A test for every lag h with n >= h + 2; empty with zero variance.
+ *
+ * Source: G. M. Ljung and G. E. P. Box, On a measure of lack of fit in time series models, Biometrika 65, 1978.
+ */
+export function ljungBoxProfile(series: Series): LjungBoxTest[] {
+  const { count, isFlat } = series.moments;
+  if (isFlat) return [];
+  return LJUNG_BOX_LAGS.filter((lag) => count >= lag + 2)
+    .map((lag) => ljungBoxAt(series, lag))
+    .filter((test) => test !== null);
+}
+
+/** The headline: the test of the profile with the largest lag <= n/5, or null without one. */
+export function ljungBoxHeadline(profile: readonly LjungBoxTest[], returns: number): LjungBoxTest | null {
+  return profile.findLast(({ lag }) => lag <= returns / 5) ?? null;
+}
+
+function ljungBoxAt(series: Series, lag: number): LjungBoxTest | null {
+  const n = series.count;
+  let sum = 0;
+  for (let k = 1; k <= lag; k++) sum += series.autocorrelation(k)! ** 2 / (n - k);
+
+  const stat = finiteOrNull(n * (n + 2) * sum);
+  if (stat === null) return null;
+  const p = chiSquareUpperTail(stat, lag);
+  return { lag, stat, p, reject: p < SIGNIFICANCE };
+}

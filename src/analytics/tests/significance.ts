@@ -1,0 +1,2 @@
+/** A null hypothesis is rejected below this probability. */
+export const SIGNIFICANCE = 0.05;
