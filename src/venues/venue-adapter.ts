@@ -32,6 +32,11 @@ interface MarketStateBase {
   readonly venueTime: EpochMs | null;
   /** null when this state was sampled from a stream and REST was not asked. */
   readonly polled: PolledQuote | null;
+  /**
+   * True when this poll neither asked nor heard of the market and repeats an earlier reading, because its
+   * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
+   */
+  readonly carried?: boolean;
 }
 
 export interface PerpState extends MarketStateBase {
