@@ -7,6 +7,7 @@ export interface ReconnectingSocketOptions {
   /** Called on every (re)connect, before any message: subscribe here. */
   readonly onOpen: (socket: ReconnectingSocket) => void;
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
+  /** The connection was lost or is being renewed. Not called by `stop`. */
   readonly onClose?: () => void;
   /** Text sent at each interval to keep the connection alive and to tell quiet from dead. */
   readonly ping?: { readonly text: string; readonly everyMs: number };
@@ -73,7 +74,9 @@ export class ReconnectingSocket {
     if (this.#stopped) return;
     if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
+    const wasLost = this.#socket !== null;
     this.#drop();
+    if (wasLost) this.#options.onClose?.();
     this.reconnects++;
     this.#connect();
   }
@@ -116,6 +119,8 @@ export class ReconnectingSocket {
   #retryLater(): void {
     if (this.#stopped) return;
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
+    // A connection counts once: attempts that never open must not shorten the wait.
+    this.#openedAt = 0;
     const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
     const delay = ceiling / 2 + ((this.#options.random ?? Math.random)() * ceiling) / 2;
     this.#retryTimer = setTimeout(() => {

@@ -1,0 +1,127 @@
+import { type AssetRef, type Book, epochMs, type Settlement, sortedLevels } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
+import { HyperliquidClient } from './client.ts';
+import { yesSideOf } from './normalise-outcomes.ts';
+import { HyperliquidStream } from './stream.ts';
+import { Universe } from './universe.ts';
+import type { WireOutcome } from './wire.ts';
+
+export interface HyperliquidOptions extends AdapterOptions {
+  /** Base address of the queries: `https://api.hyperliquid.xyz`. */
+  readonly url: string;
+  /** `wss://api.hyperliquid.xyz/ws`. */
+  readonly wsUrl: string;
+}
+
+export const DEFAULT_POLL_MS = 5_000;
+
+/**
+ * Weight per minute set aside for polls, of the 600 that are ours. Without streams the polls need most of
+ * it (see `universe.ts`); with them live books, candles and funding get more.
+ */
+const POLL_WEIGHT = { withStreams: 400, withoutStreams: 500 } as const;
+
+/**
+ * Perpetuals of every dex and outcome markets of Hyperliquid.
+ *
+ * @see docs/venues/hyperliquid.md
+ */
+export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdapter {
+  const client = new HyperliquidClient({
+    url: options.url,
+    userAgent: options.userAgent,
+    random: options.random,
+    pollWeight: options.streams ? POLL_WEIGHT.withStreams : POLL_WEIGHT.withoutStreams,
+  });
+  const stream = options.streams
+    ? new HyperliquidStream({
+        wsUrl: options.wsUrl,
+        userAgent: options.userAgent,
+        clock: options.clock,
+        random: options.random,
+        onSchemaFailure: (what) => client.countSchemaFailure(what),
+        onMetaUpdates: (updates) => universe.applyMetaUpdates(updates),
+      })
+    : null;
+  const universe = new Universe({ ...options, client, stream });
+
+  return {
+    venue: 'hyperliquid',
+    defaultPollMs: DEFAULT_POLL_MS,
+    stream,
+    probes: [probe(client.infoUrl, options.userAgent)],
+    poll: (signal) => universe.poll(signal),
+
+    async book(ref, signal): Promise<Book> {
+      const book = await client.l2Book(coinOf(universe, ref), 'book', signal);
+      const levels = (side: readonly { px: string; sz: string }[]) =>
+        side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
+      return {
+        asset: ref.asset,
+        bids: sortedLevels(levels(book.levels[0]), 'bid'),
+        asks: sortedLevels(levels(book.levels[1]), 'ask'),
+        venueTime: book.time === undefined ? null : epochMs(book.time),
+        receivedAt: options.clock(),
+      };
+    },
+
+    candles: async (ref, window, signal) =>
+      client.candles(coinOf(universe, ref), window, options.clock(), signal),
+
+    funding: async (ref, window, signal) =>
+      ref.kind === 'hl-perp' ? client.funding(coinOf(universe, ref), window, options.clock(), signal) : [],
+
+    async settlement(ref, signal): Promise<Settlement | null> {
+      const outcome = outcomeIdOf(ref);
+      if (outcome === null) return null;
+      const settled = await client.settledOutcome(outcome, signal);
+      return settled === null ? null : settlementOf(ref, settled);
+    },
+
+    counters: () => client.counters(),
+    close: async () => stream?.stop(),
+  };
+}
+
+/** What one Yes contract was paid. A fraction between 0 and 1 is neither a yes nor a no. */
+export function settlementOf(
+  ref: AssetRef,
+  settled: { readonly spec: WireOutcome; readonly settleFraction: string },
+): Settlement {
+  const firstSide = Number(settled.settleFraction);
+  const payout = yesSideOf(settled.spec) === 1 ? 1 - firstSide : firstSide;
+  return {
+    asset: ref.asset,
+    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    payout: payout >= 0 && payout <= 1 ? payout : null,
+    settledAt: null,
+    source: 'hyperliquid:settledOutcome',
+    disputed: null,
+  };
+}
+
+/** The venue's own number of an outcome, which ends its asset id; null for perpetuals. */
+function outcomeIdOf(ref: AssetRef): number | null {
+  const digits = ref.kind === 'hl-pred' ? /-(\d{1,15})$/.exec(ref.storeKey)?.[1] : undefined;
+  return digits === undefined ? null : Number(digits);
+}
+
+function coinOf(universe: Universe, ref: AssetRef): string {
+  const coin = universe.coinOf(ref);
+  if (coin === null)
+    throw new UpstreamError('not_found', `hyperliquid: ${ref.asset} is not in the venue's list`);
+  return coin;
+}
+
+function probe(url: string, userAgent: string): UpstreamProbe {
+  return {
+    upstream: 'hyperliquid-info',
+    venue: 'hyperliquid',
+    url,
+    method: 'POST',
+    body: '{"type":"exchangeStatus"}',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'user-agent': userAgent },
+  };
+}

@@ -1,0 +1,220 @@
+import type { Static, TSchema } from 'typebox';
+import { type Candle, type EpochMs, epochMs, type FundingRate, HOUR_MS } from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../rate-budget.ts';
+import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { TimeWindow, WireCounters } from '../venue-adapter.ts';
+import * as wire from './wire.ts';
+
+/** What the venue publishes, per minute and address. */
+const PUBLISHED_WEIGHT = 1_200;
+/** All our REST use together stays below half of it. */
+const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
+const MINUTE_MS = 60_000;
+
+const WEIGHT = { light: 2, query: 20 } as const;
+/** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
+const CANDLES_A_PAGE = 1_000;
+const CANDLES_A_WEIGHT = 60;
+const FUNDING_A_PAGE = 500;
+const FUNDING_A_WEIGHT = 20;
+/** The venue keeps only the newest candles of an interval. */
+const CANDLES_KEPT = 5_000;
+/** Funding pages of one call: ten years of hours. */
+const MOST_FUNDING_PAGES = 180;
+/** Where a refusal for too many calls names no wait. */
+const DEFAULT_PAUSE_MS = 10_000;
+
+export interface HyperliquidClientOptions {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly random?: () => number;
+  /** The part of our weight per minute that polls may use; live books and back-fill have the rest. */
+  readonly pollWeight: number;
+  /** Tries after the first. */
+  readonly retries?: number;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The venue's queries: one POST address, told apart by `type`.
+ *
+ * Polls and reads on request have budgets of their own, which together are half of the published weight,
+ * so that neither can starve the other.
+ *
+ * @see docs/venues/hyperliquid.md
+ */
+export class HyperliquidClient {
+  readonly infoUrl: string;
+  readonly #budgets: Readonly<Record<'poll' | 'read', RateBudget>>;
+  readonly #clients: Readonly<Record<'poll' | 'read', UpstreamClient>>;
+
+  constructor(options: HyperliquidClientOptions) {
+    this.infoUrl = `${options.url.replace(/\/+$/, '')}/info`;
+    this.#budgets = {
+      poll: new RateBudget({ limit: options.pollWeight, windowMs: MINUTE_MS }),
+      read: new RateBudget({ limit: OWN_WEIGHT - options.pollWeight, windowMs: MINUTE_MS }),
+    };
+    const client = (budget: RateBudget) =>
+      new UpstreamClient({
+        name: 'hyperliquid',
+        budget,
+        userAgent: options.userAgent,
+        ...(options.random === undefined ? {} : { random: options.random }),
+        ...(options.retries === undefined ? {} : { retries: options.retries }),
+        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      });
+    this.#clients = { poll: client(this.#budgets.poll), read: client(this.#budgets.read) };
+  }
+
+  /** @param dex The name of a builder dex, or '' for the main one. */
+  metaAndAssetCtxs(dex: string, signal: AbortSignal) {
+    const body = dex === '' ? { type: 'metaAndAssetCtxs' } : { type: 'metaAndAssetCtxs', dex };
+    return this.#ask(body, wire.metaAndAssetCtxs, { weight: WEIGHT.query, priority: 'poll', signal });
+  }
+
+  perpDexs(signal: AbortSignal) {
+    return this.#ask({ type: 'perpDexs' }, wire.perpDexs, { weight: WEIGHT.query, priority: 'poll', signal });
+  }
+
+  allMids(signal: AbortSignal) {
+    return this.#ask({ type: 'allMids' }, wire.allMids, { weight: WEIGHT.light, priority: 'poll', signal });
+  }
+
+  outcomeMeta(signal: AbortSignal) {
+    return this.#ask({ type: 'outcomeMeta' }, wire.outcomeMeta, {
+      weight: WEIGHT.query,
+      priority: 'poll',
+      signal,
+    });
+  }
+
+  outcomeTemplates(signal: AbortSignal) {
+    return this.#ask({ type: 'outcomeTemplates' }, wire.outcomeTemplates, {
+      weight: WEIGHT.query,
+      priority: 'poll',
+      signal,
+    });
+  }
+
+  settledOutcome(outcome: number, signal: AbortSignal) {
+    return this.#ask({ type: 'settledOutcome', outcome }, wire.settledOutcome, {
+      weight: WEIGHT.query,
+      priority: 'backfill',
+      signal,
+    });
+  }
+
+  /**
+   * Reads a whole book at full precision.
+   *
+   * @throws {UpstreamError} `not_found` when the venue answers null, its word for an unknown coin.
+   */
+  async l2Book(coin: string, priority: Priority, signal: AbortSignal): Promise<wire.WireBook> {
+    const book = await this.#ask({ type: 'l2Book', coin }, wire.l2Book, {
+      weight: WEIGHT.light,
+      priority,
+      signal,
+    });
+    if (book === null) throw new UpstreamError('not_found', `hyperliquid: no book of ${coin}`);
+    return book;
+  }
+
+  /**
+   * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
+   * keeps are not asked for. The candle of the running hour is among them when the window holds it.
+   */
+  async candles(coin: string, window: TimeWindow, now: EpochMs, signal: AbortSignal): Promise<Candle[]> {
+    const oldestKept = now - CANDLES_KEPT * HOUR_MS;
+    const to = Math.min(window.toMs, now);
+    const byStart = new Map<number, Candle>();
+    let from = Math.ceil(Math.max(window.fromMs, oldestKept) / HOUR_MS) * HOUR_MS;
+    while (from <= to) {
+      const end = Math.min(to, from + (CANDLES_A_PAGE - 1) * HOUR_MS);
+      const count = Math.floor((end - from) / HOUR_MS) + 1;
+      const rows = await this.#ask(
+        { type: 'candleSnapshot', req: { coin, interval: '1h', startTime: from, endTime: end } },
+        wire.candleSnapshot,
+        { weight: WEIGHT.query + Math.ceil(count / CANDLES_A_WEIGHT), priority: 'backfill', signal },
+      );
+      for (const row of rows) {
+        const isInside = row.t >= window.fromMs && row.t <= window.toMs;
+        const candle = isInside ? normaliseCandle(row) : null;
+        if (candle !== null) byStart.set(candle.t, candle);
+      }
+      from = end + HOUR_MS - (end % HOUR_MS);
+    }
+    return [...byStart.values()].sort((a, b) => a.t - b.t);
+  }
+
+  /** Funding of the window by full hours, oldest first. The venue's times lie milliseconds after the hour. */
+  async funding(coin: string, window: TimeWindow, now: EpochMs, signal: AbortSignal): Promise<FundingRate[]> {
+    const to = Math.min(window.toMs, now);
+    const byHour = new Map<number, FundingRate>();
+    let from = Math.max(0, Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS);
+    for (let page = 0; page < MOST_FUNDING_PAGES && from <= to; page++) {
+      const count = Math.min(FUNDING_A_PAGE, Math.floor((to - from) / HOUR_MS) + 1);
+      const rows = await this.#ask(
+        // A payment belongs to its hour, also when it is late by milliseconds.
+        { type: 'fundingHistory', coin, startTime: from, endTime: to + MINUTE_MS },
+        wire.fundingHistory,
+        { weight: WEIGHT.query + Math.ceil(count / FUNDING_A_WEIGHT), priority: 'backfill', signal },
+      );
+      for (const row of rows) {
+        const t = epochMs(Math.floor(row.time / HOUR_MS) * HOUR_MS);
+        if (t < window.fromMs || t > window.toMs || byHour.has(t)) continue;
+        byHour.set(t, { t, rate: Number(row.fundingRate) });
+      }
+      const last = rows.at(-1)?.time;
+      if (last === undefined || last < from) break;
+      from = last + 1;
+    }
+    return [...byHour.values()].sort((a, b) => a.t - b.t);
+  }
+
+  countSchemaFailure(what: string): void {
+    this.#clients.poll.countSchemaFailure(what);
+  }
+
+  /** Both budgets taken together; the share is that of the venue's published limit. */
+  counters(): WireCounters {
+    const poll = this.#clients.poll.counters();
+    const read = this.#clients.read.counters();
+    const { poll: pollBudget, read: readBudget } = this.#budgets;
+    return {
+      requests: poll.requests + read.requests,
+      failures: poll.failures + read.failures,
+      schemaFailures: poll.schemaFailures + read.schemaFailures,
+      lastSchemaFailure: poll.lastSchemaFailure ?? read.lastSchemaFailure,
+      blocked: poll.blocked || read.blocked,
+      budgetUsedFrac:
+        (pollBudget.usedFrac() * pollBudget.limit + readBudget.usedFrac() * readBudget.limit) /
+        PUBLISHED_WEIGHT,
+    };
+  }
+
+  async #ask<Schema extends TSchema>(
+    body: Readonly<Record<string, unknown>>,
+    schema: WireSchema<Schema>,
+    call: { readonly weight: number; readonly priority: Priority; readonly signal: AbortSignal },
+  ): Promise<Static<Schema>> {
+    const lane = call.priority === 'poll' ? 'poll' : 'read';
+    try {
+      return await this.#clients[lane].read({ url: this.infoUrl, method: 'POST', body, ...call }, schema);
+    } catch (error) {
+      // The venue counts by address: what one lane is refused, the other must not spend either.
+      if (error instanceof UpstreamError && error.failure === 'rate_limited') {
+        const other = lane === 'poll' ? 'read' : 'poll';
+        this.#budgets[other].block(error.retryAfterMs ?? DEFAULT_PAUSE_MS);
+      }
+      throw error;
+    }
+  }
+}
+
+function normaliseCandle(row: wire.WireCandle): Candle | null {
+  const [open, high, low, close] = [Number(row.o), Number(row.h), Number(row.l), Number(row.c)];
+  if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;
+  const volume = row.v === null || row.v === undefined ? null : Number(row.v);
+  return { t: epochMs(row.t), open, high, low, close, volume, trades: row.n ?? null };
+}

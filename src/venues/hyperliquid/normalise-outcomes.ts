@@ -1,0 +1,237 @@
+import {
+  type AssetRef,
+  type BinaryTicker,
+  type EpochMs,
+  outcomeAsset,
+  parseAssetId,
+} from '../../domain/index.ts';
+import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
+import {
+  type OutcomeText,
+  readDescription,
+  readOutcomeText,
+  sideLabel,
+  type TemplateIndex,
+} from './outcome-text.ts';
+import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
+
+/** An outcome market as its metadata describes it, without prices. */
+export interface OutcomeMarket {
+  readonly ref: AssetRef;
+  readonly outcome: number;
+  /** The market-data coin of the Yes side: `#8390`. The No side is the same book seen from below. */
+  readonly yesCoin: string;
+  readonly labels: readonly [yes: string, no: string];
+  readonly question: WireQuestion | null;
+  readonly text: OutcomeText;
+}
+
+/** The best resting orders of the Yes book, each null when that side is empty. */
+export interface Touch {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly venueTime: EpochMs | null;
+}
+
+/** What is known of one outcome's price when a state is made. */
+export interface OutcomeQuote {
+  /** The latest known touch; null when neither a frame nor a book has told it. */
+  readonly touch: Touch | null;
+  /** Whether the touch is fresh enough to be shown and to be the price itself. */
+  readonly isTouchFresh: boolean;
+  /** The venue's mid of the Yes coin; may be a last trade when the book lacks a side. */
+  readonly mid: number | null;
+  readonly lastPrice: number | null;
+  readonly volume24hUsd: number | null;
+  readonly volumeCounter: number | null;
+  readonly polled: PolledQuote | null;
+  readonly carried: boolean;
+}
+
+const TRADE_PAGE = 'https://app.hyperliquid.xyz/trade';
+
+/**
+ * Lists the markets that the metadata describes, newest first. Fallback outcomes ("none of the named")
+ * cannot be traded alone and are left out; so is anything without exactly two sides.
+ */
+export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex): OutcomeMarket[] {
+  const questionOf = new Map<number, WireQuestion>();
+  const fallbacks = new Set<number>();
+  for (const question of meta.questions) {
+    for (const outcome of question.namedOutcomes) questionOf.set(outcome, question);
+    if (question.fallbackOutcome !== undefined && question.fallbackOutcome !== null) {
+      fallbacks.add(question.fallbackOutcome);
+    }
+  }
+  const markets: OutcomeMarket[] = [];
+  for (const outcome of meta.outcomes) {
+    if (fallbacks.has(outcome.outcome)) continue;
+    const market = outcomeMarket(outcome, questionOf.get(outcome.outcome) ?? null, templates);
+    if (market !== null) markets.push(market);
+  }
+  return markets.sort((a, b) => b.outcome - a.outcome);
+}
+
+/**
+ * Which side is Yes, by name; null when the outcome does not have exactly two sides.
+ *
+ * `Yes` and `Long` name themselves, in whatever place they stand. Sides with names of their own
+ * (`England`, `Argentina`) are settled by the venue in terms of the first one.
+ */
+export function yesSideOf(outcome: WireOutcome): 0 | 1 | null {
+  if (outcome.sideSpecs.length !== 2) return null;
+  const names = outcome.sideSpecs.map(({ name }) => sideLabel(name, outcome.description).toLowerCase());
+  if (names[0] === names[1]) return null;
+  return names[1] === 'yes' || names[1] === 'long' ? 1 : 0;
+}
+
+/** Applies what the stream says has changed. Settled outcomes leave the list because the venue says so. */
+export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMetaUpdate[]): OutcomeMeta {
+  const outcomes = new Map(meta.outcomes.map((outcome) => [outcome.outcome, outcome]));
+  const questions = new Map(meta.questions.map((question) => [question.question, question]));
+  for (const update of updates) {
+    if (update.outcomeCreated !== undefined)
+      outcomes.set(update.outcomeCreated.outcome, update.outcomeCreated);
+    if (update.questionUpdated !== undefined)
+      questions.set(update.questionUpdated.question, update.questionUpdated);
+    const settled = update.outcomeSettled;
+    if (settled !== undefined) outcomes.delete(typeof settled === 'number' ? settled : settled.outcome);
+    const closed = update.questionSettled;
+    if (closed !== undefined) {
+      const question = questions.get(typeof closed === 'number' ? closed : closed.question);
+      if (question === undefined) continue;
+      questions.delete(question.question);
+      // A settled question leaves no open leg and no fallback behind.
+      for (const outcome of question.namedOutcomes) outcomes.delete(outcome);
+      outcomes.delete(question.fallbackOutcome ?? -1);
+    }
+  }
+  return { outcomes: [...outcomes.values()], questions: [...questions.values()] };
+}
+
+/**
+ * Puts a price to a market.
+ *
+ * The price is the middle of the Yes book. Where only the venue's mid is known it counts when the book
+ * is known to have both sides: with one side empty the venue shows the last trade, and an untouched
+ * market shows exactly 0.5; neither is a price.
+ */
+export function outcomeState(
+  market: OutcomeMarket,
+  quote: OutcomeQuote,
+  exhaustiveQuestions: ReadonlySet<number>,
+): BinaryState {
+  const touch = quote.isTouchFresh ? quote.touch : null;
+  const price = priceOf(quote);
+  const { ref, question, text } = market;
+  const ticker: BinaryTicker = {
+    asset: ref.asset,
+    venueId: String(market.outcome),
+    title: text.title,
+    eventTitle: text.eventTitle,
+    eventKey: question === null ? null : `question-${question.question}`,
+    category: text.category,
+    outcomes: market.labels,
+    yesPrice: price,
+    noPrice: complement(price),
+    yesBid: touch?.bid ?? null,
+    yesAsk: touch?.ask ?? null,
+    noBid: complement(touch?.ask ?? null),
+    noAsk: complement(touch?.bid ?? null),
+    lastPrice: quote.lastPrice,
+    volume24hUsd: quote.volume24hUsd,
+    volumeTotalUsd: null,
+    liquidityUsd: null,
+    openInterestUsd: null,
+    closeTime: text.endDate,
+    endDate: text.endDate,
+    status: 'open',
+    venueNativeUrl: text.nativeSlug === null ? TRADE_PAGE : `${TRADE_PAGE}/${text.nativeSlug}`,
+    // A question settles to exactly one of its named outcomes or its fallback.
+    exclusive: question === null ? null : true,
+    exhaustive: question !== null && exhaustiveQuestions.has(question.question) ? true : null,
+  };
+  return {
+    kind: 'binary',
+    ref,
+    price,
+    bid: ticker.yesBid,
+    ask: ticker.yesAsk,
+    volumeCounter: quote.volumeCounter,
+    venueTime: touch?.venueTime ?? null,
+    polled: quote.polled,
+    ...(quote.carried ? { carried: true } : {}),
+    ticker,
+    rules: text.rules,
+    terms: text.terms,
+  };
+}
+
+/** The recorded price of an outcome; null when its book lacks a side or is not known. */
+export function priceOf({
+  touch,
+  isTouchFresh,
+  mid,
+}: Pick<OutcomeQuote, 'touch' | 'isTouchFresh' | 'mid'>): number | null {
+  if (touch === null || touch.bid === null || touch.ask === null) return null;
+  if (isTouchFresh || mid === null) return isTouchFresh ? rounded((touch.bid + touch.ask) / 2) : null;
+  return mid > 0 && mid < 1 ? mid : null;
+}
+
+/**
+ * Questions whose tracked outcomes are all that can happen: price buckets cover the whole line, and some
+ * questions state that exactly one of their named outcomes resolves to Yes. Only while every named
+ * outcome is open and tracked.
+ */
+export function exhaustiveQuestions(
+  tracked: readonly OutcomeMarket[],
+  templates: TemplateIndex,
+): ReadonlySet<number> {
+  const trackedIds = new Set(tracked.map(({ outcome }) => outcome));
+  const found = new Set<number>();
+  for (const { question } of tracked) {
+    if (question === null || (question.settledNamedOutcomes?.length ?? 0) > 0) continue;
+    if (!question.namedOutcomes.every((outcome) => trackedIds.has(outcome))) continue;
+    if (saysItIsComplete(question, templates)) found.add(question.question);
+  }
+  return found;
+}
+
+function saysItIsComplete(question: WireQuestion, templates: TemplateIndex): boolean {
+  const { fields, text } = readDescription(question.description ?? '');
+  if (fields.get('class') === 'priceBucket') {
+    const thresholds = (fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
+    return thresholds.length > 0 && question.namedOutcomes.length === thresholds.length + 1;
+  }
+  const template = templates.get(question.name.replace(/^template:/, ''))?.description ?? '';
+  return /exactly one (corresponding )?(named )?outcome resolves to yes/i.test(`${text} ${template}`);
+}
+
+function outcomeMarket(
+  outcome: WireOutcome,
+  question: WireQuestion | null,
+  templates: TemplateIndex,
+): OutcomeMarket | null {
+  const yesSide = yesSideOf(outcome);
+  const ref = outcomeAsset(outcome.name, outcome.outcome);
+  if (yesSide === null || parseAssetId(ref.asset) === null) return null;
+  const yes = sideLabel(outcome.sideSpecs[yesSide]?.name ?? '', outcome.description);
+  const no = sideLabel(outcome.sideSpecs[1 - yesSide]?.name ?? '', outcome.description);
+  return {
+    ref,
+    outcome: outcome.outcome,
+    yesCoin: `#${10 * outcome.outcome + yesSide}`,
+    labels: [yes, no],
+    question,
+    text: readOutcomeText(outcome, question, templates, yes),
+  };
+}
+
+function complement(price: number | null): number | null {
+  return price === null ? null : rounded(1 - price);
+}
+
+/** The venue's tick is 0.00001; nine decimals remove what binary fractions add. */
+function rounded(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}

@@ -1,0 +1,71 @@
+import { type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
+import type { PerpState } from '../venue-adapter.ts';
+import type { PerpContext, PerpMeta } from './wire.ts';
+
+/**
+ * Pairs the universe of one dex with its contexts, by position.
+ *
+ * Delisted assets stay in the venue's list for ever so that positions keep their meaning; here they are
+ * left out after pairing. Contexts beyond a universe that is one listing behind are ignored.
+ */
+export function normalisePerps(
+  universe: readonly PerpMeta[],
+  contexts: readonly PerpContext[],
+  facts: { readonly fromRest: boolean; readonly volumeCounterOf: (coin: string) => number | null },
+): PerpState[] {
+  const states: PerpState[] = [];
+  for (const [index, meta] of universe.entries()) {
+    const context = contexts[index];
+    if (context === undefined || meta.isDelisted === true) continue;
+    const ref = perpAsset(meta.name);
+    if (parseAssetId(ref.asset) === null) continue;
+
+    const ticker = perpTicker(meta, context);
+    const price = ticker.markPx > 0 ? ticker.markPx : null;
+    states.push({
+      kind: 'perp',
+      ref,
+      price,
+      // The contexts tell no touch; impact prices are not resting orders.
+      bid: null,
+      ask: null,
+      volumeCounter: facts.volumeCounterOf(meta.name),
+      venueTime: null,
+      polled: facts.fromRest ? { price, bid: null, ask: null } : null,
+      ticker,
+    });
+  }
+  return states;
+}
+
+function perpTicker(meta: PerpMeta, context: PerpContext): PerpTicker {
+  const markPx = Number(context.markPx);
+  const prevDayPx = Number(context.prevDayPx);
+  const openInterest = numberOrNull(context.openInterest);
+  return {
+    asset: perpAsset(meta.name).asset,
+    coin: meta.name,
+    markPx,
+    midPx: numberOrNull(context.midPx),
+    oraclePx: Number(context.oraclePx),
+    prevDayPx,
+    changePct: prevDayPx > 0 ? finiteOrNull((markPx / prevDayPx - 1) * 100) : null,
+    fundingHourly: numberOrNull(context.funding),
+    openInterest,
+    openInterestUsd: openInterest === null ? null : finiteOrNull(openInterest * markPx),
+    volume24hUsd: numberOrNull(context.dayNtlVlm),
+    impactBid: numberOrNull(context.impactPxs?.[0]),
+    impactAsk: numberOrNull(context.impactPxs?.[1]),
+    maxLeverage: meta.maxLeverage ?? null,
+    szDecimals: meta.szDecimals,
+  };
+}
+
+/** The number in a decimal text; null where the venue sends null or nothing. */
+export function numberOrNull(text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : finiteOrNull(Number(text));
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,207 @@
+import { MINUTE_MS } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
+import type { HyperliquidClient } from './client.ts';
+import {
+  applyMetaUpdates,
+  exhaustiveQuestions,
+  normaliseOutcomeMeta,
+  type OutcomeMarket,
+  outcomeState,
+  priceOf,
+  type Touch,
+} from './normalise-outcomes.ts';
+import { numberOrNull } from './normalise-perps.ts';
+import type { TemplateIndex } from './outcome-text.ts';
+import type { HyperliquidStream } from './stream.ts';
+import type { OutcomeMeta, OutcomeMetaUpdate } from './wire.ts';
+
+export interface OutcomeBoardOptions extends AdapterOptions {
+  readonly client: HyperliquidClient;
+  readonly stream: HyperliquidStream | null;
+}
+
+/** A touch that a book read by REST has told. */
+interface ReadTouch extends Touch {
+  readonly readAt: number;
+}
+
+const REFRESH_MS = MINUTE_MS;
+const RETRY_MS = 15_000;
+const TEMPLATES_MS = 60 * MINUTE_MS;
+/** Books read each minute of outcomes whose touch no frame has told. */
+const BOOKS_A_REFRESH = 15;
+/** A touch read by REST is shown until the next one is due. */
+const TOUCH_FRESH_MS = 90_000;
+/** For so long a book that had both sides vouches that the venue's mid is a mid. */
+const TWO_SIDED_MS = 15 * MINUTE_MS;
+/** Without mids for this long outcomes have no price any more. */
+const LOST_MS = 3 * REFRESH_MS;
+
+/** The outcome markets: their list, texts and prices, refreshed each minute and sampled from the stream. */
+export class OutcomeBoard {
+  readonly #options: OutcomeBoardOptions;
+  #meta: OutcomeMeta = { outcomes: [], questions: [] };
+  #templates: TemplateIndex = new Map();
+  #markets: OutcomeMarket[] = [];
+  #tracked: OutcomeMarket[] = [];
+  #mids: Readonly<Record<string, string>> = {};
+  readonly #books = new Map<string, ReadTouch>();
+  #listDueAt = Number.NEGATIVE_INFINITY;
+  #midsDueAt = Number.NEGATIVE_INFINITY;
+  #midsReadAt = Number.NEGATIVE_INFINITY;
+  /**
+   * Without streams the first minute's budget is filled by reading every dex, so the wording of templates
+   * waits for the second; until then the adapter's own is shown.
+   */
+  #templatesDueAt: number | null = null;
+
+  constructor(options: OutcomeBoardOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what is due. A failure leaves the earlier reading in place; only a stopped poll rejects. */
+  async refresh(now: number, maxSilenceMs: number, signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#refreshList(now, signal), this.#refreshMids(now, signal)]);
+    // Books of outcomes follow the mids, which say that it is time.
+    if (this.#midsReadAt === now) await this.#refreshBooks(now, maxSilenceMs, signal);
+  }
+
+  /** The markets that are tracked: the largest by 24 h volume, the newest where volume is not known. */
+  tracked(): readonly OutcomeMarket[] {
+    return this.#tracked;
+  }
+
+  coinOf(asset: string): string | null {
+    return this.#markets.find(({ ref }) => ref.asset === asset)?.yesCoin ?? null;
+  }
+
+  states(now: number, maxSilenceMs: number): BinaryState[] {
+    this.#chooseTracked();
+    const complete = exhaustiveQuestions(this.#tracked, this.#templates);
+    return this.#tracked.map((market) => this.#stateOf(market, now, maxSilenceMs, complete));
+  }
+
+  applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
+    this.#meta = applyMetaUpdates(this.#meta, updates);
+    this.#list();
+  }
+
+  async #refreshList(now: number, signal: AbortSignal): Promise<void> {
+    if (now < this.#listDueAt) return;
+    this.#listDueAt = now + RETRY_MS;
+    if (this.#templatesDueAt === null)
+      this.#templatesDueAt = this.#options.stream === null ? now + REFRESH_MS : now;
+    await this.#attempt(signal, async () => {
+      this.#meta = await this.#options.client.outcomeMeta(signal);
+      this.#listDueAt = now + REFRESH_MS;
+    });
+    const usesTemplates = [...this.#meta.outcomes, ...this.#meta.questions].some(({ name }) =>
+      name.startsWith('template:'),
+    );
+    if (usesTemplates && now >= this.#templatesDueAt) {
+      this.#templatesDueAt = now + TEMPLATES_MS;
+      await this.#attempt(signal, async () => {
+        const templates = await this.#options.client.outcomeTemplates(signal);
+        this.#templates = new Map(templates.map((template) => [template.id, template]));
+      });
+    }
+    this.#list();
+  }
+
+  async #refreshMids(now: number, signal: AbortSignal): Promise<void> {
+    if (now < this.#midsDueAt) return;
+    this.#midsDueAt = now + RETRY_MS;
+    await this.#attempt(signal, async () => {
+      this.#mids = await this.#options.client.allMids(signal);
+      this.#midsReadAt = now;
+      this.#midsDueAt = now + REFRESH_MS;
+    });
+  }
+
+  async #refreshBooks(now: number, maxSilenceMs: number, signal: AbortSignal): Promise<void> {
+    const { stream, client } = this.#options;
+    const readAt = ({ yesCoin }: OutcomeMarket) =>
+      this.#books.get(yesCoin)?.readAt ?? Number.NEGATIVE_INFINITY;
+    const waiting = this.#tracked
+      .filter(({ yesCoin }) => (stream?.touch(yesCoin, maxSilenceMs) ?? null) === null)
+      .sort((a, b) => readAt(a) - readAt(b) || b.outcome - a.outcome)
+      .slice(0, BOOKS_A_REFRESH);
+    await Promise.all(
+      waiting.map(({ yesCoin }) =>
+        this.#attempt(signal, async () => {
+          const { levels, time } = await client.l2Book(yesCoin, 'poll', signal);
+          const [bid, ask] = levels.map(([best]) => numberOrNull(best?.px));
+          const venueTime = (time ?? null) as Touch['venueTime'];
+          this.#books.set(yesCoin, { bid: bid ?? null, ask: ask ?? null, venueTime, readAt: now });
+        }),
+      ),
+    );
+  }
+
+  #stateOf(
+    market: OutcomeMarket,
+    now: number,
+    maxSilenceMs: number,
+    complete: ReadonlySet<number>,
+  ): BinaryState {
+    const { yesCoin } = market;
+    const { stream } = this.#options;
+    const streamed = stream?.touch(yesCoin, maxSilenceMs) ?? null;
+    const book = this.#books.get(yesCoin) ?? null;
+    const bookAge = book === null ? Number.POSITIVE_INFINITY : now - book.readAt;
+    const known = streamed ?? (bookAge <= TWO_SIDED_MS ? book : null);
+    const carried = streamed === null && this.#midsReadAt !== now && bookAge > 0;
+    const isLost = now - this.#midsReadAt > LOST_MS;
+    const mid = isLost ? null : numberOrNull(this.#mids[yesCoin]);
+    return outcomeState(
+      market,
+      {
+        touch: known,
+        isTouchFresh: streamed !== null || bookAge <= TOUCH_FRESH_MS,
+        mid,
+        lastPrice: stream?.trades.lastPrice(yesCoin) ?? null,
+        volume24hUsd: stream?.volume24hUsd(yesCoin) ?? null,
+        // A counter that is read and not recorded would hide an interruption.
+        volumeCounter: carried ? null : (stream?.trades.read(yesCoin) ?? null),
+        polled: this.#polled(yesCoin, known, mid, now),
+        carried: carried && !isLost,
+      },
+      complete,
+    );
+  }
+
+  /** What REST said in this poll; null when it was not asked. */
+  #polled(coin: string, known: Touch | null, mid: number | null, now: number): PolledQuote | null {
+    const book = this.#books.get(coin);
+    if (book !== undefined && book.readAt === now) {
+      return { price: priceOf({ touch: book, isTouchFresh: true, mid: null }), bid: book.bid, ask: book.ask };
+    }
+    if (this.#midsReadAt !== now) return null;
+    return { price: priceOf({ touch: known, isTouchFresh: false, mid }), bid: null, ask: null };
+  }
+
+  #list(): void {
+    this.#markets = normaliseOutcomeMeta(this.#meta, this.#templates);
+    this.#chooseTracked();
+    const coins = new Set(this.#markets.map(({ yesCoin }) => yesCoin));
+    for (const coin of this.#books.keys()) if (!coins.has(coin)) this.#books.delete(coin);
+  }
+
+  #chooseTracked(): void {
+    const { stream, maxMarkets } = this.#options;
+    const volumeOf = ({ yesCoin }: OutcomeMarket) => stream?.volume24hUsd(yesCoin) ?? -1;
+    this.#tracked = [...this.#markets]
+      .sort((a, b) => volumeOf(b) - volumeOf(a) || b.outcome - a.outcome)
+      .slice(0, maxMarkets);
+  }
+
+  async #attempt(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof UpstreamError)) throw error;
+    }
+  }
+}

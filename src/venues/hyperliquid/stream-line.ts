@@ -1,0 +1,106 @@
+import type { Clock, EpochMs } from '../../domain/index.ts';
+import { ReconnectingSocket } from '../reconnecting-socket.ts';
+
+/** What one subscription asks for: `{type: 'bbo', coin: 'BTC'}`. */
+export interface Subscription {
+  readonly type: string;
+  readonly coin?: string;
+}
+
+export interface StreamLineOptions {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onMessage: (text: string, receivedAt: EpochMs) => void;
+  /** A subscription was sent, on a new connection again. */
+  readonly onSubscribed: (subscription: Subscription) => void;
+  readonly onLost: () => void;
+}
+
+/** The venue closes a connection on which nothing was said for 60 s. */
+const PING_MS = 30_000;
+const SILENCE_MS = 45_000;
+
+/** One connection and what is subscribed on it; everything is subscribed again after a reconnect. */
+export class StreamLine {
+  readonly #socket: ReconnectingSocket;
+  readonly #options: StreamLineOptions;
+  #subscriptions = new Map<string, Subscription>();
+
+  constructor(options: StreamLineOptions) {
+    this.#options = options;
+    this.#socket = new ReconnectingSocket({
+      url: options.url,
+      headers: () => ({ 'user-agent': options.userAgent }),
+      onOpen: () => {
+        for (const subscription of this.#subscriptions.values()) this.#subscribe(subscription);
+      },
+      onMessage: options.onMessage,
+      onClose: options.onLost,
+      ping: { text: '{"method":"ping"}', everyMs: PING_MS },
+      silenceMs: SILENCE_MS,
+      clock: options.clock,
+      random: options.random,
+    });
+  }
+
+  get connected(): boolean {
+    return this.#socket.connected;
+  }
+
+  get reconnects(): number {
+    return this.#socket.reconnects;
+  }
+
+  get lastMessageAt(): EpochMs | null {
+    return this.#socket.lastMessageAt;
+  }
+
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
+  start(): void {
+    this.#socket.start();
+  }
+
+  stop(): void {
+    this.#socket.stop();
+    this.#options.onLost();
+  }
+
+  restart(): void {
+    this.#options.onLost();
+    this.#socket.restart();
+  }
+
+  has(subscription: Subscription): boolean {
+    return this.#subscriptions.has(keyOf(subscription));
+  }
+
+  /** Makes these the subscriptions of the line: ends what is no longer wanted, starts what is new. */
+  want(subscriptions: readonly Subscription[]): Subscription[] {
+    const wanted = new Map(subscriptions.map((subscription) => [keyOf(subscription), subscription]));
+    const ended = [...this.#subscriptions]
+      .filter(([key]) => !wanted.has(key))
+      .map(([, subscription]) => subscription);
+    const added = [...wanted]
+      .filter(([key]) => !this.#subscriptions.has(key))
+      .map(([, subscription]) => subscription);
+    this.#subscriptions = wanted;
+    for (const subscription of ended)
+      this.#socket.send(JSON.stringify({ method: 'unsubscribe', subscription }));
+    if (this.connected) for (const subscription of added) this.#subscribe(subscription);
+    return ended;
+  }
+
+  #subscribe(subscription: Subscription): void {
+    if (!this.#socket.send(JSON.stringify({ method: 'subscribe', subscription }))) return;
+    this.#options.onSubscribed(subscription);
+  }
+}
+
+function keyOf({ type, coin }: Subscription): string {
+  return coin === undefined ? type : `${type} ${coin}`;
+}

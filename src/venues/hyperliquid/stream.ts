@@ -1,0 +1,269 @@
+import type { Static, TSchema } from 'typebox';
+import { type Clock, type EpochMs, epochMs, perpAsset } from '../../domain/index.ts';
+import type { WireSchema } from '../upstream-client.ts';
+import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { type OutcomeMarket, priceOf, type Touch } from './normalise-outcomes.ts';
+import { numberOrNull } from './normalise-perps.ts';
+import { StreamLine, type Subscription } from './stream-line.ts';
+import { TradeCounter } from './trade-counter.ts';
+import * as wire from './wire.ts';
+
+export interface HyperliquidStreamOptions {
+  readonly wsUrl: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onSchemaFailure: (what: string) => void;
+  readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
+}
+
+/** The newest contexts of one dex, in the order of its universe. */
+export interface StreamedContexts {
+  readonly contexts: readonly wire.PerpContext[];
+  readonly receivedAt: EpochMs;
+}
+
+/**
+ * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
+ * outcome takes three: touch, trades and 24 h volume.
+ */
+export const MOST_SUBSCRIPTIONS = 490;
+export const MOST_STREAMED_OUTCOMES = 130;
+export const MOST_TRADED_PERPS = 200;
+const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
+  { type: 'allDexsAssetCtxs' },
+  { type: 'outcomeMetaUpdates' },
+];
+
+/**
+ * The venue's streams over two connections: contexts of all perpetuals, touches and metadata of outcomes
+ * on one, trades on the other, so that a busy tape does not delay prices.
+ */
+export class HyperliquidStream implements VenueStream {
+  readonly trades = new TradeCounter();
+  readonly #options: HyperliquidStreamOptions;
+  readonly #prices: StreamLine;
+  readonly #tape: StreamLine;
+  readonly #listeners = new Set<(update: AssetUpdate) => void>();
+  readonly #universes = new Map<string, readonly wire.PerpMeta[]>();
+  readonly #contexts = new Map<string, StreamedContexts>();
+  readonly #touches = new Map<string, Touch>();
+  readonly #volumes = new Map<string, number>();
+  readonly #updatedAt = new Map<string, EpochMs>();
+  readonly #dexOf = new Map<string, string>();
+  #outcomes = new Map<string, OutcomeMarket>();
+  #outcomeCoins = new Map<string, string>();
+  #tapeCoins = new Set<string>();
+
+  constructor(options: HyperliquidStreamOptions) {
+    this.#options = options;
+    const { wsUrl: url, userAgent, clock, random } = options;
+    const onMessage = (text: string, receivedAt: EpochMs) => this.#read(text, receivedAt);
+    const shared = { url, userAgent, clock, random, onMessage };
+    this.#prices = new StreamLine({
+      ...shared,
+      onSubscribed: () => undefined,
+      onLost: () => {
+        // What was last heard may be out of date before the line is back.
+        this.#contexts.clear();
+        this.#touches.clear();
+      },
+    });
+    this.#tape = new StreamLine({
+      ...shared,
+      onSubscribed: ({ coin }) => {
+        if (coin !== undefined) this.trades.begin(coin, clock());
+      },
+      onLost: () => {
+        for (const coin of this.#tapeCoins) this.trades.end(coin);
+      },
+    });
+    this.#prices.want(SHARED_SUBSCRIPTIONS);
+  }
+
+  start(): void {
+    this.#prices.start();
+    this.#tape.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#prices.stop();
+    this.#tape.stop();
+  }
+
+  onUpdate(listener: (update: AssetUpdate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  carries(asset: string): boolean {
+    return this.#dexOf.has(asset) || this.#outcomeCoins.has(asset);
+  }
+
+  lastUpdateAt(asset: string): EpochMs | null {
+    const dex = this.#dexOf.get(asset);
+    if (dex !== undefined) return this.#contexts.get(dex)?.receivedAt ?? null;
+    return this.#updatedAt.get(asset) ?? null;
+  }
+
+  /** Every price arrives over one connection, so it is renewed whole. */
+  restart(asset: string): void {
+    if (this.carries(asset)) this.#prices.restart();
+  }
+
+  status(): StreamStatus {
+    const lines = [this.#prices, this.#tape];
+    const times = lines.map(({ lastMessageAt }) => lastMessageAt).filter((time) => time !== null);
+    return {
+      connections: lines.length,
+      connected: lines.filter(({ connected }) => connected).length,
+      subscriptions: lines.reduce((sum, { size }) => sum + size, 0),
+      reconnects: lines.reduce((sum, { reconnects }) => sum + reconnects, 0),
+      lastMessageAt: times.length === 0 ? null : epochMs(Math.max(...times)),
+    };
+  }
+
+  /** Names the contexts of a dex, which arrive without names. */
+  setUniverse(dex: string, universe: readonly wire.PerpMeta[]): void {
+    this.#universes.set(dex, universe);
+    for (const { name, isDelisted } of universe) {
+      if (isDelisted === true) this.#dexOf.delete(perpAsset(name).asset);
+      else this.#dexOf.set(perpAsset(name).asset, dex);
+    }
+  }
+
+  /** Chooses what is subscribed: these outcomes, and the trades of these perpetuals, largest first. */
+  track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
+    const streamed = outcomes.slice(0, MOST_STREAMED_OUTCOMES);
+    this.#outcomes = new Map(streamed.map((market) => [market.yesCoin, market]));
+    this.#outcomeCoins = new Map(streamed.map((market) => [market.ref.asset, market.yesCoin]));
+    const outcomeCoins = [...this.#outcomes.keys()];
+    const room = MOST_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
+    const perps = perpCoins.slice(0, Math.min(MOST_TRADED_PERPS, room));
+    this.#tapeCoins = new Set([...perps, ...outcomeCoins]);
+
+    const ended = this.#tape.want([...this.#tapeCoins].map((coin) => ({ type: 'trades', coin })));
+    for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
+    const gone = this.#prices.want([
+      ...SHARED_SUBSCRIPTIONS,
+      ...outcomeCoins.map((coin) => ({ type: 'bbo', coin })),
+      ...outcomeCoins.map((coin) => ({ type: 'activeAssetCtx', coin })),
+    ]);
+    for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
+  }
+
+  /** The contexts of a dex, when they arrived no longer than this ago. */
+  contexts(dex: string, maxAgeMs: number): StreamedContexts | null {
+    const streamed = this.#contexts.get(dex);
+    if (streamed === undefined || this.#options.clock() - streamed.receivedAt > maxAgeMs) return null;
+    return streamed;
+  }
+
+  /**
+   * The touch of an outcome. Touches are sent only when they change, so an old one holds as long as the
+   * connection that would tell of a change is alive.
+   */
+  touch(coin: string, maxSilenceMs: number): Touch | null {
+    const heardAt = this.#prices.lastMessageAt;
+    const isAlive =
+      this.#prices.connected && heardAt !== null && this.#options.clock() - heardAt <= maxSilenceMs;
+    return isAlive ? (this.#touches.get(coin) ?? null) : null;
+  }
+
+  volume24hUsd(coin: string): number | null {
+    return this.#volumes.get(coin) ?? null;
+  }
+
+  #read(text: string, receivedAt: EpochMs): void {
+    // The greeting of a new connection is plain text.
+    if (!text.trimStart().startsWith('{')) return;
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.#options.onSchemaFailure('ws frame: not JSON');
+      return;
+    }
+    if (!this.#fits(wire.frame, message)) return;
+    switch (message.channel) {
+      case 'allDexsAssetCtxs':
+        if (this.#fits(wire.allDexsAssetCtxs, message.data))
+          this.#readContexts(message.data.ctxs, receivedAt);
+        break;
+      case 'bbo':
+        if (this.#fits(wire.bbo, message.data)) this.#readTouch(message.data, receivedAt);
+        break;
+      case 'trades':
+        if (this.#fits(wire.trades, message.data)) this.trades.add(message.data);
+        break;
+      // Outcome sides come in the form of spot coins, on whichever of the two channels.
+      case 'activeSpotAssetCtx':
+      case 'activeAssetCtx':
+        if (this.#fits(wire.activeSpotAssetCtx, message.data)) {
+          const volume = numberOrNull(message.data.ctx.dayNtlVlm);
+          if (volume !== null && this.#outcomes.has(message.data.coin))
+            this.#volumes.set(message.data.coin, volume);
+        }
+        break;
+      case 'outcomeMetaUpdates':
+        if (this.#fits(wire.outcomeMetaUpdates, message.data)) {
+          this.#options.onMetaUpdates(Array.isArray(message.data) ? message.data : message.data.updates);
+        }
+        break;
+    }
+  }
+
+  #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {
+    if (schema.accepts(value)) return true;
+    this.#options.onSchemaFailure(`${schema.name}${schema.problemOf(value) ?? ''}`);
+    return false;
+  }
+
+  #readContexts(all: readonly (readonly [string, readonly wire.PerpContext[]])[], receivedAt: EpochMs): void {
+    for (const [dex, contexts] of all) {
+      const before = this.#contexts.get(dex)?.contexts;
+      this.#contexts.set(dex, { contexts, receivedAt });
+      if (this.#listeners.size === 0) continue;
+      for (const [index, meta] of (this.#universes.get(dex) ?? []).entries()) {
+        const markPx = contexts[index]?.markPx;
+        if (markPx === undefined || markPx === before?.[index]?.markPx || meta.isDelisted === true) continue;
+        const price = Number(markPx) > 0 ? Number(markPx) : null;
+        this.#tell({
+          asset: perpAsset(meta.name).asset,
+          price,
+          bid: null,
+          ask: null,
+          venueTime: null,
+          receivedAt,
+        });
+      }
+    }
+  }
+
+  #readTouch(
+    frame: { coin: string; time: number; bbo: readonly ({ px: string } | null)[] },
+    receivedAt: EpochMs,
+  ): void {
+    const market = this.#outcomes.get(frame.coin);
+    if (market === undefined) return;
+    const [bid, ask] = frame.bbo;
+    const venueTime = epochMs(frame.time);
+    const touch = { bid: numberOrNull(bid?.px), ask: numberOrNull(ask?.px), venueTime };
+    this.#touches.set(frame.coin, touch);
+    this.#updatedAt.set(market.ref.asset, receivedAt);
+    const price = priceOf({ touch, isTouchFresh: true, mid: null });
+    this.#tell({ asset: market.ref.asset, price, bid: touch.bid, ask: touch.ask, venueTime, receivedAt });
+  }
+
+  #tell(update: AssetUpdate): void {
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  #forget(coin: string): void {
+    this.#touches.delete(coin);
+    this.#volumes.delete(coin);
+    // The market has left the list already; its time is found by the assets that are no longer tracked.
+    for (const asset of this.#updatedAt.keys())
+      if (!this.#outcomeCoins.has(asset)) this.#updatedAt.delete(asset);
+  }
+}

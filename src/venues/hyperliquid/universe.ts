@@ -1,0 +1,228 @@
+import { type AssetRef, MINUTE_MS, perpAsset } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { MarketState, PerpState, VenuePoll } from '../venue-adapter.ts';
+import type { HyperliquidClient } from './client.ts';
+import { normalisePerps } from './normalise-perps.ts';
+import { OutcomeBoard } from './outcome-board.ts';
+import { type HyperliquidStream, MOST_TRADED_PERPS } from './stream.ts';
+import type { OutcomeMetaUpdate, PerpContext, PerpMeta } from './wire.ts';
+
+export interface UniverseOptions extends AdapterOptions {
+  readonly client: HyperliquidClient;
+  readonly stream: HyperliquidStream | null;
+}
+
+/** The last reading of one dex. */
+interface Dex {
+  readonly name: string;
+  universe: readonly PerpMeta[];
+  contexts: readonly PerpContext[];
+  /** When REST was last asked, and when it last answered. */
+  askedAt: number;
+  readAt: number;
+}
+
+// Weight per minute without streams, of the 500 set aside for polls:
+//   main dex        12 x 20 = 240
+//   builder dexes    9 x 20 = 180   (nine exist; more are read less often)
+//   outcomes       20 + 2 + 15 x 2 = 52   (metadata, mids, fifteen books)
+//   list of dexes   20 every ten minutes
+// With streams alive the main dex is asked once a minute only: about 270 of 400. With streams dead the
+// builder dexes take turns over two minutes: 12 x 20 + 90 + 52 = 382 of 400.
+const MAIN_MS = 5_000;
+const BUILDER_MS = MINUTE_MS;
+const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
+const BUILDERS_A_MINUTE = 9;
+const BUILDERS_A_POLL = 2;
+const DEX_LIST_MS = 10 * MINUTE_MS;
+/** After this many of its own intervals without an answer a dex has no price any more. */
+const LOST_AFTER = 3;
+const CHOICE_MS = 10 * MINUTE_MS;
+/** Coins of assets that have left the list, kept for their books, candles and funding. */
+const MOST_KNOWN_COINS = 20_000;
+
+/** Keeps the whole universe of the venue: what is read when, by stream or by REST, and what it adds up to. */
+export class Universe {
+  readonly #options: UniverseOptions;
+  readonly #dexes = new Map<string, Dex>();
+  readonly #outcomes: OutcomeBoard;
+  readonly #coins = new Map<string, string>();
+  #dexListAt = Number.NEGATIVE_INFINITY;
+  #chosenAt = Number.NEGATIVE_INFINITY;
+  #tradedPerps: string[] = [];
+
+  constructor(options: UniverseOptions) {
+    this.#options = options;
+    this.#outcomes = new OutcomeBoard(options);
+    this.#addDex('');
+  }
+
+  /**
+   * Reads what is due and puts the venue together.
+   *
+   * @throws {UpstreamError} when the main dex could be had neither by stream nor by REST.
+   */
+  async poll(signal: AbortSignal): Promise<VenuePoll> {
+    const startedAt = this.#options.clock();
+    await this.#readDexList(startedAt, signal);
+    const builders = [...this.#dexes.values()].filter(({ name }) => name !== '');
+    const due = this.#dueBuilders(builders, startedAt);
+    await Promise.all([
+      this.#readMain(startedAt, signal),
+      this.#outcomes.refresh(startedAt, this.#maxStreamAgeMs(), signal),
+      ...due.map((dex) => this.#readDex(dex, startedAt, signal).catch(tolerate(signal))),
+    ]);
+
+    const perps = [...this.#dexes.values()].flatMap((dex) => this.#perpsOf(dex, startedAt));
+    const outcomes = this.#outcomes.states(startedAt, this.#maxStreamAgeMs());
+    this.#remember(outcomes);
+    this.#chooseStreams(perps, startedAt);
+    return {
+      venue: 'hyperliquid',
+      receivedAt: this.#options.clock(),
+      markets: [...perps, ...outcomes],
+      emptyBooks: outcomes.filter(({ price }) => price === null).length,
+    };
+  }
+
+  applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
+    this.#outcomes.applyMetaUpdates(updates);
+  }
+
+  /** The venue's market-data coin of an asset (its Yes side), also of one that has left the list. */
+  coinOf(ref: AssetRef): string | null {
+    return this.#coins.get(ref.storeKey) ?? null;
+  }
+
+  async #readDexList(now: number, signal: AbortSignal): Promise<void> {
+    if (now - this.#dexListAt < DEX_LIST_MS) return;
+    try {
+      const listed = await this.#options.client.perpDexs(signal);
+      this.#dexListAt = now;
+      const names = new Set(listed.map((dex) => dex?.name ?? ''));
+      for (const name of names) this.#addDex(name);
+      for (const name of this.#dexes.keys()) if (name !== '' && !names.has(name)) this.#dexes.delete(name);
+    } catch (error) {
+      tolerate(signal)(error);
+      // The main dex can be read without the list; it is asked for again in a minute.
+      this.#dexListAt = now - DEX_LIST_MS + MINUTE_MS;
+    }
+  }
+
+  async #readMain(now: number, signal: AbortSignal): Promise<void> {
+    const main = this.#dexes.get('');
+    if (main === undefined) return;
+    const isStreamed = this.#streamedOf(main) !== null && main.universe.length > 0;
+    // A little less than the interval, so that a poll that comes early by some milliseconds counts.
+    const everyMs = isStreamed ? MINUTE_MS : Math.max(MAIN_MS, this.#options.pollMs) * 0.9;
+    if (now - main.askedAt < everyMs) return;
+    const reading = this.#readDex(main, now, signal);
+    await (isStreamed ? reading.catch(tolerate(signal)) : reading);
+  }
+
+  async #readDex(dex: Dex, now: number, signal: AbortSignal): Promise<void> {
+    dex.askedAt = now;
+    const [meta, contexts] = await this.#options.client.metaAndAssetCtxs(dex.name, signal);
+    dex.universe = meta.universe;
+    dex.contexts = contexts;
+    dex.readAt = now;
+    this.#options.stream?.setUniverse(dex.name, meta.universe);
+    for (const { name } of meta.universe) this.#learn(perpAsset(name).storeKey, name);
+  }
+
+  /** The builder dexes whose turn it is: all of them at first, then a few a poll. */
+  #dueBuilders(builders: readonly Dex[], now: number): Dex[] {
+    const unread = builders.filter(({ askedAt }) => !Number.isFinite(askedAt));
+    const everyMs = this.#builderMs(builders.length);
+    const due = builders
+      .filter(({ askedAt }) => Number.isFinite(askedAt) && now - askedAt >= everyMs)
+      .sort((a, b) => a.askedAt - b.askedAt)
+      .slice(0, BUILDERS_A_POLL);
+    return [...unread.slice(0, BUILDERS_A_MINUTE), ...due];
+  }
+
+  #builderMs(count = this.#dexes.size - 1): number {
+    const main = this.#dexes.get('');
+    const isLineDead =
+      this.#options.stream !== null && (main === undefined || this.#streamedOf(main) === null);
+    const base = isLineDead ? BUILDER_WITHOUT_LINE_MS : BUILDER_MS;
+    return base * Math.max(1, count / BUILDERS_A_MINUTE);
+  }
+
+  #perpsOf(dex: Dex, now: number): PerpState[] {
+    const streamed = this.#streamedOf(dex);
+    const wasReadNow = dex.readAt === now;
+    if (streamed === null && !wasReadNow) return this.#repeated(dex, now);
+
+    const states = normalisePerps(dex.universe, streamed?.contexts ?? dex.contexts, {
+      fromRest: wasReadNow,
+      volumeCounterOf: (coin) => this.#options.stream?.trades.read(coin) ?? null,
+    });
+    if (streamed === null || !wasReadNow) return states;
+
+    const asked = normalisePerps(dex.universe, dex.contexts, { fromRest: true, volumeCounterOf: () => null });
+    const polledOf = new Map(asked.map(({ ref, polled }) => [ref.asset, polled]));
+    return states.map((state) => ({ ...state, polled: polledOf.get(state.ref.asset) ?? null }));
+  }
+
+  /** The last reading again, without a price once it is too old. Counters wait for the next reading. */
+  #repeated(dex: Dex, now: number): PerpState[] {
+    const intervalMs = dex.name === '' ? this.#options.pollMs : this.#builderMs();
+    const isLost = now - dex.readAt > LOST_AFTER * intervalMs + this.#options.pollMs;
+    return normalisePerps(dex.universe, dex.contexts, { fromRest: false, volumeCounterOf: () => null }).map(
+      (state) => (isLost ? { ...state, price: null } : { ...state, carried: true }),
+    );
+  }
+
+  #streamedOf(dex: Dex) {
+    return this.#options.stream?.contexts(dex.name, this.#maxStreamAgeMs()) ?? null;
+  }
+
+  /** Older frames than this are not trusted, and REST is asked instead. */
+  #maxStreamAgeMs(): number {
+    return 2 * this.#options.pollMs;
+  }
+
+  /** Subscribes the tracked outcomes and the trades of the largest perpetuals; the choice holds a while. */
+  #chooseStreams(perps: readonly PerpState[], now: number): void {
+    const { stream } = this.#options;
+    if (stream === null) return;
+    if (now - this.#chosenAt >= CHOICE_MS) {
+      this.#chosenAt = now;
+      this.#tradedPerps = [...perps]
+        .sort((a, b) => (b.ticker.volume24hUsd ?? 0) - (a.ticker.volume24hUsd ?? 0))
+        .slice(0, MOST_TRADED_PERPS)
+        .map(({ ticker }) => ticker.coin);
+    }
+    stream.track(this.#outcomes.tracked(), this.#tradedPerps);
+  }
+
+  #addDex(name: string): void {
+    if (this.#dexes.has(name)) return;
+    const never = Number.NEGATIVE_INFINITY;
+    this.#dexes.set(name, { name, universe: [], contexts: [], askedAt: never, readAt: never });
+  }
+
+  #remember(outcomes: readonly MarketState[]): void {
+    for (const { ref } of outcomes) {
+      const coin = this.#outcomes.coinOf(ref.asset);
+      if (coin !== null) this.#learn(ref.storeKey, coin);
+    }
+  }
+
+  #learn(storeKey: string, coin: string): void {
+    if (this.#coins.has(storeKey)) this.#coins.delete(storeKey);
+    this.#coins.set(storeKey, coin);
+    if (this.#coins.size <= MOST_KNOWN_COINS) return;
+    const [oldest] = this.#coins.keys();
+    if (oldest !== undefined) this.#coins.delete(oldest);
+  }
+}
+
+/** Lets a failure of one part pass, so that the rest is still read; the client has counted it. */
+export function tolerate(signal: AbortSignal): (error: unknown) => void {
+  return (error) => {
+    if (signal.aborted || !(error instanceof UpstreamError)) throw error;
+  };
+}

@@ -1,0 +1,177 @@
+import { Type } from 'typebox';
+import { WireSchema } from '../upstream-client.ts';
+
+// Shapes of what the venue sends, only the members that are read. Unknown members are ignored.
+
+/** Prices, sizes and rates arrive as decimal text. */
+const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$', maxLength: 64 });
+const MaybeDecimal = Type.Optional(Type.Union([Decimal, Type.Null()]));
+const Millis = Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const Id = Type.Integer({ minimum: 0 });
+
+const Universe = Type.Array(
+  Type.Object({
+    name: Type.String({ minLength: 1 }),
+    szDecimals: Type.Integer(),
+    maxLeverage: Type.Optional(Type.Number()),
+    isDelisted: Type.Optional(Type.Boolean()),
+  }),
+);
+
+const PerpContext = Type.Object({
+  markPx: Decimal,
+  oraclePx: Decimal,
+  prevDayPx: Decimal,
+  midPx: MaybeDecimal,
+  dayNtlVlm: MaybeDecimal,
+  openInterest: MaybeDecimal,
+  funding: MaybeDecimal,
+  impactPxs: Type.Optional(Type.Union([Type.Array(Decimal), Type.Null()])),
+});
+
+export type PerpMeta = Type.Static<typeof Universe>[number];
+export type PerpContext = Type.Static<typeof PerpContext>;
+
+/** `[meta, contexts]`: the context at an index belongs to the asset at the same index of the universe. */
+export const metaAndAssetCtxs = new WireSchema(
+  'metaAndAssetCtxs',
+  Type.Tuple([Type.Object({ universe: Universe }), Type.Array(PerpContext)]),
+);
+
+/** The first element is null and stands for the main dex. */
+export const perpDexs = new WireSchema(
+  'perpDexs',
+  Type.Array(Type.Union([Type.Null(), Type.Object({ name: Type.String({ minLength: 1 }) })])),
+);
+
+/** Coin to mid. */
+export const allMids = new WireSchema('allMids', Type.Record(Type.String(), Decimal));
+
+const Outcome = Type.Object({
+  outcome: Id,
+  name: Type.String(),
+  description: Type.String(),
+  sideSpecs: Type.Array(Type.Object({ name: Type.String() })),
+  quoteToken: Type.Optional(Type.String()),
+});
+
+const Question = Type.Object({
+  question: Id,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  fallbackOutcome: Type.Optional(Type.Union([Id, Type.Null()])),
+  namedOutcomes: Type.Array(Id),
+  settledNamedOutcomes: Type.Optional(Type.Array(Id)),
+});
+
+export type WireOutcome = Type.Static<typeof Outcome>;
+export type WireQuestion = Type.Static<typeof Question>;
+
+export const outcomeMeta = new WireSchema(
+  'outcomeMeta',
+  Type.Object({ outcomes: Type.Array(Outcome), questions: Type.Array(Question) }),
+);
+export type OutcomeMeta = { readonly outcomes: WireOutcome[]; readonly questions: WireQuestion[] };
+
+/** The venue's registry of question texts; `{keyword}` stands for a value of the description. */
+export const outcomeTemplates = new WireSchema(
+  'outcomeTemplates',
+  Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      keywords: Type.Optional(Type.Array(Type.Tuple([Type.String(), Type.Unknown()]))),
+    }),
+  ),
+);
+export type OutcomeTemplate = {
+  readonly id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly keywords?: [string, unknown][];
+};
+
+/** null while the outcome is open. */
+export const settledOutcome = new WireSchema(
+  'settledOutcome',
+  Type.Union([Type.Null(), Type.Object({ spec: Outcome, settleFraction: Decimal })]),
+);
+
+const Level = Type.Object({ px: Decimal, sz: Decimal });
+const BookBody = Type.Object({
+  coin: Type.String(),
+  // One stored book of 2025 has no time; every live answer has one.
+  time: Type.Optional(Millis),
+  levels: Type.Tuple([Type.Array(Level), Type.Array(Level)]),
+});
+export type WireBook = Type.Static<typeof BookBody>;
+
+/** null for a coin that the venue does not know. */
+export const l2Book = new WireSchema('l2Book', Type.Union([Type.Null(), BookBody]));
+
+const CandleBody = Type.Object({
+  t: Millis,
+  o: Decimal,
+  h: Decimal,
+  l: Decimal,
+  c: Decimal,
+  v: MaybeDecimal,
+  n: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+export type WireCandle = Type.Static<typeof CandleBody>;
+export const candleSnapshot = new WireSchema('candleSnapshot', Type.Array(CandleBody));
+
+const FundingRow = Type.Object({ fundingRate: Decimal, time: Millis });
+export type WireFunding = Type.Static<typeof FundingRow>;
+export const fundingHistory = new WireSchema('fundingHistory', Type.Array(FundingRow));
+
+// Frames of the stream. `data` of each channel has its own schema.
+
+export const frame = new WireSchema(
+  'frame',
+  Type.Object({ channel: Type.String(), data: Type.Optional(Type.Unknown()) }),
+);
+
+export const allDexsAssetCtxs = new WireSchema(
+  'ws allDexsAssetCtxs',
+  Type.Object({ ctxs: Type.Array(Type.Tuple([Type.String(), Type.Array(PerpContext)])) }),
+);
+
+const MaybeLevel = Type.Union([Level, Type.Null()]);
+export const bbo = new WireSchema(
+  'ws bbo',
+  Type.Object({ coin: Type.String(), time: Millis, bbo: Type.Tuple([MaybeLevel, MaybeLevel]) }),
+);
+
+const Trade = Type.Object({
+  coin: Type.String(),
+  px: Decimal,
+  sz: Decimal,
+  time: Millis,
+  tid: Type.Number(),
+});
+export type WireTrade = Type.Static<typeof Trade>;
+export const trades = new WireSchema('ws trades', Type.Array(Trade));
+
+/** The context of an outcome side, in the form of a spot coin. */
+export const activeSpotAssetCtx = new WireSchema(
+  'ws activeSpotAssetCtx',
+  Type.Object({ coin: Type.String(), ctx: Type.Object({ dayNtlVlm: MaybeDecimal }) }),
+);
+
+const SettledId = Type.Union([Id, Type.Object({ outcome: Id })]);
+const ClosedQuestionId = Type.Union([Id, Type.Object({ question: Id })]);
+const MetaUpdate = Type.Object({
+  outcomeCreated: Type.Optional(Outcome),
+  outcomeSettled: Type.Optional(SettledId),
+  questionUpdated: Type.Optional(Question),
+  questionSettled: Type.Optional(ClosedQuestionId),
+});
+export type OutcomeMetaUpdate = Type.Static<typeof MetaUpdate>;
+
+/** A bare list as recorded in October 2026, or the same list inside `updates` with objects for ids. */
+export const outcomeMetaUpdates = new WireSchema(
+  'ws outcomeMetaUpdates',
+  Type.Union([Type.Array(MetaUpdate), Type.Object({ updates: Type.Array(MetaUpdate) })]),
+);
