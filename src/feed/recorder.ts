@@ -71,6 +71,10 @@ export class Recorder {
       listed.add(storeKey);
       if (market.price === null || !Number.isFinite(market.price)) continue;
       const track = venue.series.get(storeKey);
+      if (market.carried === true) {
+        if (track !== undefined) track.pricedAt = poll.receivedAt;
+        continue;
+      }
       const gap = track === undefined || hadGap ? null : this.#gapBefore(poll, market, track);
       if (gap !== null) returned.push(gap);
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));

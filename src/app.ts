@@ -1,0 +1,147 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import type { Secrets } from './config/secrets.ts';
+import { type Clock, type VenueId, wallClock } from './domain/index.ts';
+import { AssetDirectory } from './feed/asset-directory.ts';
+import { LiveBooks } from './feed/live-books.ts';
+import { LiveFeed } from './feed/live-feed.ts';
+import { MarketReads } from './feed/market-reads.ts';
+import { Recorder } from './feed/recorder.ts';
+import { SnapshotFile } from './feed/snapshot-file.ts';
+import { openStaleReports } from './health/stale-reports.ts';
+import type { HistoryStore } from './history/history-store.ts';
+import { openSqliteHistory } from './history/sqlite/index.ts';
+import { buildServer } from './http/server.ts';
+import type { Log } from './log.ts';
+import { createAdapters, pollIntervalMs } from './venues/registry.ts';
+import type { VenueAdapter } from './venues/venue-adapter.ts';
+import { USER_AGENT, VERSION } from './version.ts';
+
+export interface PartsOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+  /** 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** What both the service and the offline commands need. */
+export interface Parts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+}
+
+/** Opens the store (one process at a time) and builds the venue adapters. */
+export async function openParts(options: PartsOptions): Promise<Parts> {
+  const { config, secrets } = options;
+  const clock = options.clock ?? wallClock;
+  const random = options.random ?? Math.random;
+  const history = await openSqliteHistory({ dataDir: config.dataDir, clock });
+  const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });
+  return { clock, random, history, adapters };
+}
+
+export interface AppOptions extends PartsOptions {
+  readonly log: Log;
+}
+
+export interface App {
+  readonly apiUrl: string;
+  readonly botUrl: string;
+  readonly feed: LiveFeed;
+  readonly history: HistoryStore;
+  /** Stops in the order in which nothing is lost: answers, polls, snapshot, store. */
+  stop(): Promise<void>;
+}
+
+/** Builds every part, joins them, and starts them in order. The only place that knows them all. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, secrets, log } = options;
+  const { clock, random, history, adapters } = await openParts(options);
+
+  const recorder = new Recorder({ history, clock, intervalMs: (venue) => pollIntervalMs(config, venue) });
+  const feed = new LiveFeed({
+    adapters: [...adapters.values()],
+    pollMs: (venue) => pollIntervalMs(config, venue),
+    clock,
+    random,
+    onPoll: async (poll) => {
+      try {
+        await recorder.record(poll);
+      } catch (error) {
+        // The feed stays useful while the disk is full; the store says so in the health answers.
+        log.error({ err: error, venue: poll.venue }, 'poll could not be recorded');
+      }
+    },
+    onFailure: (venue, error) => {
+      log.warn({ venue, failure: error.failure }, error.message);
+      recorder.noteFailure(venue, error.message).catch((cause) => {
+        log.error({ err: cause, venue }, 'gap could not be recorded');
+      });
+    },
+  });
+
+  const snapshotFile = new SnapshotFile(config.dataDir, clock);
+  await restoreSnapshots(snapshotFile, feed, log);
+  for (const venue of config.venues) await recorder.resume(venue);
+
+  const server = await buildServer({
+    feed,
+    history,
+    assets: new AssetDirectory(feed, history),
+    books: new LiveBooks({ adapters, clock }),
+    markets: new MarketReads({ adapters, clock }),
+    adapters,
+    snapshotFile,
+    staleReports: openStaleReports({ dataDir: config.dataDir }),
+    clock,
+    log,
+    snapshotToken: secrets.snapshotToken,
+    settings: {
+      version: VERSION,
+      dataDir: config.dataDir,
+      trustedProxies: config.trustedProxies,
+      metrics: config.metrics,
+      paidGating: config.paidGating,
+    },
+  });
+  const apiUrl = await listen(server, config.host, config.port);
+
+  feed.start();
+  snapshotFile.start(feed, (error) => log.error({ err: error }, 'snapshot file could not be written'));
+
+  return {
+    apiUrl,
+    botUrl: apiUrl,
+    feed,
+    history,
+    stop: async () => {
+      await server.close();
+      await feed.stop();
+      await snapshotFile.stop();
+      await snapshotFile.write(feed).catch((error) => log.error({ err: error }, 'last snapshot'));
+      await history.close();
+    },
+  };
+}
+
+async function restoreSnapshots(snapshotFile: SnapshotFile, feed: LiveFeed, log: Log): Promise<void> {
+  try {
+    for (const reading of await snapshotFile.load()) feed.restore(reading);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the snapshot file of the last run is not readable; waiting for the first polls',
+    );
+  }
+}
+
+/** @returns the address in the form that a user can type. */
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  await server.listen({ host, port });
+  const { address, family, port: taken } = server.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+}

@@ -1,0 +1,123 @@
+import type { AssetRef, Book, Candle, VenueId } from '../../src/domain/index.ts';
+import { UpstreamError } from '../../src/venues/upstream-error.ts';
+import type {
+  AssetUpdate,
+  StreamStatus,
+  VenueAdapter,
+  VenuePoll,
+  VenueStream,
+} from '../../src/venues/venue-adapter.ts';
+
+/** A venue whose answers a test writes down. What is not written down fails like an unreachable venue. */
+export class FakeAdapter implements VenueAdapter {
+  readonly venue: VenueId;
+  readonly defaultPollMs = 30_000;
+  readonly stream: FakeStream | null;
+  readonly probes = [];
+  polls: (() => Promise<VenuePoll>)[] = [];
+  books = new Map<string, Book>();
+  candlesOf = new Map<string, Candle[]>();
+  calls = { poll: 0, book: 0, candles: 0 };
+  closed = false;
+
+  constructor(venue: VenueId, stream: FakeStream | null = null) {
+    this.venue = venue;
+    this.stream = stream;
+  }
+
+  async poll(): Promise<VenuePoll> {
+    this.calls.poll++;
+    const next = this.polls.length > 1 ? this.polls.shift() : this.polls[0];
+    if (next === undefined) throw this.#unreachable();
+    return next();
+  }
+
+  async book(ref: AssetRef): Promise<Book> {
+    this.calls.book++;
+    const book = this.books.get(ref.asset);
+    if (book === undefined) throw this.#unreachable();
+    return book;
+  }
+
+  async candles(ref: AssetRef): Promise<Candle[]> {
+    this.calls.candles++;
+    const candles = this.candlesOf.get(ref.asset);
+    if (candles === undefined) throw this.#unreachable();
+    return candles;
+  }
+
+  async funding() {
+    return [];
+  }
+
+  async settlement() {
+    return null;
+  }
+
+  counters() {
+    return {
+      requests: 0,
+      failures: 0,
+      schemaFailures: 0,
+      lastSchemaFailure: null,
+      blocked: false,
+      budgetUsedFrac: 0,
+    };
+  }
+
+  async close() {
+    this.closed = true;
+  }
+
+  #unreachable(): UpstreamError {
+    return new UpstreamError('network', `${this.venue}: unreachable`);
+  }
+}
+
+/** A stream that says what a test makes it say. */
+export class FakeStream implements VenueStream {
+  readonly restarted: string[] = [];
+  readonly #listeners = new Set<(update: AssetUpdate) => void>();
+  readonly #lastUpdateAt = new Map<string, AssetUpdate['receivedAt']>();
+  readonly #carried: ReadonlySet<string>;
+
+  constructor(carried: readonly string[]) {
+    this.#carried = new Set(carried);
+  }
+
+  start() {}
+
+  async stop() {}
+
+  say(update: AssetUpdate) {
+    this.#lastUpdateAt.set(update.asset, update.receivedAt);
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  onUpdate(listener: (update: AssetUpdate) => void) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  carries(asset: string) {
+    return this.#carried.has(asset);
+  }
+
+  lastUpdateAt(asset: string) {
+    return this.#lastUpdateAt.get(asset) ?? null;
+  }
+
+  restart(asset: string) {
+    this.restarted.push(asset);
+  }
+
+  status(): StreamStatus {
+    return {
+      connections: 1,
+      connected: 1,
+      subscriptions: this.#carried.size,
+      reconnects: 0,
+      lastMessageAt: null,
+    };
+  }
+}
