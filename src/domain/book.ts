@@ -24,3 +24,11 @@ export function sortedLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask')
     .filter(({ price, size }) => price > 0 && size > 0 && Number.isFinite(price) && Number.isFinite(size))
     .sort((a, b) => direction * (a.price - b.price));
 }
+
+/**
+ * The price halfway between bid and ask, without the dust of binary fractions: halfway between 0.45 and
+ * 0.47 is 0.46, not 0.45999999999999996. Venue prices have far fewer than twelve digits.
+ */
+export function midPrice(bid: number, ask: number): number {
+  return Number(((bid + ask) / 2).toPrecision(12));
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
+import type { VenueId } from '../domain/index.ts';
+import type { VenuePoll } from '../venues/venue-adapter.ts';
+import type { VenueSnapshot } from './feed.ts';
+import { LiveFeed } from './live-feed.ts';
+
+function feedOf(adapters: FakeAdapter[], clock: ManualClock) {
+  const recorded: VenuePoll[] = [];
+  const failed: VenueId[] = [];
+  const feed = new LiveFeed({
+    adapters,
+    pollMs: () => 1_000_000,
+    clock: clock.read,
+    random: () => 0.5,
+    onPoll: async (poll) => {
+      recorded.push(poll);
+    },
+    onFailure: (venue) => failed.push(venue),
+  });
+  return { feed, recorded, failed };
+}
+
+/** Waits until every adapter has answered or failed once. */
+async function firstPolls(feed: LiveFeed) {
+  feed.start();
+  while (feed.venues.some((venue) => feed.health(venue).okCount + feed.health(venue).failCount === 0)) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('a poll becomes the snapshot, indexed by asset in any letter case', async () => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('hyperliquid');
+  adapter.polls = [async () => venuePoll('hyperliquid', clock.read(), [perpState('kPEPE', 0.01)], 2)];
+  const { feed, recorded } = feedOf([adapter], clock);
+  await firstPolls(feed);
+  assert.equal(feed.find('HL-KPEPE')?.ref.asset, 'hl-kPEPE');
+  assert.equal(feed.find('hl-none'), null);
+  assert.equal(feed.find('???'), null);
+  assert.equal(feed.snapshot('hyperliquid')?.emptyBooks, 2);
+  assert.equal(recorded.length, 1);
+  await feed.stop();
+  assert.equal(adapter.closed, true);
+});
+
+test('a venue without a reading has no age and is stale; 120 s is still fresh', async () => {
+  const clock = new ManualClock();
+  const kalshi = new FakeAdapter('kalshi');
+  kalshi.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.4)])];
+  const { feed, failed } = feedOf([kalshi, new FakeAdapter('limitless')], clock);
+  await firstPolls(feed);
+  assert.equal(feed.ageMs('limitless'), null);
+  assert.equal(feed.isStale('limitless'), true);
+  assert.deepEqual(failed, ['limitless']);
+  clock.advance(120_000);
+  assert.equal(feed.ageMs('kalshi'), 120_000);
+  assert.equal(feed.isStale('kalshi'), false);
+  clock.advance(1);
+  assert.equal(feed.isStale('kalshi'), true);
+  await feed.stop();
+});
+
+test('a restored reading is shown with its true age until the first poll answers', async () => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const { feed } = feedOf([adapter], clock);
+  const fetchedAt = clock.read();
+  clock.advance(300_000);
+  feed.restore({ venue: 'kalshi', fetchedAt, markets: [binaryState('A', 0.4)], emptyBooks: 0 });
+  assert.equal(feed.ageMs('kalshi'), 300_000);
+  assert.equal(feed.find('kalshi-a')?.price, 0.4);
+  await firstPolls(feed);
+  assert.equal(feed.ageMs('kalshi'), 0);
+  assert.equal(feed.find('kalshi-a')?.price, 0.6);
+  feed.restore({ venue: 'kalshi', fetchedAt, markets: [], emptyBooks: 0 });
+  assert.equal(feed.find('kalshi-a')?.price, 0.6);
+  await feed.stop();
+});
+
+test('listeners hear of snapshots and stream updates until they stop listening', async () => {
+  const clock = new ManualClock();
+  const stream = new FakeStream(['kalshi-a']);
+  const adapter = new FakeAdapter('kalshi', stream);
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const { feed } = feedOf([adapter], clock);
+  const snapshots: VenueSnapshot[] = [];
+  const updates: string[] = [];
+  feed.onSnapshot((snapshot) => snapshots.push(snapshot));
+  const stop = feed.onUpdate(({ asset }) => updates.push(asset));
+  await firstPolls(feed);
+  const update = {
+    asset: 'kalshi-a',
+    price: 0.6,
+    bid: null,
+    ask: null,
+    venueTime: null,
+    receivedAt: clock.read(),
+  };
+  stream.say(update);
+  stop();
+  stream.say(update);
+  assert.equal(snapshots.length, 1);
+  assert.deepEqual(updates, ['kalshi-a']);
+  await feed.stop();
+});

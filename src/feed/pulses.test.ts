@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock } from '../../test/support/markets.ts';
+import { type Book, kalshiAsset } from '../domain/index.ts';
+import { LiveFeed } from './live-feed.ts';
+import { type NumberedPulse, Pulses } from './pulses.ts';
+
+const ref = kalshiAsset('A');
+
+function pulsesOf({ streamed }: { streamed: boolean }) {
+  const clock = new ManualClock();
+  const stream = new FakeStream(streamed ? [ref.asset] : []);
+  const adapter = new FakeAdapter('kalshi', stream);
+  const feed = new LiveFeed({
+    adapters: [adapter],
+    pollMs: () => 1_000_000,
+    clock: clock.read,
+    random: () => 0.5,
+    onPoll: async () => undefined,
+    onFailure: () => undefined,
+  });
+  feed.restore({ venue: 'kalshi', fetchedAt: clock.read(), markets: [binaryState('A', 0.4)], emptyBooks: 0 });
+  const book = async (): Promise<Book> => ({
+    asset: ref.asset,
+    bids: [{ price: 0.45, size: 10 }],
+    asks: [{ price: 0.47, size: 10 }],
+    venueTime: null,
+    receivedAt: clock.read(),
+  });
+  let reads = 0;
+  const pulses = new Pulses({
+    feed: Object.assign(Object.create(feed), {
+      onUpdate: (listener: Parameters<LiveFeed['onUpdate']>[0]) => stream.onUpdate(listener),
+      onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => feed.onSnapshot(listener),
+      find: (asset: string) => feed.find(asset),
+      snapshot: () => feed.snapshot('kalshi'),
+    }),
+    adapters: new Map([['kalshi', adapter]]),
+    book: () => {
+      reads++;
+      return book();
+    },
+    clock: clock.read,
+    refreshMs: () => 5_000,
+  });
+  const say = (price: number) =>
+    stream.say({
+      asset: ref.asset,
+      price,
+      bid: price,
+      ask: price,
+      venueTime: null,
+      receivedAt: clock.read(),
+    });
+  return { clock, pulses, say, reads: () => reads };
+}
+
+async function settle() {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+test('an asset that no stream carries is refreshed once per interval, however many listen', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, reads } = pulsesOf({ streamed: false });
+  const heard: NumberedPulse[][] = [[], []];
+  const stops = heard.map((list) => pulses.subscribe(ref, (pulse) => list.push(pulse)));
+  await settle();
+  assert.equal(reads(), 1);
+  assert.equal(heard[0]?.[0]?.pulse.price, 0.46);
+  t.mock.timers.tick(5_000);
+  await settle();
+  assert.equal(reads(), 2);
+  assert.deepEqual(heard[0], heard[1]);
+  assert.deepEqual(pulses.stats().perAsset[ref.asset]?.subscribers, 2);
+  for (const stop of stops) stop();
+  t.mock.timers.tick(60_000);
+  await settle();
+  assert.equal(reads(), 2);
+  assert.equal(pulses.stats().assetsPolling, 0);
+  pulses.close();
+});
+
+test('an asset that a stream carries is never asked for', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, say, reads } = pulsesOf({ streamed: true });
+  const heard: (number | null)[] = [];
+  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  say(0.5);
+  t.mock.timers.tick(20_000);
+  await settle();
+  assert.equal(reads(), 0);
+  assert.deepEqual(heard, [0.5]);
+  pulses.close();
+});
+
+test('pulses are at least 250 ms apart and the newest one wins', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, say } = pulsesOf({ streamed: true });
+  const heard: (number | null)[] = [];
+  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  say(0.5);
+  say(0.51);
+  say(0.52);
+  assert.deepEqual(heard, [0.5]);
+  t.mock.timers.tick(250);
+  assert.deepEqual(heard, [0.5, 0.52]);
+  pulses.close();
+});
+
+test('a reader resumes from the event id it has seen, or learns that it cannot', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, say } = pulsesOf({ streamed: true });
+  const heard: NumberedPulse[] = [];
+  pulses.subscribe(ref, (pulse) => heard.push(pulse));
+  for (let i = 1; i <= 300; i++) {
+    say(i / 1000);
+    t.mock.timers.tick(250);
+  }
+  const ids = [...new Set(heard.map(({ id }) => id))];
+  const tenthLast = ids.at(-10) as string;
+  assert.deepEqual(
+    pulses.since(ref.asset, tenthLast)?.map(({ id }) => id),
+    ids.slice(-9),
+  );
+  assert.deepEqual(pulses.since(ref.asset, ids.at(-1) as string), []);
+  assert.equal(pulses.since(ref.asset, ids[0] as string), null, 'older than the ring');
+  for (const wrong of ['', 'x', 'other-1', `${tenthLast.split('-')[0]}-999999`, `${tenthLast}x`]) {
+    assert.equal(pulses.since(ref.asset, wrong), null, wrong);
+  }
+  pulses.close();
+});
+
+test('without listeners the newest pulse is the state of the feed', () => {
+  const { pulses, clock } = pulsesOf({ streamed: true });
+  assert.equal(pulses.newest(ref.asset)?.price, 0.4);
+  assert.equal(pulses.newest(ref.asset)?.receivedAt, clock.read());
+  assert.equal(pulses.newest('kalshi-none'), null);
+  pulses.close();
+});

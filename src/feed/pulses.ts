@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AssetKind,
+  type AssetRef,
+  type Book,
+  type Clock,
+  type EpochMs,
+  midPrice,
+  type VenueId,
+} from '../domain/index.ts';
+import type { AssetUpdate, MarketState, VenueAdapter } from '../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from './feed.ts';
+
+/** The newest touch of one asset, as its listeners hear it. */
+export interface Pulse {
+  readonly asset: string;
+  readonly kind: AssetKind;
+  readonly price: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** Perpetuals only: the venue's own 24 h change, in percent. */
+  readonly change24hPct: number | null;
+  /** The venue's clock, where it states one. */
+  readonly venueTime: EpochMs | null;
+  /** Our clock when the venue's message arrived. */
+  readonly receivedAt: EpochMs;
+}
+
+export interface NumberedPulse {
+  /** The event id by which a reader resumes: the run of pulses, a dash, and the number within it. */
+  readonly id: string;
+  readonly pulse: Pulse;
+}
+
+export interface PulseStats {
+  readonly assetsPolling: number;
+  readonly totalSubscribers: number;
+  readonly perAsset: Readonly<
+    Record<string, { subscribers: number; lastPulseMs: number | null; upstreamCalls: number }>
+  >;
+}
+
+export interface PulsesOptions {
+  readonly feed: Feed;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** Reads one live book; shared by all who ask for the asset. */
+  readonly book: (ref: AssetRef) => Promise<Book>;
+  readonly clock: Clock;
+  /** How often an asset that no stream carries is refreshed while somebody listens. */
+  readonly refreshMs?: (venue: VenueId) => number;
+}
+
+/** Pulses of one asset are at least so far apart; the newest one wins. */
+export const SHORTEST_PULSE_MS = 250;
+/** Pulses kept for readers that reconnect. */
+const RING_SIZE = 256;
+/** How long an asset without listeners keeps its ring. */
+const RING_KEPT_MS = 300_000;
+/** Kinds quoted in probabilities take the mid only when the touch is at most this wide. */
+const WIDEST_MID_SPREAD = 0.1;
+
+const DEFAULT_REFRESH_MS: Readonly<Record<VenueId, number>> = {
+  hyperliquid: 2_000,
+  polymarket: 5_000,
+  kalshi: 5_000,
+  limitless: 10_000,
+};
+
+interface Channel {
+  readonly ref: AssetRef;
+  readonly listeners: Set<(pulse: NumberedPulse) => void>;
+  readonly ring: NumberedPulse[];
+  /** Tells this run of numbers from that of an earlier channel or process. */
+  readonly run: string;
+  seq: number;
+  lastPulseAt: number;
+  pending: Pulse | null;
+  pendingTimer: NodeJS.Timeout | null;
+  refreshTimer: NodeJS.Timeout | null;
+  forgetTimer: NodeJS.Timeout | null;
+  refreshing: boolean;
+  upstreamCalls: number;
+}
+
+/** Tells listeners of single assets what moves, at one upstream refresh per asset however many listen. */
+export class Pulses {
+  readonly #options: PulsesOptions;
+  readonly #channels = new Map<string, Channel>();
+  readonly #stopListening: (() => void)[];
+
+  constructor(options: PulsesOptions) {
+    this.#options = options;
+    this.#stopListening = [
+      options.feed.onUpdate((update) => this.#hear(update)),
+      options.feed.onSnapshot((snapshot) => this.#compare(snapshot)),
+    ];
+  }
+
+  /** Calls back on every pulse of the asset. Returns the way to stop; the last one ends the refreshes. */
+  subscribe(ref: AssetRef, listener: (pulse: NumberedPulse) => void): () => void {
+    const channel = this.#channelOf(ref);
+    channel.listeners.add(listener);
+    if (channel.forgetTimer !== null) clearTimeout(channel.forgetTimer);
+    channel.forgetTimer = null;
+    if (channel.refreshTimer === null) this.#startRefreshing(channel);
+    return () => {
+      if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
+      if (channel.refreshTimer !== null) clearInterval(channel.refreshTimer);
+      channel.refreshTimer = null;
+      channel.forgetTimer = setTimeout(() => this.#channels.delete(ref.asset), RING_KEPT_MS).unref();
+    };
+  }
+
+  /** The newest pulse: of the stream while somebody listens, else of the feed. null without a listing. */
+  newest(asset: string): Pulse | null {
+    const last = this.#channels.get(asset)?.ring.at(-1)?.pulse;
+    const state = this.#options.feed.find(asset);
+    const fetchedAt =
+      state === null ? null : (this.#options.feed.snapshot(state.ref.venue)?.fetchedAt ?? null);
+    if (state === null || fetchedAt === null) return last ?? null;
+    if (last !== undefined && last.receivedAt >= fetchedAt) return last;
+    return pulseOfState(state, fetchedAt);
+  }
+
+  /** Pulses after the one with the given event id; null when they are not all known any more. */
+  since(asset: string, lastId: string): readonly NumberedPulse[] | null {
+    const channel = this.#channels.get(asset);
+    const [run, number] = lastId.split('-');
+    if (channel === undefined || run !== channel.run || !/^\d{1,15}$/.test(number ?? '')) return null;
+    const missed = channel.seq - Number(number);
+    if (missed < 0 || missed > channel.ring.length) return null;
+    return missed === 0 ? [] : channel.ring.slice(-missed);
+  }
+
+  stats(): PulseStats {
+    const perAsset: Record<
+      string,
+      { subscribers: number; lastPulseMs: number | null; upstreamCalls: number }
+    > = {};
+    let totalSubscribers = 0;
+    for (const [asset, { listeners, ring, upstreamCalls }] of this.#channels) {
+      if (listeners.size === 0) continue;
+      totalSubscribers += listeners.size;
+      const lastPulseMs = ring.at(-1)?.pulse.receivedAt ?? null;
+      perAsset[asset] = { subscribers: listeners.size, lastPulseMs, upstreamCalls };
+    }
+    return { assetsPolling: Object.keys(perAsset).length, totalSubscribers, perAsset };
+  }
+
+  close(): void {
+    for (const stop of this.#stopListening) stop();
+    for (const { refreshTimer, pendingTimer, forgetTimer } of this.#channels.values()) {
+      for (const timer of [refreshTimer, pendingTimer, forgetTimer]) if (timer !== null) clearTimeout(timer);
+    }
+    this.#channels.clear();
+  }
+
+  #hear(update: AssetUpdate): void {
+    const channel = this.#channels.get(update.asset);
+    if (channel === undefined || channel.listeners.size === 0) return;
+    const state = this.#options.feed.find(update.asset);
+    this.#emit(channel, {
+      asset: channel.ref.asset,
+      kind: channel.ref.kind,
+      price: update.price ?? state?.price ?? null,
+      bid: update.bid,
+      ask: update.ask,
+      change24hPct: state === null ? null : changeOf(state),
+      venueTime: update.venueTime,
+      receivedAt: update.receivedAt,
+    });
+  }
+
+  #compare(snapshot: VenueSnapshot): void {
+    for (const [asset, channel] of this.#channels) {
+      if (channel.ref.venue !== snapshot.venue || channel.listeners.size === 0) continue;
+      const state = snapshot.byAsset.get(asset);
+      if (state !== undefined) this.#emit(channel, pulseOfState(state, snapshot.fetchedAt));
+    }
+  }
+
+  #startRefreshing(channel: Channel): void {
+    const { venue } = channel.ref;
+    const everyMs = this.#options.refreshMs?.(venue) ?? DEFAULT_REFRESH_MS[venue];
+    channel.refreshTimer = setInterval(() => this.#refresh(channel), everyMs).unref();
+    this.#refresh(channel);
+  }
+
+  /** An asset that a stream carries needs no refresh. A failure is silent: ages tell the reader. */
+  async #refresh(channel: Channel): Promise<void> {
+    const { ref } = channel;
+    if (channel.refreshing || this.#options.adapters.get(ref.venue)?.stream?.carries(ref.asset)) return;
+    channel.refreshing = true;
+    channel.upstreamCalls++;
+    try {
+      const book = await this.#options.book(ref);
+      if (channel.listeners.size > 0)
+        this.#emit(channel, pulseOfBook(ref, book, this.#options.feed.find(ref.asset)));
+    } catch {
+      // The poll goes on telling the price; `receivedAt` shows how old it is.
+    } finally {
+      channel.refreshing = false;
+    }
+  }
+
+  #emit(channel: Channel, pulse: Pulse): void {
+    const waitMs = SHORTEST_PULSE_MS - (performance.now() - channel.lastPulseAt);
+    if (channel.pendingTimer === null && waitMs <= 0) {
+      this.#send(channel, pulse);
+      return;
+    }
+    channel.pending = pulse;
+    channel.pendingTimer ??= setTimeout(() => {
+      channel.pendingTimer = null;
+      if (channel.pending !== null) this.#send(channel, channel.pending);
+    }, waitMs).unref();
+  }
+
+  #send(channel: Channel, pulse: Pulse): void {
+    channel.pending = null;
+    channel.lastPulseAt = performance.now();
+    const numbered = { id: `${channel.run}-${++channel.seq}`, pulse };
+    channel.ring.push(numbered);
+    if (channel.ring.length > RING_SIZE) channel.ring.shift();
+    for (const listener of channel.listeners) listener(numbered);
+  }
+
+  #channelOf(ref: AssetRef): Channel {
+    let channel = this.#channels.get(ref.asset);
+    if (channel === undefined) {
+      channel = {
+        ref,
+        listeners: new Set(),
+        ring: [],
+        run: randomBytes(6).toString('hex'),
+        seq: 0,
+        lastPulseAt: Number.NEGATIVE_INFINITY,
+        pending: null,
+        pendingTimer: null,
+        refreshTimer: null,
+        forgetTimer: null,
+        refreshing: false,
+        upstreamCalls: 0,
+      };
+      this.#channels.set(ref.asset, channel);
+    }
+    return channel;
+  }
+}
+
+function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
+  return {
+    asset: state.ref.asset,
+    kind: state.ref.kind,
+    price: state.price,
+    bid: state.bid,
+    ask: state.ask,
+    change24hPct: changeOf(state),
+    venueTime: state.venueTime,
+    receivedAt,
+  };
+}
+
+function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
+  const bid = book.bids[0]?.price ?? null;
+  const ask = book.asks[0]?.price ?? null;
+  const hasMid = ref.kind !== 'hl-perp' && bid !== null && ask !== null && ask - bid <= WIDEST_MID_SPREAD;
+  return {
+    asset: ref.asset,
+    kind: ref.kind,
+    price: hasMid ? midPrice(bid, ask) : (state?.price ?? null),
+    bid,
+    ask,
+    change24hPct: state === null ? null : changeOf(state),
+    venueTime: book.venueTime,
+    receivedAt: book.receivedAt,
+  };
+}
+
+function changeOf(state: MarketState): number | null {
+  return state.kind === 'perp' ? state.ticker.changePct : null;
+}
