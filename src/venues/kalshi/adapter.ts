@@ -1,0 +1,192 @@
+import type { AssetRef, Book, Candle, Settlement } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import { KalshiClient } from './client.ts';
+import { coversEveryOutcome } from './covers-every-outcome.ts';
+import { EventDirectory } from './event-directory.ts';
+import {
+  isAsset,
+  normaliseBook,
+  normaliseCandle,
+  normaliseHistoricalCandle,
+  normaliseMarket,
+  normaliseSettlement,
+  seriesOf,
+} from './normalise.ts';
+import { type KalshiKey, TickerStream } from './ticker-stream.ts';
+import type { KalshiMarket } from './wire.ts';
+
+export interface KalshiAdapterOptions extends AdapterOptions {
+  /** Ends in `/trade-api/v2`. */
+  readonly url: string;
+  readonly wsUrl?: string | null;
+  /** Opens the stream; without it the venue is polled only. */
+  readonly apiKey?: KalshiKey | null;
+}
+
+/** @throws {Error} when a key is given that is no private key in PEM. */
+export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter {
+  return new KalshiAdapter(options);
+}
+
+const MAX_DISPUTES = 10_000;
+
+class KalshiAdapter implements VenueAdapter {
+  readonly venue = 'kalshi';
+  readonly defaultPollMs = 30_000;
+  readonly stream: TickerStream | null;
+  readonly probes: readonly UpstreamProbe[];
+  readonly #options: KalshiAdapterOptions;
+  readonly #client: KalshiClient;
+  readonly #events: EventDirectory;
+  /** Tracked markets by asset id, as the newest poll saw them. */
+  #tracked = new Map<string, KalshiMarket>();
+  /** Tickers that were seen in dispute, which their final answer no longer tells. */
+  readonly #disputed = new Set<string>();
+
+  constructor(options: KalshiAdapterOptions) {
+    this.#options = options;
+    const { url, wsUrl, apiKey, userAgent, clock, random } = options;
+    this.#client = new KalshiClient({ url, userAgent, random });
+    this.#events = new EventDirectory(this.#client, clock);
+    this.stream =
+      options.streams && apiKey && wsUrl
+        ? new TickerStream({
+            url: wsUrl,
+            key: apiKey,
+            userAgent,
+            clock,
+            random,
+            isTracked: (asset) => this.#tracked.has(asset),
+            onBadFrame: (what) => this.#client.countSchemaFailure(what),
+          })
+        : null;
+    this.probes = [
+      {
+        upstream: 'kalshi',
+        venue: 'kalshi',
+        url: `${url.replace(/\/+$/, '')}/exchange/status`,
+        method: 'GET',
+        body: null,
+        headers: { 'user-agent': userAgent },
+      },
+    ];
+  }
+
+  async poll(signal: AbortSignal): Promise<VenuePoll> {
+    const [markets] = await Promise.all([
+      this.#client.openMarkets({ priority: 'poll', signal }),
+      this.#events.prepare(signal),
+    ]);
+    const receivedAt = this.#options.clock();
+    const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
+    const states = this.#largest([...listed.values()].map((market) => this.#stateOf(market)));
+
+    this.#tracked = new Map(
+      states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
+    );
+    this.#events.readMissing([...this.#tracked.values()].map(({ event_ticker }) => event_ticker));
+    this.stream?.prune();
+    return {
+      venue: 'kalshi',
+      receivedAt,
+      markets: withExhaustive(states, listed),
+      emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
+    };
+  }
+
+  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+    const market = this.#tracked.get(ref.asset);
+    if (market === undefined) throw new UpstreamError('not_found', `kalshi does not list ${ref.asset} now`);
+    const sides = await this.#client.book(market.ticker, { priority: 'book', signal });
+    return normaliseBook(sides, ref.asset, this.#options.clock());
+  }
+
+  async candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<Candle[]> {
+    const asking = { priority: 'backfill', signal } as const;
+    const ticker = this.#tickerOf(ref);
+    const event = this.#events.find(this.#tracked.get(ref.asset)?.event_ticker ?? '');
+    const series = seriesOf(ticker, event);
+
+    const live = await this.#client.hourlyCandles({ series, ticker }, window, asking).catch(nullIfNotFound);
+    const isArchived = live === null || (live.length === 0 && !this.#tracked.has(ref.asset));
+    if (!isArchived) return inWindow(live.map(normaliseCandle), window);
+    const archived = await this.#client
+      .historicalHourlyCandles(ticker, window, asking)
+      .catch((error: unknown) => (live === null ? rethrow(error) : (nullIfNotFound(error) ?? [])));
+    return inWindow(archived.map(normaliseHistoricalCandle), window);
+  }
+
+  async funding(): Promise<never[]> {
+    return [];
+  }
+
+  async settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null> {
+    const ticker = this.#tickerOf(ref);
+    const market = await this.#client.market(ticker, { priority: 'backfill', signal });
+    if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
+    const settlement = normaliseSettlement(market, this.#disputed.has(ticker));
+    if (settlement !== null) this.#disputed.delete(ticker);
+    return settlement;
+  }
+
+  counters() {
+    return this.#client.counters();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.stream?.stop(), this.#events.close()]);
+  }
+
+  #stateOf(market: KalshiMarket): BinaryState {
+    return normaliseMarket(market, this.#events.find(market.event_ticker));
+  }
+
+  /** By money traded in 24 h, then by contracts, then by name, so that ties never flicker. */
+  #largest(states: BinaryState[]): BinaryState[] {
+    const usd = ({ ticker }: BinaryState) => ticker.volume24hUsd ?? 0;
+    const contracts = ({ ticker }: BinaryState) => ticker.volume24hContracts ?? 0;
+    const name = ({ ref }: BinaryState) => ref.storeKey;
+    return states
+      .sort((a, b) => usd(b) - usd(a) || contracts(b) - contracts(a) || (name(a) < name(b) ? -1 : 1))
+      .slice(0, this.#options.maxMarkets);
+  }
+
+  /** The venue writes tickers in capitals. An asset known from the store alone has only its lower case. */
+  #tickerOf(ref: AssetRef): string {
+    return this.#tracked.get(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
+  }
+}
+
+/** Judges each exclusive event by the tracked markets that can be traded. */
+function withExhaustive(states: BinaryState[], listed: ReadonlyMap<string, KalshiMarket>): BinaryState[] {
+  const byEvent = Map.groupBy(
+    states.filter(({ ticker }) => ticker.exclusive === true && ticker.status === 'open'),
+    ({ ticker }) => ticker.eventKey,
+  );
+  const covered = new Set<string | null>();
+  for (const [event, members] of byEvent) {
+    const markets = members.map(({ ticker }) => listed.get(ticker.venueId) as KalshiMarket);
+    if (coversEveryOutcome(markets) === true) covered.add(event);
+  }
+  return states.map((state) =>
+    covered.has(state.ticker.eventKey) ? { ...state, ticker: { ...state.ticker, exhaustive: true } } : state,
+  );
+}
+
+function inWindow(candles: readonly (Candle | null)[], { fromMs, toMs }: TimeWindow): Candle[] {
+  return candles
+    .filter((candle) => candle !== null)
+    .filter(({ t }) => t >= fromMs && t <= toMs)
+    .sort((a, b) => a.t - b.t);
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof UpstreamError && error.failure === 'not_found') return null;
+  throw error;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

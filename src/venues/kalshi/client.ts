@@ -1,0 +1,217 @@
+import type { TSchema } from 'typebox';
+import type { EpochMs } from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../rate-budget.ts';
+import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { WireCounters } from '../venue-adapter.ts';
+import {
+  bookAnswer,
+  candlesAnswer,
+  eventAnswer,
+  eventPage,
+  eventRow,
+  historicalCandlesAnswer,
+  type KalshiBookSides,
+  type KalshiCandle,
+  type KalshiEvent,
+  type KalshiHistoricalCandle,
+  type KalshiMarket,
+  type KalshiTrade,
+  marketAnswer,
+  marketPage,
+  marketRow,
+  tradePage,
+} from './wire.ts';
+
+export interface KalshiClientOptions {
+  /** Ends in `/trade-api/v2`. */
+  readonly url: string;
+  readonly userAgent: string;
+  readonly random: () => number;
+}
+
+export interface Asking {
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+}
+
+/** Half of what the Basic tier may read: 200 tokens a second, 10 for a call. */
+const TOKENS_PER_SECOND = 100;
+const TOKENS_PER_CALL = 10;
+/** A page of 1,000 markets measures about 2.5 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** No list is longer; a cursor that never ends stops here. */
+const MAX_PAGES = 500;
+const CANDLES_PER_CALL = 4_500;
+const HOUR_S = 3_600;
+
+/** The REST calls of Kalshi that are used, each checked against its wire schema. */
+export class KalshiClient {
+  readonly #url: string;
+  readonly #upstream: UpstreamClient;
+
+  constructor(options: KalshiClientOptions) {
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#upstream = new UpstreamClient({
+      name: 'kalshi',
+      budget: new RateBudget({ limit: TOKENS_PER_SECOND, windowMs: 1_000 }),
+      userAgent: options.userAgent,
+      random: options.random,
+      maxBytes: MAX_BYTES,
+    });
+  }
+
+  /** Every open market except combinations, page by page. */
+  openMarkets(asking: Asking): Promise<KalshiMarket[]> {
+    return this.#rowsOf(
+      '/markets?status=open&limit=1000&mve_filter=exclude',
+      asking,
+      (path) =>
+        this.#read(path, marketPage, asking).then(({ markets, cursor }) => ({ rows: markets, cursor })),
+      marketRow,
+    );
+  }
+
+  /** Every open event, without its markets. */
+  openEvents(asking: Asking): Promise<KalshiEvent[]> {
+    return this.#rowsOf(
+      '/events?status=open&limit=200&with_nested_markets=false',
+      asking,
+      (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
+      eventRow,
+    );
+  }
+
+  async event(eventTicker: string, asking: Asking): Promise<KalshiEvent> {
+    const path = `/events/${encodeURIComponent(eventTicker)}?with_nested_markets=true`;
+    return (await this.#read(path, eventAnswer, asking)).event;
+  }
+
+  /** One market, from the historical tier when the live one no longer knows it. */
+  async market(ticker: string, asking: Asking): Promise<KalshiMarket> {
+    const path = `/markets/${encodeURIComponent(ticker)}`;
+    const answer = await this.#read(path, marketAnswer, asking).catch(
+      whenNotFound(() => this.#read(`/historical${path}`, marketAnswer, asking)),
+    );
+    return answer.market;
+  }
+
+  async book(ticker: string, asking: Asking): Promise<KalshiBookSides> {
+    const answer = await this.#read(`/markets/${encodeURIComponent(ticker)}/orderbook`, bookAnswer, asking);
+    return 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
+  }
+
+  /** Hourly candles whose start lies in the window. */
+  async hourlyCandles(
+    market: { readonly series: string; readonly ticker: string },
+    window: CandleWindow,
+    asking: Asking,
+  ): Promise<KalshiCandle[]> {
+    const path = `/series/${encodeURIComponent(market.series)}/markets/${encodeURIComponent(market.ticker)}/candlesticks`;
+    const candles: KalshiCandle[] = [];
+    for (const query of candleQueries(window)) {
+      candles.push(...(await this.#read(`${path}?${query}`, candlesAnswer, asking)).candlesticks);
+    }
+    return candles;
+  }
+
+  /** The same for markets that settled before the venue's cutoff. */
+  async historicalHourlyCandles(
+    ticker: string,
+    window: CandleWindow,
+    asking: Asking,
+  ): Promise<KalshiHistoricalCandle[]> {
+    const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`;
+    const candles: KalshiHistoricalCandle[] = [];
+    for (const query of candleQueries(window)) {
+      candles.push(...(await this.#read(`${path}?${query}`, historicalCandlesAnswer, asking)).candlesticks);
+    }
+    return candles;
+  }
+
+  /** The newest trades of one market, newest first, at most 1,000. */
+  async trades(ticker: string, window: CandleWindow, asking: Asking): Promise<KalshiTrade[]> {
+    const query = new URLSearchParams({
+      ticker,
+      min_ts: String(Math.floor(window.fromMs / 1_000)),
+      max_ts: String(Math.ceil(window.toMs / 1_000)),
+      limit: '1000',
+    });
+    return (await this.#read(`/markets/trades?${query}`, tradePage, asking)).trades;
+  }
+
+  countSchemaFailure(what: string): void {
+    this.#upstream.countSchemaFailure(what);
+  }
+
+  counters(): WireCounters {
+    return this.#upstream.counters();
+  }
+
+  async #rowsOf<Row>(
+    path: string,
+    asking: Asking,
+    read: (path: string) => Promise<{ rows: unknown[]; cursor?: string | null | undefined }>,
+    wire: {
+      readonly name: string;
+      accepts(value: unknown): value is Row;
+      problemOf(value: unknown): string | null;
+    },
+  ): Promise<Row[]> {
+    const accepted: Row[] = [];
+    let refused = 0;
+    let cursor = '';
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const next = await read(cursor === '' ? path : `${path}&cursor=${encodeURIComponent(cursor)}`);
+      for (const row of next.rows) {
+        if (wire.accepts(row)) {
+          accepted.push(row);
+        } else {
+          refused++;
+          this.countSchemaFailure(`${wire.name}${wire.problemOf(row) ?? ''}`);
+        }
+      }
+      if (!next.cursor || next.cursor === cursor || next.rows.length === 0) break;
+      cursor = next.cursor;
+      asking.signal.throwIfAborted();
+    }
+    if (accepted.length === 0 && refused > 0) {
+      throw new UpstreamError('malformed', `kalshi: none of ${refused} rows is a ${wire.name}`);
+    }
+    return accepted;
+  }
+
+  #read<Schema extends TSchema>(path: string, wire: WireSchema<Schema>, { priority, signal }: Asking) {
+    return this.#upstream.read(
+      { url: `${this.#url}${path}`, weight: TOKENS_PER_CALL, priority, signal },
+      wire,
+    );
+  }
+}
+
+/** Both ends inclusive, of the starts of candles or the times of trades. */
+export interface CandleWindow {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
+/** The venue asks for the ends of candles, in seconds, and refuses more than 5,000 at once. */
+function* candleQueries({ fromMs, toMs }: CandleWindow): Generator<string> {
+  const lastEnd = Math.floor(toMs / 1_000) + HOUR_S;
+  const span = CANDLES_PER_CALL * HOUR_S;
+  for (let start = Math.ceil(fromMs / 1_000) + HOUR_S; start <= lastEnd; start += span) {
+    const end = Math.min(lastEnd, start + span - 1);
+    yield new URLSearchParams({
+      start_ts: String(start),
+      end_ts: String(end),
+      period_interval: '60',
+    }).toString();
+  }
+}
+
+function whenNotFound<T>(instead: () => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (error instanceof UpstreamError && error.failure === 'not_found') return instead();
+    throw error;
+  };
+}

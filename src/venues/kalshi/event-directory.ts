@@ -1,0 +1,89 @@
+import { type Clock, MINUTE_MS } from '../../domain/index.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { KalshiClient } from './client.ts';
+import type { KalshiEvent } from './wire.ts';
+
+const REFRESH_MS = 10 * MINUTE_MS;
+/** A failed refresh is tried again after so long, since prices do not wait for titles. */
+const RETRY_MS = MINUTE_MS;
+/** Events read one by one between two refreshes, at most so many for each poll. */
+const SINGLE_READS_PER_POLL = 20;
+
+/**
+ * Titles, categories and exclusivity of events, which a list of markets does not carry. They change
+ * rarely: the whole list is read every ten minutes, and an event met in between at once.
+ */
+export class EventDirectory {
+  readonly #client: KalshiClient;
+  readonly #clock: Clock;
+  readonly #stopped = new AbortController();
+  #events = new Map<string, KalshiEvent>();
+  #dueAt = 0;
+  #refresh: Promise<void> | null = null;
+  #singles: Promise<void> | null = null;
+
+  constructor(client: KalshiClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  find(eventTicker: string): KalshiEvent | null {
+    return this.#events.get(eventTicker) ?? null;
+  }
+
+  /**
+   * Starts what is due. Resolves at once, except before the first list has been read: then it waits
+   * for that, so that the first poll already has titles. Never rejects.
+   */
+  async prepare(signal: AbortSignal): Promise<void> {
+    if (this.#clock() >= this.#dueAt) this.#refresh ??= this.#readAll().finally(() => (this.#refresh = null));
+    if (this.#events.size > 0 || this.#refresh === null) return;
+    const given = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([this.#refresh, given]);
+  }
+
+  /** Reads events that no list has shown yet, in the background, for the next poll. */
+  readMissing(eventTickers: Iterable<string>): void {
+    if (this.#singles !== null || this.#refresh !== null) return;
+    const missing = [...new Set(eventTickers)]
+      .filter((ticker) => !this.#events.has(ticker))
+      .slice(0, SINGLE_READS_PER_POLL);
+    if (missing.length === 0) return;
+    this.#singles = this.#readSingly(missing).finally(() => (this.#singles = null));
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.allSettled([this.#refresh, this.#singles]);
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      const events = await this.#client.openEvents({ priority: 'backfill', signal: this.#stopped.signal });
+      this.#events = new Map(events.map((event) => [event.event_ticker, event]));
+      this.#dueAt = this.#clock() + REFRESH_MS;
+    } catch (error) {
+      if (!(error instanceof UpstreamError) && !this.#stopped.signal.aborted) throw error;
+      // The client has counted the failure; what was known stays.
+      this.#dueAt = this.#clock() + RETRY_MS;
+    }
+  }
+
+  async #readSingly(eventTickers: readonly string[]): Promise<void> {
+    for (const ticker of eventTickers) {
+      try {
+        const event = await this.#client.event(ticker, {
+          priority: 'backfill',
+          signal: this.#stopped.signal,
+        });
+        this.#events.set(event.event_ticker, event);
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        if (!(error instanceof UpstreamError)) throw error;
+        if (error.failure !== 'not_found') return;
+      }
+    }
+  }
+}

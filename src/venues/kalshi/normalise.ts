@@ -1,0 +1,287 @@
+import {
+  type BinaryTicker,
+  type Book,
+  type Candle,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  kalshiAsset,
+  type MarketStatus,
+  type PriceLevel,
+  type Settlement,
+  slugOf,
+  sortedLevels,
+} from '../../domain/index.ts';
+import type { AssetUpdate, BinaryState, MarketTerms } from '../venue-adapter.ts';
+import { complement, decimal, quoteOf, recordedPrice } from './quote.ts';
+import type {
+  KalshiBookSides,
+  KalshiCandle,
+  KalshiEvent,
+  KalshiHistoricalCandle,
+  KalshiMarket,
+  KalshiTickerMessage,
+  KalshiTrade,
+} from './wire.ts';
+
+/**
+ * Turns a listed market into its state. Without its event (a new market whose event is still unread)
+ * the members that come from the event are null.
+ *
+ * `exhaustive` is null here: it is a fact of all markets of an event, see `coversEveryOutcome`.
+ *
+ * @see docs/venues/kalshi.md, "Markets"
+ */
+export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null): BinaryState {
+  const ref = kalshiAsset(market.ticker);
+  const quote = quoteOf(market, market.last_price_dollars);
+  const price = recordedPrice(quote);
+  const { bid, ask } = quote;
+  const contracts24h = decimal(market.volume_24h_fp);
+  const worth = price ?? quote.last;
+
+  const ticker: BinaryTicker = {
+    asset: ref.asset,
+    venueId: market.ticker,
+    title: titleOf(market, event),
+    eventTitle: event === null ? null : plainTitle(event.title),
+    eventKey: market.event_ticker,
+    category: event?.category || null,
+    outcomes: ['Yes', 'No'],
+    yesPrice: price,
+    noPrice: price === null ? null : complement(price),
+    yesBid: bid,
+    yesAsk: ask,
+    noBid: ask === null ? null : complement(ask),
+    noAsk: bid === null ? null : complement(bid),
+    lastPrice: quote.last,
+    // The venue counts contracts only. Their worth is an approximation at today's price.
+    volume24hUsd:
+      contracts24h === 0 ? 0 : worth === null || contracts24h === null ? null : contracts24h * worth,
+    volume24hContracts: contracts24h,
+    volumeTotalUsd: null,
+    liquidityUsd: null,
+    openInterestUsd: faceValue(market),
+    closeTime: venueTimeOf(market.close_time),
+    endDate:
+      venueTimeOf(market.expected_expiration_time) ??
+      venueTimeOf(market.expiration_time) ??
+      venueTimeOf(market.latest_expiration_time),
+    status: statusOf(market.status),
+    venueNativeUrl: webAddress(market, event),
+    exclusive: event?.mutually_exclusive ?? null,
+    exhaustive: null,
+  };
+  return {
+    kind: 'binary',
+    ref,
+    ticker,
+    price,
+    bid,
+    ask,
+    volumeCounter: decimal(market.volume_fp),
+    venueTime: null,
+    polled: { price, bid, ask },
+    rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
+    terms: termsOf(market, event),
+  };
+}
+
+/** Combinations of other markets, and markets that pay between 0 and 1, are not assets. */
+export function isAsset(market: KalshiMarket): boolean {
+  const isCombo = market.ticker.startsWith('KXMVE') || Boolean(market.mve_collection_ticker);
+  return !isCombo && (market.market_type ?? 'binary') === 'binary';
+}
+
+/**
+ * The book in Yes terms. The venue lists bids only, worst first: a No bid at q is a Yes ask at 1 - q.
+ */
+export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt: EpochMs): Book {
+  return {
+    asset,
+    bids: sortedLevels((sides.yes_dollars ?? []).map(levelOf), 'bid'),
+    asks: sortedLevels(
+      (sides.no_dollars ?? []).map(levelOf).map(({ price, size }) => ({ price: complement(price), size })),
+      'ask',
+    ),
+    venueTime: null,
+    receivedAt,
+  };
+}
+
+/** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
+export function normaliseCandle(candle: KalshiCandle): Candle | null {
+  const { price } = candle;
+  return bar(candle.end_period_ts, candle.volume_fp, [
+    price?.open_dollars,
+    price?.high_dollars,
+    price?.low_dollars,
+    price?.close_dollars,
+  ]);
+}
+
+export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
+  const { price } = candle;
+  return bar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
+}
+
+/** One trade in Yes terms. */
+export interface KalshiFill {
+  readonly t: EpochMs;
+  readonly price: number;
+  /** Contracts. */
+  readonly size: number;
+  readonly side: 'buy' | 'sell' | null;
+}
+
+/** Null for a block trade, which is agreed off the book and says nothing of its price. */
+export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
+  const t = venueTimeOf(trade.created_time);
+  const price = decimal(trade.yes_price_dollars);
+  const size = decimal(trade.count_fp);
+  if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
+  const { taker_outcome_side: taker } = trade;
+  return { t, price, size, side: taker === 'yes' ? 'buy' : taker === 'no' ? 'sell' : null };
+}
+
+/**
+ * How a market ended; null until its status is `finalized`. A result that is only `determined` can
+ * still be disputed and amended, and settlements are kept for ever.
+ */
+export function normaliseSettlement(market: KalshiMarket, wasDisputed: boolean): Settlement | null {
+  if (market.status !== 'finalized') return null;
+  const outcome = outcomeOf(market.result);
+  if (outcome === null) return null;
+  const paid = decimal(market.settlement_value_dollars);
+  return {
+    asset: kalshiAsset(market.ticker).asset,
+    outcome,
+    payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
+    settledAt: venueTimeOf(market.settlement_ts),
+    source: 'kalshi:/markets/{ticker}',
+    // The final answer no longer tells of a dispute; only having seen one does.
+    disputed: wasDisputed ? true : null,
+  };
+}
+
+/** A frame of the `ticker` channel, by the same recording rule as a listed market. */
+export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt: EpochMs): AssetUpdate {
+  const quote = quoteOf(message, message.price_dollars);
+  return {
+    asset: kalshiAsset(message.market_ticker).asset,
+    price: recordedPrice(quote),
+    bid: quote.bid,
+    ask: quote.ask,
+    venueTime: message.ts_ms === undefined ? null : epochMs(message.ts_ms),
+    receivedAt,
+  };
+}
+
+/** An RFC 3339 time; null when missing, unreadable, or the venue's year 1. */
+export function venueTimeOf(text: string | null | undefined): EpochMs | null {
+  if (!text || text.startsWith('0001-')) return null;
+  const ms = Date.parse(text);
+  return Number.isFinite(ms) ? epochMs(ms) : null;
+}
+
+/** The series is the part of a ticker before its first dash, where no event tells it. */
+export function seriesOf(ticker: string, event: KalshiEvent | null): string {
+  return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
+}
+
+function statusOf(status: string): MarketStatus {
+  switch (status) {
+    case 'active':
+      return 'open';
+    case 'closed':
+    case 'determined':
+    case 'disputed':
+    case 'amended':
+      return 'closed';
+    case 'finalized':
+      return 'resolved';
+    // `initialized`, `inactive`, and whatever is added: listed, but not to be traded now.
+    default:
+      return 'paused';
+  }
+}
+
+function outcomeOf(result: string | null | undefined): Settlement['outcome'] | null {
+  if (result === 'yes' || result === 'no') return result;
+  return result === 'scalar' ? 'void' : null;
+}
+
+/** The event asks, the market's sub title answers: neither says it all where an event has many markets. */
+function titleOf(market: KalshiMarket, event: KalshiEvent | null): string {
+  const question = plainTitle(event?.title) ?? plainTitle(market.title) ?? market.ticker;
+  const answer = plainTitle(market.yes_sub_title);
+  return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
+}
+
+/** Titles hold markdown emphasis: `Will the **high temp in NYC** be <80°`. */
+function plainTitle(text: string | null | undefined): string | null {
+  return (
+    text
+      ?.replace(/\*\*|__|`/g, '')
+      .replace(/\s+/g, ' ')
+      .trim() || null
+  );
+}
+
+/** Open contracts at face value; a contract is backed by one dollar. */
+function faceValue(market: KalshiMarket): number | null {
+  const contracts = decimal(market.open_interest_fp);
+  return contracts === null ? null : contracts * (decimal(market.notional_value_dollars) ?? 1);
+}
+
+function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
+  const series = seriesOf(market.event_ticker, event).toLowerCase();
+  // The site does not read the middle part.
+  const slug = slugOf(plainTitle(event?.title) ?? '') || 'x';
+  return `https://kalshi.com/markets/${series}/${slug}/${market.event_ticker.toLowerCase()}`;
+}
+
+function termsOf(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
+  const floor = market.floor_strike ?? null;
+  const cap = market.cap_strike ?? null;
+  const sources = (event?.settlement_sources ?? []).flatMap(({ name, url }) => name || url || []);
+  const shared = {
+    underlying: seriesOf(market.event_ticker, event),
+    settlementSource: sources.join('; ') || null,
+    mirrorOf: null,
+  };
+  switch (market.strike_type) {
+    case 'greater':
+    case 'greater_or_equal':
+      return { direction: 'above', strike: floor, strikeHigh: null, ...shared };
+    case 'less':
+    case 'less_or_equal':
+      return { direction: 'below', strike: cap, strikeHigh: null, ...shared };
+    case 'between':
+      return { direction: 'between', strike: floor, strikeHigh: cap, ...shared };
+    default:
+      return { direction: null, strike: null, strikeHigh: null, ...shared };
+  }
+}
+
+function levelOf([price, count]: readonly [string, string]): PriceLevel {
+  return { price: decimal(price) ?? Number.NaN, size: decimal(count) ?? Number.NaN };
+}
+
+function bar(
+  endSeconds: number,
+  volume: string | null | undefined,
+  prices: readonly (string | null | undefined)[],
+): Candle | null {
+  const [open, high, low, close] = prices.map(decimal);
+  if (open == null || high == null || low == null || close == null) return null;
+  return {
+    t: epochMs(endSeconds * 1_000 - HOUR_MS),
+    open,
+    high,
+    low,
+    close,
+    volume: decimal(volume),
+    trades: null,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Prices of one market in Yes terms. A side is null when nothing rests on it.
+ */
+export interface Quote {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** The last trade; null when the market never traded. */
+  readonly last: number | null;
+}
+
+export interface WireQuote {
+  readonly yes_bid_dollars?: string | null;
+  readonly yes_ask_dollars?: string | null;
+  readonly yes_bid_size_fp?: string | null;
+  readonly yes_ask_size_fp?: string | null;
+}
+
+/** Prices are compared and complemented in millionths of a dollar, the venue's finest step. */
+const MICRO = 1_000_000;
+const WIDEST_MID_MICRO = 100_000;
+
+/**
+ * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
+ * without size is none, whatever its price says.
+ */
+export function quoteOf(wire: WireQuote, lastDollars: string | null | undefined): Quote {
+  return {
+    bid: restingPrice(wire.yes_bid_dollars, wire.yes_bid_size_fp),
+    ask: restingPrice(wire.yes_ask_dollars, wire.yes_ask_size_fp),
+    last: tradedPrice(lastDollars),
+  };
+}
+
+/**
+ * The recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market
+ * whose book is empty has no price, even if it traded once.
+ */
+export function recordedPrice({ bid, ask, last }: Quote): number | null {
+  if (bid === null && ask === null) return null;
+  if (bid !== null && ask !== null) {
+    const spread = micro(ask) - micro(bid);
+    if (spread >= 0 && spread <= WIDEST_MID_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
+  }
+  return last;
+}
+
+/** 1 - p without the dust of binary fractions: 0.7 gives 0.3. */
+export function complement(price: number): number {
+  return (MICRO - micro(price)) / MICRO;
+}
+
+/** A decimal text of the venue; null when missing or not finite. */
+export function decimal(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || text === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function restingPrice(price: string | null | undefined, size: string | null | undefined): number | null {
+  const value = decimal(price);
+  if (value === null || value <= 0 || value >= 1) return null;
+  return (decimal(size) ?? 0) > 0 ? value : null;
+}
+
+/** "0.0000" stands for a market that never traded. */
+function tradedPrice(text: string | null | undefined): number | null {
+  const value = decimal(text);
+  return value === null || value <= 0 || value > 1 ? null : value;
+}
+
+function micro(price: number): number {
+  return Math.round(price * MICRO);
+}

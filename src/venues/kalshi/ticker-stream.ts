@@ -1,0 +1,182 @@
+import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type Clock, type EpochMs, kalshiAsset } from '../../domain/index.ts';
+import { ReconnectingSocket } from '../reconnecting-socket.ts';
+import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { normaliseTickerMessage } from './normalise.ts';
+import { errorMessage, frame, subscribedMessage, tickerMessage } from './wire.ts';
+
+export interface KalshiKey {
+  readonly id: string;
+  /** An RSA key in PEM. */
+  readonly privateKeyPem: string;
+}
+
+export interface TickerStreamOptions {
+  readonly url: string;
+  readonly key: KalshiKey;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Whether the adapter tracks the asset: the channel carries the whole exchange. */
+  readonly isTracked: (asset: string) => boolean;
+  /** Called with each frame that a schema refused, and each error the venue sent. */
+  readonly onBadFrame: (what: string) => void;
+}
+
+/** The server pings every 10 s, so three missed pings mean a dead connection. */
+const SILENCE_MS = 30_000;
+const SUBSCRIBE_ID = 1;
+
+/** Touch and last trade of every market over one signed connection: the `ticker` channel. */
+export class TickerStream implements VenueStream {
+  readonly #options: TickerStreamOptions;
+  readonly #privateKey: KeyObject;
+  readonly #socket: ReconnectingSocket;
+  readonly #listeners = new Set<(update: AssetUpdate) => void>();
+  readonly #lastUpdateAt = new Map<string, EpochMs>();
+  #sid: number | null = null;
+  #lastSeq: number | null = null;
+
+  /** @throws {Error} when the key is no private key in PEM. */
+  constructor(options: TickerStreamOptions) {
+    this.#options = options;
+    this.#privateKey = createPrivateKey(options.key.privateKeyPem);
+    this.#socket = new ReconnectingSocket({
+      url: options.url,
+      headers: () => ({
+        'user-agent': options.userAgent,
+        ...signedHeaders(options.key.id, this.#privateKey, new URL(options.url).pathname, options.clock()),
+      }),
+      onOpen: (socket) => {
+        this.#forgetSubscription();
+        socket.send(JSON.stringify({ id: SUBSCRIBE_ID, cmd: 'subscribe', params: { channels: ['ticker'] } }));
+      },
+      onMessage: (text, receivedAt) => this.#read(text, receivedAt),
+      onClose: () => this.#forgetSubscription(),
+      silenceMs: SILENCE_MS,
+      clock: options.clock,
+      random: options.random,
+    });
+  }
+
+  start(): void {
+    this.#socket.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#socket.stop();
+    this.#forgetSubscription();
+  }
+
+  onUpdate(listener: (update: AssetUpdate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  carries(asset: string): boolean {
+    return this.#sid !== null && this.#options.isTracked(asset);
+  }
+
+  lastUpdateAt(asset: string): EpochMs | null {
+    return this.#lastUpdateAt.get(asset) ?? null;
+  }
+
+  /** One subscription carries every asset, so the whole connection is renewed. */
+  restart(_asset: string): void {
+    this.#socket.restart();
+  }
+
+  /** Forgets assets that are no longer tracked. */
+  prune(): void {
+    for (const asset of this.#lastUpdateAt.keys()) {
+      if (!this.#options.isTracked(asset)) this.#lastUpdateAt.delete(asset);
+    }
+  }
+
+  status(): StreamStatus {
+    return {
+      connections: 1,
+      connected: this.#socket.connected ? 1 : 0,
+      subscriptions: this.#sid === null ? 0 : 1,
+      reconnects: this.#socket.reconnects,
+      lastMessageAt: this.#socket.lastMessageAt,
+    };
+  }
+
+  #read(text: string, receivedAt: EpochMs): void {
+    const message = parseJson(text);
+    if (!frame.accepts(message)) {
+      this.#options.onBadFrame(`${frame.name}${frame.problemOf(message) ?? ''}`);
+      return;
+    }
+    switch (message.type) {
+      case 'subscribed':
+        if (subscribedMessage.accepts(message.msg)) this.#sid = message.msg.sid;
+        return;
+      case 'error':
+        this.#options.onBadFrame(
+          errorMessage.accepts(message.msg)
+            ? `kalshi stream error ${message.msg.code}: ${message.msg.msg ?? ''}`
+            : 'kalshi stream error without a code',
+        );
+        return;
+      case 'ticker':
+        this.#readTicker(message.msg, message.sid, message.seq, receivedAt);
+        return;
+      // `ok` answers commands that change a subscription; none is sent. Other channels are not asked for.
+      default:
+        return;
+    }
+  }
+
+  #readTicker(msg: unknown, sid: number | undefined, seq: number | undefined, receivedAt: EpochMs): void {
+    // Frames of an older subscription may still be on their way.
+    if (this.#sid !== null && sid !== undefined && sid !== this.#sid) return;
+    if (!tickerMessage.accepts(msg)) {
+      this.#options.onBadFrame(`${tickerMessage.name}${tickerMessage.problemOf(msg) ?? ''}`);
+      return;
+    }
+    if (seq !== undefined) {
+      const isGap = this.#lastSeq !== null && seq !== this.#lastSeq + 1;
+      this.#lastSeq = seq;
+      if (isGap) {
+        // Something was lost, and which market it was about is not known: subscribe afresh.
+        this.#socket.restart();
+        return;
+      }
+    }
+    const { asset } = kalshiAsset(msg.market_ticker);
+    if (!this.#options.isTracked(asset)) return;
+    const update = normaliseTickerMessage(msg, receivedAt);
+    this.#lastUpdateAt.set(asset, receivedAt);
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  #forgetSubscription(): void {
+    this.#sid = null;
+    this.#lastSeq = null;
+  }
+}
+
+/** RSA-PSS with SHA-256 over time, method and path, as every signed call of the venue. */
+export function signedHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
+  const timestamp = String(now);
+  const signature = sign('sha256', Buffer.from(`${timestamp}GET${path}`), {
+    key: privateKey,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+  });
+  return {
+    'KALSHI-ACCESS-KEY': keyId,
+    'KALSHI-ACCESS-TIMESTAMP': timestamp,
+    'KALSHI-ACCESS-SIGNATURE': signature.toString('base64'),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  type AssetRef,
+  type Book,
+  type Candle,
+  DAY_MS,
+  type EpochMs,
+  type Settlement,
+} from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
+import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseSettlement } from './normalise.ts';
+import { PriceStream } from './price-stream.ts';
+import type { LimitlessMarket } from './wire.ts';
+
+export interface LimitlessAdapterOptions extends AdapterOptions {
+  readonly url: string;
+  readonly wsUrl: string;
+}
+
+export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueAdapter {
+  return new LimitlessAdapter(options);
+}
+
+/** One listed market and when its page was read: a poll takes half a minute from first to last page. */
+interface ReadMarket extends ListedMarket {
+  readonly readAt: EpochMs;
+}
+
+class LimitlessAdapter implements VenueAdapter {
+  readonly venue = 'limitless';
+  readonly defaultPollMs = 60_000;
+  readonly stream: PriceStream | null;
+  readonly probes: readonly UpstreamProbe[];
+  readonly #options: LimitlessAdapterOptions;
+  readonly #client: LimitlessClient;
+  /** Tracked markets by store key, as the newest poll saw them. */
+  #tracked = new Map<string, LimitlessMarket>();
+
+  constructor(options: LimitlessAdapterOptions) {
+    this.#options = options;
+    const { url, wsUrl, userAgent, clock, random } = options;
+    this.#client = new LimitlessClient({ url, userAgent, random });
+    this.stream = options.streams
+      ? new PriceStream({
+          url: wsUrl,
+          userAgent,
+          clock,
+          random,
+          onBadFrame: (what) => this.#client.countSchemaFailure(what),
+        })
+      : null;
+    this.probes = [
+      {
+        upstream: 'limitless',
+        venue: 'limitless',
+        url: `${url.replace(/\/+$/, '')}/markets/categories/count`,
+        method: 'GET',
+        body: null,
+        headers: { 'user-agent': userAgent },
+      },
+    ];
+  }
+
+  async poll(signal: AbortSignal): Promise<VenuePoll> {
+    // Rows move between pages while they are read, so one may be met twice: the later reading counts.
+    const read = new Map<string, ReadMarket>();
+    await this.#client.activeMarkets(
+      (markets) => {
+        const readAt = this.#options.clock();
+        for (const listed of markets) read.set(listed.market.slug.toLowerCase(), { ...listed, readAt });
+      },
+      { priority: 'poll', signal },
+    );
+    const receivedAt = this.#options.clock();
+    const largest = this.#largest([...read.values()].map((listed) => this.#stateOf(listed, receivedAt)));
+
+    this.#tracked = new Map(
+      largest.map(({ ref }) => [ref.storeKey, (read.get(ref.storeKey) as ReadMarket).market]),
+    );
+    this.stream?.setSlugs(
+      largest
+        .filter(
+          ({ ref, ticker }) =>
+            ticker.status === 'open' && !isAmm(this.#tracked.get(ref.storeKey) as LimitlessMarket),
+        )
+        .map(({ ref }) => ref.storeKey),
+    );
+    return { venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) };
+  }
+
+  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+    const market = this.#tracked.get(ref.storeKey);
+    if (market === undefined)
+      throw new UpstreamError('not_found', `limitless does not list ${ref.asset} now`);
+    const book = isAmm(market)
+      ? { bids: [], asks: [] }
+      : await this.#client.book(market.slug, { priority: 'book', signal });
+    return normaliseBook(book, ref.asset, this.#options.clock());
+  }
+
+  async candles(ref: AssetRef, { fromMs, toMs }: TimeWindow, signal: AbortSignal): Promise<Candle[]> {
+    const span = spanFor(this.#options.clock() - fromMs);
+    const history = await this.#client
+      .history(this.#slugOf(ref), span, { priority: 'backfill', signal })
+      .catch(emptyIfNotFound);
+    return normaliseHistory(history).filter(({ t }) => t >= fromMs && t <= toMs);
+  }
+
+  async funding(): Promise<never[]> {
+    return [];
+  }
+
+  async settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null> {
+    const slug = this.#slugOf(ref);
+    const market = await this.#client.market(slug, { priority: 'backfill', signal });
+    return normaliseSettlement(market, this.stream?.resolvedAt(slug) ?? null);
+  }
+
+  counters() {
+    return this.#client.counters();
+  }
+
+  async close(): Promise<void> {
+    await this.stream?.stop();
+  }
+
+  /** A streamed book counts when it arrived after the row was read; otherwise the row is the newer one. */
+  #stateOf({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
+    const streamed = this.stream?.touchOf(market.slug) ?? null;
+    const isNewer = streamed !== null && streamed.receivedAt > readAt;
+    return normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
+  }
+
+  /** The venue tells no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */
+  #largest(states: BinaryState[]): BinaryState[] {
+    const usd = ({ ticker }: BinaryState) => ticker.volumeTotalUsd ?? 0;
+    return states
+      .sort((a, b) => usd(b) - usd(a) || (a.ref.storeKey < b.ref.storeKey ? -1 : 1))
+      .slice(0, this.#options.maxMarkets);
+  }
+
+  #emptyBooks(states: readonly BinaryState[]): number {
+    return states.filter(
+      ({ ref, bid, ask }) =>
+        bid === null && ask === null && !isAmm(this.#tracked.get(ref.storeKey) as LimitlessMarket),
+    ).length;
+  }
+
+  #slugOf(ref: AssetRef): string {
+    return this.#tracked.get(ref.storeKey)?.slug ?? ref.storeKey;
+  }
+}
+
+/** The shortest of the venue's spans that reaches back so far: shorter ones have finer points. */
+function spanFor(ageMs: number): HistorySpan {
+  if (ageMs <= DAY_MS) return '1d';
+  if (ageMs <= 7 * DAY_MS) return '1w';
+  return ageMs <= 31 * DAY_MS ? '1m' : 'all';
+}
+
+/** A market without a pool or a trade may have no history at all. */
+function emptyIfNotFound(error: unknown): { data: [] } {
+  if (error instanceof UpstreamError && error.failure === 'not_found') return { data: [] };
+  throw error;
+}

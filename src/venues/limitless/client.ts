@@ -1,0 +1,131 @@
+import type { TSchema } from 'typebox';
+import { type Priority, RateBudget } from '../rate-budget.ts';
+import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { WireCounters } from '../venue-adapter.ts';
+import {
+  activePage,
+  bookAnswer,
+  groupRow,
+  historyAnswer,
+  type LimitlessBook,
+  type LimitlessGroup,
+  type LimitlessHistory,
+  type LimitlessMarket,
+  marketRow,
+} from './wire.ts';
+
+export interface LimitlessClientOptions {
+  readonly url: string;
+  /** Sent with every call: the venue answers 403 to the names of HTTP libraries. */
+  readonly userAgent: string;
+  readonly random: () => number;
+}
+
+export interface Asking {
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+}
+
+/** One listed market, with the group that holds it. */
+export interface ListedMarket {
+  readonly market: LimitlessMarket;
+  readonly group: LimitlessGroup | null;
+}
+
+/** Spans for which the venue gives its price history. */
+export type HistorySpan = '1d' | '1w' | '1m' | 'all';
+
+/** Half of the one call in 300 ms that the venue publishes. */
+const CALLS = 3;
+const WINDOW_MS = 2_000;
+/** The venue refuses longer pages. */
+const PAGE_SIZE = 25;
+/** Four times as many markets as were ever seen. */
+const MAX_PAGES = 140;
+
+/** The REST calls of Limitless that are used, each checked against its wire schema. */
+export class LimitlessClient {
+  readonly #url: string;
+  readonly #upstream: UpstreamClient;
+
+  constructor(options: LimitlessClientOptions) {
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#upstream = new UpstreamClient({
+      name: 'limitless',
+      budget: new RateBudget({ limit: CALLS, windowMs: WINDOW_MS }),
+      userAgent: options.userAgent,
+      random: options.random,
+    });
+  }
+
+  /**
+   * Walks the list one page after the other until one is not full. The total that the venue states is
+   * not used: it is 0 beyond the end.
+   *
+   * @param onPage Called with the markets of each page, children of groups among them.
+   */
+  async activeMarkets(onPage: (markets: ListedMarket[]) => void, asking: Asking): Promise<void> {
+    let accepted = 0;
+    let seen = 0;
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { data } = await this.#read(
+        `/markets/active?page=${page}&limit=${PAGE_SIZE}`,
+        activePage,
+        asking,
+      );
+      const markets = data.flatMap((row) => this.#marketsOf(row));
+      accepted += markets.length;
+      seen += data.length;
+      onPage(markets);
+      if (data.length < PAGE_SIZE) break;
+    }
+    if (accepted === 0 && seen > 0) {
+      throw new UpstreamError('malformed', `limitless: none of ${seen} rows is a ${marketRow.name}`);
+    }
+  }
+
+  market(slug: string, asking: Asking): Promise<LimitlessMarket> {
+    return this.#read(`/markets/${encodeURIComponent(slug)}`, marketRow, asking);
+  }
+
+  /** An empty book for a market that trades against a pool: the venue answers 400 for those. */
+  async book(slug: string, asking: Asking): Promise<LimitlessBook> {
+    try {
+      return await this.#read(`/markets/${encodeURIComponent(slug)}/orderbook`, bookAnswer, asking);
+    } catch (error) {
+      if (error instanceof UpstreamError && error.status === 400) return { bids: [], asks: [] };
+      throw error;
+    }
+  }
+
+  history(slug: string, span: HistorySpan, asking: Asking): Promise<LimitlessHistory> {
+    const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
+    return this.#read(path, historyAnswer, asking);
+  }
+
+  countSchemaFailure(what: string): void {
+    this.#upstream.countSchemaFailure(what);
+  }
+
+  counters(): WireCounters {
+    return this.#upstream.counters();
+  }
+
+  #marketsOf(row: unknown): ListedMarket[] {
+    if (groupRow.accepts(row)) {
+      return row.markets.flatMap((child) => this.#listed(child, row));
+    }
+    return this.#listed(row, null);
+  }
+
+  #listed(row: unknown, group: LimitlessGroup | null): ListedMarket[] {
+    if (marketRow.accepts(row)) return [{ market: row, group }];
+    this.countSchemaFailure(`${marketRow.name}${marketRow.problemOf(row) ?? ''}`);
+    return [];
+  }
+
+  #read<Schema extends TSchema>(path: string, wire: WireSchema<Schema>, { priority, signal }: Asking) {
+    return this.#upstream.read({ url: `${this.#url}${path}`, weight: 1, priority, signal }, wire);
+  }
+}

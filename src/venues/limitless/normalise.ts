@@ -1,0 +1,234 @@
+import {
+  type BinaryTicker,
+  type Book,
+  type Candle,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  limitlessAsset,
+  type MarketStatus,
+  type PriceLevel,
+  type Settlement,
+  sortedLevels,
+} from '../../domain/index.ts';
+import type { BinaryState, MarketTerms } from '../venue-adapter.ts';
+import { plainText } from './plain-text.ts';
+import { complement, listedTouch, midOf, NO_TOUCH, numberOf, type Touch } from './quote.ts';
+import type {
+  LimitlessBook,
+  LimitlessGroup,
+  LimitlessHistory,
+  LimitlessMarket,
+  LimitlessPoint,
+} from './wire.ts';
+
+const USDC_DECIMALS = 6;
+const SHARE_UNITS = 1_000_000;
+
+/**
+ * Turns a listed market into its state. `streamed` is a touch that is newer than the listing; it
+ * replaces the listed one everywhere but in `polled`.
+ *
+ * @see docs/venues/limitless.md, "Markets"
+ */
+export function normaliseMarket(
+  market: LimitlessMarket,
+  context: { readonly group: LimitlessGroup | null; readonly streamed: Touch | null; readonly now: EpochMs },
+): BinaryState {
+  const ref = limitlessAsset(market.slug);
+  const listed = listedQuote(market);
+  const streamed = isAmm(market) ? null : context.streamed;
+  const quote = streamed === null ? listed : { ...streamed, price: midOf(streamed) };
+  const { bid, ask, price } = quote;
+  const { group } = context;
+  const volume = collateral(market, market.volume);
+  const expiry = timeOf(market.expirationTimestamp);
+
+  const ticker: BinaryTicker = {
+    asset: ref.asset,
+    venueId: market.slug,
+    title: market.title.trim(),
+    eventTitle: group?.title.trim() ?? null,
+    eventKey: group?.slug ?? null,
+    category: market.categories?.[0] ?? group?.categories?.[0] ?? null,
+    outcomes: ['Yes', 'No'],
+    yesPrice: price,
+    noPrice: price === null ? null : complement(price),
+    yesBid: bid,
+    yesAsk: ask,
+    noBid: ask === null ? null : complement(ask),
+    noAsk: bid === null ? null : complement(bid),
+    lastPrice: null,
+    volume24hUsd: null,
+    volumeTotalUsd: volume,
+    liquidityUsd: collateral(market, market.liquidity),
+    openInterestUsd: collateral(market, market.openInterest),
+    closeTime: expiry,
+    endDate: expiry,
+    status: statusOf(market, expiry, context.now),
+    venueNativeUrl: `https://limitless.exchange/markets/${market.slug}`,
+    // In a negative-risk group at most one outcome pays. The venue says nothing of other groups.
+    exclusive: group?.negRiskMarketId ? true : null,
+    exhaustive: null,
+  };
+  return {
+    kind: 'binary',
+    ref,
+    ticker,
+    price,
+    bid,
+    ask,
+    volumeCounter: volume,
+    venueTime: null,
+    polled: listed,
+    rules: plainText(market.description ?? group?.description ?? '') || null,
+    terms: termsOf(market),
+  };
+}
+
+export function isAmm(market: LimitlessMarket): boolean {
+  return market.tradeType === 'amm';
+}
+
+/** Levels in shares; the venue writes millionths of a share. It lists Yes orders on both sides. */
+export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: EpochMs): Book {
+  return {
+    asset,
+    bids: sortedLevels((book.bids ?? []).map(levelOf), 'bid'),
+    asks: sortedLevels((book.asks ?? []).map(levelOf), 'ask'),
+    venueTime: null,
+    receivedAt,
+  };
+}
+
+/**
+ * Hourly bars of the points that the venue keeps, oldest first. It tells prices only, about one an hour,
+ * so there is no volume. Points at 0 or 1 are results, not prices.
+ */
+export function normaliseHistory(history: LimitlessHistory): Candle[] {
+  const points = yesPoints(history)
+    .map((point) => ({ t: timeOf(point.timestamp), price: numberOf(point.price) }))
+    .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isProbability(point.price))
+    .sort((a, b) => a.t - b.t);
+
+  const hours = Map.groupBy(points, ({ t }) => Math.floor(t / HOUR_MS) * HOUR_MS);
+  return [...hours].map(([t, inHour]) => {
+    const prices = inHour.map(({ price }) => price);
+    return {
+      t: epochMs(t),
+      open: prices[0] as number,
+      high: prices.reduce((a, b) => Math.max(a, b)),
+      low: prices.reduce((a, b) => Math.min(a, b)),
+      close: prices.at(-1) as number,
+      volume: null,
+      trades: null,
+    };
+  });
+}
+
+/**
+ * How a market ended; null until its status is `RESOLVED`.
+ *
+ * @param resolvedAt What the stream said, where it did. Without it the last change of the market counts:
+ *   the resolution is the last thing that happens to one.
+ */
+export function normaliseSettlement(market: LimitlessMarket, resolvedAt: EpochMs | null): Settlement | null {
+  if (market.status.toUpperCase() !== 'RESOLVED') return null;
+  const payout = payoutOf(market);
+  if (payout === null) return null;
+  return {
+    asset: limitlessAsset(market.slug).asset,
+    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    payout,
+    settledAt: resolvedAt ?? timeOf(market.updatedAt),
+    source: 'limitless:/markets/{slug}',
+    disputed: null,
+  };
+}
+
+/** Milliseconds as number or text, or an ISO time. */
+export function timeOf(value: string | number | null | undefined): EpochMs | null {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  const ms = Number.isFinite(number) ? number : Date.parse(String(value));
+  return Number.isFinite(ms) && ms > 0 ? epochMs(ms) : null;
+}
+
+interface ListedQuote extends Touch {
+  readonly price: number | null;
+}
+
+function listedQuote(market: LimitlessMarket): ListedQuote {
+  if (market.status.toUpperCase() === 'RESOLVED') return { ...NO_TOUCH, price: null };
+  if (isAmm(market)) return { ...NO_TOUCH, price: poolPrice(market) };
+  const touch = listedTouch(market);
+  return { ...touch, price: midOf(touch) };
+}
+
+/** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
+function poolPrice({ prices }: LimitlessMarket): number | null {
+  const [yes, no] = [numberOf(prices?.[0]), numberOf(prices?.[1])];
+  if (yes === null) return null;
+  const isPercent = no !== null && yes + no > 2;
+  const price = isPercent ? yes / 100 : yes;
+  return isProbability(price) ? price : null;
+}
+
+/** Strictly between 0 and 1. */
+function isProbability(price: number | null): price is number {
+  return price !== null && price > 0 && price < 1;
+}
+
+/** A market may stay `FUNDED` for minutes after its end, while the oracle is asked. */
+function statusOf(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
+  switch (market.status.toUpperCase()) {
+    case 'RESOLVED':
+      return 'resolved';
+    case 'CLOSED':
+      return 'closed';
+    case 'FUNDED':
+      return market.expired === true || (expiry !== null && expiry <= now) ? 'closed' : 'open';
+    default:
+      return 'paused';
+  }
+}
+
+function collateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
+  const value = numberOf(units);
+  return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
+}
+
+function termsOf({ metadata, priceOracleMetadata, title }: LimitlessMarket): MarketTerms {
+  const strike = numberOf(metadata?.openPrice);
+  const isMirror = metadata?.externalProvider === 'polymarket' && Boolean(metadata.externalSlug);
+  return {
+    // "Up" wins at or above the opening price.
+    direction: strike !== null && /\bup or down\b/i.test(title) ? 'above' : null,
+    strike,
+    strikeHigh: null,
+    underlying: priceOracleMetadata?.ticker || null,
+    settlementSource:
+      priceOracleMetadata?.chainlinkStreamUrl ||
+      metadata?.chainlinkDataStream?.streamUrl ||
+      priceOracleMetadata?.name ||
+      null,
+    mirrorOf: isMirror ? { venue: 'polymarket', key: metadata?.externalSlug as string } : null,
+  };
+}
+
+function levelOf({ price, size }: { price: string | number; size: string | number }): PriceLevel {
+  return { price: numberOf(price) ?? Number.NaN, size: (numberOf(size) ?? Number.NaN) / SHARE_UNITS };
+}
+
+function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
+  if ('data' in history) return history.data;
+  if ('prices' in history) return history.prices;
+  return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
+}
+
+/** What a Yes share paid, 0 to 1; null when the answer does not say. */
+function payoutOf({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
+  const [yes, no] = [numberOf(payoutNumerators?.[0]), numberOf(payoutNumerators?.[1])];
+  if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);
+  return winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
+}

@@ -1,0 +1,291 @@
+import { io, type Socket } from 'socket.io-client';
+import { type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
+import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { timeOf } from './normalise.ts';
+import { midOf, type Touch, touchOfBook } from './quote.ts';
+import { marketResolved, orderbookUpdate } from './wire.ts';
+
+export interface PriceStreamOptions {
+  /** Without the namespace, for example `wss://ws.limitless.exchange`. */
+  readonly url: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly maxShards?: number;
+  readonly slugsPerShard?: number;
+  /** Called with each frame that a schema refused. */
+  readonly onBadFrame: (what: string) => void;
+}
+
+/** What the stream last said of one market. */
+export interface StreamedTouch extends Touch {
+  readonly receivedAt: EpochMs;
+}
+
+/** The venue states no limits; these numbers have been seen to work. */
+const MAX_SHARDS = 20;
+const SLUGS_PER_SHARD = 28;
+const MAX_RESOLUTIONS = 5_000;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 32_000;
+
+/** Books of the largest markets over several connections, each with its share of the markets. */
+export class PriceStream implements VenueStream {
+  readonly #options: PriceStreamOptions;
+  readonly #listeners = new Set<(update: AssetUpdate) => void>();
+  readonly #touches = new Map<string, StreamedTouch>();
+  /** When markets resolved, by slug. The venue says it up to three times; the first counts. */
+  readonly #resolvedAt = new Map<string, EpochMs>();
+  readonly #shards: Shard[] = [];
+  #lastMessageAt: EpochMs | null = null;
+  #isRunning = false;
+
+  constructor(options: PriceStreamOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (const shard of this.#shards) shard.open();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    for (const shard of this.#shards) shard.close();
+    this.#touches.clear();
+  }
+
+  /**
+   * Says which markets to carry, the most important first. Those carried already stay where they are,
+   * so that a market that comes or goes touches one connection only.
+   */
+  setSlugs(slugs: readonly string[]): void {
+    const perShard = this.#options.slugsPerShard ?? SLUGS_PER_SHARD;
+    const maxShards = this.#options.maxShards ?? MAX_SHARDS;
+    const wanted = new Set(slugs.slice(0, perShard * maxShards));
+    const carried = new Set<string>();
+    for (const shard of this.#shards) {
+      shard.remove((slug) => !wanted.has(slug));
+      for (const slug of shard.slugs) carried.add(slug);
+    }
+    for (const slug of this.#touches.keys()) {
+      if (!wanted.has(slug)) this.#touches.delete(slug);
+    }
+    for (const slug of wanted) {
+      if (!carried.has(slug)) this.#shardWithRoom(perShard).add(slug);
+    }
+    for (const shard of this.#shards.filter(({ slugs }) => slugs.size === 0)) {
+      shard.close();
+      this.#shards.splice(this.#shards.indexOf(shard), 1);
+    }
+    for (const shard of this.#shards) shard.subscribe();
+  }
+
+  onUpdate(listener: (update: AssetUpdate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  carries(asset: string): boolean {
+    return this.#shardOf(asset)?.connected ?? false;
+  }
+
+  lastUpdateAt(asset: string): EpochMs | null {
+    return this.#touches.get(slugOfAsset(asset))?.receivedAt ?? null;
+  }
+
+  restart(asset: string): void {
+    this.#shardOf(asset)?.restart();
+  }
+
+  status(): StreamStatus {
+    return {
+      connections: this.#shards.length,
+      connected: this.#shards.filter(({ connected }) => connected).length,
+      subscriptions: this.#shards.reduce((sum, { slugs }) => sum + slugs.size, 0),
+      reconnects: this.#shards.reduce((sum, { reconnects }) => sum + reconnects, 0),
+      lastMessageAt: this.#lastMessageAt,
+    };
+  }
+
+  /** The newest touch of a market whose connection is up; null otherwise. */
+  touchOf(slug: string): StreamedTouch | null {
+    return this.carries(limitlessAsset(slug).asset) ? (this.#touches.get(slug.toLowerCase()) ?? null) : null;
+  }
+
+  resolvedAt(slug: string): EpochMs | null {
+    return this.#resolvedAt.get(slug.toLowerCase()) ?? null;
+  }
+
+  #shardWithRoom(perShard: number): Shard {
+    const found = this.#shards.find(({ slugs }) => slugs.size < perShard);
+    if (found !== undefined) return found;
+    const shard = new Shard(this.#options, {
+      onBook: (data) => this.#readBook(data, shard),
+      onResolved: (data) => this.#readResolved(data),
+      onDown: (slugs) => {
+        for (const slug of slugs) this.#touches.delete(slug.toLowerCase());
+      },
+    });
+    this.#shards.push(shard);
+    if (this.#isRunning) shard.open();
+    return shard;
+  }
+
+  #shardOf(asset: string): Shard | undefined {
+    const slug = slugOfAsset(asset);
+    return this.#shards.find(({ slugs }) => slugs.has(slug));
+  }
+
+  #readBook(data: unknown, shard: Shard): void {
+    if (!orderbookUpdate.accepts(data)) {
+      this.#options.onBadFrame(`${orderbookUpdate.name}${orderbookUpdate.problemOf(data) ?? ''}`);
+      return;
+    }
+    const slug = data.marketSlug.toLowerCase();
+    // A frame of the set before may still be on its way.
+    if (!shard.slugs.has(slug) || !shard.isNewest(slug, data.version ?? null)) return;
+
+    const receivedAt = this.#options.clock();
+    this.#lastMessageAt = receivedAt;
+    const touch = touchOfBook(data.orderbook);
+    this.#touches.set(slug, { ...touch, receivedAt });
+    const update: AssetUpdate = {
+      asset: limitlessAsset(slug).asset,
+      price: midOf(touch),
+      ...touch,
+      venueTime: timeOf(data.timestamp),
+      receivedAt,
+    };
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  #readResolved(data: unknown): void {
+    if (!marketResolved.accepts(data)) {
+      this.#options.onBadFrame(`${marketResolved.name}${marketResolved.problemOf(data) ?? ''}`);
+      return;
+    }
+    const slug = data.slug.toLowerCase();
+    const resolvedAt = timeOf(data.resolutionDate);
+    if (resolvedAt === null || this.#resolvedAt.has(slug)) return;
+    this.#resolvedAt.set(slug, resolvedAt);
+    const oldest = this.#resolvedAt.keys().next().value;
+    if (this.#resolvedAt.size > MAX_RESOLUTIONS && oldest !== undefined) this.#resolvedAt.delete(oldest);
+  }
+}
+
+interface ShardEvents {
+  readonly onBook: (data: unknown) => void;
+  readonly onResolved: (data: unknown) => void;
+  readonly onDown: (slugs: Iterable<string>) => void;
+}
+
+/** One connection and its markets. */
+class Shard {
+  readonly slugs = new Set<string>();
+  reconnects = 0;
+  readonly #socket: Socket;
+  readonly #newest = new Map<string, number>();
+  readonly #random: () => number;
+  #isChanged = true;
+  #isWanted = false;
+  #connects = 0;
+  #failures = 0;
+  #retryTimer: NodeJS.Timeout | null = null;
+
+  constructor(options: PriceStreamOptions, events: ShardEvents) {
+    this.#random = options.random;
+    this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
+      transports: ['websocket'],
+      extraHeaders: { 'user-agent': options.userAgent },
+      autoConnect: false,
+      forceNew: true,
+      reconnectionDelay: FIRST_DELAY_MS,
+      reconnectionDelayMax: LONGEST_DELAY_MS,
+      randomizationFactor: 0.5,
+      timeout: 10_000,
+    });
+    this.#socket.on('connect', () => {
+      if (this.#connects++ > 0) this.reconnects++;
+      this.#failures = 0;
+      this.#newest.clear();
+      this.#isChanged = true;
+      this.#socket.emit('subscribe_market_lifecycle', {});
+      this.subscribe();
+    });
+    this.#socket.on('disconnect', () => {
+      events.onDown(this.slugs);
+      this.#retryUnlessLibraryDoes();
+    });
+    this.#socket.on('connect_error', () => this.#retryUnlessLibraryDoes());
+    this.#socket.on('orderbookUpdate', events.onBook);
+    this.#socket.on('marketResolved', events.onResolved);
+    // Oracle ticks, notices and pool prices are not listened to.
+  }
+
+  get connected(): boolean {
+    return this.#socket.connected;
+  }
+
+  open(): void {
+    this.#isWanted = true;
+    this.#socket.connect();
+  }
+
+  close(): void {
+    this.#isWanted = false;
+    if (this.#retryTimer !== null) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#socket.disconnect();
+  }
+
+  restart(): void {
+    this.close();
+    this.open();
+  }
+
+  add(slug: string): void {
+    this.slugs.add(slug);
+    this.#isChanged = true;
+  }
+
+  remove(isUnwanted: (slug: string) => boolean): void {
+    for (const slug of this.slugs) {
+      if (!isUnwanted(slug)) continue;
+      this.slugs.delete(slug);
+      this.#newest.delete(slug);
+      this.#isChanged = true;
+    }
+  }
+
+  /** A subscription replaces the one before, so the whole list is sent, and only when it changed. */
+  subscribe(): void {
+    if (!this.#isChanged || !this.connected || this.slugs.size === 0) return;
+    this.#socket.emit('subscribe_market_prices', { marketSlugs: [...this.slugs] });
+    this.#isChanged = false;
+  }
+
+  /** The library reconnects after every loss except one that the server asked for. */
+  #retryUnlessLibraryDoes(): void {
+    if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
+    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
+    const delay = ceiling / 2 + (this.#random() * ceiling) / 2;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
+      this.#socket.connect();
+    }, delay);
+  }
+
+  /** Versions never fall within a connection; a frame with a lower one comes too late. */
+  isNewest(slug: string, version: number | null): boolean {
+    if (version === null) return true;
+    if (version < (this.#newest.get(slug) ?? Number.NEGATIVE_INFINITY)) return false;
+    this.#newest.set(slug, version);
+    return true;
+  }
+}
+
+function slugOfAsset(asset: string): string {
+  return asset.replace(/^limitless-/, '');
+}

@@ -1,0 +1,70 @@
+import type { LimitlessBook, LimitlessMarket } from './wire.ts';
+
+/** Best prices in Yes terms; null where nothing rests. */
+export interface Touch {
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
+/** The ends of the tick grid. Written for a side without orders, and worth nothing where an order rests. */
+const LOWEST = 0.001;
+const HIGHEST = 0.999;
+/**
+ * With both best prices this close to the ends the book says nothing: before a resolution it was
+ * recorded with one order a side at 0.002 and 0.998, whose middle is the same 0.5 as that of no orders.
+ */
+const EDGE = 0.002;
+const STEPS_PER_UNIT = 1_000_000;
+
+export const NO_TOUCH: Touch = { bid: null, ask: null };
+
+/** The touch of a listed market with an order book; both null when its book is empty. */
+export function listedTouch({ tradePrices }: LimitlessMarket): Touch {
+  if (!tradePrices) return NO_TOUCH;
+  return touch(numberOf(tradePrices.sell.market[0]), numberOf(tradePrices.buy.market[0]));
+}
+
+/** The touch of a whole book, whatever the order of its levels. */
+export function touchOfBook(book: LimitlessBook): Touch {
+  const prices = (levels: LimitlessBook['bids']) =>
+    (levels ?? [])
+      .filter(({ size }) => (numberOf(size) ?? 0) > 0)
+      .map(({ price }) => numberOf(price))
+      .filter((price) => price !== null);
+  const bids = prices(book.bids);
+  const asks = prices(book.asks);
+  return touch(
+    bids.length === 0 ? null : bids.reduce((a, b) => Math.max(a, b)),
+    asks.length === 0 ? null : asks.reduce((a, b) => Math.min(a, b)),
+  );
+}
+
+/** The mid; null unless both sides rest and do not cross. */
+export function midOf({ bid, ask }: Touch): number | null {
+  if (bid === null || ask === null || bid > ask) return null;
+  return (steps(bid) + steps(ask)) / 2 / STEPS_PER_UNIT;
+}
+
+/** 1 - p without the dust of binary fractions. */
+export function complement(price: number): number {
+  return (STEPS_PER_UNIT - steps(price)) / STEPS_PER_UNIT;
+}
+
+/** Text or number; null when missing or not finite. */
+export function numberOf(value: string | number | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+function touch(bid: number | null, ask: number | null): Touch {
+  const realBid = bid !== null && bid > LOWEST && bid < 1 ? bid : null;
+  const realAsk = ask !== null && ask < HIGHEST && ask > 0 ? ask : null;
+  const isBidAtEdge = realBid === null || realBid <= EDGE;
+  const isAskAtEdge = realAsk === null || realAsk >= 1 - EDGE;
+  return isBidAtEdge && isAskAtEdge ? NO_TOUCH : { bid: realBid, ask: realAsk };
+}
+
+function steps(price: number): number {
+  return Math.round(price * STEPS_PER_UNIT);
+}

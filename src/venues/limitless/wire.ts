@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { WireSchema } from '../upstream-client.ts';
+
+/**
+ * What Limitless sends, as far as it is read. The same member comes as text here and as a number
+ * there, so both are accepted where that was seen.
+ *
+ * @see docs/venues/limitless.md
+ */
+const Missing = Type.Null();
+const Text = Type.Optional(Type.Union([Type.String(), Missing]));
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));
+/** Text or number; `numberOf` reads it. */
+const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
+const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
+const Pair = Type.Tuple([Amount, Amount]);
+const Touch = Type.Object({ market: Pair });
+
+const Slug = Type.String({ minLength: 1, maxLength: 250, pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]*$' });
+
+const MarketMembers = {
+  id: Type.Union([Type.Integer(), Type.String()]),
+  slug: Slug,
+  title: Type.String(),
+  description: Text,
+  status: Type.String(),
+  expired: Flag,
+  expirationTimestamp: OptionalAmount,
+  updatedAt: Text,
+  categories: Type.Optional(Type.Union([Type.Array(Type.String()), Missing])),
+  volume: OptionalAmount,
+  liquidity: OptionalAmount,
+  openInterest: OptionalAmount,
+  collateralToken: Type.Optional(
+    Type.Union([
+      Type.Object({ decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })) }),
+      Missing,
+    ]),
+  ),
+  prices: Type.Optional(Type.Union([Type.Array(Amount), Missing])),
+  tradePrices: Type.Optional(Type.Union([Type.Object({ buy: Touch, sell: Touch }), Missing])),
+  tradeType: Text,
+  marketType: Text,
+  winningOutcomeIndex: Type.Optional(Type.Union([Type.Integer(), Missing])),
+  payoutNumerators: Type.Optional(Type.Union([Type.Array(Amount), Missing])),
+  metadata: Type.Optional(
+    Type.Union([
+      Type.Object({
+        openPrice: OptionalAmount,
+        externalProvider: Text,
+        externalSlug: Text,
+        chainlinkDataStream: Type.Optional(Type.Union([Type.Object({ streamUrl: Text }), Missing])),
+      }),
+      Missing,
+    ]),
+  ),
+  priceOracleMetadata: Type.Optional(
+    Type.Union([Type.Object({ ticker: Text, name: Text, chainlinkStreamUrl: Text }), Missing]),
+  ),
+};
+
+export const MarketSchema = Type.Object(MarketMembers);
+export type LimitlessMarket = Static<typeof MarketSchema>;
+
+/** A group holds its outcomes as markets; it has neither price nor tokens itself. */
+export const GroupSchema = Type.Object({
+  slug: Slug,
+  title: Type.String(),
+  marketType: Type.Literal('group'),
+  negRiskMarketId: Text,
+  categories: MarketMembers.categories,
+  expirationTimestamp: OptionalAmount,
+  description: Text,
+  markets: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
+});
+export type LimitlessGroup = Static<typeof GroupSchema>;
+
+/** Rows are checked one by one, so that a single odd row does not cost the whole page. */
+export const activePage = new WireSchema(
+  'limitless active page',
+  Type.Object({ data: Type.Array(Type.Unknown(), { maxItems: 1_000 }) }),
+);
+export const marketRow = new WireSchema('limitless market', MarketSchema);
+export const groupRow = new WireSchema('limitless group', GroupSchema);
+
+const Level = Type.Object({ price: Amount, size: Amount });
+const Levels = Type.Optional(Type.Union([Type.Array(Level, { maxItems: 5_000 }), Missing]));
+const BookSchema = Type.Object({ bids: Levels, asks: Levels });
+export type LimitlessBook = Static<typeof BookSchema>;
+export const bookAnswer = new WireSchema('limitless orderbook', BookSchema);
+
+const Point = Type.Object({ timestamp: Amount, price: Amount });
+export type LimitlessPoint = Static<typeof Point>;
+const Points = Type.Array(Point, { maxItems: 100_000 });
+const TitledPoints = Type.Object({ title: Text, prices: Points });
+
+/** The three shapes in which `historical-price` has been seen. */
+export const historyAnswer = new WireSchema(
+  'limitless historical-price',
+  Type.Union([
+    Type.Object({ data: Points }),
+    Type.Object({ title: Text, prices: Points }),
+    Type.Array(TitledPoints),
+  ]),
+);
+export type LimitlessHistory =
+  | { readonly data: readonly LimitlessPoint[] }
+  | { readonly prices: readonly LimitlessPoint[] }
+  | readonly { readonly title?: string | null; readonly prices: readonly LimitlessPoint[] }[];
+
+export const orderbookUpdate = new WireSchema(
+  'limitless orderbookUpdate',
+  Type.Object({
+    marketSlug: Type.String({ minLength: 1 }),
+    orderbook: BookSchema,
+    version: Type.Optional(Type.Union([Type.Number(), Missing])),
+    timestamp: Text,
+  }),
+);
+export const marketResolved = new WireSchema(
+  'limitless marketResolved',
+  Type.Object({ slug: Type.String({ minLength: 1 }), resolutionDate: Text }),
+);
