@@ -4,6 +4,27 @@
  * What cannot be computed is null. Nothing here reads a clock, a store or a venue.
  */
 
+export {
+  type OrderSide,
+  type SizeUnit,
+  type Slippage,
+  type SlippageOptions,
+  type SlippageTier,
+  slippage,
+} from './book/slippage.ts';
+export * from './bundle/fair-value.ts';
+export * from './bundle/price-block.ts';
+export * from './bundle/risk-block.ts';
+export * from './bundle/signals.ts';
+export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
+export * from './flow/cascades.ts';
+export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from './flow/flow.ts';
+export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow-step.ts';
+export { impactLambda } from './flow/impact-lambda.ts';
+export { type Direction, type FlowSide, sideOf, tickDirection } from './flow/tick-rule.ts';
+export type { TradeColumns } from './flow/trade-columns.ts';
+export { type VolumeBucket, type VolumeProfile, volumeProfile } from './flow/volume-profile.ts';
+export { vpin } from './flow/vpin.ts';
 export { quantile } from './numerics/quantile.ts';
 export * from './numerics/special-functions.ts';
 export { lowerTailMean, upperTailMean } from './numerics/tail-mean.ts';
@@ -30,6 +51,14 @@ export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './ri
 export { tailIndex } from './risk/tail-index.ts';
 export { ulcerIndex } from './risk/ulcer-index.ts';
 export { valueAtRisk } from './risk/value-at-risk.ts';
+export * from './screens/anomalies.ts';
+export * from './screens/arbitrage.ts';
+export * from './screens/carry.ts';
+export { averageRanks, pearsonMatrix, spearmanMatrix } from './screens/correlation.ts';
+export * from './screens/correlations.ts';
+export * from './screens/movers.ts';
+export { gridReadFromMs, type PriceGrid, priceGrid, pricesOnGrid } from './screens/price-grid.ts';
+export { bucketsOf, type PriceBucket } from './series/buckets.ts';
 export { PACK_PERIODS_PER_YEAR, periodsPerYearOf } from './series/cadence.ts';
 export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
 export { logReturn, returnsOf } from './series/returns.ts';

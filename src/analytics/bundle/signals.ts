@@ -1,0 +1,118 @@
+import { clamp } from '../numerics/finite.ts';
+import type { RiskSource } from './risk-block.ts';
+
+export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
+export type SignalVote = 'momentum' | 'funding' | 'basis' | 'flow';
+
+export interface SignalInputs {
+  readonly riskSource: RiskSource;
+  readonly change24hPct: number | null;
+  readonly fundingAprPct: number | null;
+  /** Against the fair value. */
+  readonly basisBps: number | null;
+  /** Of flow with real volume; null without. */
+  readonly imbalance: number | null;
+  /** The asset's feed is stale: a bot must not act on it. */
+  readonly isStale?: boolean;
+}
+
+export interface Signal {
+  readonly direction: SignalDirection;
+  /** In [0, 1]. */
+  readonly confidence: number;
+  /** One sentence per vote, each with its number. */
+  readonly reasons: readonly string[];
+  /** Not part of the API's answer. */
+  readonly score: number;
+  /** Not part of the API's answer. */
+  readonly votes: readonly SignalVote[];
+}
+
+const VOTE = 0.15;
+const DIRECTION_AT = 0.25;
+const MAX_BASIS_BPS = 150;
+
+/**
+ * Direction by a sum of votes. The crowded side of funding pays, so funding votes against it; so does a basis
+ * above fair value.
+ *
+ *     momentum  |change24hPct| >= 1     + 0.15 sign
+ *     funding   known and not 0         - 0.15 sign
+ *     basis     |basisBps| >= 5         - clamp(basisBps, -150, 150) / 300
+ *     flow      |imbalance| >= 0.2      + 0.15 sign
+ *     LONG from 0.25, SHORT to -0.25;  confidence min(1, 0.2 + 0.1 [funding] + 0.3 |score| + |clamped basis| / 600)
+ *
+ * Neutral with confidence 0 without enough data or on a stale feed.
+ */
+export function signals(inputs: SignalInputs): Signal {
+  if (inputs.riskSource === 'insufficient') return silent('Not enough recorded prices of the last 24 hours.');
+  if (inputs.isStale === true) return silent('The feed of this asset is stale.');
+
+  const cast = [momentum(inputs), funding(inputs), basis(inputs), flowLean(inputs)].filter(
+    (vote) => vote !== null,
+  );
+  // Rounded, so that the order of summation cannot decide a tie.
+  const score = Number(cast.reduce((sum, { weight }) => sum + weight, 0).toFixed(12));
+  const fundingShare = cast.some(({ vote }) => vote === 'funding') ? 0.1 : 0;
+  const basisShare = Math.abs(cast.find(({ vote }) => vote === 'basis')?.weight ?? 0) / 2;
+  return {
+    direction: score >= DIRECTION_AT ? 'LONG' : score <= -DIRECTION_AT ? 'SHORT' : 'NEUTRAL',
+    confidence: Math.min(1, 0.2 + fundingShare + 0.3 * Math.abs(score) + basisShare),
+    reasons: cast.map(({ reason }) => reason),
+    score,
+    votes: cast.map(({ vote }) => vote),
+  };
+}
+
+/** On which side of the book a direction trades. */
+export function suggestedSide(direction: SignalDirection): 'BUY' | 'SELL' | null {
+  if (direction === 'NEUTRAL') return null;
+  return direction === 'LONG' ? 'BUY' : 'SELL';
+}
+
+/** Which side the flow leans to; null in between, and without a figure. */
+export function flowLeanOf(imbalance: number | null): 'BID' | 'ASK' | null {
+  if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
+  return imbalance > 0 ? 'BID' : 'ASK';
+}
+
+interface CastVote {
+  readonly vote: SignalVote;
+  readonly weight: number;
+  readonly reason: string;
+}
+
+function silent(reason: string): Signal {
+  return { direction: 'NEUTRAL', confidence: 0, reasons: [reason], score: 0, votes: [] };
+}
+
+function momentum({ change24hPct: change }: SignalInputs): CastVote | null {
+  if (change === null || !(Math.abs(change) >= 1)) return null;
+  const reason = `The price has ${change > 0 ? 'risen' : 'fallen'} by ${shown(change)} % in 24 hours.`;
+  return { vote: 'momentum', weight: VOTE * Math.sign(change), reason };
+}
+
+function funding({ fundingAprPct: rate }: SignalInputs): CastVote | null {
+  if (rate === null || rate === 0 || !Number.isFinite(rate)) return null;
+  const [payer, receiver] = rate > 0 ? ['Longs', 'shorts'] : ['Shorts', 'longs'];
+  const reason = `${payer} pay ${receiver} ${shown(rate)} % a year in funding.`;
+  return { vote: 'funding', weight: -VOTE * Math.sign(rate), reason };
+}
+
+function basis({ basisBps }: SignalInputs): CastVote | null {
+  if (basisBps === null || !(Math.abs(basisBps) >= 5)) return null;
+  const clamped = clamp(basisBps, -MAX_BASIS_BPS, MAX_BASIS_BPS);
+  const reason = `The price is ${shown(basisBps)} bps ${basisBps > 0 ? 'above' : 'below'} fair value.`;
+  return { vote: 'basis', weight: -clamped / 300, reason };
+}
+
+function flowLean({ imbalance }: SignalInputs): CastVote | null {
+  if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
+  const reason = `${imbalance > 0 ? 'Buyers' : 'Sellers'} lead the traded volume with an imbalance of ${shown(imbalance)}.`;
+  return { vote: 'flow', weight: VOTE * Math.sign(imbalance), reason };
+}
+
+/** The size of a figure, to at most two decimals. */
+function shown(value: number): string {
+  return String(Number(Math.abs(value).toFixed(2)));
+}

@@ -1,0 +1,128 @@
+import type { PriceUnit } from '../../domain/index.ts';
+import { integerScratch } from '../numerics/workspace.ts';
+import { cleanPrices, type PriceColumns } from '../series/clean.ts';
+
+export type CascadeDirection = 'down' | 'up';
+
+/** One fall (or rise) and where it lies. */
+export interface Cascade {
+  readonly tStart: number;
+  readonly tEnd: number;
+  /** Records from start to end, both included. */
+  readonly bars: number;
+  readonly peakPrice: number;
+  readonly troughPrice: number;
+  /** Always positive: 1 - end/start down, end/start - 1 up. */
+  readonly drawdownFrac: number;
+}
+
+export interface CascadeSummary {
+  readonly clustersFound: number;
+  /** 0 without a cascade. */
+  readonly deepestDrawdownFrac: number;
+  readonly totalCascadeBars: number;
+  readonly direction: CascadeDirection;
+}
+
+export interface CascadeReport {
+  readonly summary: CascadeSummary;
+  readonly cascades: readonly Cascade[];
+}
+
+export interface CascadeOptions {
+  readonly windowMs: number;
+  /** A fraction, despite its name in the API: 0.01 is 1 %. */
+  readonly minDrawdownPct: number;
+  readonly direction: CascadeDirection;
+  /** Default: usd. Probabilities may be 0. */
+  readonly unit?: PriceUnit;
+}
+
+/**
+ * Falls (or rises) of at least a share within a time window. A price-only proxy: no liquidation feed is used.
+ *
+ * A record is flagged when it stands that far from the extreme of its window. A flagged record belongs to the
+ * cascade before it unless the price has made a fresh window extreme since that one's last flagged record: one
+ * long slide stays one cascade however many windows it spans, two slides with a recovery between them are two.
+ * A cascade ends at its extreme, not at its last flagged record: lying at the bottom is not falling.
+ *
+ * Time is linear in the records: a queue holds the candidates for the window's extreme.
+ */
+export function cascades(columns: PriceColumns, options: CascadeOptions): CascadeReport {
+  const { direction, unit = 'usd' } = options;
+  const { times, prices } = cleanPrices(columns, unit === 'usd' ? 'log' : 'diff');
+  const found = clusters(times, prices, options).map((cluster) => cascadeOf(cluster, times, prices));
+  return {
+    summary: {
+      clustersFound: found.length,
+      deepestDrawdownFrac: found.reduce((deepest, { drawdownFrac }) => Math.max(deepest, drawdownFrac), 0),
+      totalCascadeBars: found.reduce((sum, { bars }) => sum + bars, 0),
+      direction,
+    },
+    cascades: found,
+  };
+}
+
+/** Indices of records. */
+interface Cluster {
+  readonly start: number;
+  end: number;
+  lastFlagged: number;
+}
+
+function clusters(
+  times: Float64Array,
+  prices: Float64Array,
+  { windowMs, minDrawdownPct, direction }: CascadeOptions,
+): Cluster[] {
+  const isDown = direction === 'down';
+  const found: Cluster[] = [];
+  let current: Cluster | null = null;
+
+  // From `head` on: records of the window, each more extreme than all after it. The head is the extreme.
+  const queue = integerScratch('deque', prices.length);
+  let head = 0;
+  let tail = 0;
+  for (let i = 0; i < prices.length; i++) {
+    const price = prices[i]!;
+    // Equal prices go too, so that the latest of several extremes stays.
+    while (tail > head && (isDown ? prices[queue[tail - 1]!]! <= price : prices[queue[tail - 1]!]! >= price))
+      tail--;
+    queue[tail++] = i;
+    while (times[queue[head]!]! < times[i]! - windowMs) head++;
+
+    const extreme = queue[head]!;
+    const move = moveFrom(prices[extreme]!, price, isDown);
+    if (!(move >= minDrawdownPct)) continue;
+
+    if (current === null || extreme > current.lastFlagged) {
+      current = { start: extreme, end: i, lastFlagged: i };
+      found.push(current);
+    }
+    current.lastFlagged = i;
+    const isFurther = isDown ? price < prices[current.end]! : price > prices[current.end]!;
+    if (isFurther) current.end = i;
+  }
+  return found;
+}
+
+/** The share by which the price has moved; NaN from an extreme of 0, which flags nothing. */
+function moveFrom(extreme: number, price: number, isDown: boolean): number {
+  if (extreme === 0) return Number.NaN;
+  return isDown ? 1 - price / extreme : price / extreme - 1;
+}
+
+function cascadeOf({ start, end }: Cluster, times: Float64Array, prices: Float64Array): Cascade {
+  const from = prices[start]!;
+  const to = prices[end]!;
+  const moved = to < from ? 1 - to / from : to / from - 1;
+  return {
+    tStart: times[start]!,
+    tEnd: times[end]!,
+    bars: end - start + 1,
+    peakPrice: Math.max(from, to),
+    troughPrice: Math.min(from, to),
+    // A rise from next to nothing overflows; the largest number keeps the order of the cascades.
+    drawdownFrac: Math.min(moved, Number.MAX_VALUE),
+  };
+}

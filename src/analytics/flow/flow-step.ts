@@ -1,0 +1,51 @@
+import { type Direction, type FlowSide, sideOf, tickDirection } from './tick-rule.ts';
+import { weightOf } from './trade-columns.ts';
+
+/** One record of the flow. */
+export interface FlowItem {
+  readonly t: number;
+  readonly side: FlowSide;
+  readonly weight: number;
+  /** The weight with the sign of the side, or 0. */
+  readonly signed: number;
+  /** Running sum of `signed`. */
+  readonly cumulative: number;
+}
+
+/** What a stream of flow remembers between two records. */
+export interface FlowState {
+  /** null before the first record. */
+  readonly price: number | null;
+  readonly direction: Direction;
+  readonly cumulative: number;
+  /** Once a record has carried volume, records without it weigh nothing. */
+  readonly hasRealVolume: boolean;
+}
+
+/** Where a stream starts: nothing seen, nothing summed. */
+export const FLOW_START: FlowState = { price: null, direction: 0, cumulative: 0, hasRealVolume: false };
+
+/**
+ * Classifies the next record of a stream. Writes nothing; each connection keeps the state it gets back.
+ *
+ * @param volume Traded since the record before; null when not known.
+ * @returns `item` null for a price that is not a positive number (or 0, for a probability): the state stays.
+ */
+export function flowStep(
+  state: FlowState,
+  record: { readonly t: number; readonly price: number; readonly volume: number | null },
+): { readonly state: FlowState; readonly item: FlowItem | null } {
+  const { t, price } = record;
+  if (!(price >= 0 && price < Number.POSITIVE_INFINITY)) return { state, item: null };
+
+  const volume = record.volume ?? Number.NaN;
+  const hasRealVolume = state.hasRealVolume || volume > 0;
+  const weight = weightOf(volume, hasRealVolume);
+  const direction = tickDirection(state.price === null ? 0 : price - state.price, state.direction);
+  const signed = direction * weight;
+  const cumulative = state.cumulative + signed;
+  return {
+    state: { price, direction, cumulative, hasRealVolume },
+    item: { t, side: sideOf(direction), weight, signed, cumulative },
+  };
+}

@@ -1,0 +1,142 @@
+import type { PriceUnit } from '../../domain/index.ts';
+import { finiteOrNull } from '../numerics/finite.ts';
+import { mean } from '../numerics/sums.ts';
+import type { FlowItem } from './flow-step.ts';
+import { impactLambda } from './impact-lambda.ts';
+import { type Direction, sideOf, tickDirection } from './tick-rule.ts';
+import { carriesVolume, type TradeColumns, usableTrades, weightOf } from './trade-columns.ts';
+import { vpin } from './vpin.ts';
+
+/** The classified records in columns of equal length, oldest first. */
+export interface FlowColumns {
+  readonly length: number;
+  readonly t: Float64Array;
+  /** 1 bought, -1 sold, 0 unclassified: see {@link sideOf}. */
+  readonly direction: Int8Array;
+  readonly weight: Float64Array;
+  readonly signed: Float64Array;
+  readonly cumulative: Float64Array;
+}
+
+export interface FlowSummary {
+  readonly bars: number;
+  readonly buyBars: number;
+  readonly sellBars: number;
+  readonly unclassifiedBars: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  readonly netDelta: number;
+  /** In [-1, 1]; 0 when nothing is classified. */
+  readonly imbalance: number;
+  /** In [0, 1]; 0 when no block counts. */
+  readonly vpin: number;
+  readonly hasRealVolume: boolean;
+  /** Price per unit of weight. */
+  readonly impactLambda: number | null;
+  /** Basis points of the mean price per unit of weight. */
+  readonly impactLambdaBps: number | null;
+  readonly impactFromRealVolume: boolean;
+}
+
+export interface Flow {
+  readonly summary: FlowSummary;
+  /** Sum of the signed weights of the last `rollingWindow` records. */
+  readonly rollingDelta: number;
+  readonly series: FlowColumns;
+}
+
+/**
+ * Order flow by the tick rule over consecutive records.
+ *
+ * A record weighs its volume where the records carry volume (and nothing without one), else 1. The source tag
+ * of a record plays no part.
+ *
+ * @param rollingWindow Records of one block and of the rolling sum, at least 1.
+ */
+export function flow(
+  columns: TradeColumns,
+  { rollingWindow, unit = 'usd' }: { readonly rollingWindow: number; readonly unit?: PriceUnit },
+): Flow {
+  const trades = usableTrades(columns, unit);
+  const hasRealVolume = carriesVolume(trades);
+  const series = classify(trades, hasRealVolume);
+  const lambda = impactLambda(trades.p, series.direction, series.signed);
+  return {
+    summary: {
+      ...totals(series),
+      vpin: vpin(series.signed, rollingWindow),
+      hasRealVolume,
+      impactLambda: lambda,
+      impactLambdaBps: lambda === null ? null : finiteOrNull((lambda / mean(trades.p)) * 1e4),
+      impactFromRealVolume: hasRealVolume && lambda !== null,
+    },
+    rollingDelta: sumFrom(series.signed, Math.max(0, series.length - rollingWindow)),
+    series,
+  };
+}
+
+/** One record of the columns, as an answer shows it. */
+export function flowItem(series: FlowColumns, index: number): FlowItem {
+  return {
+    t: series.t[index]!,
+    side: sideOf(series.direction[index]!),
+    weight: series.weight[index]!,
+    signed: series.signed[index]!,
+    cumulative: series.cumulative[index]!,
+  };
+}
+
+function classify({ t, p, v }: TradeColumns, hasRealVolume: boolean): FlowColumns {
+  const length = p.length;
+  const direction = new Int8Array(length);
+  const weight = new Float64Array(length);
+  const signed = new Float64Array(length);
+  const cumulative = new Float64Array(length);
+
+  let side: Direction = 0;
+  let sum = 0;
+  for (let i = 0; i < length; i++) {
+    if (i > 0) side = tickDirection(p[i]! - p[i - 1]!, side);
+    const size = weightOf(v[i]!, hasRealVolume);
+    sum += side * size;
+    direction[i] = side;
+    weight[i] = size;
+    signed[i] = side * size;
+    cumulative[i] = sum;
+  }
+  return { length, t, direction, weight, signed, cumulative };
+}
+
+function totals({ length, direction, weight }: FlowColumns) {
+  let buyBars = 0;
+  let sellBars = 0;
+  let buyVolume = 0;
+  let sellVolume = 0;
+  for (let i = 0; i < length; i++) {
+    if (direction[i] === 1) {
+      buyBars++;
+      buyVolume += weight[i]!;
+    } else if (direction[i] === -1) {
+      sellBars++;
+      sellVolume += weight[i]!;
+    }
+  }
+  const classified = buyVolume + sellVolume;
+  const netDelta = buyVolume - sellVolume;
+  return {
+    bars: length,
+    buyBars,
+    sellBars,
+    unclassifiedBars: length - buyBars - sellBars,
+    buyVolume,
+    sellVolume,
+    netDelta,
+    imbalance: classified > 0 ? (finiteOrNull(netDelta / classified) ?? 0) : 0,
+  };
+}
+
+function sumFrom(values: Float64Array, start: number): number {
+  let sum = 0;
+  for (let i = start; i < values.length; i++) sum += values[i]!;
+  return sum;
+}

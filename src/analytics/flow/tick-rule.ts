@@ -1,0 +1,20 @@
+/** Direction of a trade: 1 bought, -1 sold, 0 before the first change of the price. */
+export type Direction = 1 | -1 | 0;
+
+/** How an API answer spells a direction. */
+export type FlowSide = 'buy' | 'sell' | 'unclassified';
+
+/**
+ * Tick rule: a rise was bought, a fall was sold, and an unchanged price inherits the direction before it.
+ *
+ * Source: C. M. C. Lee and M. J. Ready, Inferring trade direction from intraday data, Journal of Finance 46, 1991.
+ */
+export function tickDirection(change: number, before: Direction): Direction {
+  if (change > 0) return 1;
+  return change < 0 ? -1 : before;
+}
+
+export function sideOf(direction: number): FlowSide {
+  if (direction === 0) return 'unclassified';
+  return direction > 0 ? 'buy' : 'sell';
+}

@@ -1,0 +1,66 @@
+import type { PriceUnit } from '../../domain/index.ts';
+import { sortedOrder } from '../series/clean.ts';
+
+/** Records with their traded volume, in columns of equal length. What the store reads fits. */
+export interface TradeColumns {
+  /** Epoch ms. */
+  readonly t: Float64Array;
+  readonly p: Float64Array;
+  /** Traded since the record before; NaN where a record carries none. */
+  readonly v: Float64Array;
+}
+
+/**
+ * The records that flow and volume profile use: every one with a finite price above 0 (from 0 on for
+ * probabilities), oldest first. Records of the same millisecond stay: two trades may share one.
+ *
+ * Columns that are in order already come back without being copied.
+ */
+export function usableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
+  const { t, p, v } = columns;
+  const passes = (i: number) => isUsable(t[i]!, p[i]!, unit);
+  if (isInOrder(t, passes)) return columns;
+
+  const order = sortedOrder(t, passes);
+  const usable = {
+    t: new Float64Array(order.length),
+    p: new Float64Array(order.length),
+    v: new Float64Array(order.length),
+  };
+  for (let i = 0; i < order.length; i++) {
+    usable.t[i] = t[order[i]!]!;
+    usable.p[i] = p[order[i]!]!;
+    usable.v[i] = v[order[i]!]!;
+  }
+  return usable;
+}
+
+/** Whether any record carries a traded volume. A venue without one counts records instead. */
+export function carriesVolume({ v }: TradeColumns): boolean {
+  for (let i = 0; i < v.length; i++) {
+    if (isVolume(v[i]!)) return true;
+  }
+  return false;
+}
+
+/** What a record weighs: its volume where the records carry volume, else 1. */
+export function weightOf(volume: number, hasRealVolume: boolean): number {
+  if (!hasRealVolume) return 1;
+  return isVolume(volume) ? volume : 0;
+}
+
+function isVolume(volume: number): boolean {
+  return volume > 0 && volume < Number.POSITIVE_INFINITY;
+}
+
+function isUsable(time: number, price: number, unit: PriceUnit): boolean {
+  if (!Number.isFinite(time) || !Number.isFinite(price)) return false;
+  return unit === 'usd' ? price > 0 : price >= 0;
+}
+
+function isInOrder(t: Float64Array, passes: (index: number) => boolean): boolean {
+  for (let i = 0; i < t.length; i++) {
+    if (!passes(i) || (i > 0 && t[i]! < t[i - 1]!)) return false;
+  }
+  return true;
+}

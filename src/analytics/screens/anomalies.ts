@@ -1,0 +1,94 @@
+export type AnomalySeverity = 'critical' | 'warning';
+
+/** What can be wrong with a price or a venue, and how bad it is. */
+export const ANOMALY_SEVERITY = {
+  probability_out_of_range: 'critical',
+  non_positive_price: 'critical',
+  empty_book_half: 'warning',
+  gross_overround: 'warning',
+  venue_stale: 'warning',
+  venue_missing: 'critical',
+  venue_empty: 'warning',
+} as const satisfies Record<string, AnomalySeverity>;
+
+export type AnomalyCode = keyof typeof ANOMALY_SEVERITY;
+
+const HALF_TOLERANCE = 1e-9;
+const MAX_OVERROUND = 0.15;
+const MAX_OVERROUND_PER_OUTCOME = 0.03;
+const STALE_AFTER_MS = 120_000;
+
+/** A perpetual without a price above 0. */
+export function perpAnomalies(price: number | null): AnomalyCode[] {
+  return price !== null && price > 0 ? [] : ['non_positive_price'];
+}
+
+export interface BinaryPrices {
+  /** As the venue shows it: a market known to be without a price has null and no anomaly. */
+  readonly price: number | null;
+  readonly no?: number | null;
+  readonly bid?: number | null;
+  readonly ask?: number | null;
+  readonly volume24h?: number | null;
+}
+
+/**
+ * What is wrong with one binary market.
+ *
+ * An empty book has no price: its mid, (0 + 1)/2, is an artefact. A real 50:50 market has quotes or volume.
+ */
+export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices): AnomalyCode[] {
+  if (price === null) return [];
+
+  const found: AnomalyCode[] = [];
+  if (!(price >= 0 && price <= 1)) found.push('probability_out_of_range');
+
+  const hasBid = (bid ?? 0) > 0;
+  const hasAsk = (ask ?? 1) > 0 && (ask ?? 1) < 1;
+  const hasVolume = (volume24h ?? 0) !== 0;
+  const isEmptyHalf = Math.abs(price - 0.5) < HALF_TOLERANCE && !hasBid && !hasAsk && !hasVolume;
+  if (isEmptyHalf) found.push('empty_book_half');
+  else if (no !== null && no !== undefined && price + no - 1 > MAX_OVERROUND) found.push('gross_overround');
+  return found;
+}
+
+/** What is wrong with the Yes prices of all outcomes of one event, of which at most one can win. */
+export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
+  const overround = yesPrices.reduce((sum, price) => sum + price, 0) - 1;
+  const allowed = Math.max(MAX_OVERROUND, MAX_OVERROUND_PER_OUTCOME * yesPrices.length);
+  return overround > allowed ? ['gross_overround'] : [];
+}
+
+/** What is wrong with a venue's newest reading. @param reading null without a snapshot. */
+export function venueAnomalies(
+  reading: { readonly ageMs: number; readonly markets: number } | null,
+): AnomalyCode[] {
+  if (reading === null) return ['venue_missing'];
+  const found: AnomalyCode[] = [];
+  if (reading.ageMs > STALE_AFTER_MS) found.push('venue_stale');
+  if (reading.markets === 0) found.push('venue_empty');
+  return found;
+}
+
+export interface CountedAnomaly {
+  readonly code: AnomalyCode;
+  readonly venue: string;
+  readonly severity: AnomalySeverity;
+  readonly count: number;
+}
+
+/** Rows of one code and venue become one, with their number; the worst first, then in order of appearance. */
+export function mergeAnomalies(
+  rows: readonly { readonly code: AnomalyCode; readonly venue: string }[],
+): CountedAnomaly[] {
+  const merged = new Map<string, { code: AnomalyCode; venue: string; count: number }>();
+  for (const { code, venue } of rows) {
+    const key = `${code} ${venue}`;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { code, venue, count: 1 });
+    else known.count++;
+  }
+  return [...merged.values()]
+    .map((row) => ({ ...row, severity: ANOMALY_SEVERITY[row.code] }))
+    .sort((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'));
+}

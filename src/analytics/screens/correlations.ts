@@ -1,0 +1,128 @@
+import { cleanPrices, type PriceColumns } from '../series/clean.ts';
+import { momentsOf } from '../series/moments.ts';
+import { logReturn } from '../series/returns.ts';
+import { pearsonMatrix, spearmanMatrix } from './correlation.ts';
+import { type PriceGrid, priceGrid, pricesOnGrid } from './price-grid.ts';
+
+const HOUR_MS = 3_600_000;
+const MIN_POINTS = 11;
+const MIN_RETURNS = 10;
+
+export interface CorrelationMatrix {
+  readonly labels: readonly string[];
+  readonly matrix: readonly (readonly number[])[];
+}
+
+export interface DroppedAsset {
+  readonly asset: string;
+  readonly reason: 'insufficient-data' | 'zero-variance';
+}
+
+export interface Correlations {
+  /** Not part of the API's answer. */
+  readonly barMs: number;
+  /** Not part of the API's answer. */
+  readonly gridPoints: number;
+  /** In the order of the request, as are the labels. */
+  readonly surviving: readonly string[];
+  readonly dropped: readonly DroppedAsset[];
+  /** Grid points with a price. */
+  readonly barsPerAsset: Readonly<Record<string, number>>;
+  /** Returns that all survivors have. */
+  readonly alignedReturnsLen: number;
+  readonly pearson: CorrelationMatrix | null;
+  readonly spearman: CorrelationMatrix | null;
+}
+
+export interface CorrelationInput {
+  readonly asset: string;
+  /** Records of the window and of the twelve bars before it: see `gridReadFromMs`. */
+  readonly columns: PriceColumns;
+}
+
+export interface CorrelationOptions {
+  readonly nowMs: number;
+  readonly windowHours: number;
+  /** Default: both. The matrix not asked for is null. */
+  readonly method?: 'both' | 'pearson' | 'spearman';
+}
+
+/**
+ * Correlations of log returns of asynchronous series on one grid, last observation carried forward.
+ *
+ * Returns count where all surviving assets have both prices (listwise deletion, so that the matrix stays
+ * positive semi-definite). An asset with a price at fewer than half of the points (or fewer than 11) is
+ * dropped, and so is one without variance on the aligned returns. A feed that is dead drops out instead of
+ * looking uncorrelated, because prices are carried for twelve bars only.
+ *
+ * @returns Matrices null below two survivors or ten aligned returns.
+ *
+ * Source of the choice of bar: T. W. Epps, Comovements in stock prices in the very short run, JASA 74, 1979.
+ */
+export function correlations(
+  inputs: readonly CorrelationInput[],
+  { nowMs, windowHours, method = 'both' }: CorrelationOptions,
+): Correlations {
+  const grid = priceGrid({ nowMs, windowMs: windowHours * HOUR_MS });
+  const onGrid = inputs.map(({ asset, columns }) => gridded(asset, columns, grid));
+  const { survivors, dropped, returns } = alignReturns(onGrid, grid);
+
+  const labels = survivors.map(({ asset }) => asset);
+  const alignedReturnsLen = returns[0]?.length ?? 0;
+  const hasMatrix = survivors.length >= 2 && alignedReturnsLen >= MIN_RETURNS;
+  return {
+    barMs: grid.barMs,
+    gridPoints: grid.points,
+    surviving: labels,
+    dropped,
+    barsPerAsset: Object.fromEntries(onGrid.map(({ asset, priced }) => [asset, priced])),
+    alignedReturnsLen,
+    pearson: hasMatrix && method !== 'spearman' ? { labels, matrix: pearsonMatrix(returns) } : null,
+    spearman: hasMatrix && method !== 'pearson' ? { labels, matrix: spearmanMatrix(returns) } : null,
+  };
+}
+
+interface GriddedAsset {
+  readonly asset: string;
+  readonly prices: Float64Array;
+  /** Points with a price. */
+  readonly priced: number;
+}
+
+function gridded(asset: string, columns: PriceColumns, grid: PriceGrid): GriddedAsset {
+  const prices = pricesOnGrid(cleanPrices(columns, 'log'), grid);
+  let priced = 0;
+  for (let i = 0; i < prices.length; i++) if (!Number.isNaN(prices[i]!)) priced++;
+  return { asset, prices, priced };
+}
+
+function alignReturns(
+  onGrid: readonly GriddedAsset[],
+  grid: PriceGrid,
+): { survivors: GriddedAsset[]; dropped: DroppedAsset[]; returns: Float64Array[] } {
+  const needed = Math.max(MIN_POINTS, Math.ceil(grid.points / 2));
+  const dropped: DroppedAsset[] = onGrid
+    .filter(({ priced }) => priced < needed)
+    .map(({ asset }) => ({ asset, reason: 'insufficient-data' }));
+
+  let survivors = onGrid.filter(({ priced }) => priced >= needed);
+  for (;;) {
+    const ends = sharedReturns(survivors, grid.points);
+    const returns = survivors.map(({ prices }) => ends.map((i) => logReturn(prices[i - 1]!, prices[i]!)));
+    const flat = new Set(survivors.filter((_, i) => ends.length > 0 && momentsOf(returns[i]!).isFlat));
+    if (flat.size === 0) return { survivors, dropped, returns };
+
+    for (const { asset } of flat) dropped.push({ asset, reason: 'zero-variance' });
+    survivors = survivors.filter((survivor) => !flat.has(survivor));
+  }
+}
+
+/** Points that end a return which all survivors have. */
+function sharedReturns(survivors: readonly GriddedAsset[], points: number): Float64Array {
+  const ends: number[] = [];
+  if (survivors.length === 0) return new Float64Array(0);
+  for (let i = 1; i < points; i++) {
+    if (survivors.every(({ prices }) => !Number.isNaN(prices[i - 1]! + prices[i]!))) ends.push(i);
+  }
+  return Float64Array.from(ends);
+}

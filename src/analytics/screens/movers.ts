@@ -1,0 +1,108 @@
+import { finiteOrNull } from '../numerics/finite.ts';
+import type { PriceColumns } from '../series/clean.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Where a 24-hour change comes from: the venue's own figure, or our records. */
+export type MoverSource = 'feed' | 'store-delta';
+
+/** A change of the last 24 hours. */
+export interface Move {
+  readonly asset: string;
+  /** 0.05 is 5 %; null when not known. */
+  readonly changeFrac: number | null;
+}
+
+export interface Movers<Row extends Move> {
+  /** Largest rise first. */
+  readonly gainers: readonly Row[];
+  /** Largest fall first. */
+  readonly losers: readonly Row[];
+  readonly totals: {
+    readonly considered: number;
+    /** Rows with a change of at least the minimum in size. */
+    readonly eligible: number;
+    /** Mean size of the change of the eligible rows; null without any. */
+    readonly avgAbsChange: number | null;
+  };
+}
+
+/**
+ * Ranks changes: rises and falls apart, ties by asset id. A change of 0 is eligible but in neither list.
+ *
+ * @param minPriceChangePct A fraction, despite its name in the API.
+ */
+export function rankMovers<Row extends Move>(
+  rows: readonly Row[],
+  { topN, minPriceChangePct }: { readonly topN: number; readonly minPriceChangePct: number },
+): Movers<Row> {
+  const eligible = rows.filter((row) => isAtLeast(row.changeFrac, minPriceChangePct));
+  const sizes = eligible.reduce((sum, row) => sum + Math.abs(changeOf(row)), 0);
+  return {
+    gainers: eligible
+      .filter((row) => changeOf(row) > 0)
+      .sort((a, b) => changeOf(b) - changeOf(a) || compareAssets(a, b))
+      .slice(0, topN),
+    losers: eligible
+      .filter((row) => changeOf(row) < 0)
+      .sort((a, b) => changeOf(a) - changeOf(b) || compareAssets(a, b))
+      .slice(0, topN),
+    totals: {
+      considered: rows.length,
+      eligible: eligible.length,
+      avgAbsChange: eligible.length === 0 ? null : finiteOrNull(sizes / eligible.length),
+    },
+  };
+}
+
+/** The venue's own 24 h change: percent becomes a fraction. */
+export function changeFromFeed(changePct: number | null): number | null {
+  return changePct === null ? null : finiteOrNull(changePct / 100);
+}
+
+/**
+ * Change since a reference price, as a fraction of it.
+ *
+ * @returns null without one of the prices or with a reference of 0.
+ */
+export function changeFromReference(price: number | null, reference: number | null): number | null {
+  if (price === null || reference === null || !(reference > 0)) return null;
+  return finiteOrNull(price / reference - 1);
+}
+
+/**
+ * The window in which the last record is the reference price of 24 hours ago, both ends inclusive.
+ *
+ * An asset without a record there has no 24-hour change: the oldest record would call a listing of last hour a
+ * move of a day.
+ */
+export function referenceWindow(nowMs: number): { readonly fromMs: number; readonly toMs: number } {
+  return { fromMs: nowMs - 30 * HOUR_MS, toMs: nowMs - 24 * HOUR_MS };
+}
+
+/** The reference price of 24 hours ago among the given records, or null. */
+export function referencePrice({ t, p }: PriceColumns, nowMs: number): number | null {
+  const { fromMs, toMs } = referenceWindow(nowMs);
+  let latest = Number.NEGATIVE_INFINITY;
+  let price: number | null = null;
+  for (let i = 0; i < t.length; i++) {
+    const isInside = t[i]! >= fromMs && t[i]! <= toMs;
+    if (isInside && t[i]! >= latest && Number.isFinite(p[i]!)) {
+      latest = t[i]!;
+      price = p[i]!;
+    }
+  }
+  return price;
+}
+
+function isAtLeast(change: number | null, minimum: number): boolean {
+  return change !== null && Number.isFinite(change) && Math.abs(change) >= minimum;
+}
+
+function changeOf(row: Move): number {
+  return row.changeFrac ?? 0;
+}
+
+function compareAssets(a: Move, b: Move): number {
+  return a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0;
+}

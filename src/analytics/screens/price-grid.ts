@@ -1,0 +1,70 @@
+import type { CleanPrices } from '../series/clean.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Bars to choose from, finest first. */
+const BAR_LADDER_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+] as const;
+
+const MAX_BARS = 720;
+
+/** A price older than this many bars is no longer carried forward. */
+const CARRIED_BARS = 12;
+
+/** Evenly spaced points in time, aligned to the Unix epoch, on which asynchronous records are compared. */
+export interface PriceGrid {
+  readonly barMs: number;
+  /** Time of the first point. */
+  readonly fromMs: number;
+  /** Number of points: one more than bars. */
+  readonly points: number;
+}
+
+/**
+ * The grid of a window that ends at the last full bar before now: the finest bar of the ladder that makes at
+ * most 720 of them (24 h: 5 minutes; 720 h: 1 hour).
+ */
+export function priceGrid({
+  nowMs,
+  windowMs,
+}: {
+  readonly nowMs: number;
+  readonly windowMs: number;
+}): PriceGrid {
+  const barMs = BAR_LADDER_MS.find((bar) => windowMs / bar <= MAX_BARS) ?? 4 * HOUR_MS;
+  const bars = Math.floor(windowMs / barMs);
+  const endMs = Math.floor(nowMs / barMs) * barMs;
+  return { barMs, fromMs: endMs - bars * barMs, points: bars + 1 };
+}
+
+/** From when on records are needed: the first points look back by twelve bars. */
+export function gridReadFromMs({ fromMs, barMs }: PriceGrid): number {
+  return fromMs - CARRIED_BARS * barMs;
+}
+
+/**
+ * Prices at the points of a grid: at each the last record of the twelve bars before it, carried forward.
+ *
+ * @returns One price per point, NaN where there is none.
+ */
+export function pricesOnGrid(
+  { times, prices }: CleanPrices,
+  { barMs, fromMs, points }: PriceGrid,
+): Float64Array {
+  const onGrid = new Float64Array(points).fill(Number.NaN);
+  let last = -1;
+  for (let i = 0; i < points; i++) {
+    const point = fromMs + i * barMs;
+    while (last + 1 < times.length && times[last + 1]! <= point) last++;
+    if (last >= 0 && times[last]! > point - CARRIED_BARS * barMs) onGrid[i] = prices[last]!;
+  }
+  return onGrid;
+}

@@ -1,0 +1,70 @@
+import type { TradeColumns } from '../flow/trade-columns.ts';
+
+/** One stretch of time, aligned to multiples of its width since the Unix epoch. */
+export interface PriceBucket {
+  readonly t: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly count: number;
+  /** null when no record carries volume. */
+  readonly volume: number | null;
+  /** sum p v / sum v over records with v > 0; null without one. */
+  readonly vwap: number | null;
+}
+
+/**
+ * Records in buckets of equal width, oldest first, empty ones left out. The first and the last may be partial.
+ *
+ * The plain definition, one object per bucket: what an engine that answers from summaries is checked against.
+ *
+ * @param columns Ordered by time, then by arrival.
+ */
+export function bucketsOf(columns: TradeColumns, bucketMs: number): PriceBucket[] {
+  const buckets: PriceBucket[] = [];
+  let from = 0;
+  for (let i = 0; i < columns.t.length; i++) {
+    const isLast = i + 1 === columns.t.length;
+    if (isLast || startOf(columns.t[i + 1]!, bucketMs) !== startOf(columns.t[i]!, bucketMs)) {
+      buckets.push(bucketOf(columns, { from, to: i + 1, bucketMs }));
+      from = i + 1;
+    }
+  }
+  return buckets;
+}
+
+function startOf(t: number, bucketMs: number): number {
+  return Math.floor(t / bucketMs) * bucketMs;
+}
+
+function bucketOf(
+  { t, p, v }: TradeColumns,
+  { from, to, bucketMs }: { readonly from: number; readonly to: number; readonly bucketMs: number },
+): PriceBucket {
+  let high = Number.NEGATIVE_INFINITY;
+  let low = Number.POSITIVE_INFINITY;
+  let volume: number | null = null;
+  let traded = 0;
+  let tradedValue = 0;
+  for (let i = from; i < to; i++) {
+    high = Math.max(high, p[i]!);
+    low = Math.min(low, p[i]!);
+    if (Number.isNaN(v[i]!)) continue;
+    volume = (volume ?? 0) + v[i]!;
+    if (v[i]! > 0) {
+      traded += v[i]!;
+      tradedValue += p[i]! * v[i]!;
+    }
+  }
+  return {
+    t: startOf(t[from]!, bucketMs),
+    open: p[from]!,
+    high,
+    low,
+    close: p[to - 1]!,
+    count: to - from,
+    volume,
+    vwap: traded > 0 ? tradedValue / traded : null,
+  };
+}

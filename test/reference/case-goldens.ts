@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import {
+  type ArbitrageGroup,
+  type ArbitrageOptions,
+  type BinaryPrices,
+  binaryAnomalies,
+  type CascadeDirection,
+  captureOfReturns,
+  carry,
+  cascades,
+  changeFromFeed,
+  changeFromReference,
+  chiSquareUpperTail,
+  correlations,
+  eventAnomalies,
+  expectedRescaledRange,
+  type FairValueInputs,
+  type Flow,
+  fairValue,
+  flow,
+  flowItem,
+  type HorizonInputs,
+  horizon,
+  logGamma,
+  mackinnonP,
+  normalCdf,
+  normalQuantile,
+  type OrderSide,
+  perpAnomalies,
+  prepareSeries,
+  rankMovers,
+  referencePrice,
+  type SignalInputs,
+  type SizeUnit,
+  signals,
+  simulateArbitrage,
+  slippage,
+  volumeProfile,
+} from '../../src/analytics/index.ts';
+import type { PriceLevel } from '../../src/domain/index.ts';
+import { LeafCounter, type Tolerance } from './compare.ts';
+import { columnsOf, type GoldenRecord, type Json, type JsonObject, readGolden } from './golden-files.ts';
+
+interface Case {
+  readonly tolerance: Tolerance;
+  readonly expected: Json;
+}
+
+interface CaseFile<Parameters> {
+  readonly nowMs?: number;
+  readonly cases: readonly (Case & Parameters)[];
+}
+
+/** The case files, each with what computes the answer of one of its cases. */
+const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
+  anomalies: (folder) =>
+    compareCases<{ input: JsonObject }>(folder, 'anomalies', ({ input }) => anomaliesOf(input)),
+
+  arb: (folder) => {
+    const { groups } = readGolden<{ groups: ArbitrageGroup[] }>(folder, 'inputs/arb.json');
+    return compareCases<{ params: ArbitrageOptions }>(folder, 'arb', ({ params }) =>
+      simulateArbitrage(groups, params),
+    );
+  },
+
+  benchmark: (folder) =>
+    compareCases<{ asset: string; benchmark: string }>(folder, 'benchmark', ({ asset, benchmark }) => {
+      const [a, b] = [seriesOf(folder, asset).returns, seriesOf(folder, benchmark).returns];
+      const shared = Math.min(a.length, b.length);
+      return captureOfReturns(a.subarray(a.length - shared), b.subarray(b.length - shared));
+    }),
+
+  carry: (folder) =>
+    compareCases<{ fundingHourly: number }>(folder, 'carry', ({ fundingHourly }) => carry(fundingHourly)),
+
+  cascades: (folder) =>
+    compareCases<{ input: string; windowMs: number; minDrawdownPct: number; direction: CascadeDirection }>(
+      folder,
+      'cascades',
+      ({ input, ...options }) => cascades(ticksOf(folder, input), options),
+    ),
+
+  correlations: (folder) => {
+    const { nowMs, assets } = readGolden<{ nowMs: number; assets: Record<string, [number, number][]> }>(
+      folder,
+      'inputs/correlations.json',
+    );
+    const inputs = Object.entries(assets).map(([asset, rows]) => ({
+      asset,
+      columns: { t: Float64Array.from(rows, ([t]) => t), p: Float64Array.from(rows, ([, p]) => p) },
+    }));
+    return compareCases<{ windowHours: number }>(folder, 'correlations', ({ windowHours }) =>
+      correlations(inputs, { nowMs, windowHours }),
+    );
+  },
+
+  'fair-value': (folder) =>
+    compareCases<{ input: FairValueInputs }>(folder, 'fair-value', ({ input }) => fairValue(input)),
+
+  flow: (folder) =>
+    compareCases<{ input: string; rollingWindow: number }>(
+      folder,
+      'flow',
+      ({ input, rollingWindow, expected }) => {
+        const { series, ...rest } = flow(ticksOf(folder, input), { rollingWindow });
+        return { ...rest, series: shownSeries(series, (expected as JsonObject).series!) };
+      },
+    ),
+
+  horizon: (folder) =>
+    compareCases<{ input: JsonObject }>(folder, 'horizon', ({ input }) =>
+      horizon({
+        ...input,
+        price: input.p,
+        nowMs: input.now,
+        barDeviation: input.barSd,
+      } as unknown as HorizonInputs),
+    ),
+
+  movers: (folder) => {
+    const { nowMs, items } = readGolden<{ nowMs: number; items: MoverInput[] }>(folder, 'inputs/movers.json');
+    const rows = items.map((item) => moverOf(item, nowMs));
+    return compareCases<{ topN: number; minPriceChangePct: number }>(folder, 'movers', (options) =>
+      rankMovers(rows, options),
+    );
+  },
+
+  signals: (folder) =>
+    compareCases<{ input: SignalInputs }>(folder, 'signals', ({ input }) => signals(input)),
+
+  slippage: (folder) => {
+    const books = readGolden<Record<string, { bids: PriceLevel[]; asks: PriceLevel[] }>>(
+      folder,
+      'inputs/books.json',
+    );
+    return compareCases<{ book: string; side: OrderSide; size: number; sizeUnit: SizeUnit }>(
+      folder,
+      'slippage',
+      ({ book, ...order }) => slippage(books[book]!, order),
+    );
+  },
+
+  'special-functions': compareSpecialFunctions,
+
+  'volume-profile': (folder) =>
+    compareCases<{ input: string; priceStep: number }>(folder, 'volume-profile', ({ input, priceStep }) =>
+      volumeProfile(ticksOf(folder, input), { priceStep }),
+    ),
+};
+
+/** Compares every case of a file. Returns the number of values compared. */
+export function compareCaseFile(folder: string, name: string): number {
+  const compare = CASE_FILES[name];
+  assert.ok(compare !== undefined, `nothing compares expected/${name}.json`);
+  return compare(folder);
+}
+
+function compareCases<Parameters>(
+  folder: string,
+  name: string,
+  answer: (parameters: Case & Parameters) => unknown,
+): number {
+  const { cases } = readGolden<CaseFile<Parameters>>(folder, `expected/${name}.json`);
+  const counter = new LeafCounter();
+  for (const [i, item] of cases.entries()) {
+    counter.values(`${name}[${i}]`, answer(item), item.expected, item.tolerance);
+  }
+  return counter.compared;
+}
+
+const TABLES: Readonly<Record<string, (x: number, parameter: number) => number>> = {
+  normalCdf,
+  normalQuantile,
+  chiSquareUpperTail,
+  logGamma,
+  anisLloyd: expectedRescaledRange,
+  mackinnonP,
+};
+
+/** Rows of arguments with the value last. */
+function compareSpecialFunctions(folder: string): number {
+  const {
+    tool: _tool,
+    tolerance,
+    ...tables
+  } = readGolden<{ tool: string; tolerance: Tolerance } & JsonObject>(
+    folder,
+    'expected/special-functions.json',
+  );
+  const counter = new LeafCounter();
+  for (const [name, rows] of Object.entries(tables)) {
+    for (const row of rows as unknown as number[][]) {
+      const value = TABLES[name]!(row[0]!, row[1]!);
+      counter.leaf(`${name}(${row.slice(0, -1).join(', ')})`, value, row.at(-1)!, tolerance);
+    }
+  }
+  return counter.compared;
+}
+
+function ticksOf(folder: string, name: string) {
+  return columnsOf(readGolden<{ records: GoldenRecord[] }>(folder, `inputs/ticks/${name}.json`).records);
+}
+
+function seriesOf(folder: string, name: string) {
+  const { records } = readGolden<{ records: GoldenRecord[] }>(folder, `inputs/series/${name}.json`);
+  return prepareSeries(columnsOf(records), 'log');
+}
+
+/** Long series are shown by their first and last five records. */
+function shownSeries(series: Flow['series'], expected: Json): unknown {
+  const items = Array.from({ length: series.length }, (_, i) => flowItem(series, i));
+  return Array.isArray(expected) ? items : { first: items.slice(0, 5), last: items.slice(-5) };
+}
+
+function anomaliesOf(input: JsonObject): readonly string[] {
+  switch (input.kind) {
+    case 'perp':
+      return perpAnomalies(input.price as number | null);
+    case 'event':
+      return eventAnomalies(input.yesPrices as number[]);
+    default:
+      return binaryAnomalies(input as unknown as BinaryPrices);
+  }
+}
+
+interface MoverInput {
+  readonly asset: string;
+  readonly kind: string;
+  readonly currentPrice: number;
+  readonly feedChangePct?: number | null;
+  readonly history?: readonly GoldenRecord[];
+}
+
+function moverOf({ asset, kind, currentPrice, feedChangePct, history }: MoverInput, nowMs: number) {
+  if (kind === 'hl-perp') {
+    return { asset, currentPrice, source: 'feed', changeFrac: changeFromFeed(feedChangePct ?? null) };
+  }
+  const reference = referencePrice(columnsOf(history ?? []), nowMs);
+  return {
+    asset,
+    currentPrice,
+    source: 'store-delta',
+    changeFrac: changeFromReference(currentPrice, reference),
+  };
+}
