@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const SRC = path.join(import.meta.dirname, '..', 'src');
+
+/** What each folder of `src` may import, besides itself. The files beside them join the parts. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  analytics: ['domain'],
+  config: ['domain'],
+  history: ['domain'],
+  venues: ['domain', 'config'],
+  feed: ['domain', 'history', 'venues'],
+  screens: ['domain', 'history', 'venues', 'feed', 'analytics'],
+  m2m: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens'],
+  health: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens'],
+  http: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens', 'm2m', 'health'],
+  mcp: ['domain', 'http'],
+  simulator: ['domain'],
+  cli: ['domain', 'config', 'history', 'venues', 'feed', 'health', 'simulator', 'mcp'],
+};
+
+/** Modules beside the folders that anyone may read. */
+const SHARED_FILES = ['version.ts', 'log.ts'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(SRC, file), 'utf8');
+  const pattern = /^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'/gms;
+  return [...text.matchAll(pattern)].map(([, typeOnly, specifier]) => ({
+    from: file,
+    to: path.relative(SRC, path.resolve(SRC, path.dirname(file), specifier as string)),
+    typeOnly: typeOnly !== undefined,
+  }));
+}
+
+const folderOf = (file: string) => (file.includes(path.sep) ? (file.split(path.sep)[0] as string) : null);
+
+test('imports between the folders of src point one way', () => {
+  const files = sourceFiles();
+  assert.ok(files.length > 20);
+  const wrong = files.flatMap(importsOf).filter(({ from, to }) => {
+    const [here, there] = [folderOf(from), folderOf(to)];
+    if (here === null || here === there) return false;
+    if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
+    return !(MAY_IMPORT[here] ?? []).includes(there);
+  });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+test('every folder of src has its place in the order of imports', () => {
+  const folders = new Set(
+    sourceFiles()
+      .map(folderOf)
+      .filter((folder) => folder !== null),
+  );
+  assert.deepEqual(
+    [...folders].filter((folder) => !(folder in MAY_IMPORT)),
+    [],
+  );
+});
+
+test('one venue never imports another, and none its simulator', () => {
+  const venues = ['hyperliquid', 'polymarket', 'kalshi', 'limitless'];
+  const wrong = sourceFiles()
+    .flatMap(importsOf)
+    .filter(({ from, to }) => {
+      const [, here] = from.split(path.sep);
+      const [folder, there] = to.split(path.sep);
+      return (
+        from.startsWith('venues') &&
+        venues.includes(here as string) &&
+        folder === 'venues' &&
+        venues.includes(there as string) &&
+        here !== there
+      );
+    });
+  assert.deepEqual(wrong, []);
+});
+
+test('runtime dependencies stay within the budget and each has its reason written down', () => {
+  const root = path.join(SRC, '..');
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const names = Object.keys(dependencies);
+  assert.ok(names.length <= 25, `${names.length} runtime dependencies`);
+  const reasons = readFileSync(path.join(root, 'docs', 'decisions', 'dependencies.md'), 'utf8');
+  assert.deepEqual(
+    names.filter((name) => !reasons.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('nothing committed names the hosts of package registries', () => {
+  const lock = readFileSync(path.join(SRC, '..', 'package-lock.json'), 'utf8');
+  assert.equal(lock.includes('"resolved"'), false);
+});
