@@ -1,0 +1,188 @@
+import { LRUCache } from 'lru-cache';
+import { type AssetRef, type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
+import type { AdapterOptions } from '../adapter-options.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import { PAGE_SIZE, PolymarketClient } from './client.ts';
+import { EventRosters } from './event-rosters.ts';
+import { isTracked } from './lifecycle.ts';
+import {
+  hourlyCandles,
+  identify,
+  type ListedMarket,
+  type MarketIdentity,
+  normaliseMarket,
+  normaliseSettlement,
+  withTouch,
+} from './normalise.ts';
+import { isEmpty } from './quote.ts';
+import { MarketStream } from './stream.ts';
+import type { GammaMarket } from './wire.ts';
+
+export interface PolymarketAdapterOptions extends AdapterOptions {
+  readonly gammaUrl: string;
+  readonly clobUrl: string;
+  readonly dataUrl: string;
+  /** The base; `/ws/market` is added unless it ends so. */
+  readonly wsUrl: string;
+  /** Tries after the first; for tests. */
+  readonly retries?: number;
+}
+
+/** Zombies and placeholders take places on the pages; beyond this many pages the list is not credible. */
+const PAGES_FACTOR = 3;
+const MOST_IDENTITIES = 50_000;
+
+/** Polymarket: Gamma for the list, the CLOB for books, the data API for history, the market stream. */
+export function createPolymarketAdapter(options: PolymarketAdapterOptions): VenueAdapter {
+  const client = new PolymarketClient(options);
+  const { clock, random, wsUrl } = options;
+  const stream = options.streams
+    ? new MarketStream({ wsUrl, clock, random, onRefused: (what) => client.countSchemaFailure(what) })
+    : null;
+  const rosters = new EventRosters({ read: (id, signal) => client.eventMarkets(id, signal), clock });
+  /** Native ids of what the polls have shown, also after it has left the list. By store key. */
+  const identities = new LRUCache<string, MarketIdentity>({ max: MOST_IDENTITIES });
+
+  async function poll(signal: AbortSignal): Promise<VenuePoll> {
+    const listed = await readUniverse(client, options, signal);
+    const receivedAt = clock();
+    for (const { identity } of listed) identities.set(identity.ref.storeKey, identity);
+    stream?.track(listed);
+    const complete = rosters.completeEvents(listed);
+    rosters.refresh(listed);
+
+    let emptyBooks = 0;
+    const markets = listed.map((market): BinaryState => {
+      const touch = market.lifecycle === 'open' ? (stream?.freshQuote(market.state.ref.asset) ?? null) : null;
+      const state = touch === null ? market.state : withTouch(market, touch);
+      if (isEmpty(touch ?? market.quote)) emptyBooks++;
+      const { eventKey } = state.ticker;
+      const isComplete = market.isFixedEvent && eventKey !== null && complete.has(eventKey);
+      return isComplete ? { ...state, ticker: { ...state.ticker, exhaustive: true } } : state;
+    });
+    return { venue: 'polymarket', receivedAt, markets, emptyBooks };
+  }
+
+  /** Who an asset is, from the polls or, once it has left the list, from the venue by its slug. */
+  async function identityOf(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
+    const known = identities.get(ref.storeKey);
+    if (known !== undefined) return known;
+    const by = { slug: ref.storeKey };
+    const market =
+      (await client.findMarket(by, true, 'backfill', signal)) ??
+      (await client.findMarket(by, false, 'backfill', signal));
+    const identity = market === null ? null : identify(market);
+    if (identity === null) throw new UpstreamError('not_found', `polymarket does not list ${ref.asset}`);
+    identities.set(ref.storeKey, identity);
+    return identity;
+  }
+
+  return {
+    venue: 'polymarket',
+    defaultPollMs: 30_000,
+    stream,
+    probes: probesOf(options),
+    poll,
+
+    async book(ref, signal) {
+      const identity = identities.get(ref.storeKey);
+      if (identity === undefined) {
+        throw new UpstreamError('not_found', `polymarket: ${ref.asset} has not been seen in a poll`);
+      }
+      return client.book(identity.yesToken, ref.asset, signal);
+    },
+
+    async candles(ref, window, signal) {
+      const hours = wholeHours(window, clock());
+      if (hours === null) return [];
+      const { yesToken } = await identityOf(ref, signal);
+      const candles = hourlyCandles(await client.priceHistory(yesToken, hours, signal));
+      return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
+    },
+
+    async funding() {
+      return [];
+    },
+
+    async settlement(ref, signal) {
+      const conditionId = identities.get(ref.storeKey)?.conditionId ?? '';
+      const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
+      const market = await client.findMarket(by, true, 'backfill', signal);
+      const identity = market === null ? null : identify(market);
+      return market === null || identity === null ? null : normaliseSettlement(market, identity);
+    },
+
+    counters: () => client.counters(),
+
+    async close() {
+      await stream?.stop();
+      await rosters.close();
+    },
+  };
+}
+
+/**
+ * The largest markets by 24 h volume, page by page; each page is read as it arrives. A market that moved
+ * to the next page meanwhile is taken once.
+ *
+ * @throws {UpstreamError} when any page fails: half a list would look like delisted markets.
+ */
+async function readUniverse(
+  client: PolymarketClient,
+  { maxMarkets, clock }: PolymarketAdapterOptions,
+  signal: AbortSignal,
+): Promise<ListedMarket[]> {
+  const listed = new Map<string, ListedMarket>();
+  const cursors = new Set<string>();
+  const mostPages = PAGES_FACTOR * Math.ceil(maxMarkets / PAGE_SIZE) + 1;
+  let cursor: string | null = null;
+  for (let page = 0; page < mostPages && listed.size < maxMarkets; page++) {
+    const { markets, nextCursor }: { markets: readonly GammaMarket[]; nextCursor: string | null } =
+      await client.marketsPage(cursor, signal);
+    const receivedAt = clock();
+    for (const market of markets) {
+      const found = listMarket(market, receivedAt);
+      if (found === null || listed.has(found.identity.ref.storeKey)) continue;
+      listed.set(found.identity.ref.storeKey, found);
+      if (listed.size >= maxMarkets) break;
+    }
+    if (nextCursor === null || cursors.has(nextCursor)) break;
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
+  if (listed.size === 0) {
+    throw new UpstreamError('malformed', 'polymarket-gamma: the list of open markets holds none');
+  }
+  return [...listed.values()];
+}
+
+/** null for what is no asset, a placeholder, a zombie, or closed. */
+function listMarket(market: GammaMarket, receivedAt: EpochMs): ListedMarket | null {
+  const identity = identify(market);
+  if (identity === null) return null;
+  const listed = normaliseMarket(market, identity, receivedAt);
+  return isTracked(listed.lifecycle) ? listed : null;
+}
+
+/** The hours that start in the window, up to now; null without one. */
+function wholeHours({ fromMs, toMs }: TimeWindow, now: EpochMs): TimeWindow | null {
+  const first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
+  const end = Math.min(Math.floor(toMs / HOUR_MS) * HOUR_MS + HOUR_MS - 1, now);
+  return first > end ? null : { fromMs: epochMs(first), toMs: epochMs(end) };
+}
+
+function probesOf({ gammaUrl, clobUrl, userAgent }: PolymarketAdapterOptions): UpstreamProbe[] {
+  const probe = (upstream: string, url: string): UpstreamProbe => ({
+    upstream,
+    venue: 'polymarket',
+    url,
+    method: 'GET',
+    body: null,
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+  });
+  return [
+    probe('polymarket-gamma', `${gammaUrl}/markets/keyset?closed=false&limit=1`),
+    probe('polymarket-clob', `${clobUrl}/time`),
+  ];
+}

@@ -1,0 +1,265 @@
+import { type Book, type Clock, DAY_MS, SECOND_MS } from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../rate-budget.ts';
+import { UpstreamClient } from '../upstream-client.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { TimeWindow, WireCounters } from '../venue-adapter.ts';
+import { findNumber } from './fields.ts';
+import { emptyBook, normaliseBook, type PricePoint } from './normalise.ts';
+import {
+  clobBook,
+  type GammaMarket,
+  gammaEvent,
+  gammaMarket,
+  marketList,
+  marketsPage,
+  pricesHistoryV1,
+  pricesHistoryV2,
+} from './wire.ts';
+
+export interface PolymarketClientOptions {
+  readonly gammaUrl: string;
+  readonly clobUrl: string;
+  readonly dataUrl: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Tries after the first; for tests. */
+  readonly retries?: number;
+}
+
+export interface MarketsPage {
+  readonly markets: readonly GammaMarket[];
+  /** null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** The markets of one event, as Gamma lists them whole. */
+export interface EventMarkets {
+  readonly isFixed: boolean;
+  readonly markets: readonly GammaMarket[];
+  /** Rows that the schema refused: with any, the list is not known to be whole. */
+  readonly refused: number;
+}
+
+const WINDOW_MS = 10 * SECOND_MS;
+/** We take a fifth of what the venue publishes, because it delays long before it refuses. */
+const OWN_SHARE = 0.2;
+/**
+ * Published calls per 10 s: the smallest of each host's routes that we use (Gamma `/markets` 300, CLOB
+ * `/prices-history` 1,000, data `/v2/prices-history` 200), counted for all of the host's calls together.
+ */
+const PUBLISHED = { gamma: 300, clob: 1_000, data: 200 } as const;
+
+export const PAGE_SIZE = 100;
+/** A page of markets is half a megabyte; the largest events have some hundreds of markets. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** The venue refuses wider windows of price history. */
+const LONGEST_HISTORY_MS = 15 * DAY_MS;
+const MOST_POINTS = 10_000;
+const MOST_HISTORY_PAGES = 10;
+
+/** The reads of Gamma, the CLOB and the data API, each host with its own budget. */
+export class PolymarketClient {
+  readonly #options: PolymarketClientOptions;
+  readonly #gamma: UpstreamClient;
+  readonly #clob: UpstreamClient;
+  readonly #data: UpstreamClient;
+
+  constructor(options: PolymarketClientOptions) {
+    this.#options = options;
+    const { userAgent, random, retries } = options;
+    const client = (host: keyof typeof PUBLISHED) =>
+      new UpstreamClient({
+        name: `polymarket-${host}`,
+        budget: new RateBudget({ limit: PUBLISHED[host] * OWN_SHARE, windowMs: WINDOW_MS }),
+        userAgent,
+        random,
+        maxBytes: MAX_BYTES,
+        ...(retries === undefined ? {} : { retries }),
+      });
+    this.#gamma = client('gamma');
+    this.#clob = client('clob');
+    this.#data = client('data');
+  }
+
+  /** Open markets, the largest by 24 h volume first. Rows that the schema refuses are counted and left out. */
+  async marketsPage(cursor: string | null, signal: AbortSignal): Promise<MarketsPage> {
+    const query = new URLSearchParams({
+      closed: 'false',
+      limit: String(PAGE_SIZE),
+      order: 'volume24hr',
+      ascending: 'false',
+      ...(cursor === null ? {} : { after_cursor: cursor }),
+    });
+    const url = `${this.#options.gammaUrl}/markets/keyset?${query}`;
+    const page = await this.#gamma.read({ url, weight: 1, priority: 'poll', signal }, marketsPage);
+    return {
+      markets: this.#readMarkets(page.markets).markets,
+      nextCursor: page.next_cursor === '' ? null : (page.next_cursor ?? null),
+    };
+  }
+
+  /**
+   * One market by condition id or slug; null when the venue lists none. Gamma hides closed markets unless
+   * asked for them.
+   */
+  async findMarket(
+    by: { readonly conditionId: string } | { readonly slug: string },
+    closed: boolean,
+    priority: Priority,
+    signal: AbortSignal,
+  ): Promise<GammaMarket | null> {
+    const query = new URLSearchParams({
+      closed: String(closed),
+      ...('slug' in by ? { slug: by.slug } : { condition_ids: by.conditionId }),
+    });
+    const url = `${this.#options.gammaUrl}/markets?${query}`;
+    const rows = await this.#gamma.read({ url, weight: 1, priority, signal }, marketList);
+    const { markets } = this.#readMarkets(rows);
+    return (
+      markets.find((market) =>
+        'slug' in by ? market.slug?.toLowerCase() === by.slug : market.conditionId === by.conditionId,
+      ) ?? null
+    );
+  }
+
+  async eventMarkets(eventId: string, signal: AbortSignal): Promise<EventMarkets> {
+    const url = `${this.#options.gammaUrl}/events/${encodeURIComponent(eventId)}`;
+    const event = await this.#gamma.read({ url, weight: 1, priority: 'backfill', signal }, gammaEvent);
+    return {
+      isFixed: event.negRisk === true && event.negRiskAugmented === false,
+      ...this.#readMarkets(event.markets),
+    };
+  }
+
+  /** The live book of a token. The venue's 404 says that the market has no book: both sides empty. */
+  async book(token: string, asset: string, signal: AbortSignal): Promise<Book> {
+    const url = `${this.#options.clobUrl}/book?token_id=${token}`;
+    try {
+      const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);
+      if (book.asset_id !== token) {
+        this.#clob.countSchemaFailure('clob /book /asset_id: another token');
+        throw new UpstreamError('malformed', `polymarket-clob: asked for the book of ${asset}, got another`);
+      }
+      return normaliseBook(book, asset, this.#options.clock());
+    } catch (error) {
+      if (isWithoutBook(error)) return emptyBook(asset, this.#options.clock());
+      throw error;
+    }
+  }
+
+  /**
+   * Price points of a token in the window, oldest first within each slice: from the data API, and from
+   * the CLOB's superseded history where that fails.
+   */
+  async priceHistory(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
+    const points: PricePoint[] = [];
+    for (let from: number = window.fromMs; from <= window.toMs; from += LONGEST_HISTORY_MS) {
+      const slice = {
+        start: Math.floor(from / SECOND_MS),
+        end: Math.floor(Math.min(window.toMs, from + LONGEST_HISTORY_MS - SECOND_MS) / SECOND_MS),
+        bucketSeconds: bucketSecondsFor(this.#options.clock() - from),
+      };
+      try {
+        points.push(...(await this.#historyV2(token, slice, signal)));
+      } catch (error) {
+        if (!mayAskElsewhere(error)) throw error;
+        points.push(...(await this.#historyV1(token, slice, signal)));
+      }
+    }
+    return points;
+  }
+
+  countSchemaFailure(what: string): void {
+    this.#gamma.countSchemaFailure(what);
+  }
+
+  /** All three hosts together. */
+  counters(): WireCounters {
+    const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.counters());
+    const sum = (member: 'requests' | 'failures' | 'schemaFailures') =>
+      hosts.reduce((total, counters) => total + counters[member], 0);
+    return {
+      requests: sum('requests'),
+      failures: sum('failures'),
+      schemaFailures: sum('schemaFailures'),
+      lastSchemaFailure:
+        hosts.find(({ lastSchemaFailure }) => lastSchemaFailure !== null)?.lastSchemaFailure ?? null,
+      blocked: hosts.some(({ blocked }) => blocked),
+      budgetUsedFrac: Math.max(...hosts.map(({ budgetUsedFrac }) => budgetUsedFrac)) * OWN_SHARE,
+    };
+  }
+
+  async #historyV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
+    const points: PricePoint[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; page < MOST_HISTORY_PAGES; page++) {
+      const query: URLSearchParams = new URLSearchParams({
+        token_id: token,
+        start: String(slice.start),
+        end: String(slice.end),
+        bucket_seconds: String(slice.bucketSeconds),
+        limit: String(MOST_POINTS),
+        ...(cursor === null ? {} : { cursor }),
+      });
+      const url = `${this.#options.dataUrl}/v2/prices-history?${query}`;
+      const answer = await this.#data.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV2);
+      for (const { timestamp, price } of answer.data ?? []) {
+        points.push({ seconds: timestamp, price: findNumber(price) ?? Number.NaN });
+      }
+      const next: string | null = answer.pagination?.next_cursor ?? null;
+      if (answer.pagination?.has_more !== true || next === null || next === cursor) return points;
+      cursor = next;
+    }
+    return points;
+  }
+
+  async #historyV1(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
+    const query = new URLSearchParams({
+      market: token,
+      startTs: String(slice.start),
+      endTs: String(slice.end),
+      fidelity: String(slice.bucketSeconds / 60),
+    });
+    const url = `${this.#options.clobUrl}/prices-history?${query}`;
+    const answer = await this.#clob.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV1);
+    return answer.history.map(({ t, p }) => ({ seconds: t, price: p }));
+  }
+
+  #readMarkets(rows: readonly unknown[]): { markets: GammaMarket[]; refused: number } {
+    const markets: GammaMarket[] = [];
+    for (const row of rows) {
+      if (gammaMarket.accepts(row)) markets.push(row);
+      else this.#gamma.countSchemaFailure(`${gammaMarket.name}${gammaMarket.problemOf(row)}`);
+    }
+    return { markets, refused: rows.length - markets.length };
+  }
+}
+
+/** Times in seconds, both inclusive. */
+interface HistorySlice {
+  readonly start: number;
+  readonly end: number;
+  readonly bucketSeconds: number;
+}
+
+/** The finest steps that the venue keeps at that age, but no finer than hourly bars need. */
+function bucketSecondsFor(ageMs: number): number {
+  if (ageMs < 60 * DAY_MS) return 300;
+  return ageMs < 90 * DAY_MS ? 1_800 : 10_800;
+}
+
+function isWithoutBook(error: unknown): boolean {
+  return (
+    error instanceof UpstreamError &&
+    error.failure === 'not_found' &&
+    /no orderbook exists/i.test(error.message)
+  );
+}
+
+/** Another host may know; when we gave up ourselves, nobody is asked. */
+function mayAskElsewhere(error: unknown): boolean {
+  return (
+    error instanceof UpstreamError && error.failure !== 'aborted' && error.failure !== 'budget_exhausted'
+  );
+}

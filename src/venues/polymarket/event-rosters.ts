@@ -1,0 +1,122 @@
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import type { EventMarkets } from './client.ts';
+import { findPayouts } from './lifecycle.ts';
+import { identify, type ListedMarket } from './normalise.ts';
+
+export interface EventRostersOptions {
+  readonly read: (eventId: string, signal: AbortSignal) => Promise<EventMarkets>;
+  readonly clock: () => EpochMs;
+}
+
+interface Roster {
+  readonly readAt: EpochMs;
+  /** Store keys of the markets that can still win; null when the list cannot be relied on. */
+  readonly canWin: readonly string[] | null;
+}
+
+const FRESH_MS = 6 * HOUR_MS;
+const RETRY_MS = 10 * MINUTE_MS;
+const FORGET_MS = DAY_MS;
+/** An event may weigh some hundred kilobytes. */
+const READS_PER_POLL = 4;
+
+/**
+ * Knows the whole list of outcomes of the events in which exactly one market wins.
+ *
+ * A page of markets names an event but not its other markets, so the events are read one by one in the
+ * background, a few after each poll, the largest first.
+ */
+export class EventRosters {
+  readonly #options: EventRostersOptions;
+  readonly #rosters = new Map<string, Roster>();
+  readonly #abort = new AbortController();
+  #reading: Promise<void> | null = null;
+
+  constructor(options: EventRostersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The events whose outcomes are all tracked and open. An outcome that has lost is no outcome any more;
+   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete.
+   */
+  completeEvents(listed: readonly ListedMarket[]): ReadonlySet<string> {
+    const open = new Set<string>();
+    for (const { lifecycle, identity } of listed) if (lifecycle === 'open') open.add(identity.ref.storeKey);
+    const complete = new Set<string>();
+    for (const eventKey of fixedEventsOf(listed)) {
+      const canWin = this.#rosters.get(eventKey)?.canWin ?? null;
+      if (canWin !== null && canWin.length > 1 && canWin.every((key) => open.has(key)))
+        complete.add(eventKey);
+    }
+    return complete;
+  }
+
+  /** Reads the events that are unknown or due, in the background; one round at a time. */
+  refresh(listed: readonly ListedMarket[]): void {
+    if (this.#reading !== null || this.#abort.signal.aborted) return;
+    const now = this.#options.clock();
+    for (const [eventKey, { readAt }] of this.#rosters) {
+      if (now - readAt > FORGET_MS) this.#rosters.delete(eventKey);
+    }
+    const due = [...fixedEventsOf(listed)].filter((eventKey) => this.#isDue(eventKey, now));
+    if (due.length === 0) return;
+    this.#reading = this.#readAll(due.slice(0, READS_PER_POLL)).finally(() => {
+      this.#reading = null;
+    });
+  }
+
+  /** Resolves when no reading is under way. */
+  async settled(): Promise<void> {
+    await this.#reading;
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#reading;
+  }
+
+  #isDue(eventKey: string, now: EpochMs): boolean {
+    const roster = this.#rosters.get(eventKey);
+    if (roster === undefined) return true;
+    return now - roster.readAt > (roster.canWin === null ? RETRY_MS : FRESH_MS);
+  }
+
+  async #readAll(eventKeys: readonly string[]): Promise<void> {
+    for (const eventKey of eventKeys) {
+      const readAt = this.#options.clock();
+      try {
+        const event = await this.#options.read(eventKey, this.#abort.signal);
+        this.#rosters.set(eventKey, { readAt, canWin: findWinnable(event) });
+      } catch {
+        // Counted by the client. An event that cannot be read is not known to be whole; it is asked again.
+        this.#rosters.set(eventKey, { readAt, canWin: null });
+      }
+      if (this.#abort.signal.aborted) return;
+    }
+  }
+}
+
+/** Events in which exactly one market wins and to which none is added, largest first. */
+function fixedEventsOf(listed: readonly ListedMarket[]): ReadonlySet<string> {
+  const events = new Set<string>();
+  for (const { isFixedEvent, state } of listed) {
+    if (isFixedEvent && state.ticker.eventKey !== null) events.add(state.ticker.eventKey);
+  }
+  return events;
+}
+
+/** The markets that have not lost; null when one of the list cannot be read, or one has won. */
+function findWinnable({ isFixed, markets, refused }: EventMarkets): string[] | null {
+  if (!isFixed || refused > 0) return null;
+  const keys: string[] = [];
+  for (const market of markets) {
+    const identity = identify(market);
+    if (identity === null) return null;
+    const payout = findPayouts(market)?.[identity.yesIndex] ?? null;
+    if (payout === 0) continue;
+    if (payout !== null) return null;
+    keys.push(identity.ref.storeKey);
+  }
+  return keys;
+}

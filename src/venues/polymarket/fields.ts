@@ -1,0 +1,54 @@
+import { type EpochMs, epochMs } from '../../domain/index.ts';
+
+/** A finite number from a number or decimal text; null for anything else, '' included. */
+export function findNumber(value: unknown): number | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : findNumber(Number(value));
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
+export function findInnerPrice(value: unknown): number | null {
+  const price = findNumber(value);
+  return price !== null && price > 0 && price < 1 ? price : null;
+}
+
+/**
+ * A list of texts from a JSON array or from text that holds one. null when it is neither, or when an
+ * item is not text: a token id of 78 digits that arrives as a bare number has lost digits already.
+ */
+export function findTexts(value: unknown): string[] | null {
+  if (typeof value === 'string') {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      return Array.isArray(parsed) ? findTexts(parsed) : null;
+    } catch {
+      return null;
+    }
+  }
+  if (!Array.isArray(value)) return null;
+  return value.every((item) => typeof item === 'string') ? value : null;
+}
+
+/** ISO 8601, a bare date, or the venue's `2026-07-24 00:00:16+00`; null when it is none of them. */
+export function findTime(text: string | null | undefined): EpochMs | null {
+  if (text === null || text === undefined || text === '') return null;
+  const iso = text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:)/, '$1T$2').replace(/(T.*[+-]\d{2})$/, '$1:00');
+  const ms = Date.parse(iso);
+  return Number.isNaN(ms) ? null : epochMs(ms);
+}
+
+/** Epoch milliseconds as text, as the CLOB and its stream write them; null when unreadable. */
+export function findMillis(text: string | null | undefined): EpochMs | null {
+  const ms = findNumber(text);
+  return ms === null || ms <= 0 ? null : epochMs(ms);
+}
+
+/** 1 - p without the dust of binary fractions; the venue's prices have at most six decimals. */
+export function complement(price: number): number {
+  return Number((1 - price).toFixed(8));
+}
+
+/** Text, or null where the venue has none. */
+export function findText(value: string | null | undefined): string | null {
+  return value === null || value === undefined || value.trim() === '' ? null : value;
+}

@@ -1,0 +1,85 @@
+import { DAY_MS, type EpochMs, type MarketStatus } from '../../domain/index.ts';
+import { findNumber, findTexts, findTime } from './fields.ts';
+import type { GammaMarket } from './wire.ts';
+
+/**
+ * Where a market stands, told from flags that mean little by themselves (`active` stays true for ever).
+ *
+ * - `open`: trades, also past its `endDate` while the venue still takes orders.
+ * - `paused`: before its end, but takes no orders now.
+ * - `waiting`: past its end, takes no orders, not resolved.
+ * - `closed`: closed without an outcome that can be read.
+ * - `resolved`: closed, and the venue pays 1 and 0, or half and half.
+ * - `zombie`: flagged open a day and more after its end, nothing traded in 24 h, no resolution under way.
+ * - `placeholder`: a name held free within an event: not active, or without prices.
+ */
+export type Lifecycle = 'open' | 'paused' | 'waiting' | 'closed' | 'resolved' | 'zombie' | 'placeholder';
+
+const ZOMBIE_AFTER_MS = DAY_MS;
+
+export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
+  if (market.closed === true) return findPayouts(market) === null ? 'closed' : 'resolved';
+  if (market.active === false || findTexts(market.outcomePrices) === null) return 'placeholder';
+
+  const endDate = findTime(market.endDate);
+  const endedForMs = endDate === null ? Number.NEGATIVE_INFINITY : now - endDate;
+  if (endedForMs > ZOMBIE_AFTER_MS && isQuiet(market) && !isBeingResolved(market)) return 'zombie';
+  if (market.acceptingOrders === true) return 'open';
+  return endedForMs > 0 ? 'waiting' : 'paused';
+}
+
+/** Zombies and placeholders are no assets; what is closed leaves the list. */
+export function isTracked(lifecycle: Lifecycle): lifecycle is 'open' | 'paused' | 'waiting' {
+  return lifecycle === 'open' || lifecycle === 'paused' || lifecycle === 'waiting';
+}
+
+/** In the words that all venues share. */
+export function statusOf(lifecycle: Lifecycle): MarketStatus {
+  switch (lifecycle) {
+    case 'open':
+    case 'paused':
+    case 'resolved':
+      return lifecycle;
+    case 'waiting':
+    case 'closed':
+    case 'zombie':
+    case 'placeholder':
+      return 'closed';
+  }
+}
+
+/**
+ * What each outcome of a closed market pays, in the order of `outcomes`; null while the venue does not
+ * say. `bestBid` and `lastTradePrice` keep their last live values and are not looked at. Both zero is
+ * how markets of 2020 look and says nothing; half and half counts only with a finished resolution.
+ */
+export function findPayouts(market: GammaMarket): readonly [number, number] | null {
+  if (market.closed !== true || isBeingResolved(market)) return null;
+  const prices = findTexts(market.outcomePrices)?.map(findNumber);
+  if (prices === undefined || prices.length !== 2) return null;
+  const [first, second] = prices;
+  if (first === 1 && second === 0) return [1, 0];
+  if (first === 0 && second === 1) return [0, 1];
+  if (first === 0.5 && second === 0.5 && isSettled(market)) return [0.5, 0.5];
+  return null;
+}
+
+function isSettled({ umaResolutionStatus, automaticallyResolved }: GammaMarket): boolean {
+  return (
+    umaResolutionStatus === 'resolved' || umaResolutionStatus === 'settled' || automaticallyResolved === true
+  );
+}
+
+/** An answer is asked for, proposed or disputed at the oracle, and not final. */
+function isBeingResolved({ umaResolutionStatus }: GammaMarket): boolean {
+  return (
+    umaResolutionStatus === 'requested' ||
+    umaResolutionStatus === 'proposed' ||
+    umaResolutionStatus === 'disputed'
+  );
+}
+
+function isQuiet({ volume24hr }: GammaMarket): boolean {
+  const volume = findNumber(volume24hr);
+  return volume === null || volume <= 0;
+}

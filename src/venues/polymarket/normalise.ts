@@ -1,0 +1,262 @@
+import {
+  type AssetRef,
+  type BinaryTicker,
+  type Book,
+  type Candle,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  type PriceLevel,
+  polymarketAsset,
+  type Settlement,
+  sortedLevels,
+} from '../../domain/index.ts';
+import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
+import {
+  complement,
+  findInnerPrice,
+  findMillis,
+  findNumber,
+  findText,
+  findTexts,
+  findTime,
+} from './fields.ts';
+import { classifyMarket, findPayouts, type Lifecycle, statusOf } from './lifecycle.ts';
+import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
+import { termsOf } from './terms.ts';
+import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
+
+/** How the venue names a market and its two tokens. */
+export interface MarketIdentity {
+  readonly ref: AssetRef;
+  /** Gamma's number of the market, as text. */
+  readonly id: string;
+  /** '' on some old markets. */
+  readonly conditionId: string;
+  /** Where the Yes outcome stands in `outcomes`, `outcomePrices` and `clobTokenIds`. */
+  readonly yesIndex: 0 | 1;
+  readonly outcomes: readonly [yes: string, no: string];
+  /** Decimal text of up to 78 digits: never a number. */
+  readonly yesToken: string;
+  readonly noToken: string;
+}
+
+/** One market of a poll: its state, and what the stream and the event rosters must know of it. */
+export interface ListedMarket {
+  readonly identity: MarketIdentity;
+  readonly lifecycle: Lifecycle;
+  readonly state: BinaryState;
+  readonly quote: Quote;
+  /** The event says that all its outcomes have names and none is added later. */
+  readonly isFixedEvent: boolean;
+}
+
+/**
+ * Who a market is; null when it is no asset: without a usable slug, or without exactly two outcomes and
+ * tokens.
+ *
+ * Yes is the outcome of that name wherever it stands, otherwise (Up/Down, two teams) the first.
+ */
+export function identify(market: GammaMarket): MarketIdentity | null {
+  const slug = findText(market.slug);
+  const outcomes = findTexts(market.outcomes);
+  const tokens = findTexts(market.clobTokenIds);
+  if (slug === null || outcomes?.length !== 2 || tokens?.length !== 2) return null;
+  const [first = '', second = ''] = outcomes;
+  const [firstToken = '', secondToken = ''] = tokens;
+  if (!/^\d+$/.test(firstToken) || !/^\d+$/.test(secondToken)) return null;
+
+  const yesIndex = isYes(second) && !isYes(first) ? 1 : 0;
+  return {
+    ref: polymarketAsset(slug),
+    id: market.id,
+    conditionId: market.conditionId ?? '',
+    yesIndex,
+    outcomes: yesIndex === 0 ? [first, second] : [second, first],
+    yesToken: yesIndex === 0 ? firstToken : secondToken,
+    noToken: yesIndex === 0 ? secondToken : firstToken,
+  };
+}
+
+/** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
+export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): ListedMarket {
+  const lifecycle = classifyMarket(market, now);
+  const quote = quoteOf(market, identity, lifecycle);
+  const event = market.events?.[0];
+  const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
+  const price = hasEnded ? null : recordedPrice(quote);
+  const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
+  const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
+
+  return {
+    identity,
+    lifecycle,
+    quote,
+    isFixedEvent: market.negRisk === true && event?.negRisk !== false && event?.negRiskAugmented === false,
+    state: {
+      kind: 'binary',
+      ref: identity.ref,
+      ...polled,
+      polled,
+      volumeCounter: volumeTotal,
+      // `updatedAt` is when the row was written, not when it traded.
+      venueTime: null,
+      rules: findText(market.description),
+      terms: termsOf(market),
+      ticker: tickerOf(market, identity, lifecycle, quote, price),
+    },
+  };
+}
+
+/** The state with a fresher touch than Gamma's, `polled` left as REST said it. */
+export function withTouch(listed: ListedMarket, touch: Quote): BinaryState {
+  const price = recordedPrice(touch);
+  const { bid, ask, lastTrade } = touch;
+  const { state } = listed;
+  return {
+    ...state,
+    price,
+    bid,
+    ask,
+    ticker: { ...state.ticker, ...pricesOf(price, bid, ask), lastPrice: lastTrade },
+  };
+}
+
+/** A whole book in Yes terms. The venue puts the best level last on both sides; it is sorted here. */
+export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
+  return {
+    asset,
+    bids: sortedLevels(book.bids.map(levelOf), 'bid'),
+    asks: sortedLevels(book.asks.map(levelOf), 'ask'),
+    venueTime: findMillis(book.timestamp),
+    receivedAt,
+  };
+}
+
+export function emptyBook(asset: string, receivedAt: EpochMs): Book {
+  return { asset, bids: [], asks: [], venueTime: null, receivedAt };
+}
+
+/** One point of the price history, its time in seconds as the venue writes it. */
+export interface PricePoint {
+  readonly seconds: number;
+  readonly price: number;
+}
+
+/**
+ * Hourly bars from points in any order. The venue keeps display prices, not trades, so a bar has neither
+ * volume nor a count; an hour without a point has no bar.
+ */
+export function hourlyCandles(points: readonly PricePoint[]): Candle[] {
+  const candles: { -readonly [Key in keyof Candle]: Candle[Key] }[] = [];
+  for (const { seconds, price } of [...points].sort((a, b) => a.seconds - b.seconds)) {
+    if (!Number.isFinite(seconds) || !(price >= 0 && price <= 1)) continue;
+    const t = epochMs(Math.floor((seconds * 1_000) / HOUR_MS) * HOUR_MS);
+    const last = candles.at(-1);
+    if (last === undefined || last.t !== t) {
+      candles.push({ t, open: price, high: price, low: price, close: price, volume: null, trades: null });
+      continue;
+    }
+    last.high = Math.max(last.high, price);
+    last.low = Math.min(last.low, price);
+    last.close = price;
+  }
+  return candles;
+}
+
+/** How a market ended, by Gamma's final payouts; null while it has none. */
+export function normaliseSettlement(market: GammaMarket, identity: MarketIdentity): Settlement | null {
+  const payouts = findPayouts(market);
+  if (payouts === null) return null;
+  const payout = payouts[identity.yesIndex];
+  return {
+    asset: identity.ref.asset,
+    outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
+    payout,
+    settledAt: findTime(market.closedTime) ?? findTime(market.umaEndDate),
+    source: 'polymarket:gamma/markets',
+    disputed: wasDisputed(market),
+  };
+}
+
+function isYes(outcome: string): boolean {
+  return outcome.trim().toLowerCase() === 'yes';
+}
+
+/** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
+function quoteOf(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): Quote {
+  const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
+  const trades = lifecycle === 'open' || lifecycle === 'paused';
+  const bid = trades ? findInnerPrice(market.bestBid) : null;
+  const ask = trades ? findInnerPrice(market.bestAsk) : null;
+  const lastTrade = findInnerPrice(market.lastTradePrice);
+  const listed = findInnerPrice(findTexts(market.outcomePrices)?.[yesIndex]);
+  if (yesIndex === 0) return { bid, ask, lastTrade, listed, tick };
+  return { bid: flip(ask), ask: flip(bid), lastTrade: flip(lastTrade), listed, tick };
+}
+
+function flip(price: number | null): number | null {
+  return price === null ? null : complement(price);
+}
+
+function tickerOf(
+  market: GammaMarket,
+  identity: MarketIdentity,
+  lifecycle: Lifecycle,
+  quote: Quote,
+  price: number | null,
+): BinaryTicker {
+  const event = market.events?.[0];
+  return {
+    asset: identity.ref.asset,
+    venueId: findText(identity.conditionId) ?? identity.id,
+    title: findText(market.question) ?? identity.ref.storeKey,
+    eventTitle: findText(event?.title),
+    eventKey: event?.id ?? null,
+    category: findText(market.category),
+    outcomes: identity.outcomes,
+    ...pricesOf(price, quote.bid, quote.ask),
+    lastPrice: quote.lastTrade,
+    volume24hUsd: findNumber(market.volume24hr),
+    volumeTotalUsd: findNumber(market.volume) ?? findNumber(market.volumeNum),
+    liquidityUsd: findNumber(market.liquidity) ?? findNumber(market.liquidityNum),
+    // The venue counts open interest per event, which would be too much for one market.
+    openInterestUsd: null,
+    closeTime: findTime(market.closedTime),
+    endDate: findTime(market.endDate),
+    status: statusOf(lifecycle),
+    venueNativeUrl: webAddress(findText(event?.slug), identity.ref.storeKey),
+    exclusive: market.negRisk === true ? true : null,
+    exhaustive: null,
+  };
+}
+
+type TickerPrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
+
+/** The two tokens share one book: a Yes bid at p is a No ask at 1 - p. */
+function pricesOf(price: number | null, bid: number | null, ask: number | null): TickerPrices {
+  return {
+    yesPrice: price,
+    noPrice: flip(price),
+    yesBid: bid,
+    yesAsk: ask,
+    noBid: flip(ask),
+    noAsk: flip(bid),
+  };
+}
+
+function webAddress(eventSlug: string | null, slug: string): string {
+  if (eventSlug === null) return `https://polymarket.com/market/${encodeURIComponent(slug)}`;
+  return `https://polymarket.com/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(slug)}`;
+}
+
+function levelOf({ price, size }: WireLevel): PriceLevel {
+  return { price: findNumber(price) ?? Number.NaN, size: findNumber(size) ?? Number.NaN };
+}
+
+/** The oracle's steps tell of disputes; null when the market shows none of them. */
+function wasDisputed({ umaResolutionStatus, umaResolutionStatuses }: GammaMarket): boolean | null {
+  const steps = findTexts(umaResolutionStatuses);
+  if (steps === null && findText(umaResolutionStatus) === null) return null;
+  return umaResolutionStatus === 'disputed' || (steps ?? []).includes('disputed');
+}

@@ -1,0 +1,39 @@
+/** What is known of a Yes token's price at one moment. All prices strictly between 0 and 1. */
+export interface Quote {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly lastTrade: number | null;
+  /** The price that the venue's site shows. */
+  readonly listed: number | null;
+  readonly tick: number;
+}
+
+/** Ticks are 0.1 to 0.0001; this one where the venue states none. */
+export const DEFAULT_TICK = 0.001;
+
+/** A wider book says too little about the price between its sides. */
+const WIDEST_SPREAD = 0.1;
+const DUST = 1e-9;
+
+/**
+ * The recorded price: the mid of bid and ask when they are at most 0.10 apart, else the last trade,
+ * else the listed price.
+ *
+ * @returns null when the book is empty or holds edge quotes only: then the mid of 0.50 and the listed
+ * price are artefacts, and the last trade may be months old.
+ */
+export function recordedPrice(quote: Quote): number | null {
+  const { bid, ask, lastTrade, listed } = quote;
+  if (isEmpty(quote)) return null;
+  if (bid !== null && ask !== null && bid <= ask && ask - bid <= WIDEST_SPREAD + DUST) {
+    return Number(((bid + ask) / 2).toFixed(8));
+  }
+  return lastTrade ?? listed;
+}
+
+/** Whether nothing rests but quotes at the last tick of each side (0.001 and 0.999), or nothing at all. */
+export function isEmpty({ bid, ask, tick }: Quote): boolean {
+  const hasBid = bid !== null && bid > tick + DUST;
+  const hasAsk = ask !== null && ask < 1 - tick - DUST;
+  return !hasBid && !hasAsk;
+}

@@ -1,0 +1,117 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { findInnerPrice, findMillis, findNumber } from './fields.ts';
+import type { Quote } from './quote.ts';
+import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
+
+/**
+ * The book of one Yes token, kept up to date from the stream.
+ *
+ * The No token's book is the same one mirrored. Only the Yes token's part of a frame is applied, so
+ * nothing is counted twice, also where the two parts come from different moments.
+ */
+export class StreamBook {
+  readonly #bids = new Map<number, number>();
+  readonly #asks = new Map<number, number>();
+  #bestBid: number | null = null;
+  #bestAsk: number | null = null;
+  lastTrade: number | null;
+  listed: number | null;
+  tick: number;
+  /** False until the first whole book has arrived on this connection. */
+  isComplete = false;
+  /** Our clock, of any event of this token. */
+  updatedAt: EpochMs | null = null;
+  venueTime: EpochMs | null = null;
+  /** Times in a row that the touch the venue stated was not ours. */
+  disagreements = 0;
+
+  constructor(quote: Quote) {
+    this.lastTrade = quote.lastTrade;
+    this.listed = quote.listed;
+    this.tick = quote.tick;
+  }
+
+  /** The touch as the stream has it. */
+  quote(): Quote {
+    return {
+      bid: this.#bestBid,
+      ask: this.#bestAsk,
+      lastTrade: this.lastTrade,
+      listed: this.listed,
+      tick: this.tick,
+    };
+  }
+
+  /** Takes a whole book in place of what was known. */
+  replace(event: BookEvent): void {
+    this.#bids.clear();
+    this.#asks.clear();
+    for (const level of event.bids) setLevel(this.#bids, level);
+    for (const level of event.asks) setLevel(this.#asks, level);
+    this.#bestBid = highest(this.#bids);
+    this.#bestAsk = lowest(this.#asks);
+    this.tick = findInnerPrice(event.tick_size) ?? this.tick;
+    this.lastTrade = findInnerPrice(event.last_trade_price) ?? this.lastTrade;
+    this.isComplete = true;
+    this.disagreements = 0;
+  }
+
+  /** Sets the total at one price; size 0 removes the level. Changes before the first book are dropped. */
+  apply(change: PriceChange): void {
+    if (!this.isComplete) return;
+    const price = findInnerPrice(change.price);
+    if (price === null) return;
+    if (change.side === 'BUY') {
+      setLevel(this.#bids, change);
+      // A change behind the touch, by far the most common one, needs no search.
+      if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = highest(this.#bids);
+    } else {
+      setLevel(this.#asks, change);
+      if (this.#bestAsk === null || price <= this.#bestAsk) this.#bestAsk = lowest(this.#asks);
+    }
+  }
+
+  /** Compares the touch that the venue states with ours. Its 0 and 1 stand for an empty side. */
+  compareTouch(stated: { best_bid?: string | null; best_ask?: string | null }): void {
+    if (!this.isComplete || (!stated.best_bid && !stated.best_ask)) return;
+    const agrees =
+      (!stated.best_bid || findInnerPrice(stated.best_bid) === this.#bestBid) &&
+      (!stated.best_ask || findInnerPrice(stated.best_ask) === this.#bestAsk);
+    this.disagreements = agrees ? 0 : this.disagreements + 1;
+  }
+
+  touched(timestamp: string | null | undefined, receivedAt: EpochMs): void {
+    this.updatedAt = receivedAt;
+    this.venueTime = findMillis(timestamp) ?? this.venueTime;
+  }
+
+  /** What was known belongs to a connection that is gone. */
+  forget(): void {
+    this.#bids.clear();
+    this.#asks.clear();
+    this.#bestBid = null;
+    this.#bestAsk = null;
+    this.isComplete = false;
+    this.disagreements = 0;
+  }
+}
+
+function setLevel(side: Map<number, number>, { price, size }: WireLevel): void {
+  const at = findInnerPrice(price);
+  const total = findNumber(size);
+  if (at === null || total === null) return;
+  if (total > 0) side.set(at, total);
+  else side.delete(at);
+}
+
+function highest(side: ReadonlyMap<number, number>): number | null {
+  let best: number | null = null;
+  for (const price of side.keys()) if (best === null || price > best) best = price;
+  return best;
+}
+
+function lowest(side: ReadonlyMap<number, number>): number | null {
+  let best: number | null = null;
+  for (const price of side.keys()) if (best === null || price < best) best = price;
+  return best;
+}

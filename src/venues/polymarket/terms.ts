@@ -1,0 +1,51 @@
+import { type MarketTerms, NO_TERMS } from '../venue-adapter.ts';
+import { findText } from './fields.ts';
+import type { GammaMarket } from './wire.ts';
+
+type Range = Pick<MarketTerms, 'direction' | 'strike' | 'strikeHigh'>;
+
+const NO_RANGE: Range = { direction: null, strike: null, strikeHigh: null };
+const MAGNITUDES: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+const AMOUNT = '(\\$?)(\\d[\\d,]*(?:\\.\\d+)?)\\s?([kmbt]?)';
+const below = new RegExp(`^<\\s?${AMOUNT}$`, 'i');
+const above = new RegExp(`^(?:>\\s?${AMOUNT}|${AMOUNT}\\+)$`, 'i');
+const between = new RegExp(`^${AMOUNT}\\s?[-\u2013]\\s?${AMOUNT}$`, 'i');
+
+/**
+ * The facts of a question that the metadata states.
+ *
+ * The venue has no strike members. The label of a market within its event is read where it can mean one
+ * thing only: `<250k`, `>$250B`, `2m+`, `$100–200b`. Everything else stays null: `$1B` names no
+ * direction, an arrow means "touched at any time", `1-2` may be a score, years and percentages are words.
+ */
+export function termsOf(market: GammaMarket): MarketTerms {
+  return {
+    ...NO_TERMS,
+    ...rangeOf(market.groupItemTitle?.trim() ?? ''),
+    settlementSource: findText(market.resolutionSource),
+  };
+}
+
+export function rangeOf(label: string): Range {
+  const low = below.exec(label);
+  if (low !== null) return { ...NO_RANGE, direction: 'below', strike: amountOf(low[2], low[3]) };
+
+  const high = above.exec(label);
+  if (high !== null) {
+    return { ...NO_RANGE, direction: 'above', strike: amountOf(high[2] ?? high[5], high[3] ?? high[6]) };
+  }
+  const range = between.exec(label);
+  if (range === null) return NO_RANGE;
+  const [, dollarLow = '', from = '', unitLow = '', dollarHigh = '', to = '', unitHigh = ''] = range;
+  // Without a currency or a magnitude, `1-2` is as likely a score or a date.
+  if (`${dollarLow}${unitLow}${dollarHigh}${unitHigh}` === '') return NO_RANGE;
+  const strike = amountOf(from, unitLow === '' ? unitHigh : unitLow);
+  const strikeHigh = amountOf(to, unitHigh);
+  return strike < strikeHigh ? { direction: 'between', strike, strikeHigh } : NO_RANGE;
+}
+
+/** `1.25`, `m` gives 1,250,000. */
+function amountOf(digits = '', unit = ''): number {
+  const magnitude = MAGNITUDES[unit.toLowerCase()] ?? 1;
+  return Number((Number(digits.replaceAll(',', '')) * magnitude).toPrecision(15));
+}

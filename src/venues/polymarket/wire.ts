@@ -1,0 +1,221 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { WireSchema } from '../upstream-client.ts';
+
+/** Gamma leaves out what it does not know; a null is accepted where a missing key is. */
+const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** The same quantity is a number in one answer and text in the next. */
+const Quantity = Type.Union([Type.Number(), Type.String()]);
+
+/** A list, or text that holds one as JSON. What is in it is checked on reading. */
+const List = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
+
+/** The short event inside a market. */
+export const GammaEventSummary = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  slug: Maybe(Type.String()),
+  title: Maybe(Type.String()),
+  negRisk: Maybe(Type.Boolean()),
+  negRiskAugmented: Maybe(Type.Boolean()),
+});
+export type GammaEventSummary = Static<typeof GammaEventSummary>;
+
+/** One market of Gamma: the members we read, of about a hundred. Every one but `id` may be missing. */
+export const GammaMarket = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  slug: Maybe(Type.String()),
+  conditionId: Maybe(Type.String()),
+  question: Maybe(Type.String()),
+  description: Maybe(Type.String()),
+  category: Maybe(Type.String()),
+  resolutionSource: Maybe(Type.String()),
+  groupItemTitle: Maybe(Type.String()),
+  outcomes: Maybe(List),
+  outcomePrices: Maybe(List),
+  clobTokenIds: Maybe(List),
+  endDate: Maybe(Type.String()),
+  closedTime: Maybe(Type.String()),
+  umaEndDate: Maybe(Type.String()),
+  active: Maybe(Type.Boolean()),
+  closed: Maybe(Type.Boolean()),
+  acceptingOrders: Maybe(Type.Boolean()),
+  automaticallyResolved: Maybe(Type.Boolean()),
+  volume: Maybe(Quantity),
+  volumeNum: Maybe(Quantity),
+  volume24hr: Maybe(Quantity),
+  liquidity: Maybe(Quantity),
+  liquidityNum: Maybe(Quantity),
+  bestBid: Maybe(Quantity),
+  bestAsk: Maybe(Quantity),
+  lastTradePrice: Maybe(Quantity),
+  orderPriceMinTickSize: Maybe(Quantity),
+  negRisk: Maybe(Type.Boolean()),
+  umaResolutionStatus: Maybe(Type.String()),
+  umaResolutionStatuses: Maybe(List),
+  events: Maybe(Type.Array(GammaEventSummary)),
+});
+export type GammaMarket = Static<typeof GammaMarket>;
+
+/** Each market is checked by itself, so that one odd row does not cost its page. */
+export const gammaMarket = new WireSchema('gamma market', GammaMarket);
+
+export const marketsPage = new WireSchema(
+  'gamma /markets/keyset',
+  Type.Object({ markets: Type.Array(Type.Unknown()), next_cursor: Maybe(Type.String()) }),
+);
+
+export const marketList = new WireSchema('gamma /markets', Type.Array(Type.Unknown()));
+
+export const gammaEvent = new WireSchema(
+  'gamma /events/{id}',
+  Type.Object({
+    id: Type.String(),
+    negRisk: Maybe(Type.Boolean()),
+    negRiskAugmented: Maybe(Type.Boolean()),
+    markets: Type.Array(Type.Unknown()),
+  }),
+);
+
+/** Prices and sizes are decimal text. */
+const Level = Type.Object({ price: Type.String(), size: Type.String() });
+export type WireLevel = Static<typeof Level>;
+
+const ClobBook = Type.Object({
+  asset_id: Type.String(),
+  /** Milliseconds as text. */
+  timestamp: Maybe(Type.String()),
+  bids: Type.Array(Level),
+  asks: Type.Array(Level),
+});
+export type ClobBook = Static<typeof ClobBook>;
+export const clobBook = new WireSchema('clob /book', ClobBook);
+
+/** Seconds. */
+export const pricesHistoryV2 = new WireSchema(
+  'data /v2/prices-history',
+  Type.Object({
+    data: Type.Union([Type.Array(Type.Object({ timestamp: Type.Number(), price: Quantity })), Type.Null()]),
+    pagination: Maybe(Type.Object({ next_cursor: Maybe(Type.String()), has_more: Maybe(Type.Boolean()) })),
+  }),
+);
+
+/** Seconds. */
+export const pricesHistoryV1 = new WireSchema(
+  'clob /prices-history',
+  Type.Object({ history: Type.Array(Type.Object({ t: Type.Number(), p: Type.Number() })) }),
+);
+
+const Timestamp = Maybe(Type.String());
+
+/** The events of the market stream that we read, by `event_type`. All numbers are text. */
+export const BookEvent = Type.Object({
+  event_type: Type.Literal('book'),
+  asset_id: Type.String(),
+  timestamp: Timestamp,
+  bids: Type.Array(Level),
+  asks: Type.Array(Level),
+  /** Only on the first one of a subscription, like `last_trade_price`. */
+  tick_size: Maybe(Type.String()),
+  last_trade_price: Maybe(Type.String()),
+});
+export type BookEvent = Static<typeof BookEvent>;
+
+const PriceChange = Type.Object({
+  asset_id: Type.String(),
+  price: Type.String(),
+  /** The new total at that price; "0" removes the level. */
+  size: Type.String(),
+  side: Type.Union([Type.Literal('BUY'), Type.Literal('SELL')]),
+  best_bid: Maybe(Type.String()),
+  best_ask: Maybe(Type.String()),
+});
+export type PriceChange = Static<typeof PriceChange>;
+
+export const PriceChangeEvent = Type.Object({
+  event_type: Type.Literal('price_change'),
+  timestamp: Timestamp,
+  price_changes: Type.Array(PriceChange),
+});
+export type PriceChangeEvent = Static<typeof PriceChangeEvent>;
+
+export const LastTradeEvent = Type.Object({
+  event_type: Type.Literal('last_trade_price'),
+  asset_id: Type.String(),
+  price: Type.String(),
+  timestamp: Timestamp,
+});
+export type LastTradeEvent = Static<typeof LastTradeEvent>;
+
+export const BestBidAskEvent = Type.Object({
+  event_type: Type.Literal('best_bid_ask'),
+  asset_id: Type.String(),
+  best_bid: Maybe(Type.String()),
+  best_ask: Maybe(Type.String()),
+  timestamp: Timestamp,
+});
+export type BestBidAskEvent = Static<typeof BestBidAskEvent>;
+
+export const TickSizeEvent = Type.Object({
+  event_type: Type.Literal('tick_size_change'),
+  asset_id: Type.String(),
+  new_tick_size: Type.String(),
+  timestamp: Timestamp,
+});
+export type TickSizeEvent = Static<typeof TickSizeEvent>;
+
+export const ResolvedEvent = Type.Object({
+  event_type: Type.Literal('market_resolved'),
+  assets_ids: Type.Array(Type.String()),
+  timestamp: Timestamp,
+});
+export type ResolvedEvent = Static<typeof ResolvedEvent>;
+
+export type StreamEvent =
+  | BookEvent
+  | PriceChangeEvent
+  | LastTradeEvent
+  | BestBidAskEvent
+  | TickSizeEvent
+  | ResolvedEvent;
+
+/** `new_market` is absent on purpose: the polls find new markets, and the venue repeats it many times. */
+const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([
+  ['book', new WireSchema<TSchema>('ws book', BookEvent)],
+  ['price_change', new WireSchema<TSchema>('ws price_change', PriceChangeEvent)],
+  ['last_trade_price', new WireSchema<TSchema>('ws last_trade_price', LastTradeEvent)],
+  ['best_bid_ask', new WireSchema<TSchema>('ws best_bid_ask', BestBidAskEvent)],
+  ['tick_size_change', new WireSchema<TSchema>('ws tick_size_change', TickSizeEvent)],
+  ['market_resolved', new WireSchema<TSchema>('ws market_resolved', ResolvedEvent)],
+]);
+
+/**
+ * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
+ * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are left out.
+ *
+ * @param onRefused told what a schema refused; the rest of the frame is still read.
+ */
+export function readFrame(text: string, onRefused: (what: string) => void): StreamEvent[] {
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    onRefused('ws frame: not JSON');
+    return [];
+  }
+  const events: StreamEvent[] = [];
+  for (const event of Array.isArray(value) ? value : [value]) {
+    const schema = streamSchemas.get(eventTypeOf(event));
+    if (schema === undefined) continue;
+    const problem = schema.problemOf(event);
+    if (problem === null) events.push(event as StreamEvent);
+    else onRefused(`${schema.name}${problem}`);
+  }
+  return events;
+}
+
+function eventTypeOf(event: unknown): string {
+  if (typeof event !== 'object' || event === null || !('event_type' in event)) return '';
+  return String(event.event_type);
+}
