@@ -1,0 +1,26 @@
+# Two stages: packages are installed where npm is, and only what runs is kept.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /crosstape
+COPY package.json package-lock.json .npmrc ./
+# The image brings its own Node, so the runtime packages (optional) stay out.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-bookworm-slim
+WORKDIR /crosstape
+COPY --from=packages /crosstape/node_modules node_modules
+COPY package.json CHANGELOG.md LICENSE ./
+COPY src src
+
+ENV NODE_ENV=production \
+    CROSSTAPE_HOST=0.0.0.0 \
+    CROSSTAPE_DATA_DIR=/data
+# A numeric user, so that an orchestrator can check that it is not root.
+RUN mkdir /data && chown 1000:1000 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 8080 8081
+
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["serve"]
