@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type EpochMs, epochMs, HOUR_MS, outcomeAsset, perpAsset } from '../../domain/index.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import { createHyperliquidAdapter } from './adapter.ts';
+import { HyperliquidClient } from './client.ts';
+import { type Answer, fixture, type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+const signal = new AbortController().signal;
+const cleanups: (() => Promise<unknown>)[] = [];
+after(async () => {
+  for (const cleanup of cleanups) await cleanup();
+});
+
+const json = (name: string): Answer => ({ json: fixture(name) });
+const BOOK = {
+  coin: '#8390',
+  time: 1_784_106_000_000,
+  levels: [[{ px: '0.38', sz: '500' }], [{ px: '0.4', sz: '9' }]],
+};
+
+const BBO = (fixture('ws-bbo-outcome.described') as { data: object }).data;
+
+/** The whole venue as the fixtures have it. */
+function healthy(query: Query): Answer {
+  switch (query.type) {
+    case 'perpDexs':
+      return json('perpDexs');
+    case 'metaAndAssetCtxs':
+      return json(query.dex === 'xyz' ? 'metaAndAssetCtxs-xyz' : 'metaAndAssetCtxs-main');
+    case 'outcomeMeta':
+      return json('outcomeMeta');
+    case 'allMids':
+      return json('allMids');
+    case 'l2Book':
+      if (query.coin === 'BTC') return json('l2Book');
+      if (query.coin === '#8420') return { json: { ...BOOK, coin: '#8420', levels: [[], BOOK.levels[1]] } };
+      return query.coin === '#8410' ? { json: null } : { json: { ...BOOK, coin: query.coin } };
+    case 'settledOutcome':
+      return query.outcome === 839 ? json('settledOutcome.described') : { json: null };
+    case 'fundingHistory':
+      return json('fundingHistory');
+    case 'candleSnapshot':
+      return json('candleSnapshot');
+    default:
+      return { status: 422, text: 'Failed to deserialize the JSON body into the target type' };
+  }
+}
+
+interface Bench {
+  readonly venue: LoopbackVenue;
+  readonly adapter: VenueAdapter;
+  /** Moves the adapter's clock on. */
+  readonly pass: (ms: number) => void;
+}
+
+async function bench(
+  options: { answer?: (query: Query) => Answer; streams?: boolean; maxMarkets?: number } = {},
+): Promise<Bench> {
+  const venue = await startLoopbackVenue(options.answer ?? healthy);
+  let now = Date.UTC(2026, 6, 15, 12);
+  const adapter = createHyperliquidAdapter({
+    url: venue.url,
+    wsUrl: venue.wsUrl,
+    maxMarkets: options.maxMarkets ?? 100,
+    pollMs: 5_000,
+    streams: options.streams ?? false,
+    userAgent: 'crosstape-test',
+    clock: () => epochMs(now),
+    random: () => 0,
+  });
+  cleanups.push(
+    () => adapter.close(),
+    () => venue.close(),
+  );
+  return {
+    venue,
+    adapter,
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+const stateOf = (poll: VenuePoll, asset: string) => poll.markets.find(({ ref }) => ref.asset === asset);
+const countOf = (venue: LoopbackVenue, type: string) =>
+  venue.asked.filter((query) => query.type === type).length;
+const isFailure = (failure: string) => (error: unknown) =>
+  error instanceof UpstreamError && error.failure === failure;
+
+test('one poll reads the main dex, every builder dex and the outcomes', async () => {
+  const { adapter } = await bench();
+  const poll = await adapter.poll(signal);
+  assert.equal(stateOf(poll, 'hl-BTC')?.price, 66344);
+  assert.ok(stateOf(poll, 'hl-xyz:XYZ100'));
+  assert.equal(stateOf(poll, 'hl-MATIC'), undefined, 'delisted');
+  assert.equal(stateOf(poll, 'hl-pred-recurring-839')?.price, 0.39);
+  assert.deepEqual(stateOf(poll, 'hl-pred-recurring-839')?.polled, { price: 0.39, bid: 0.38, ask: 0.4 });
+  assert.equal(stateOf(poll, 'hl-pred-recurring-842')?.price, null, 'one-sided book');
+  assert.equal(stateOf(poll, 'hl-pred-recurring-841')?.price, null, 'no book');
+  assert.equal(poll.emptyBooks, 2);
+  assert.ok(
+    !poll.markets.some(({ ref }) => ref.asset.includes('@') || ref.asset.includes('/')),
+    'no spot coins',
+  );
+});
+
+test('without streams the main dex is asked at each poll and builder dexes and outcomes once a minute', async () => {
+  const { adapter, venue, pass } = await bench();
+  let carried = 0;
+  for (let second = 0; second <= 60; second += 5) {
+    const poll = await adapter.poll(signal);
+    assert.equal(stateOf(poll, 'hl-BTC')?.carried, undefined);
+    if (stateOf(poll, 'hl-xyz:XYZ100')?.carried === true) carried++;
+    assert.equal(stateOf(poll, 'hl-xyz:XYZ100')?.carried, stateOf(poll, 'hl-pred-recurring-839')?.carried);
+    pass(5_000);
+  }
+  assert.equal(carried, 11, 'eleven of thirteen polls repeat the builder dex');
+  const dexes = venue.asked.filter(({ type }) => type === 'metaAndAssetCtxs').map(({ dex }) => dex);
+  assert.deepEqual(
+    [dexes.filter((dex) => dex === undefined).length, dexes.filter((dex) => dex === 'xyz').length],
+    [13, 2],
+  );
+  assert.deepEqual(
+    [countOf(venue, 'outcomeMeta'), countOf(venue, 'allMids'), countOf(venue, 'perpDexs')],
+    [2, 2, 1],
+  );
+  assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
+});
+
+test('a builder dex that cannot be read keeps its last state and loses its price after three intervals', async () => {
+  let isBroken = false;
+  const { adapter, pass } = await bench({
+    answer: (query) => (isBroken && query.dex === 'xyz' ? { status: 403, text: '' } : healthy(query)),
+  });
+  await adapter.poll(signal);
+  isBroken = true;
+  pass(60_000);
+  const kept = stateOf(await adapter.poll(signal), 'hl-xyz:XYZ100');
+  assert.deepEqual([kept?.carried, kept?.price !== null], [true, true]);
+  pass(140_000);
+  const lost = stateOf(await adapter.poll(signal), 'hl-xyz:XYZ100');
+  assert.deepEqual([lost?.carried, lost?.price], [undefined, null]);
+});
+
+test('a poll fails when the main dex cannot be read, and says why', async () => {
+  for (const [answer, failure] of [
+    [{ status: 403, text: 'no' }, 'blocked'],
+    [{ status: 422, text: 'Failed to deserialize' }, 'refused'],
+    [{ status: 200, text: '{"half' }, 'malformed'],
+    [{ json: null }, 'malformed'],
+    [{ json: { status: 'err', response: 'x' } }, 'malformed'],
+  ] as [Answer, string][]) {
+    const { adapter } = await bench({
+      answer: (query) => (query.type === 'metaAndAssetCtxs' ? answer : healthy(query)),
+    });
+    await assert.rejects(adapter.poll(signal), isFailure(failure), failure);
+    assert.equal(adapter.counters().schemaFailures > 0, failure === 'malformed');
+  }
+});
+
+test('a failure of the outcomes does not hide the perpetuals', async () => {
+  const { adapter } = await bench({
+    answer: (query) =>
+      query.type === 'outcomeMeta' || query.type === 'allMids' ? { status: 400, text: '' } : healthy(query),
+  });
+  const poll = await adapter.poll(signal);
+  assert.ok(stateOf(poll, 'hl-BTC'));
+  assert.ok(poll.markets.every(({ kind }) => kind === 'perp'));
+});
+
+test('server errors and resets are tried again; a refusal for too many calls pauses every call', async () => {
+  let turn = 0;
+  const first: Answer[] = [{ status: 500, text: 'null' }, 'reset'];
+  const venue = await startLoopbackVenue((query) => first[turn++] ?? healthy(query));
+  cleanups.push(() => venue.close());
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0, pollWeight: 400 });
+  assert.ok(await client.allMids(signal));
+  assert.deepEqual([client.counters().requests, client.counters().failures], [3, 2]);
+
+  const limited = await startLoopbackVenue(() => ({ status: 429, text: '' }));
+  cleanups.push(() => limited.close());
+  const refused = new HyperliquidClient({
+    url: limited.url,
+    userAgent: 'x',
+    random: () => 0,
+    pollWeight: 400,
+    retries: 0,
+  });
+  await assert.rejects(refused.allMids(signal), isFailure('rate_limited'));
+  await assert.rejects(
+    refused.l2Book('BTC', 'book', signal),
+    isFailure('budget_exhausted'),
+    'the other lane waits too',
+  );
+  assert.equal(limited.asked.length, 1);
+});
+
+test('a live book is sorted, and an unknown coin or asset is not found', async () => {
+  const { adapter } = await bench();
+  await assert.rejects(adapter.book(perpAsset('BTC'), signal), isFailure('not_found'), 'before any poll');
+  await adapter.poll(signal);
+  const book = await adapter.book(perpAsset('BTC'), signal);
+  assert.equal(book.bids.length, 3);
+  assert.ok((book.bids[0]?.price ?? 0) > (book.bids[1]?.price ?? 0));
+  assert.ok((book.asks[0]?.price ?? 0) < (book.asks[1]?.price ?? 0));
+  assert.ok((book.bids[0]?.price ?? 0) < (book.asks[0]?.price ?? 0));
+  assert.ok(book.venueTime !== null);
+  await assert.rejects(
+    adapter.book(outcomeAsset('Recurring', 841), signal),
+    isFailure('not_found'),
+    'null from the venue',
+  );
+  await assert.rejects(adapter.book(outcomeAsset('Nobody', 1), signal), isFailure('not_found'));
+});
+
+test('an outcome book is the Yes book, and an empty side is empty', async () => {
+  const { adapter, venue } = await bench();
+  await adapter.poll(signal);
+  const book = await adapter.book(outcomeAsset('Recurring', 842), signal);
+  assert.deepEqual([book.bids, book.asks.length], [[], 1]);
+  assert.equal(venue.asked.at(-1)?.coin, '#8420');
+});
+
+test('candles come page by page, oldest first, and not older than the venue keeps them', async () => {
+  const venue = await startLoopbackVenue((query) => {
+    const { startTime, endTime } = query.req as { startTime: number; endTime: number };
+    const hours = [startTime, endTime].map((t) => ({
+      t,
+      T: t,
+      s: 'BTC',
+      i: '1h',
+      o: '1',
+      h: '2',
+      l: '1',
+      c: '2',
+      v: '3',
+      n: 4,
+    }));
+    return { json: hours };
+  });
+  cleanups.push(() => venue.close());
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
+  const now = epochMs(10_000 * HOUR_MS);
+  const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, signal);
+  const ranges = venue.asked.map(({ req }) => req as { startTime: number; endTime: number });
+  assert.equal(ranges[0]?.startTime, 5_000 * HOUR_MS);
+  assert.equal(ranges.at(-1)?.endTime, now);
+  assert.equal(ranges.length, 6);
+  for (const [index, range] of ranges.entries()) {
+    assert.ok((range.endTime - range.startTime) / HOUR_MS < 1_000);
+    assert.equal(
+      range.startTime,
+      index === 0 ? range.startTime : (ranges[index - 1]?.endTime ?? 0) + HOUR_MS,
+    );
+  }
+  assert.ok(candles.every(({ t }, index) => index === 0 || t > (candles[index - 1]?.t ?? 0)));
+  assert.deepEqual(
+    { ...candles[0], t: 0 },
+    { t: 0, open: 1, high: 2, low: 1, close: 2, volume: 3, trades: 4 },
+  );
+});
+
+test('candles that the venue no longer keeps are not asked for', async () => {
+  const { adapter, venue } = await bench();
+  await adapter.poll(signal);
+  const [first] = fixture('candleSnapshot') as { t: number }[];
+  const window = { fromMs: epochMs(first?.t ?? 0), toMs: epochMs((first?.t ?? 0) + HOUR_MS) };
+  assert.deepEqual(await adapter.candles(perpAsset('kPEPE'), window, signal), []);
+  assert.equal(countOf(venue, 'candleSnapshot'), 0);
+});
+
+test('recorded candles are read as they stand', async () => {
+  const venue = await startLoopbackVenue(healthy);
+  cleanups.push(() => venue.close());
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 400 });
+  const fromMs = epochMs(1_684_699_200_000);
+  const window = { fromMs, toMs: epochMs(fromMs + HOUR_MS) };
+  const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), signal);
+  assert.equal(candles.length, 2, 'the third starts outside the window');
+  assert.deepEqual(candles[0], {
+    t: fromMs,
+    open: 0.001601,
+    high: 0.001616,
+    low: 0.001601,
+    close: 0.001604,
+    volume: 520665683,
+    trades: 709,
+  });
+});
+
+test('funding times are rounded down to the hour and pages follow each other', async () => {
+  const start = 1_689_620_400_000;
+  const venue = await startLoopbackVenue((query) => {
+    const from = query.startTime as number;
+    const rows = [];
+    for (let hour = 0; hour < 1_200; hour++) {
+      const time = start + hour * HOUR_MS + 65;
+      if (time >= from && rows.length < 500) rows.push({ coin: 'BTC', fundingRate: '0.0000125', time });
+    }
+    return { json: rows };
+  });
+  cleanups.push(() => venue.close());
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
+  const window = { fromMs: epochMs(start), toMs: epochMs(start + 1_199 * HOUR_MS) };
+  const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), signal);
+  assert.equal(rates.length, 1_200);
+  assert.ok(rates.every(({ t }, index) => t === start + index * HOUR_MS));
+  assert.deepEqual(venue.asked.map(({ startTime }) => startTime).slice(0, 2), [
+    start,
+    start + 499 * HOUR_MS + 66,
+  ]);
+});
+
+test('funding is empty for outcomes and read for perpetuals', async () => {
+  const { adapter } = await bench();
+  await adapter.poll(signal);
+  const window = { fromMs: epochMs(1_689_620_400_000), toMs: epochMs(1_689_624_000_000) };
+  assert.deepEqual(await adapter.funding(outcomeAsset('Recurring', 839), window, signal), []);
+  assert.deepEqual(await adapter.funding(perpAsset('BTC'), window, signal), [
+    { t: 1_689_620_400_000, rate: 0.0000125 },
+    { t: 1_689_624_000_000, rate: 0.0000125 },
+  ]);
+});
+
+test('an outcome is settled when the venue says so, not when it has left the list', async () => {
+  let isListed = true;
+  const { adapter, pass } = await bench({
+    answer: (query) =>
+      query.type === 'outcomeMeta' && !isListed ? { json: { outcomes: [], questions: [] } } : healthy(query),
+  });
+  await adapter.poll(signal);
+  isListed = false;
+  pass(60_000);
+  assert.equal(stateOf(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
+  assert.equal(await adapter.settlement(outcomeAsset('Recurring', 840), signal), null);
+  assert.deepEqual(await adapter.settlement(outcomeAsset('Recurring', 839), signal), {
+    asset: 'hl-pred-recurring-839',
+    outcome: 'yes',
+    payout: 1,
+    settledAt: null,
+    source: 'hyperliquid:settledOutcome',
+    disputed: null,
+  });
+  assert.equal(await adapter.settlement(perpAsset('BTC'), signal), null);
+});
+
+test('the newest outcomes are tracked when there are more than may be', async () => {
+  const { adapter } = await bench({ maxMarkets: 2 });
+  const poll = await adapter.poll(signal);
+  const outcomes = poll.markets.filter(({ kind }) => kind === 'binary').map(({ ref }) => ref.asset);
+  assert.deepEqual(outcomes, ['hl-pred-recurring-named-outcome-846', 'hl-pred-recurring-named-outcome-845']);
+  assert.ok(poll.markets.every((state) => state.kind === 'perp' || state.ticker.exhaustive === null));
+});
+
+test('the probe asks for the state of the exchange', async () => {
+  const { adapter, venue } = await bench();
+  const [probe] = adapter.probes;
+  assert.equal(probe?.url, `${venue.url}/info`);
+  assert.deepEqual(JSON.parse(probe?.body ?? ''), { type: 'exchangeStatus' });
+});
+
+test('streamed contexts are sampled by the poll, and REST is asked again when they stop', async () => {
+  const { adapter, venue, pass } = await bench({ streams: true });
+  const { stream } = adapter;
+  assert.ok(stream);
+  await adapter.poll(signal);
+  stream.start();
+  await until(() => venue.frames.some((frame) => frame.includes('allDexsAssetCtxs')), 'subscription');
+  const updates: [string, number | null][] = [];
+  stream.onUpdate(({ asset, price }) => updates.push([asset, price]));
+  pass(5_000);
+  venue.push(fixture('ws-allDexsAssetCtxs'));
+  await until(() => updates.length > 0, 'updates');
+  assert.ok(updates.some(([asset, price]) => asset === 'hl-BTC' && price === 77562));
+  assert.ok(!updates.some(([asset]) => asset === 'hl-MATIC'), 'delisted');
+  assert.ok(stream.carries('hl-BTC') && stream.carries('hl-xyz:XYZ100') && !stream.carries('hl-MATIC'));
+  assert.ok(stream.lastUpdateAt('hl-BTC') !== null);
+
+  const before = countOf(venue, 'metaAndAssetCtxs');
+  const sampled = stateOf(await adapter.poll(signal), 'hl-BTC');
+  assert.deepEqual([sampled?.price, sampled?.polled, sampled?.carried], [77562, null, undefined]);
+  assert.equal(countOf(venue, 'metaAndAssetCtxs'), before, 'no REST while frames arrive');
+
+  pass(56_000);
+  venue.push(fixture('ws-allDexsAssetCtxs'));
+  const heardAt = stream.lastUpdateAt('hl-BTC');
+  await until(() => stream.lastUpdateAt('hl-BTC') !== heardAt, 'the next frame');
+  const verified = stateOf(await adapter.poll(signal), 'hl-BTC');
+  assert.deepEqual([verified?.price, verified?.polled?.price], [77562, 66344], 'verified once a minute');
+
+  pass(10_001);
+  const fallen = stateOf(await adapter.poll(signal), 'hl-BTC');
+  assert.deepEqual(
+    [fallen?.price, fallen?.polled?.price],
+    [66344, 66344],
+    'frames are older than two intervals',
+  );
+});
+
+test('outcome touches, volumes and trades come from the stream; a lost connection ends them', async () => {
+  const { adapter, venue, pass } = await bench({ streams: true });
+  const { stream } = adapter;
+  assert.ok(stream);
+  await adapter.poll(signal);
+  stream.start();
+  const subscribed = (type: string, coin: string) =>
+    venue.frames.some((frame) => frame.includes(`"${type}"`) && frame.includes(`"${coin}"`));
+  await until(
+    () => subscribed('bbo', '#8390') && subscribed('trades', 'BTC') && subscribed('trades', '#8390'),
+    'subscriptions',
+  );
+  assert.ok(stream.status().subscriptions < 500 && stream.status().connections < 5);
+
+  const asset = 'hl-pred-recurring-839';
+  const updates: unknown[] = [];
+  const contexts = {
+    coin: '#8390',
+    ctx: { dayNtlVlm: '1234.5', markPx: '0.38', midPx: null, prevDayPx: '0.4' },
+  };
+  const trade = (tid: number, sz: string, time: EpochMs) => ({
+    coin: '#8390',
+    side: 'B',
+    px: '0.39',
+    sz,
+    time,
+    tid,
+  });
+  const now = epochMs(Date.UTC(2026, 6, 15, 12));
+  venue.push('not json');
+  venue.push('{"channel":');
+  venue.push({ channel: 'bbo', data: { coin: 5 } });
+  venue.push({ channel: 'trades', data: [trade(1, '7', epochMs(now - 60_000))] });
+  venue.push({ channel: 'trades', data: [trade(2, '20', epochMs(now + 1))] });
+  venue.push({ channel: 'activeSpotAssetCtx', data: contexts });
+  venue.push(fixture('ws-bbo-outcome.described'));
+  await until(() => stream.lastUpdateAt(asset) !== null, 'touch');
+  assert.equal(stateOf(await adapter.poll(signal), asset)?.volumeCounter, null, 'the subscription is new');
+  const state = stateOf(await adapter.poll(signal), asset);
+  assert.ok(state?.kind === 'binary');
+  assert.deepEqual([state.price, state.bid, state.ask], [0.386885, 0.38, 0.39377]);
+  assert.deepEqual(
+    [state.ticker.volume24hUsd, state.volumeCounter, state.ticker.lastPrice],
+    [1234.5, 20, 0.39],
+  );
+  // Both connections get the malformed frames of this test.
+  assert.equal(adapter.counters().schemaFailures, 4);
+  assert.match(adapter.counters().lastSchemaFailure ?? '', /^ws bbo/);
+
+  stream.onUpdate((update) => updates.push(update));
+  assert.ok(!stream.carries('hl-pred-template-binaryprice-9115'));
+  venue.push(fixture('ws-outcomeMetaUpdates'));
+  venue.push({ channel: 'bbo', data: { ...BBO, time: 1_784_106_000_001 } });
+  await until(() => updates.length > 0, 'the frame after the listing');
+  assert.ok(stateOf(await adapter.poll(signal), 'hl-pred-template-binaryprice-9115'), 'listed at once');
+  assert.ok(stream.carries('hl-pred-template-binaryprice-9115'));
+
+  venue.dropConnections();
+  await until(() => stream.status().connected === 0, 'loss');
+  pass(5_000);
+  const after = stateOf(await adapter.poll(signal), asset);
+  assert.deepEqual(
+    [after?.volumeCounter, after?.bid],
+    [null, 0.38],
+    'the book read by REST still tells the touch',
+  );
+});

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs } from '../../domain/index.ts';
+import { settlementOf } from './adapter.ts';
+import { fixture } from './loopback-venue.ts';
+import {
+  applyMetaUpdates,
+  exhaustiveQuestions,
+  normaliseOutcomeMeta,
+  type OutcomeMarket,
+  type OutcomeQuote,
+  outcomeState,
+  yesSideOf,
+} from './normalise-outcomes.ts';
+import { normalisePerps } from './normalise-perps.ts';
+import { parseExpiry, readDescription } from './outcome-text.ts';
+import * as wire from './wire.ts';
+
+function parsed<T>(
+  schema: { accepts(value: unknown): value is T; problemOf(value: unknown): string | null },
+  name: string,
+): T {
+  const body = fixture(name);
+  if (!schema.accepts(body)) throw new Error(`${name}: ${schema.problemOf(body)}`);
+  return body;
+}
+
+const meta = () => parsed(wire.outcomeMeta, 'outcomeMeta');
+const templateMeta = () => parsed(wire.outcomeMeta, 'outcomeMeta-templates.described');
+const templates = () =>
+  new Map(
+    parsed(wire.outcomeTemplates, 'outcomeTemplates.described').map((template) => [template.id, template]),
+  );
+const noTemplates = new Map();
+const restFacts = { fromRest: true, volumeCounterOf: () => null };
+const unknownQuote: OutcomeQuote = {
+  touch: null,
+  isTouchFresh: false,
+  mid: null,
+  lastPrice: null,
+  volume24hUsd: null,
+  volumeCounter: null,
+  polled: null,
+  carried: false,
+};
+
+function market(markets: readonly OutcomeMarket[], outcome: number): OutcomeMarket {
+  const found = markets.find((each) => each.outcome === outcome);
+  assert.ok(found, `outcome ${outcome} is listed`);
+  return found;
+}
+
+test('a perpetual takes mark, oracle, funding and dollar open interest from its context', () => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const [btc] = normalisePerps(universe, contexts, restFacts);
+  assert.equal(btc?.ref.storeKey, 'perp-btc');
+  assert.equal(btc?.price, 66344);
+  assert.equal(btc?.ticker.midPx, 66371.5);
+  assert.equal(btc?.ticker.fundingHourly, -0.000003688);
+  assert.equal(btc?.ticker.openInterestUsd, 22727.78266 * 66344);
+  assert.equal(btc?.ticker.changePct, (66344 / 69557 - 1) * 100);
+  assert.deepEqual([btc?.ticker.impactBid, btc?.ticker.impactAsk], [66371, 66372]);
+  assert.deepEqual([btc?.bid, btc?.ask], [null, null]);
+});
+
+test('a delisted perpetual is hidden and its neighbours keep their own contexts', () => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const perps = normalisePerps(universe, contexts, restFacts);
+  assert.deepEqual(
+    perps.map(({ ticker }) => ticker.coin),
+    ['BTC', 'ETH', 'kPEPE'],
+  );
+  const kPepe = universe.findIndex(({ name }) => name === 'kPEPE');
+  assert.equal(perps[2]?.price, Number(contexts[kPepe]?.markPx));
+});
+
+test('a perpetual whose book lacks a side has no mid and is still priced by its mark', () => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-main');
+  const delisted = universe.findIndex(({ isDelisted }) => isDelisted === true);
+  assert.equal(contexts[delisted]?.midPx, null);
+  const shown = universe.map(({ isDelisted: _, ...each }) => each);
+  const state = normalisePerps(shown, contexts, restFacts)[delisted];
+  assert.equal(state?.ticker.midPx, null);
+  assert.equal(state?.ticker.impactBid, null);
+  assert.ok((state?.price ?? 0) > 0);
+});
+
+test('assets of a builder dex keep the prefix in id and key', () => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-xyz');
+  const [first] = normalisePerps(universe, contexts, restFacts);
+  assert.deepEqual([first?.ref.asset, first?.ref.storeKey], ['hl-xyz:XYZ100', 'perp-xyz:xyz100']);
+});
+
+test('contexts beyond a universe that is one listing behind are ignored', () => {
+  const [{ universe }, contexts] = parsed(wire.metaAndAssetCtxs, 'metaAndAssetCtxs-xyz');
+  assert.equal(normalisePerps(universe.slice(0, 1), contexts, restFacts).length, 1);
+});
+
+test('fallback outcomes and outcomes without exactly two sides are no markets', () => {
+  const ids = normaliseOutcomeMeta(meta(), noTemplates).map(({ outcome }) => outcome);
+  for (const fallback of [171, 509, 843]) assert.ok(!ids.includes(fallback), `fallback ${fallback}`);
+  assert.equal(ids.length, 14);
+  const described = normaliseOutcomeMeta(templateMeta(), noTemplates).map(({ outcome }) => outcome);
+  assert.ok(!described.includes(9300), 'one-sided');
+  assert.ok(!described.includes(9068), 'fallback of a template question');
+});
+
+test('a stand-alone price market says underlying, strike, direction, source and end', () => {
+  const { text, ref, labels, yesCoin } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
+  assert.equal(ref.asset, 'hl-pred-recurring-839');
+  assert.equal(ref.storeKey, 'pred-recurring-839');
+  assert.equal(yesCoin, '#8390');
+  assert.deepEqual(labels, ['Yes', 'No']);
+  assert.equal(text.title, 'BTC above 64953 at 2026-07-16 06:00 UTC');
+  assert.equal(text.endDate, Date.UTC(2026, 6, 16, 6));
+  assert.deepEqual(text.terms, {
+    direction: 'above',
+    strike: 64953,
+    strikeHigh: null,
+    underlying: 'BTC',
+    settlementSource: 'Hyperliquid BTC mark price',
+    mirrorOf: null,
+  });
+  assert.equal(text.nativeSlug, 'btc-above-64953-yes-jul-16-0600');
+});
+
+test('price buckets are below, between and above the thresholds of their question', () => {
+  const markets = normaliseOutcomeMeta(meta(), noTemplates);
+  const rows = [844, 845, 846].map((outcome) => market(markets, outcome).text);
+  assert.deepEqual(
+    rows.map(({ terms: { direction, strike, strikeHigh } }) => [direction, strike, strikeHigh]),
+    [
+      ['below', 63653, null],
+      ['between', 63653, 66252],
+      ['above', 66252, null],
+    ],
+  );
+  assert.equal(rows[1]?.title, 'BTC from 63653 to 66252 at 2026-07-16 06:00 UTC');
+  assert.equal(rows[1]?.eventTitle, 'BTC price range at 2026-07-16 06:00 UTC');
+  assert.equal(rows[1]?.nativeSlug, 'btc-price-range-jul-16-0600-63653-to-66252-yes');
+});
+
+test('a free-text outcome is titled by question and name, has no end date and a category from its tail', () => {
+  const { text, ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 173);
+  assert.equal(ref.asset, 'hl-pred-argentina-173');
+  assert.equal(text.title, '2026 World Cup Champion: Argentina');
+  assert.equal(text.category, 'sports');
+  assert.equal(text.endDate, null);
+  assert.ok(text.rules?.startsWith('This outcome resolves to Yes if Argentina'));
+  assert.ok(!text.rules?.includes('metadata='));
+  assert.equal(text.nativeSlug, '2026-world-cup-champion-argentina-yes');
+});
+
+test('sides with names of their own are labelled by them, the first being Yes', () => {
+  const { labels, yesCoin } = market(normaliseOutcomeMeta(meta(), noTemplates), 822);
+  assert.deepEqual([labels, yesCoin], [['England', 'Argentina'], '#8220']);
+});
+
+test('Yes is found by its name, also in the second place', () => {
+  const rows: [string[], 0 | 1 | null][] = [
+    [['Yes', 'No'], 0],
+    [['No', 'Yes'], 1],
+    [['template:No', 'template:Yes'], 1],
+    [['Long', 'Short'], 0],
+    [['Short', 'Long'], 1],
+    [['Yes'], null],
+    [['Yes', 'No', 'Draw'], null],
+    [['Same', 'Same'], null],
+  ];
+  for (const [names, expected] of rows) {
+    const sideSpecs = names.map((name) => ({ name }));
+    assert.equal(yesSideOf({ outcome: 1, name: 'x', description: '', sideSpecs }), expected, names.join('/'));
+  }
+  const scalar = market(normaliseOutcomeMeta(templateMeta(), noTemplates), 9200);
+  assert.deepEqual([scalar.yesCoin, scalar.labels], ['#92001', ['Long', 'Short']]);
+});
+
+test('a template outcome is worded by the registry, and understandable without it', () => {
+  const withRegistry = market(normaliseOutcomeMeta(templateMeta(), templates()), 9115);
+  const without = market(normaliseOutcomeMeta(templateMeta(), noTemplates), 9115);
+  for (const { text, labels, ref } of [withRegistry, without]) {
+    assert.equal(ref.asset, 'hl-pred-template-binaryprice-9115');
+    assert.equal(text.title, 'HYPE above 93.058 at 2026-10-06 10:15 UTC');
+    assert.deepEqual(labels, ['Yes', 'No']);
+    assert.equal(text.endDate, Date.UTC(2026, 9, 6, 10, 15));
+    assert.deepEqual(
+      [text.terms.direction, text.terms.strike, text.terms.underlying],
+      ['above', 93.058, 'HYPE'],
+    );
+    assert.equal(text.terms.settlementSource, 'HYPE-USDC perp mark, 60 s average');
+    assert.equal(text.nativeSlug, null);
+  }
+  assert.equal(withRegistry.text.category, 'price');
+});
+
+test('a template question names its participants', () => {
+  const markets = normaliseOutcomeMeta(templateMeta(), templates());
+  assert.equal(
+    market(markets, 9069).text.title,
+    'English Premier League: Coventry City v Newcastle United: Coventry City',
+  );
+  const plain = normaliseOutcomeMeta(templateMeta(), noTemplates);
+  assert.equal(market(plain, 9070).text.title, 'Coventry City v Newcastle United: Draw');
+});
+
+test('a template of which nothing is known is titled by its values', () => {
+  const { text } = market(normaliseOutcomeMeta(templateMeta(), noTemplates), 9200);
+  assert.equal(text.title, 'scalarPrice (perp BTC, low 60000, high 90000, time 2026-10-07 00:00 UTC)');
+  assert.equal(text.terms.direction, null);
+});
+
+test('exclusive follows from a question; exhaustive only where the metadata says so', () => {
+  const markets = normaliseOutcomeMeta(meta(), noTemplates);
+  const complete = exhaustiveQuestions(markets, noTemplates);
+  assert.deepEqual(
+    [...complete].sort((a, b) => a - b),
+    [94, 145],
+    'the Fed text and the buckets, not the cup',
+  );
+  const facts = (outcome: number) => {
+    const { ticker } = outcomeState(market(markets, outcome), unknownQuote, complete);
+    return [ticker.exclusive, ticker.exhaustive, ticker.eventKey];
+  };
+  assert.deepEqual(facts(845), [true, true, 'question-145']);
+  assert.deepEqual(facts(173), [true, null, 'question-32']);
+  assert.deepEqual(facts(839), [null, null, null]);
+  const withoutOneBucket = markets.filter(({ outcome }) => outcome !== 845);
+  assert.ok(!exhaustiveQuestions(withoutOneBucket, noTemplates).has(145));
+  assert.ok(exhaustiveQuestions(normaliseOutcomeMeta(templateMeta(), templates()), templates()).has(400));
+});
+
+test('the price of an outcome is the middle of a book with both sides, and nothing else', () => {
+  const listed = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
+  const venueTime = epochMs(1);
+  const rows: [string, Partial<OutcomeQuote>, number | null][] = [
+    ['both sides', { touch: { bid: 0.38, ask: 0.39377, venueTime }, isTouchFresh: true }, 0.386885],
+    ['no ask', { touch: { bid: 0.38, ask: null, venueTime }, isTouchFresh: true, mid: 0.4 }, null],
+    ['no bid', { touch: { bid: null, ask: 0.4, venueTime }, isTouchFresh: true, mid: 0.4 }, null],
+    ['empty', { touch: { bid: null, ask: null, venueTime }, isTouchFresh: true, mid: 0.5 }, null],
+    ['untouched at one half', { mid: 0.5 }, null],
+    ['mid of an unknown book', { mid: 0.4 }, null],
+    [
+      'mid of a book known to have both sides',
+      { touch: { bid: 0.3, ask: 0.4, venueTime }, mid: 0.386905 },
+      0.386905,
+    ],
+    ['a true middle of one half', { touch: { bid: 0.49, ask: 0.51, venueTime }, isTouchFresh: true }, 0.5],
+  ];
+  for (const [name, quote, expected] of rows) {
+    const state = outcomeState(listed, { ...unknownQuote, ...quote }, new Set());
+    assert.equal(state.price, expected, name);
+    assert.equal(state.ticker.yesPrice, expected, name);
+  }
+});
+
+test('No is Yes seen from below: its bid is one less the Yes ask', () => {
+  const listed = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
+  const touch = { bid: 0.38, ask: 0.39377, venueTime: epochMs(5) };
+  const { ticker, venueTime } = outcomeState(
+    listed,
+    { ...unknownQuote, touch, isTouchFresh: true },
+    new Set(),
+  );
+  assert.deepEqual([ticker.noBid, ticker.noAsk, ticker.noPrice], [0.60623, 0.62, 0.613115]);
+  assert.equal(venueTime, 5);
+});
+
+test('in the recorded mids Yes and No of every outcome add up to one', () => {
+  const mids = parsed(wire.allMids, 'allMids');
+  for (const { yesCoin, outcome } of normaliseOutcomeMeta(meta(), noTemplates)) {
+    const sum = Number(mids[yesCoin]) + Number(mids[`#${10 * outcome + 1}`]);
+    assert.ok(Math.abs(sum - 1) < 1e-9, yesCoin);
+  }
+});
+
+test('updates of the metadata are read in both published shapes', () => {
+  const bare = fixture('ws-outcomeMetaUpdates') as { data: unknown };
+  assert.ok(wire.outcomeMetaUpdates.accepts(bare.data) && Array.isArray(bare.data));
+  const before = { outcomes: [], questions: [] };
+  const created = applyMetaUpdates(before, bare.data.slice(0, 1));
+  assert.equal(market(normaliseOutcomeMeta(created, noTemplates), 9115).text.terms.strike, 93.058);
+  assert.deepEqual(
+    applyMetaUpdates(created, bare.data).questions,
+    [],
+    'the question is settled in the same frame',
+  );
+
+  const wrapped = fixture('ws-outcomeMetaUpdates-wrapped.described') as { data: unknown };
+  assert.ok(wire.outcomeMetaUpdates.accepts(wrapped.data) && !Array.isArray(wrapped.data));
+  const left = applyMetaUpdates(meta(), wrapped.data.updates);
+  assert.ok(!left.outcomes.some(({ outcome }) => [839, 843, 844, 845, 846].includes(outcome)));
+  assert.equal(left.outcomes.length, meta().outcomes.length - 5);
+});
+
+test('a settlement is told in terms of Yes, and a fraction is void with its payout', () => {
+  const settled = parsed(wire.settledOutcome, 'settledOutcome.described');
+  assert.ok(settled !== null);
+  const { ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
+  const outcomes = (fraction: string, names = ['Yes', 'No']) => {
+    const spec = { ...settled.spec, sideSpecs: names.map((name) => ({ name })) };
+    const { outcome, payout } = settlementOf(ref, { spec, settleFraction: fraction });
+    return [outcome, payout];
+  };
+  assert.deepEqual(outcomes('1.0'), ['yes', 1]);
+  assert.deepEqual(outcomes('0.0'), ['no', 0]);
+  assert.deepEqual(outcomes('0.5'), ['void', 0.5]);
+  assert.deepEqual(outcomes('1.0', ['No', 'Yes']), ['no', 0]);
+  assert.ok(wire.settledOutcome.accepts(null), 'open');
+});
+
+test('an expiry is UTC, and a day that does not exist is none', () => {
+  assert.equal(parseExpiry('20260716-0600'), Date.UTC(2026, 6, 16, 6));
+  for (const wrong of [undefined, '', '2026-07-16', '20260230-0000', '20260716-2500', '20261301-0000']) {
+    assert.equal(parseExpiry(wrong), null, String(wrong));
+  }
+});
+
+test('prose with colons is no list of pairs', () => {
+  assert.equal(readDescription('Resolves to Yes if: the team wins').fields.size, 0);
+  assert.equal(readDescription('index:0').fields.get('index'), '0');
+  assert.equal(readDescription('Text. metadata=category:economics|subCategory:N/A').category, 'economics');
+});
+
+test('a book without the venue time, and a refusal with status 200, are told apart', () => {
+  assert.ok(wire.l2Book.accepts(fixture('l2Book-without-time')));
+  assert.ok(wire.l2Book.accepts(null));
+  for (const schema of [wire.l2Book, wire.metaAndAssetCtxs, wire.outcomeMeta]) {
+    assert.ok(!schema.accepts({ status: 'err', response: 'refused' }), schema.name);
+  }
+  assert.ok(!wire.allMids.accepts({ BTC: 'NaN' }));
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixture } from './loopback-venue.ts';
+import { TradeCounter } from './trade-counter.ts';
+import * as wire from './wire.ts';
+
+const trade = (tid: number, time: number, sz = '1') => ({ coin: 'BTC', px: '100', sz, time, tid });
+
+function counting(): TradeCounter {
+  const counter = new TradeCounter();
+  counter.begin('BTC', 1_000);
+  counter.read('BTC');
+  return counter;
+}
+
+test('trades from before the subscription are not counted, however often they are sent', () => {
+  const counter = counting();
+  counter.add([trade(2, 990), trade(1, 980)]);
+  counter.add([trade(2, 990), trade(3, 1_010, '2.5')]);
+  assert.equal(counter.read('BTC'), 2.5);
+});
+
+test('a trade in the first frame that came after the subscription counts', () => {
+  const counter = counting();
+  counter.add([trade(2, 1_001, '4'), trade(1, 980)]);
+  assert.equal(counter.read('BTC'), 4);
+});
+
+test('a trade is known by coin, time and number together', () => {
+  const counter = counting();
+  counter.add([]);
+  counter.add([trade(7, 1_001), trade(7, 1_002), trade(7, 1_002), trade(8, 1_002)]);
+  assert.equal(counter.read('BTC'), 3);
+});
+
+test('after an interruption the counter tells nothing once and then starts anew', () => {
+  const counter = counting();
+  counter.add([trade(1, 1_001, '5')]);
+  counter.end('BTC');
+  assert.equal(counter.read('BTC'), null);
+  counter.begin('BTC', 2_000);
+  counter.add([trade(2, 2_001, '50')]);
+  assert.equal(counter.read('BTC'), null, 'one reading without an increase');
+  assert.equal(counter.read('BTC'), 50);
+});
+
+test('coins that are not subscribed have no volume', () => {
+  const counter = counting();
+  counter.add([{ ...trade(1, 1_001), coin: 'ETH' }]);
+  assert.equal(counter.read('ETH'), null);
+});
+
+test('a recorded frame counts its size and tells the last price', () => {
+  const { data } = fixture('ws-trades') as { data: unknown };
+  assert.ok(wire.trades.accepts(data));
+  const counter = new TradeCounter();
+  counter.begin('HYPE', 0);
+  counter.read('HYPE');
+  counter.add(data);
+  counter.add(data);
+  assert.equal(counter.read('HYPE'), 5.78);
+  assert.equal(counter.lastPrice('HYPE'), 35.276);
+});

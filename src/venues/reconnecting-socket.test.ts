@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, mock, test } from 'node:test';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { epochMs } from '../domain/index.ts';
+import { ReconnectingSocket, type ReconnectingSocketOptions } from './reconnecting-socket.ts';
+
+const cleanups: (() => void)[] = [];
+after(() => {
+  for (const cleanup of cleanups) cleanup();
+});
+beforeEach(() => mock.timers.reset());
+
+/** A loopback server that keeps what it heard. */
+async function server() {
+  const sockets: WebSocket[] = [];
+  const heard: string[] = [];
+  const listening = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  listening.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('message', (data) => heard.push(String(data)));
+  });
+  await new Promise((ready) => listening.once('listening', ready));
+  cleanups.push(() => {
+    for (const socket of sockets) socket.terminate();
+    listening.close();
+  });
+  return { url: `ws://127.0.0.1:${(listening.address() as AddressInfo).port}`, sockets, heard, listening };
+}
+
+function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {}) {
+  const events: string[] = [];
+  const socket = new ReconnectingSocket({
+    url,
+    onOpen: () => events.push('open'),
+    onMessage: (text, receivedAt) => events.push(`message ${text} ${receivedAt}`),
+    onClose: () => events.push('close'),
+    silenceMs: 60_000,
+    clock: () => epochMs(42),
+    random: () => 0,
+    ...options,
+  });
+  cleanups.push(() => socket.stop());
+  return { socket, events };
+}
+
+/** Lets input and output happen while the clock of timers stands still. */
+async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let turn = 0; turn < 200_000; turn++) {
+    if (condition()) return;
+    await new Promise((next) => setImmediate(next));
+  }
+  throw new Error(`did not happen: ${what}`);
+}
+
+test('messages arrive with our own receive time', async () => {
+  const { url, sockets } = await server();
+  const { socket, events } = socketTo(url);
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  sockets[0]?.send('hello');
+  await until(() => events.length === 2, 'message');
+  assert.deepEqual(events, ['open', 'message hello 42']);
+  assert.equal(socket.lastMessageAt, 42);
+});
+
+test('sending before the connection is open says that nothing was sent', async () => {
+  const { url, heard } = await server();
+  const { socket, events } = socketTo(url);
+  assert.equal(socket.send('lost'), false);
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  assert.equal(socket.send('kept'), true);
+  await until(() => heard.length > 0, 'arrival');
+  assert.deepEqual(heard, ['kept']);
+});
+
+test('a lost connection comes back after a wait, and is opened anew', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { url, sockets } = await server();
+  const { socket, events } = socketTo(url);
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  sockets[0]?.terminate();
+  await until(() => events.includes('close'), 'close');
+  assert.equal(socket.connected, false);
+  mock.timers.tick(499);
+  assert.equal(socket.reconnects, 0, 'not before half of the first second');
+  mock.timers.tick(1);
+  await until(() => events.length === 3, 'second open');
+  assert.deepEqual(events, ['open', 'close', 'open']);
+  assert.equal(socket.reconnects, 1);
+});
+
+test('the wait doubles with every attempt that fails', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { url, listening } = await server();
+  await new Promise((closed) => listening.close(closed));
+  let closes = 0;
+  const { socket } = socketTo(url, { onClose: () => closes++ });
+  socket.start();
+  for (const [attempt, waitMs] of [500, 1_000, 2_000, 4_000].entries()) {
+    await until(() => closes === attempt + 1, `failure ${attempt}`);
+    mock.timers.tick(waitMs - 1);
+    assert.equal(socket.reconnects, attempt);
+    mock.timers.tick(1);
+    assert.equal(socket.reconnects, attempt + 1);
+  }
+});
+
+test('a silent connection is renewed and its owner is told that the old one is gone', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { url } = await server();
+  const { socket, events } = socketTo(url, { silenceMs: 1_000 });
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  mock.timers.tick(999);
+  assert.deepEqual(events, ['open']);
+  mock.timers.tick(1);
+  await until(() => events.length === 3, 'renewal');
+  assert.deepEqual(events, ['open', 'close', 'open']);
+  assert.equal(socket.reconnects, 1);
+});
+
+// The stand-in for timers cannot postpone one, so this test runs on real ones.
+test('every message postpones the renewal', async () => {
+  const { url, sockets } = await server();
+  const { socket, events } = socketTo(url, { silenceMs: 250 });
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  for (let turn = 0; turn < 8; turn++) {
+    await new Promise((next) => setTimeout(next, 50));
+    sockets[0]?.send('alive');
+  }
+  assert.ok(!events.includes('close'));
+  await until(() => events.includes('close'), 'renewal');
+});
+
+test('the ping is sent at its interval', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { url, heard } = await server();
+  const { socket, events } = socketTo(url, { ping: { text: 'ping', everyMs: 1_000 } });
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  mock.timers.tick(2_000);
+  await until(() => heard.length === 2, 'two pings');
+  assert.deepEqual(heard, ['ping', 'ping']);
+});
+
+test('a message larger than the limit ends the connection', async () => {
+  const { url, sockets } = await server();
+  const { socket, events } = socketTo(url, { maxPayloadBytes: 10 });
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  sockets[0]?.send('x'.repeat(11));
+  await until(() => events.includes('close'), 'close');
+  assert.deepEqual(events, ['open', 'close']);
+});
+
+test('after stop nothing comes back, also while connecting', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { url, sockets } = await server();
+  const { socket, events } = socketTo(url);
+  socket.start();
+  socket.stop();
+  socket.start();
+  await until(() => events.includes('open'), 'open');
+  socket.stop();
+  sockets[0]?.send('late');
+  mock.timers.tick(120_000);
+  await new Promise((next) => setImmediate(next));
+  assert.deepEqual(events, ['open']);
+  assert.equal(socket.connected, false);
+});
