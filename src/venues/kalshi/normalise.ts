@@ -211,9 +211,9 @@ function outcomeOf(result: string | null | undefined): Settlement['outcome'] | n
   return result === 'scalar' ? 'void' : null;
 }
 
-/** The event asks, the market's sub title answers: neither says it all where an event has many markets. */
+/** The question and its answer: markets of one event often share a title and differ in the sub title. */
 function titleOf(market: KalshiMarket, event: KalshiEvent | null): string {
-  const question = plainTitle(event?.title) ?? plainTitle(market.title) ?? market.ticker;
+  const question = plainTitle(market.title) ?? plainTitle(event?.title) ?? market.ticker;
   const answer = plainTitle(market.yes_sub_title);
   return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
 }

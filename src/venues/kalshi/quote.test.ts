@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { complement, decimal, quoteOf, recordedPrice } from './quote.ts';
+
+const wire = (bid: string, bidSize: string | null, ask: string, askSize: string | null) => ({
+  yes_bid_dollars: bid,
+  yes_bid_size_fp: bidSize,
+  yes_ask_dollars: ask,
+  yes_ask_size_fp: askSize,
+});
+
+test('the recording rule, row by row', () => {
+  const rows: [why: string, ReturnType<typeof wire>, last: string | null, price: number | null][] = [
+    ['both sides near: the mid', wire('0.3000', '8.41', '0.3100', '63.09'), '0.9000', 0.305],
+    ['exactly 0.10 apart is still near', wire('0.2000', '1.00', '0.3000', '1.00'), '0.9000', 0.25],
+    ['a tick more is not', wire('0.2000', '1.00', '0.3001', '1.00'), '0.2200', 0.22],
+    ['far and never traded: none', wire('0.2000', '1.00', '0.9000', '1.00'), '0.0000', null],
+    ['no bid: last trade', wire('0.0000', '0.00', '0.0100', '5.00'), '0.0300', 0.03],
+    ['no ask: last trade', wire('0.9700', '5.00', '1.0000', '0.00'), '0.9800', 0.98],
+    ['no ask written as 0', wire('0.9700', '5.00', '0.0000', '0.00'), '0.9800', 0.98],
+    ['empty: none, although it traded once', wire('0.0000', '0.00', '1.0000', '0.00'), '0.4000', null],
+    ['a price without size is no quote', wire('0.3000', '0.00', '0.3100', '0.00'), '0.4000', null],
+    ['a size that is missing proves nothing', wire('0.3000', null, '0.3100', null), '0.4000', null],
+    ['crossed: last trade', wire('0.4000', '1.00', '0.3000', '1.00'), '0.3500', 0.35],
+    ['never traded and one sided: none', wire('0.0000', '0.00', '0.0100', '5.00'), '0.0000', null],
+  ];
+  for (const [why, market, last, price] of rows) {
+    assert.equal(recordedPrice(quoteOf(market, last)), price, why);
+  }
+});
+
+test('a complement carries no dust of binary fractions', () => {
+  for (let cents = 1; cents < 100; cents++) assert.equal(complement(cents / 100), (100 - cents) / 100);
+  assert.equal(complement(0.123456), 0.876544);
+});
+
+test('text that is no finite number is missing', () => {
+  assert.deepEqual(['', 'x', null, undefined, 'Infinity'].map(decimal), [null, null, null, null, null]);
+  assert.equal(decimal('12.61'), 12.61);
+});
