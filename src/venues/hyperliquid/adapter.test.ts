@@ -130,6 +130,25 @@ test('without streams the main dex is asked at each poll and builder dexes and o
   assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
 });
 
+test('with nine builder dexes the first minute without streams stays below half of the limit', async () => {
+  const dexes = [null, ...Array.from({ length: 9 }, (_, index) => ({ name: `dex${index}` }))];
+  const { adapter, venue, pass } = await bench({
+    answer: (query) => {
+      if (query.type === 'perpDexs') return { json: dexes };
+      if (query.type === 'metaAndAssetCtxs' && query.dex !== undefined) return json('metaAndAssetCtxs-xyz');
+      return healthy(query);
+    },
+  });
+  for (let second = 0; second < 60; second += 5) {
+    await adapter.poll(signal);
+    pass(5_000);
+  }
+  const light = new Set(['allMids', 'l2Book']);
+  const weight = venue.asked.reduce((sum, { type }) => sum + (light.has(String(type)) ? 2 : 20), 0);
+  assert.equal(weight, 20 + 12 * 20 + 9 * 20 + 20 + 2 + 14 * 2);
+  assert.equal(adapter.counters().budgetUsedFrac, weight / 1_200);
+});
+
 test('a builder dex that cannot be read keeps its last state and loses its price after three intervals', async () => {
   let isBroken = false;
   const { adapter, pass } = await bench({

@@ -91,7 +91,8 @@ export function settlementOf(
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },
 ): Settlement {
   const firstSide = Number(settled.settleFraction);
-  const payout = yesSideOf(settled.spec) === 1 ? 1 - firstSide : firstSide;
+  // Nine decimals remove what binary fractions add.
+  const payout = yesSideOf(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
   return {
     asset: ref.asset,
     outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',

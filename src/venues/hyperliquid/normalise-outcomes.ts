@@ -22,6 +22,8 @@ export interface OutcomeMarket {
   /** The market-data coin of the Yes side: `#8390`. The No side is the same book seen from below. */
   readonly yesCoin: string;
   readonly labels: readonly [yes: string, no: string];
+  /** Amounts of this market are dollars: its quote token is one of the venue's dollar tokens. */
+  readonly isQuotedInDollars: boolean;
   readonly question: WireQuestion | null;
   readonly text: OutcomeText;
 }
@@ -48,6 +50,8 @@ export interface OutcomeQuote {
   readonly carried: boolean;
 }
 
+/** USDH at the launch of outcome markets, USDC since July 2026. */
+const DOLLAR_TOKENS: ReadonlySet<string> = new Set(['USDC', 'USDH']);
 const TRADE_PAGE = 'https://app.hyperliquid.xyz/trade';
 
 /**
@@ -139,7 +143,7 @@ export function outcomeState(
     noBid: complement(touch?.ask ?? null),
     noAsk: complement(touch?.bid ?? null),
     lastPrice: quote.lastPrice,
-    volume24hUsd: quote.volume24hUsd,
+    volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: null,
@@ -222,6 +226,7 @@ function outcomeMarket(
     outcome: outcome.outcome,
     yesCoin: `#${10 * outcome.outcome + yesSide}`,
     labels: [yes, no],
+    isQuotedInDollars: outcome.quoteToken === undefined || DOLLAR_TOKENS.has(outcome.quoteToken),
     question,
     text: readOutcomeText(outcome, question, templates, yes),
   };

@@ -265,6 +265,18 @@ test('No is Yes seen from below: its bid is one less the Yes ask', () => {
   assert.equal(venueTime, 5);
 });
 
+test('the quote token is read: volume is in dollars only where the token is a dollar', () => {
+  const volumeIn = (quoteToken: string | undefined) => {
+    const [first] = meta().outcomes.filter(({ outcome }) => outcome === 839);
+    assert.ok(first);
+    const { quoteToken: _, ...rest } = first;
+    const outcome = quoteToken === undefined ? rest : { ...rest, quoteToken };
+    const listed = market(normaliseOutcomeMeta({ outcomes: [outcome], questions: [] }, noTemplates), 839);
+    return outcomeState(listed, { ...unknownQuote, volume24hUsd: 10 }, new Set()).ticker.volume24hUsd;
+  };
+  assert.deepEqual(['USDC', 'USDH', 'HYPE'].map(volumeIn), [10, 10, null]);
+});
+
 test('in the recorded mids Yes and No of every outcome add up to one', () => {
   const mids = parsed(wire.allMids, 'allMids');
   for (const { yesCoin, outcome } of normaliseOutcomeMeta(meta(), noTemplates)) {

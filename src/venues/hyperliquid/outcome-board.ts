@@ -73,10 +73,6 @@ export class OutcomeBoard {
     return this.#tracked;
   }
 
-  coinOf(asset: string): string | null {
-    return this.#markets.find(({ ref }) => ref.asset === asset)?.yesCoin ?? null;
-  }
-
   states(now: number, maxSilenceMs: number): BinaryState[] {
     this.#chooseTracked();
     const complete = exhaustiveQuestions(this.#tracked, this.#templates);

@@ -1,7 +1,7 @@
 import { type AssetRef, MINUTE_MS, perpAsset } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import type { MarketState, PerpState, VenuePoll } from '../venue-adapter.ts';
+import type { PerpState, VenuePoll } from '../venue-adapter.ts';
 import type { HyperliquidClient } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeBoard } from './outcome-board.ts';
@@ -76,7 +76,7 @@ export class Universe {
 
     const perps = [...this.#dexes.values()].flatMap((dex) => this.#perpsOf(dex, startedAt));
     const outcomes = this.#outcomes.states(startedAt, this.#maxStreamAgeMs());
-    this.#remember(outcomes);
+    for (const { ref, yesCoin } of this.#outcomes.tracked()) this.#learn(ref.storeKey, yesCoin);
     this.#chooseStreams(perps, startedAt);
     return {
       venue: 'hyperliquid',
@@ -202,13 +202,6 @@ export class Universe {
     if (this.#dexes.has(name)) return;
     const never = Number.NEGATIVE_INFINITY;
     this.#dexes.set(name, { name, universe: [], contexts: [], askedAt: never, readAt: never });
-  }
-
-  #remember(outcomes: readonly MarketState[]): void {
-    for (const { ref } of outcomes) {
-      const coin = this.#outcomes.coinOf(ref.asset);
-      if (coin !== null) this.#learn(ref.storeKey, coin);
-    }
   }
 
   #learn(storeKey: string, coin: string): void {
