@@ -1,0 +1,170 @@
+import {
+  type AssetRef,
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  storedAsset,
+  type VenueId,
+} from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { UpstreamError } from '../venues/upstream-error.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from './feed.ts';
+
+export interface SettlementTrackerOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface SettlementTrackerStats {
+  /** Markets whose end is awaited. */
+  readonly waiting: number;
+  readonly recorded: number;
+}
+
+/** Waits before each next question about one market; the last one repeats. */
+const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
+/** A market that is still undecided so long after it left the list is no longer asked for. */
+const GIVE_UP_MS = 60 * DAY_MS;
+/** Each venue is asked about one market per turn, so that settlements never crowd out the polls. */
+const TURN_MS = SECOND_MS;
+
+interface Waiting {
+  readonly ref: AssetRef;
+  readonly since: number;
+  asked: number;
+  nextAt: number;
+}
+
+/**
+ * Records for ever how binary markets ended. A market that stops trading or leaves the venue's list is
+ * asked for at the venue's settlement source until it answers; a price never decides.
+ */
+export class SettlementTracker {
+  readonly #options: SettlementTrackerOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
+  /** Venues with a question under way. */
+  readonly #asking = new Set<VenueId>();
+  /** Markets whose end is in the store: a venue may list them for days after. */
+  readonly #settled = new Set<string>();
+  #recorded = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #stopListening: (() => void) | null = null;
+
+  constructor(options: SettlementTrackerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#stopListening = this.#options.feed.onSnapshot((snapshot) => {
+      this.#compare(snapshot).catch(this.#options.onError);
+    });
+    this.#timer = setInterval(() => this.turn(), TURN_MS).unref();
+  }
+
+  stop(): void {
+    this.#stopListening?.();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  stats(): SettlementTrackerStats {
+    return { waiting: this.#waiting.size, recorded: this.#recorded };
+  }
+
+  /** Asks each venue about the market that has waited longest past its time. */
+  turn(): void {
+    const now = this.#options.clock();
+    const due = new Map<VenueId, Waiting>();
+    for (const waiting of this.#waiting.values()) {
+      const { venue } = waiting.ref;
+      if (waiting.nextAt > now || this.#asking.has(venue)) continue;
+      const first = due.get(venue);
+      if (first === undefined || waiting.nextAt < first.nextAt) due.set(venue, waiting);
+    }
+    for (const waiting of due.values()) this.#ask(waiting).catch(this.#options.onError);
+  }
+
+  async #compare(snapshot: VenueSnapshot): Promise<void> {
+    if (snapshot.restored) return;
+    const { venue } = snapshot;
+    const before = this.#listed.get(venue);
+    const trading = new Map<string, AssetRef>();
+    for (const market of snapshot.markets) {
+      if (market.kind !== 'binary') continue;
+      const { status } = market.ticker;
+      if (status === 'closed' || status === 'resolved') this.#await(market.ref);
+      else trading.set(market.ref.asset, market.ref);
+    }
+    this.#listed.set(venue, trading);
+    for (const asset of trading.keys()) this.#waiting.delete(asset);
+    if (before === undefined) return this.#resume(snapshot);
+    for (const [asset, ref] of before) {
+      if (!trading.has(asset)) this.#await(ref);
+    }
+  }
+
+  /** After a start: markets of the store that are no longer listed may have ended meanwhile. */
+  async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
+    const { history, clock } = this.#options;
+    const oldest = clock() - GIVE_UP_MS;
+    for (const { storeKey, asset, lastMs } of await history.assets(venue)) {
+      const stored = storedAsset(venue, storeKey);
+      if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset) || lastMs < oldest) continue;
+      if ((await history.settlement(stored)) === null) this.#await({ ...stored, asset });
+    }
+  }
+
+  #await(ref: AssetRef): void {
+    if (this.#waiting.has(ref.asset) || this.#settled.has(ref.asset)) return;
+    const now = this.#options.clock();
+    this.#waiting.set(ref.asset, { ref, since: now, asked: 0, nextAt: now + (WAITS_MS[0] as number) });
+  }
+
+  async #ask(waiting: Waiting): Promise<void> {
+    const { history, adapters, clock } = this.#options;
+    const { ref } = waiting;
+    this.#asking.add(ref.venue);
+    try {
+      if ((await history.settlement(ref)) !== null) {
+        this.#close(ref);
+        return;
+      }
+      const settlement = await adapters.get(ref.venue)?.settlement(ref, AbortSignal.timeout(30_000));
+      if (settlement == null) {
+        this.#askLater(waiting);
+        return;
+      }
+      const { venue, storeKey } = ref;
+      await history.putSettlement({ ...settlement, venue, storeKey, recordedAt: clock() });
+      this.#recorded++;
+      this.#close(ref);
+    } catch (error) {
+      this.#askLater(waiting);
+      if (!(error instanceof UpstreamError)) throw error;
+    } finally {
+      this.#asking.delete(ref.venue);
+    }
+  }
+
+  #close(ref: AssetRef): void {
+    this.#waiting.delete(ref.asset);
+    this.#settled.add(ref.asset);
+  }
+
+  #askLater(waiting: Waiting): void {
+    const now = this.#options.clock();
+    if (now - waiting.since > GIVE_UP_MS) {
+      this.#waiting.delete(waiting.ref.asset);
+      return;
+    }
+    waiting.asked++;
+    waiting.nextAt = now + (WAITS_MS[Math.min(waiting.asked, WAITS_MS.length - 1)] as number);
+  }
+}
