@@ -49,17 +49,21 @@ export function horizon(inputs: HorizonInputs): Horizon {
     daysToResolve,
     barsPerDay,
     perDayMove,
-    perHorizonMove:
-      daysToResolve === null || perDayMove === null
-        ? null
-        : Math.min(
-            perDayMove * Math.sqrt(daysToResolve),
-            Math.sqrt(terminalVariance ?? Number.POSITIVE_INFINITY),
-          ),
+    perHorizonMove: horizonMove(perDayMove, daysToResolve, terminalVariance),
     terminalVariance,
     resolvedFrom,
     available: daysToResolve !== null,
   };
+}
+
+/** Without a price its bound is not known, and neither is the move. */
+function horizonMove(
+  perDayMove: number | null,
+  daysToResolve: number | null,
+  terminalVariance: number | null,
+): number | null {
+  if (perDayMove === null || daysToResolve === null || terminalVariance === null) return null;
+  return Math.min(perDayMove * Math.sqrt(daysToResolve), Math.sqrt(terminalVariance));
 }
 
 /** Variance of the outcome given today's price, p (1 - p) with p held in [0, 1]; null without a price. */
