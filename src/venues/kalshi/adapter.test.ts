@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { constants, generateKeyPairSync, verify } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { epochMs, kalshiAsset } from '../../domain/index.ts';
+import type { AssetUpdate } from '../venue-adapter.ts';
+import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
+import { type Answer, type LoopbackVenue, startLoopbackVenue } from './loopback-venue.ts';
+import { isAsset, normaliseMarket } from './normalise.ts';
+import { marketPage, marketRow } from './wire.ts';
+
+const highNy = kalshiAsset('KXHIGHNY-26JUL19-T80');
+const { market } = body('market-one') as { market: Record<string, unknown> };
+const { event } = body('event-one') as { event: Record<string, unknown> };
+const never = new AbortController().signal;
+const now = epochMs(1_784_390_000_000);
+
+test('a poll walks every page and knows the events', async (t) => {
+  const venue = await loopback(t, universe());
+  const poll = await adapterOf(t, venue).poll(never);
+
+  assert.equal(poll.receivedAt, now);
+  assert.deepEqual(
+    poll.markets.map(({ ref }) => ref.asset),
+    ['kalshi-kxhighny-26jul19-t80', 'kalshi-second'],
+  );
+  assert.equal(poll.markets[0]?.kind === 'binary' && poll.markets[0].ticker.eventTitle, event.title);
+  const lists = venue.asked.filter((path) => path.startsWith('/markets?'));
+  assert.equal(lists[0], '/markets?status=open&limit=1000&mve_filter=exclude');
+  assert.equal(lists[1], '/markets?status=open&limit=1000&mve_filter=exclude&cursor=page%202');
+});
+
+test('a row that does not fit costs itself alone', async (t) => {
+  const venue = await loopback(t, universe([{ ...market, ticker: 'ODD', yes_bid_dollars: 31 }]));
+  const adapter = adapterOf(t, venue);
+  assert.equal((await adapter.poll(never)).markets.length, 2);
+  assert.equal(adapter.counters().schemaFailures, 1);
+  assert.match(adapter.counters().lastSchemaFailure ?? '', /yes_bid_dollars/);
+});
+
+test('the largest markets by traded money are kept, combinations and empty books told apart', async (t) => {
+  const { market: combo } = body('market-combo-empty-book') as { market: Record<string, unknown> };
+  const empty = { ...combo, ticker: 'EMPTY', mve_collection_ticker: null };
+  const venue = await loopback(t, universe([combo, empty]));
+  const all = await adapterOf(t, venue).poll(never);
+  assert.equal(all.markets.length, 3);
+  assert.equal(all.emptyBooks, 1);
+  const largest = await adapterOf(t, venue, { maxMarkets: 1 }).poll(never);
+  assert.deepEqual(
+    largest.markets.map(({ ref }) => ref),
+    [highNy],
+  );
+});
+
+test('events are read again after ten minutes and a new event on sight', async (t) => {
+  let time = 0;
+  const venue = await loopback(t, universe([{ ...market, ticker: 'NEW-1', event_ticker: 'NEW' }]));
+  const adapter = adapterOf(t, venue, { clock: () => epochMs(now + time) });
+  const eventLists = () => venue.asked.filter((path) => path.startsWith('/events?')).length;
+
+  await adapter.poll(never);
+  await until(() => venue.asked.some((path) => path.startsWith('/events/NEW')));
+  time = 9 * 60_000;
+  await adapter.poll(never);
+  assert.equal(eventLists(), 1);
+  time = 11 * 60_000;
+  await adapter.poll(never);
+  await until(() => eventLists() === 2);
+});
+
+test('prices do not wait for titles: a poll succeeds while events cannot be read', async (t) => {
+  const all = universe();
+  const venue = await loopback(t, (path) =>
+    path.pathname.startsWith('/events') ? { status: 400, text: '{}' } : all(path),
+  );
+  const { markets } = await adapterOf(t, venue).poll(never);
+  assert.equal(markets[0]?.price, 0.305);
+  assert.equal(markets[0]?.kind === 'binary' ? markets[0].ticker.eventTitle : '', null);
+});
+
+test('an event whose strikes cover every number is exhaustive', async (t) => {
+  const rows = [
+    { ...market, ticker: 'A', strike_type: 'less', cap_strike: 80 },
+    { ...market, ticker: 'B', strike_type: 'between', floor_strike: 80, cap_strike: 81 },
+    { ...market, ticker: 'C', strike_type: 'greater', floor_strike: 81, cap_strike: null },
+  ];
+  const venue = await loopback(t, (path) =>
+    path.pathname === '/events'
+      ? { json: { events: [event], cursor: '' } }
+      : { json: { markets: rows, cursor: '' } },
+  );
+  const { markets } = await adapterOf(t, venue).poll(never);
+  assert.deepEqual(
+    markets.map((state) => state.kind === 'binary' && state.ticker.exhaustive),
+    [true, true, true],
+  );
+});
+
+test('a book is read for listed markets only', async (t) => {
+  const venue = await loopback(t, universe());
+  const adapter = adapterOf(t, venue);
+  await assert.rejects(adapter.book(highNy, never), { failure: 'not_found' });
+  await adapter.poll(never);
+  const book = await adapter.book(highNy, never);
+  assert.deepEqual([book.bids[0]?.price, book.asks[0]?.price], [0.53, 0.54]);
+});
+
+test('candles are asked for by their ends, in seconds, and come oldest first', async (t) => {
+  const venue = await loopback(t, universe());
+  const adapter = adapterOf(t, venue);
+  await adapter.poll(never);
+  const window = { fromMs: epochMs(1_784_383_200_000), toMs: epochMs(1_784_386_799_999) };
+  const candles = await adapter.candles(highNy, window, never);
+
+  assert.deepEqual(
+    candles.map(({ t: start, close }) => [start, close]),
+    [[1_784_383_200_000, 0.21]],
+  );
+  assert.equal(
+    venue.asked.at(-1),
+    '/series/KXHIGHNY/markets/KXHIGHNY-26JUL19-T80/candlesticks?start_ts=1784386800&end_ts=1784390399&period_interval=60',
+  );
+});
+
+test('candles of a market that left the live tier come from the historical one', async (t) => {
+  const venue = await loopback(t, universe());
+  const window = { fromMs: epochMs(1_707_000_000_000), toMs: epochMs(1_708_000_000_000) };
+  const candles = await adapterOf(t, venue).candles(kalshiAsset('RAINNYCM-24FEB-6'), window, never);
+  assert.deepEqual(
+    candles.map(({ close }) => close),
+    [0.05, 0.04],
+  );
+  assert.match(venue.asked.at(-1) ?? '', /^\/historical\/markets\/RAINNYCM-24FEB-6\/candlesticks\?/);
+});
+
+test('a long span is asked for in parts that the venue accepts', async (t) => {
+  const venue = await loopback(t, universe());
+  const window = { fromMs: epochMs(now - 9_000 * 3_600_000), toMs: now };
+  const adapter = adapterOf(t, venue);
+  await adapter.poll(never);
+  await adapter.candles(highNy, window, never);
+  const spans = venue.asked
+    .filter((path) => path.startsWith('/series/'))
+    .map((path) => new URL(path, venue.url).searchParams)
+    .map((query) => Number(query.get('end_ts')) - Number(query.get('start_ts')));
+  assert.ok(spans.length > 1 && spans.every((seconds) => seconds < 5_000 * 3_600));
+});
+
+test('a market that settled is told to be settled, from either tier', async (t) => {
+  const venue = await loopback(t, universe());
+  const adapter = adapterOf(t, venue);
+  assert.equal(await adapter.settlement(highNy, never), null);
+  assert.equal((await adapter.settlement(kalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
+  assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
+  await assert.rejects(adapter.settlement(kalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
+});
+
+test('a dispute that was seen is remembered until the settlement', async (t) => {
+  let status = 'disputed';
+  const [settled] = (body('markets-resolved') as { markets: Record<string, unknown>[] }).markets;
+  const venue = await loopback(t, () => ({ json: { market: { ...settled, status } } }));
+  const adapter = adapterOf(t, venue);
+  const ref = kalshiAsset('KXHIGHNY-26JUL17-B85.5');
+  assert.equal(await adapter.settlement(ref, never), null);
+  status = 'finalized';
+  assert.equal((await adapter.settlement(ref, never))?.disputed, true);
+});
+
+test('each way to fail has its name', async (t) => {
+  const rows: [Answer, failure: string][] = [
+    [{ status: 403, text: 'no' }, 'blocked'],
+    [{ status: 451, text: 'no' }, 'blocked'],
+    [{ status: 500, text: '{"error":{"code":"internal"}}' }, 'server'],
+    [{ status: 200, text: '<html>' }, 'malformed'],
+    [{ status: 200, text: '{"rows":[]}' }, 'malformed'],
+    [{ status: 200, text: '{"markets":[{"ticker":1}]}' }, 'malformed'],
+    [{ status: 200, text: '{"markets":[' }, 'malformed'],
+    ['reset', 'network'],
+  ];
+  await Promise.all(
+    rows.map(async ([answer, failure]) => {
+      const venue = await loopback(t, (path) =>
+        path.pathname === '/events' ? { json: { events: [], cursor: '' } } : answer,
+      );
+      const adapter = adapterOf(t, venue);
+      await assert.rejects(adapter.poll(never), { name: 'UpstreamError', failure });
+      assert.equal(adapter.counters().blocked, failure === 'blocked');
+    }),
+  );
+});
+
+test('too many requests are tried again later, without a hint of when', async (t) => {
+  let refusals = 1;
+  const all = universe();
+  const venue = await loopback(t, (path) =>
+    path.pathname === '/markets' && refusals-- > 0
+      ? { status: 429, text: '{"error":"too many requests"}' }
+      : all(path),
+  );
+  const adapter = adapterOf(t, venue);
+  assert.equal((await adapter.poll(never)).markets.length, 2);
+  assert.equal(adapter.counters().failures, 1);
+});
+
+test('without a key there is no stream', async (t) => {
+  const venue = await loopback(t, universe());
+  assert.equal(adapterOf(t, venue, { streams: true, wsUrl: venue.wsUrl }).stream, null);
+});
+
+test('with a key the stream is signed, subscribed once, and passes tracked markets on', async (t) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const venue = await loopback(t, universe());
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const adapter = adapterOf(t, venue, {
+    streams: true,
+    wsUrl: venue.wsUrl,
+    apiKey: { id: 'key-1', privateKeyPem },
+  });
+  const { stream } = adapter;
+  assert.ok(stream);
+  await adapter.poll(never);
+  const updates: AssetUpdate[] = [];
+  stream.onUpdate((update) => updates.push(update));
+  stream.start();
+  await until(() => venue.frames.length === 1);
+
+  assert.deepEqual(JSON.parse(venue.frames[0] ?? ''), {
+    id: 1,
+    cmd: 'subscribe',
+    params: { channels: ['ticker'] },
+  });
+  const headers = venue.handshakes[0] ?? {};
+  assert.equal(headers['kalshi-access-key'], 'key-1');
+  const signed = `${headers['kalshi-access-timestamp']}GET/trade-api/ws/v2`;
+  const signature = Buffer.from(String(headers['kalshi-access-signature']), 'base64');
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+  assert.ok(verify('sha256', Buffer.from(signed), { key: publicKey, ...padding }, signature));
+
+  assert.equal(stream.carries(highNy.asset), false);
+  venue.push({ type: 'subscribed', id: 1, msg: { channel: 'ticker', sid: 6 } });
+  const frame = body('ws-ticker') as { msg: Record<string, unknown> };
+  venue.push(frame);
+  venue.push('not json');
+  venue.push({ type: 'error', msg: { code: 6, msg: 'Already subscribed' } });
+  venue.push({ ...frame, sid: 5, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
+  venue.push({ ...frame, seq: 1, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
+  await until(() => updates.length === 1);
+
+  assert.equal(stream.carries(highNy.asset), true);
+  assert.equal(updates[0]?.asset, highNy.asset);
+  assert.equal(stream.lastUpdateAt(highNy.asset), now);
+  assert.equal(adapter.counters().schemaFailures, 2);
+  assert.match(adapter.counters().lastSchemaFailure ?? '', /error 6: Already subscribed/);
+
+  // A hole in the sequence: the connection is renewed and subscribes again.
+  venue.push({ ...frame, seq: 3, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
+  await until(() => venue.frames.length === 2);
+  assert.equal(stream.carries(highNy.asset), false);
+});
+
+test('a key that is none stops the start', () => {
+  assert.throws(() =>
+    createKalshiAdapter({
+      ...defaults,
+      url: 'http://127.0.0.1:1/trade-api/v2',
+      streams: true,
+      wsUrl: 'ws://127.0.0.1:1/trade-api/ws/v2',
+      apiKey: { id: 'key-1', privateKeyPem: 'not a key' },
+    }),
+  );
+});
+
+const recordings = join(import.meta.dirname, '../../../../shared/recordings/kalshi');
+const absent = existsSync(recordings) ? false : 'the recordings are not beside the project';
+
+test('every recorded market is understood, and its four quotes agree', { skip: absent }, () => {
+  const recorded = (name: string) => JSON.parse(readFileSync(join(recordings, name), 'utf8'));
+  const rows: unknown[] = [
+    ...recorded('markets-1.json').markets,
+    ...Object.values(recorded('markets-2-by-series.json')).flat(),
+    ...recorded('markets-3-games.json').markets,
+    ...recorded('markets-7-resolved.json').markets,
+    ...recorded('markets-8-transition.json').markets,
+    ...recorded('historical-markets.json').markets,
+  ];
+  assert.ok(marketPage.accepts(recorded('markets-1.json')));
+  const counted = { assets: 0, priced: 0 };
+  for (const row of rows) {
+    assert.ok(marketRow.accepts(row), marketRow.problemOf(row) ?? '');
+    const { ticker, price } = normaliseMarket(row, null);
+    if (isAsset(row)) counted.assets++;
+    if (price !== null) {
+      counted.priced++;
+      assert.ok(price > 0 && price < 1);
+    }
+    // The venue's own No quotes, where the Yes side rests.
+    if (ticker.noAsk !== null)
+      assert.equal(ticker.noAsk, Number((row as { no_ask_dollars?: string }).no_ask_dollars));
+    if (ticker.noBid !== null)
+      assert.equal(ticker.noBid, Number((row as { no_bid_dollars?: string }).no_bid_dollars));
+  }
+  assert.ok(rows.length > 1_000);
+  assert.deepEqual([counted.assets > 900, counted.priced > 300], [true, true]);
+});
+
+const defaults = {
+  maxMarkets: 100,
+  pollMs: 30_000,
+  streams: false,
+  userAgent: 'crosstape-test',
+  clock: () => now,
+  random: () => 0,
+};
+
+function adapterOf(t: TestContext, venue: LoopbackVenue, options: Partial<KalshiAdapterOptions> = {}) {
+  const adapter = createKalshiAdapter({ ...defaults, url: venue.url, ...options });
+  t.after(() => adapter.close());
+  return adapter;
+}
+
+async function loopback(t: TestContext, answer: (path: URL) => Answer): Promise<LoopbackVenue> {
+  const venue = await startLoopbackVenue(answer);
+  t.after(() => venue.close());
+  return venue;
+}
+
+/** Two pages of markets, one event, and the answers about single markets. */
+function universe(more: unknown[] = []): (path: URL) => Answer {
+  const second = { ...market, ticker: 'SECOND', volume_24h_fp: '1.00' };
+  const settled = (body('markets-resolved') as { markets: unknown[] }).markets[0];
+  return ({ pathname, searchParams }) => {
+    switch (pathname) {
+      case '/markets':
+        return searchParams.get('cursor') === 'page 2'
+          ? { json: { markets: [second, ...more], cursor: '' } }
+          : { json: { markets: [market], cursor: 'page 2' } };
+      case '/events':
+        return { json: { events: [event], cursor: '' } };
+      case '/events/NEW':
+        return { json: { event: { ...event, event_ticker: 'NEW' } } };
+      case '/markets/KXHIGHNY-26JUL19-T80':
+        return { json: { market } };
+      case '/historical/markets/KXHIGHNY-26JUL17-B85.5':
+        return { json: { market: settled } };
+      case '/markets/KXHIGHNY-26JUL19-T80/orderbook':
+        return { json: body('orderbook-top') };
+      case '/series/KXHIGHNY/markets/KXHIGHNY-26JUL19-T80/candlesticks':
+        return { json: body('candlesticks') };
+      case '/historical/markets/RAINNYCM-24FEB-6/candlesticks':
+        return { json: body('candlesticks-historical') };
+      default:
+        return { status: 404, text: '{"error":{"code":"not_found"}}' };
+    }
+  };
+}
+
+function body(name: string): unknown {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8'));
+}
+
+/** Lets the event loop turn until the condition holds; the runner's own limit ends a wait in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
