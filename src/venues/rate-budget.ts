@@ -62,9 +62,10 @@ export class RateBudget {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
   }
 
+  /** 0 to 1, also when an answer cost more than was left. */
   usedFrac(): number {
     this.#forget(this.#now());
-    return this.#spent / this.limit;
+    return Math.min(1, this.#spent / this.limit);
   }
 
   #forget(now: number): void {
@@ -80,10 +81,13 @@ export class RateBudget {
 
   #waitUntilFree(excess: number, now: number): number {
     let freed = 0;
+    let lastAt = now;
     for (const { at, weight } of this.#spendings) {
       freed += weight;
-      if (freed >= excess) return at + this.windowMs - now;
+      lastAt = at;
+      if (freed >= excess) break;
     }
-    return this.windowMs;
+    // A call heavier than its share waits for an empty window, which the last spending leaves behind.
+    return lastAt + this.windowMs - now;
   }
 }

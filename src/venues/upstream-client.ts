@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { WireCounters } from './venue-adapter.ts';
-import { UpstreamError } from './upstream-error.ts';
 import type { Priority, RateBudget } from './rate-budget.ts';
+import { UpstreamError } from './upstream-error.ts';
+import type { WireCounters } from './venue-adapter.ts';
 
 export interface UpstreamRequest {
   readonly url: string;
@@ -65,11 +65,33 @@ export class UpstreamClient {
   read<Schema extends TSchema>(request: UpstreamRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     const key = `${request.method ?? 'GET'} ${request.url} ${request.body === undefined ? '' : JSON.stringify(request.body)}`;
     const shared = this.#inFlight.get(key);
-    if (shared !== undefined) return shared as Promise<Static<Schema>>;
+    if (shared !== undefined) return this.#join(shared as Promise<Static<Schema>>, request, wire);
 
     const reading = this.#readWithRetries(request, wire).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, reading);
     return reading;
+  }
+
+  /** Waits for the read of another caller, without being bound to how long that one has patience. */
+  async #join<Schema extends TSchema>(
+    shared: Promise<Static<Schema>>,
+    request: UpstreamRequest,
+    wire: WireSchema<Schema>,
+  ): Promise<Static<Schema>> {
+    const { signal } = request;
+    const stopped = Promise.withResolvers<never>();
+    const stop = () => stopped.reject(new UpstreamError('aborted', `${this.#where(request.url)}: stopped`));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([shared, stopped.promise]);
+    } catch (error) {
+      const otherGaveUp = error instanceof UpstreamError && error.failure === 'aborted' && !signal.aborted;
+      if (otherGaveUp) return this.read(request, wire);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   counters(): WireCounters {
@@ -105,9 +127,10 @@ export class UpstreamClient {
           this.#options.budget.block(failure.retryAfterMs ?? this.#backoffMs(attempt));
         }
         if (attempt >= retries || !mayPass(failure)) throw failure;
-        await sleep(failure.retryAfterMs ?? this.#backoffMs(attempt), undefined, {
-          signal: request.signal,
-        }).catch(() => undefined);
+        const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#backoffMs(attempt));
+        // The caller learns at once of a wait that is longer than its patience.
+        if (pauseMs > LONGEST_BUDGET_WAIT_MS[request.priority]) throw failure;
+        await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
       }
     }
   }
@@ -207,7 +230,8 @@ export class UpstreamClient {
     if (error instanceof Error && error.name === 'TimeoutError') {
       return new UpstreamError('timeout', `${where}: no answer in time`, { cause: error });
     }
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     return new UpstreamError('network', `${where}: ${cause}`, { cause: error });
   }
 

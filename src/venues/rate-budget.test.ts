@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RateBudget } from './rate-budget.ts';
+
+function budgetAt(limit: number, windowMs = 1_000) {
+  const clock = { now: 0 };
+  return { clock, budget: new RateBudget({ limit, windowMs, now: () => clock.now }) };
+}
+
+describe('RateBudget', () => {
+  it('lets calls through until the limit of the window is spent', () => {
+    const { budget } = budgetAt(3);
+    assert.deepEqual(
+      [1, 2, 3].map(() => budget.tryTake(1, 'poll')),
+      [0, 0, 0],
+    );
+    assert.equal(budget.usedFrac(), 1);
+    assert.equal(budget.tryTake(1, 'poll'), 1_000);
+  });
+
+  it('tells how long to wait until enough of the window has slid away', () => {
+    const { clock, budget } = budgetAt(3);
+    budget.tryTake(1, 'poll');
+    clock.now = 400;
+    budget.tryTake(2, 'poll');
+    clock.now = 500;
+    assert.equal(budget.tryTake(1, 'poll'), 500);
+    assert.equal(budget.tryTake(2, 'poll'), 900);
+    clock.now = 1_000;
+    assert.equal(budget.tryTake(1, 'poll'), 0);
+  });
+
+  it('never spends more than the limit in any window', () => {
+    const { clock, budget } = budgetAt(10);
+    const taken: number[] = [];
+    for (clock.now = 0; clock.now < 5_000; clock.now += 7) {
+      if (budget.tryTake(1, 'poll') === 0) taken.push(clock.now);
+    }
+    assert.ok(taken.length >= 45);
+    for (const end of taken) assert.ok(taken.filter((at) => at > end - 1_000 && at <= end).length <= 10);
+  });
+
+  it('makes lower priorities stop earlier, so that polls find room', () => {
+    const { budget } = budgetAt(10);
+    for (let i = 0; i < 6; i++) assert.equal(budget.tryTake(1, 'backfill'), 0);
+    assert.ok(budget.tryTake(1, 'backfill') > 0);
+    for (let i = 0; i < 3; i++) assert.equal(budget.tryTake(1, 'book'), 0);
+    assert.ok(budget.tryTake(1, 'book') > 0);
+    assert.equal(budget.tryTake(1, 'poll'), 0);
+    assert.ok(budget.tryTake(1, 'poll') > 0);
+  });
+
+  it('lets a call heavier than its share through in an empty window only, and waits no longer than that', () => {
+    const { clock, budget } = budgetAt(10);
+    budget.tryTake(1, 'poll');
+    clock.now = 300;
+    assert.equal(budget.tryTake(50, 'backfill'), 700);
+    clock.now = 1_000;
+    assert.equal(budget.tryTake(50, 'backfill'), 0);
+    assert.ok(budget.tryTake(1, 'poll') > 0);
+  });
+
+  it('takes nothing while the venue has said to wait', () => {
+    const { clock, budget } = budgetAt(10);
+    budget.block(2_500);
+    budget.block(1_000);
+    assert.equal(budget.tryTake(1, 'poll'), 2_500);
+    clock.now = 2_500;
+    assert.equal(budget.tryTake(1, 'poll'), 0);
+  });
+
+  it('counts weight that only the answer tells, and keeps the used share between 0 and 1', () => {
+    const { clock, budget } = budgetAt(10);
+    budget.tryTake(1, 'poll');
+    budget.addSpent(40);
+    assert.equal(budget.usedFrac(), 1);
+    assert.ok(budget.tryTake(1, 'poll') > 0);
+    clock.now = 1_000;
+    assert.equal(budget.usedFrac(), 0);
+  });
+});

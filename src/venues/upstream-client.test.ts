@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { Type } from 'typebox';
+import { type Priority, RateBudget } from './rate-budget.ts';
+import {
+  parseRetryAfter,
+  UpstreamClient,
+  type UpstreamClientOptions,
+  WireSchema,
+} from './upstream-client.ts';
+import { UpstreamError, type UpstreamFailure } from './upstream-error.ts';
+
+const wire = new WireSchema('answer', Type.Object({ value: Type.Number() }));
+
+async function upstream(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Answers the n-th request with the n-th of the given answers, the last one for ever. */
+function inTurn(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
+  const seen = { requests: 0 };
+  const listener: RequestListener = (request, response) => {
+    const answer = answers[Math.min(seen.requests++, answers.length - 1)];
+    answer?.(response, request);
+  };
+  return { seen, listener };
+}
+
+const send =
+  (status: number, body: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+const good = send(200, '{"value":1,"further":"members are ignored"}');
+
+function clientOf(options: Partial<UpstreamClientOptions> = {}) {
+  const budget = new RateBudget({ limit: 100, windowMs: 1_000 });
+  const client = new UpstreamClient({
+    name: 'venue-rest',
+    budget,
+    userAgent: 'crosstape-test',
+    retries: 0,
+    random: () => 0,
+    ...options,
+  });
+  return { client, budget: options.budget ?? budget };
+}
+
+function read(
+  client: UpstreamClient,
+  url: string,
+  signal = new AbortController().signal,
+  priority: Priority = 'poll',
+) {
+  return client.read({ url, weight: 1, priority, signal }, wire);
+}
+
+function failsWith(failure: UpstreamFailure, details: { status?: number; message?: RegExp } = {}) {
+  return (error: unknown) => {
+    assert.ok(error instanceof UpstreamError, String(error));
+    assert.equal(error.failure, failure);
+    if (details.status !== undefined) assert.equal(error.status, details.status);
+    if (details.message !== undefined) assert.match(error.message, details.message);
+    return true;
+  };
+}
+
+describe('UpstreamClient', () => {
+  it('reads JSON that the schema accepts and names itself truthfully', async (t) => {
+    let agent: string | undefined;
+    const url = await upstream(t, (request, response) => {
+      agent = request.headers['user-agent'];
+      good(response);
+    });
+    const { client } = clientOf();
+    assert.equal((await read(client, url)).value, 1);
+    assert.equal(agent, 'crosstape-test');
+    assert.equal(client.counters().requests, 1);
+    assert.equal(client.counters().failures, 0);
+  });
+
+  it('sends a body as JSON', async (t) => {
+    let received = '';
+    const url = await upstream(t, async (request, response) => {
+      for await (const chunk of request) received += chunk;
+      good(response);
+    });
+    const { client } = clientOf();
+    await client.read(
+      {
+        url,
+        method: 'POST',
+        body: { type: 'meta' },
+        weight: 1,
+        priority: 'poll',
+        signal: new AbortController().signal,
+      },
+      wire,
+    );
+    assert.equal(received, '{"type":"meta"}');
+  });
+
+  const statuses: [number, UpstreamFailure][] = [
+    [400, 'refused'],
+    [403, 'blocked'],
+    [404, 'not_found'],
+    [408, 'server'],
+    [422, 'refused'],
+    [425, 'server'],
+    [429, 'rate_limited'],
+    [451, 'blocked'],
+    [500, 'server'],
+    [503, 'server'],
+  ];
+  for (const [status, failure] of statuses) {
+    it(`calls HTTP ${status} ${failure}`, async (t) => {
+      const listening = await upstream(t, (_request, response) => send(status, '<html>no</html>')(response));
+      const { client } = clientOf();
+      await assert.rejects(read(client, `${listening}/path?secret=1`), failsWith(failure, { status }));
+      assert.equal(client.counters().failures, 1);
+      assert.equal(client.counters().blocked, failure === 'blocked');
+    });
+  }
+
+  it('names scheme, host and path of what failed, and not its query', async (t) => {
+    const url = await upstream(t, (_request, response) => send(500, 'down')(response));
+    await assert.rejects(read(clientOf().client, `${url}/book?token=secret`), (error: unknown) => {
+      assert.ok(error instanceof UpstreamError);
+      assert.match(error.message, /venue-rest \(http:\/\/127\.0\.0\.1:\d+\/book\): HTTP 500 down/);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+  });
+
+  it('is no longer blocked once an answer comes again', async (t) => {
+    const { listener } = inTurn(send(451, ''), good);
+    const url = await upstream(t, listener);
+    const { client } = clientOf();
+    await assert.rejects(read(client, url), failsWith('blocked'));
+    await read(client, url);
+    assert.equal(client.counters().blocked, false);
+  });
+
+  it('tries again after a failure that may pass', async (t) => {
+    const { seen, listener } = inTurn(send(500, ''), (response) => response.destroy(), good);
+    const url = await upstream(t, listener);
+    const { client } = clientOf({ retries: 2 });
+    assert.equal((await read(client, url)).value, 1);
+    assert.equal(seen.requests, 3);
+    assert.equal(client.counters().failures, 2);
+  });
+
+  it('does not try again what would fail again', async (t) => {
+    const { seen, listener } = inTurn(send(404, ''));
+    const url = await upstream(t, listener);
+    await assert.rejects(read(clientOf({ retries: 2 }).client, url), failsWith('not_found'));
+    assert.equal(seen.requests, 1);
+  });
+
+  it('waits as long as Retry-After says before it asks again', async (t) => {
+    const times: number[] = [];
+    const { listener } = inTurn(send(429, '', { 'retry-after': '1' }), good);
+    const url = await upstream(t, (request, response) => {
+      times.push(performance.now());
+      listener(request, response);
+    });
+    await read(clientOf({ retries: 1 }).client, url);
+    assert.equal(times.length, 2);
+    assert.ok((times[1] as number) - (times[0] as number) >= 990, `${times}`);
+  });
+
+  it('holds back every call of the venue after a 429, and tells a caller at once of a wait beyond its patience', async (t) => {
+    const { seen, listener } = inTurn(send(429, '', { 'retry-after': '120' }));
+    const url = await upstream(t, listener);
+    const { client, budget } = clientOf({ retries: 2 });
+    await assert.rejects(read(client, url), (error: unknown) => {
+      assert.ok(error instanceof UpstreamError);
+      assert.equal(error.failure, 'rate_limited');
+      assert.equal(error.retryAfterMs, 120_000);
+      return true;
+    });
+    assert.equal(seen.requests, 1);
+    assert.ok(budget.tryTake(1, 'poll') > 119_000);
+    await assert.rejects(read(client, `${url}/other`, undefined, 'book'), failsWith('budget_exhausted'));
+    assert.equal(seen.requests, 1);
+  });
+
+  it('refuses bodies that are not JSON, and those that the schema refuses, and counts them', async (t) => {
+    const { listener } = inTurn(send(200, '{"value":1'), send(200, '{"value":"1"}'));
+    const url = await upstream(t, listener);
+    const { client } = clientOf();
+    await assert.rejects(read(client, url), failsWith('malformed', { message: /not JSON/ }));
+    await assert.rejects(read(client, url), failsWith('malformed', { message: /answer \/value/ }));
+    const { schemaFailures, lastSchemaFailure } = client.counters();
+    assert.equal(schemaFailures, 2);
+    assert.match(lastSchemaFailure ?? '', /^answer \/value: /);
+  });
+
+  it('refuses an answer that is too large, announced or not', async (t) => {
+    const body = JSON.stringify({ value: 1, padding: 'x'.repeat(5_000) });
+    const { listener } = inTurn(send(200, body, { 'content-length': String(body.length) }), (response) => {
+      response.write(body.slice(0, 3_000));
+      response.end(body.slice(3_000));
+    });
+    const url = await upstream(t, listener);
+    const { client } = clientOf({ maxBytes: 1_000 });
+    await assert.rejects(read(client, url), failsWith('too_large'));
+    await assert.rejects(read(client, url), failsWith('too_large'));
+  });
+
+  it('calls a reset connection, before or within the body, a network failure', async (t) => {
+    const { listener } = inTurn(
+      (response) => response.destroy(),
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"value"', () => response.destroy());
+      },
+    );
+    const url = await upstream(t, listener);
+    const { client } = clientOf();
+    await assert.rejects(read(client, url), failsWith('network'));
+    await assert.rejects(read(client, url), failsWith('network'));
+  });
+
+  it('does not follow redirects', async (t) => {
+    const url = await upstream(t, (_request, response) =>
+      send(302, '', { location: '/elsewhere' })(response),
+    );
+    await assert.rejects(read(clientOf().client, url), failsWith('network'));
+  });
+
+  it('gives up when no answer, or no whole answer, comes in time', async (t) => {
+    const { listener } = inTurn(
+      () => undefined,
+      (response) => {
+        response.writeHead(200);
+        response.write('{');
+      },
+    );
+    const url = await upstream(t, listener);
+    const { client } = clientOf({ timeoutMs: 50 });
+    await assert.rejects(read(client, url), failsWith('timeout'));
+    await assert.rejects(read(client, url), failsWith('timeout'));
+  });
+
+  it('stops when asked to, and does not count that as a failure', async (t) => {
+    const abort = new AbortController();
+    const url = await upstream(t, () => abort.abort());
+    const { client } = clientOf({ retries: 2 });
+    await assert.rejects(read(client, url, abort.signal), failsWith('aborted'));
+    assert.equal(client.counters().failures, 0);
+  });
+
+  it('stops waiting for its budget when asked to', async () => {
+    const budget = new RateBudget({ limit: 1, windowMs: 10_000 });
+    budget.tryTake(1, 'poll');
+    const { client } = clientOf({ budget });
+    const abort = new AbortController();
+    const reading = read(client, 'http://127.0.0.1:1/', abort.signal);
+    abort.abort();
+    await assert.rejects(reading, failsWith('aborted'));
+  });
+
+  it('asks once for equal reads under way', async (t) => {
+    const held: ServerResponse[] = [];
+    const url = await upstream(t, (_request, response) => {
+      held.push(response);
+      setImmediate(() => good(response));
+    });
+    const { client } = clientOf();
+    const answers = await Promise.all([read(client, url), read(client, url), read(client, url)]);
+    assert.deepEqual(
+      answers.map(({ value }) => value),
+      [1, 1, 1],
+    );
+    assert.equal(held.length, 1);
+    await read(client, url);
+    assert.equal(held.length, 2);
+  });
+
+  it('lets a shared read outlive the caller that began it', async (t) => {
+    const first = new AbortController();
+    const { seen, listener } = inTurn(() => first.abort(), good);
+    const url = await upstream(t, listener);
+    const { client } = clientOf();
+    const [began, joined] = await Promise.allSettled([read(client, url, first.signal), read(client, url)]);
+    assert.equal(began.status, 'rejected');
+    assert.deepEqual(joined, { status: 'fulfilled', value: { value: 1, further: 'members are ignored' } });
+    assert.equal(seen.requests, 2);
+  });
+
+  it('lets a caller leave a shared read without stopping it for the others', async (t) => {
+    const second = new AbortController();
+    const url = await upstream(t, (_request, response) => {
+      second.abort();
+      setImmediate(() => good(response));
+    });
+    const { client } = clientOf();
+    const [began, joined] = await Promise.allSettled([read(client, url), read(client, url, second.signal)]);
+    assert.equal(began.status, 'fulfilled');
+    assert.equal(joined.status, 'rejected');
+  });
+});
+
+describe('parseRetryAfter', () => {
+  it('reads seconds and HTTP dates, at most five minutes, and nothing else', () => {
+    assert.equal(parseRetryAfter('2'), 2_000);
+    assert.equal(parseRetryAfter('0.5'), 500);
+    assert.equal(parseRetryAfter('-3'), 0);
+    assert.equal(parseRetryAfter('86400'), 300_000);
+    assert.equal(parseRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT'), 0);
+    assert.equal(parseRetryAfter(new Date(Date.now() + 3_600_000).toUTCString()), 300_000);
+    for (const text of [null, '', ' ', 'soon']) assert.equal(parseRetryAfter(text), null);
+  });
+});
+
+describe('WireSchema', () => {
+  it('names the member that does not fit', () => {
+    assert.equal(wire.problemOf({ value: 1 }), null);
+    assert.match(wire.problemOf({}) ?? '', /value/);
+    assert.match(wire.problemOf({ value: null }) ?? '', /^ \/value: /);
+    assert.equal(wire.accepts(null), false);
+  });
+});
