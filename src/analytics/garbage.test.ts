@@ -83,7 +83,14 @@ test('any single figures give a finite signal, fair value, horizon and flow step
       assertFinite(fairValue({ unit: 'usd', last: a, oracle: b }));
       assertFinite(fairValue({ unit: 'probability', last: a, venues: [{ mid: b }, { mid: c }, { mid: d }] }));
       assertFinite(
-        horizon({ price: a, nowMs: 0, closeTime: b, endDate: c, barMs: 3_600_000, barDeviation: d }),
+        horizon({
+          price: a,
+          nowMs: 0,
+          closeTime: b,
+          endDate: c,
+          barMs: 3_600_000,
+          barDeviation: d === null ? null : Math.abs(d),
+        }),
       );
       assertFinite(flowStep(FLOW_START, { t: 0, price: a ?? Number.NaN, volume: 1 }).item);
     }),
