@@ -147,7 +147,8 @@ export function outcomeState(
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: null,
-    closeTime: text.endDate,
+    // Price markets trade until they expire; of the others the venue tells no end of trading.
+    closeTime: text.terms.strike === null ? null : text.endDate,
     endDate: text.endDate,
     status: 'open',
     venueNativeUrl: text.nativeSlug === null ? TRADE_PAGE : `${TRADE_PAGE}/${text.nativeSlug}`,

@@ -320,6 +320,20 @@ test('a settlement is told in terms of Yes, and a fraction is void with its payo
   assert.ok(wire.settledOutcome.accepts(null), 'open');
 });
 
+test('trading ends at the expiry of a price market and is not told of a contest', () => {
+  const closeTime = (listed: OutcomeMarket) => outcomeState(listed, unknownQuote, new Set()).ticker.closeTime;
+  assert.equal(closeTime(market(normaliseOutcomeMeta(meta(), noTemplates), 839)), Date.UTC(2026, 6, 16, 6));
+  const description = 'participant:A|scheduledStart:20260926-1845|resolutionDeadline:20260927-1845';
+  const [first] = templateMeta().outcomes.filter(({ outcome }) => outcome === 9069);
+  assert.ok(first);
+  const contest = market(
+    normaliseOutcomeMeta({ outcomes: [{ ...first, description }], questions: [] }, noTemplates),
+    9069,
+  );
+  assert.equal(contest.text.endDate, Date.UTC(2026, 8, 27, 18, 45));
+  assert.equal(closeTime(contest), null);
+});
+
 test('an expiry is UTC, and a day that does not exist is none', () => {
   assert.equal(parseExpiry('20260716-0600'), Date.UTC(2026, 6, 16, 6));
   for (const wrong of [undefined, '', '2026-07-16', '20260230-0000', '20260716-2500', '20261301-0000']) {

@@ -71,12 +71,7 @@ export class StreamLine {
   }
 
   restart(): void {
-    this.#options.onLost();
     this.#socket.restart();
-  }
-
-  has(subscription: Subscription): boolean {
-    return this.#subscriptions.has(keyOf(subscription));
   }
 
   /** Makes these the subscriptions of the line: ends what is no longer wanted, starts what is new. */
