@@ -1,0 +1,211 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+
+/** What a text says about when its question is decided. */
+export interface DateFact {
+  /** `by`: at any time up to the end of the day named. `at`: on it, or for it. */
+  readonly mode: 'by' | 'at';
+  readonly grain: 'day' | 'month' | 'year';
+  /** null when the text names a month or a day without its year. */
+  readonly year: number | null;
+  /** 1 to 12; null for a year. */
+  readonly month: number | null;
+  readonly day: number | null;
+  /** Epoch milliseconds, when the text names an hour and its zone. */
+  readonly instant: number | null;
+}
+
+export interface DateReading {
+  readonly fact: DateFact | null;
+  /** The text without what was read as date or time. */
+  readonly rest: string;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const LEAD =
+  '(?:\\b(before|by|until|through)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?|\\b(?:on|in|at|of|for|end of)\\s+)?';
+const YEAR = '(20\\d\\d)';
+
+const TIME =
+  /(?:\b(?:at|@)\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:am|pm)?\s*-\s*)?\b(\d{1,2})(?::(\d\d))?\s*(am|pm)?\s*\(?(utc|gmt|est|edt|et|eastern)\b(?:\s+time)?\)?/;
+const ISO_DAY = new RegExp(`${LEAD}\\b(20\\d\\d)-(\\d\\d)-(\\d\\d)\\b`);
+const DAY = new RegExp(
+  `${LEAD}\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\s*(?:%|k\\b))(?:,?\\s+${YEAR})?`,
+);
+const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
+const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;
+const YEAR_ONLY = new RegExp(`${LEAD}\\b${YEAR}\\b`);
+const MONTH_ONLY = new RegExp(
+  `(?:\\b(before|by|until|through)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?|\\b(?:in|of|for|end of)\\s+|^)${MONTH}\\b`,
+);
+
+/**
+ * Reads the date of a question and takes it out of the text.
+ *
+ * `before 1 January 2027` and `by 31 December 2026` name the same last day and come out alike. A season
+ * (`2025-26`) is the year in which it ends. A day without a year belongs to the year that brings it
+ * closest to `nearMs`, the venue's own end of the market.
+ */
+export function readDate(text: string, nearMs: number | null): DateReading {
+  let rest = text.toLowerCase();
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const match = pattern.exec(rest);
+    if (match !== null) rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+    return match;
+  };
+  const time = take(TIME);
+
+  const iso = take(ISO_DAY);
+  if (iso !== null) {
+    const fact = dayFact(iso[1], Number(iso[2]), Number(iso[3]), Number(iso[4]), nearMs);
+    return { fact: withTime(fact, time), rest };
+  }
+  const day = take(DAY);
+  if (day !== null && Number(day[3]) >= 1 && Number(day[3]) <= 31) {
+    const year = day[4] === undefined ? null : Number(day[4]);
+    if (year !== null) rest = rest.replace(new RegExp(`\\b${year}\\b`, 'g'), ' ');
+    const fact = dayFact(day[1], year ?? loneYear(rest), monthNumber(day[2]), Number(day[3]), nearMs);
+    return { fact: withTime(fact, time), rest: year === null ? rest.replace(YEAR_ONLY, ' ') : rest };
+  }
+  const month = take(MONTH_YEAR);
+  if (month !== null) return { fact: monthFact(month[1], Number(month[3]), monthNumber(month[2])), rest };
+
+  const season = take(SEASON);
+  if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
+    return { fact: yearFact(undefined, Number(season[1]) + 1), rest };
+  }
+  const year = take(YEAR_ONLY);
+  if (year !== null) return { fact: yearFact(year[1], Number(year[2])), rest };
+
+  const alone = take(MONTH_ONLY);
+  if (alone !== null) return { fact: monthFact(alone[1], null, monthNumber(alone[2]), nearMs), rest };
+  return { fact: null, rest };
+}
+
+/** Adds the year that a longer text states for the month of a fact: `December 2026`, `December 8-9, 2026`. */
+export function withYearFrom(fact: DateFact | null, text: string): DateFact | null {
+  if (fact === null || fact.year !== null || fact.month === null) return fact;
+  const month = MONTHS[fact.month - 1] ?? '';
+  const match = new RegExp(
+    `\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`,
+    'i',
+  ).exec(text);
+  return match === null ? fact : { ...fact, year: Number(match[1]) };
+}
+
+/** The last millisecond of what the fact names, in UTC; null without a year. */
+export function endOf(fact: DateFact): number | null {
+  if (fact.instant !== null) return fact.instant;
+  if (fact.year === null) return null;
+  if (fact.grain === 'year') return Date.UTC(fact.year + 1, 0, 1) - 1;
+  if (fact.grain === 'month') return Date.UTC(fact.year, fact.month ?? 12, 1) - 1;
+  return Date.UTC(fact.year, (fact.month ?? 1) - 1, (fact.day ?? 1) + 1) - 1;
+}
+
+/** `2026-12-31`, `2026-12`, `2026`, with `by` where it is a last day. */
+export function dateText(fact: DateFact): string {
+  const parts = [fact.year ?? '????', fact.month, fact.day].filter((part) => part !== null);
+  const day = parts.map((part) => String(part).padStart(2, '0')).join('-');
+  const hour = fact.instant === null ? '' : ` ${new Date(fact.instant).toISOString().slice(11, 16)} UTC`;
+  return `${fact.mode === 'by' ? 'by ' : ''}${day}${hour}`;
+}
+
+function dayFact(
+  lead: string | undefined,
+  year: number | null,
+  month: number,
+  day: number,
+  nearMs: number | null,
+): DateFact {
+  const known = year ?? nearestYear(month, day, nearMs);
+  if (lead === 'before' && known !== null) {
+    const before = new Date(Date.UTC(known, month - 1, day) - DAY_MS);
+    return {
+      mode: 'by',
+      grain: 'day',
+      year: before.getUTCFullYear(),
+      month: before.getUTCMonth() + 1,
+      day: before.getUTCDate(),
+      instant: null,
+    };
+  }
+  return { mode: lead === undefined ? 'at' : 'by', grain: 'day', year: known, month, day, instant: null };
+}
+
+function monthFact(
+  lead: string | undefined,
+  year: number | null,
+  month: number,
+  nearMs: number | null = null,
+): DateFact {
+  const known = year ?? nearestYear(month, 15, nearMs);
+  if (lead === undefined || known === null) {
+    return {
+      mode: lead === undefined ? 'at' : 'by',
+      grain: 'month',
+      year: known,
+      month,
+      day: null,
+      instant: null,
+    };
+  }
+  const last = new Date(Date.UTC(known, lead === 'before' ? month - 1 : month, 1) - DAY_MS);
+  return lastDay(last);
+}
+
+function yearFact(lead: string | undefined, year: number): DateFact {
+  if (lead === undefined) return { mode: 'at', grain: 'year', year, month: null, day: null, instant: null };
+  return lastDay(new Date(Date.UTC(lead === 'before' ? year : year + 1, 0, 1) - DAY_MS));
+}
+
+function lastDay(day: Date): DateFact {
+  return {
+    mode: 'by',
+    grain: 'day',
+    year: day.getUTCFullYear(),
+    month: day.getUTCMonth() + 1,
+    day: day.getUTCDate(),
+    instant: null,
+  };
+}
+
+function withTime(fact: DateFact, time: RegExpExecArray | null): DateFact {
+  if (time === null || fact.year === null || fact.month === null || fact.day === null) return fact;
+  const [, hourText = '', minuteText = '0', half, zone = 'utc'] = time;
+  const hour = (Number(hourText) % (half === undefined ? 24 : 12)) + (half === 'pm' ? 12 : 0);
+  const local = Date.UTC(fact.year, fact.month - 1, fact.day, hour) + Number(minuteText) * MINUTE_MS;
+  return { ...fact, instant: local + zoneOffsetMs(zone, local) };
+}
+
+/** What is added to a local time to get UTC. `ET` follows New York's daylight saving time. */
+function zoneOffsetMs(zone: string, localMs: number): number {
+  if (zone === 'utc' || zone === 'gmt') return 0;
+  if (zone === 'est') return 5 * HOUR_MS;
+  if (zone === 'edt') return 4 * HOUR_MS;
+  const year = new Date(localMs).getUTCFullYear();
+  const isSummer = localMs >= sunday(year, 2, 2) + 2 * HOUR_MS && localMs < sunday(year, 10, 1) + 2 * HOUR_MS;
+  return (isSummer ? 4 : 5) * HOUR_MS;
+}
+
+/** The nth Sunday of a month (0 to 11), as midnight in the same local reckoning. */
+function sunday(year: number, month: number, nth: number): number {
+  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return Date.UTC(year, month, 1 + ((7 - first) % 7) + 7 * (nth - 1));
+}
+
+function nearestYear(month: number, day: number, nearMs: number | null): number | null {
+  if (nearMs === null) return null;
+  const year = new Date(nearMs).getUTCFullYear();
+  const distance = (candidate: number) => Math.abs(Date.UTC(candidate, month - 1, day) - nearMs);
+  return [year, year - 1, year + 1].sort((a, b) => distance(a) - distance(b))[0] ?? year;
+}
+
+function loneYear(text: string): number | null {
+  const match = /\b(20\d\d)\b/.exec(text);
+  return match === null ? null : Number(match[1]);
+}
+
+function monthNumber(name = ''): number {
+  return MONTHS.indexOf(name.slice(0, 3)) + 1;
+}

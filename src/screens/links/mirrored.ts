@@ -1,0 +1,46 @@
+import type { Verdict } from './compare.ts';
+import type { MarketFeatures } from './features.ts';
+import { sameNumber } from './quantities.ts';
+
+const SAME_EXPIRY_MS = 60_000;
+
+/**
+ * Judges a market that says which market of another venue it copies.
+ *
+ * The copy is worded after its model but may have a price to beat and an oracle of its own, so it is `same`
+ * only when strike, oracle and expiry agree, and `related` otherwise.
+ */
+export function judgeMirror(copy: MarketFeatures, model: MarketFeatures): Verdict {
+  const against: string[] = [];
+  const [one, two] = [copy.quantities[0], model.quantities[0]];
+  if (copy.quantities.length > 1 || model.quantities.length > 1)
+    against.push('More than one number is involved.');
+  if ((one === undefined) !== (two === undefined)) against.push('Only one of them states a strike.');
+  if (one !== undefined && two !== undefined) {
+    const isSameStrike = sameNumber(one.value, two.value) && sameNumber(one.high ?? 0, two.high ?? 0);
+    if (!isSameStrike || one.bound !== two.bound)
+      against.push(`Strikes differ: ${one.value} against ${two.value}.`);
+  }
+  if (copy.source === null || model.source === null) against.push('One does not state its oracle.');
+  else if (copy.source !== model.source)
+    against.push(`Oracles differ: ${copy.source} against ${model.source}.`);
+
+  const [ends, modelEnds] = [copy.endsAt ?? copy.closesAt, model.endsAt ?? model.closesAt];
+  if (ends === null || modelEnds === null) against.push('One does not state its expiry.');
+  else if (Math.abs(ends - modelEnds) > SAME_EXPIRY_MS) against.push('They expire at different times.');
+  if (copy.isNegated !== model.isNegated) against.push('One is worded as a negation.');
+
+  const named = `${copy.asset} says that it copies ${model.asset}.`;
+  if (against.length > 0) {
+    return {
+      relation: 'related',
+      confidence: 0.8,
+      reasons: [named],
+      differences: against,
+      refusals: against,
+      isNear: true,
+    };
+  }
+  const reasons = [named, 'Strike, oracle and expiry agree.'];
+  return { relation: 'same', confidence: 0.98, reasons, differences: [], refusals: [], isNear: true };
+}

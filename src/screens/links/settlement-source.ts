@@ -1,0 +1,38 @@
+const KNOWN: readonly (readonly [RegExp, string])[] = [
+  [/cf ?benchmarks|\bbrti\b/, 'CF Benchmarks'],
+  [/chainlink|chain\.link/, 'Chainlink'],
+  [/binance/, 'Binance'],
+  [/hyperliquid|-usdc perp mark/, 'Hyperliquid mark'],
+  [/coinbase/, 'Coinbase'],
+  [/\bpyth\b/, 'Pyth'],
+  [/kraken/, 'Kraken'],
+  [/wunderground|weather underground/, 'Weather Underground'],
+  [/national weather service|\bnws\b|weather\.gov|climatological report/, 'National Weather Service'],
+  [/bureau of labor|bls\.gov/, 'Bureau of Labor Statistics'],
+  [/federalreserve\.gov|federal reserve/, 'Federal Reserve'],
+  [/\bfifa\b/, 'FIFA'],
+];
+
+/**
+ * One name for what decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink BTC/USD` are
+ * both `Chainlink`. What is not known comes back as its host name or its own words. null without a source.
+ */
+export function settlementSourceName(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const lower = text.toLowerCase();
+  const known = findSettlementSource(lower);
+  if (known !== null) return known;
+  const host = /^https?:\/\/(?:www\.)?([^/\s]+)/.exec(lower);
+  return host?.[1] ?? lower.trim();
+}
+
+/** The first known source that a text of rules names; null when it names none. */
+export function findSettlementSource(text: string): string | null {
+  const lower = text.toLowerCase();
+  let first: { name: string; index: number } | null = null;
+  for (const [pattern, name] of KNOWN) {
+    const index = lower.search(pattern);
+    if (index >= 0 && (first === null || index < first.index)) first = { name, index };
+  }
+  return first?.name ?? null;
+}
