@@ -419,6 +419,33 @@ test('streamed contexts are sampled by the poll, and REST is asked again when th
   );
 });
 
+test('books of outcomes that no frame has told are read in turn, more of them while streams are alive', async () => {
+  const listed = Array.from({ length: 100 }, (_, outcome) => ({
+    outcome,
+    name: `Team ${outcome}`,
+    description: '',
+    sideSpecs: [{ name: 'Yes' }, { name: 'No' }],
+  }));
+  const { adapter, venue, pass } = await bench({
+    streams: true,
+    answer: (query) =>
+      query.type === 'outcomeMeta' ? { json: { outcomes: listed, questions: [] } } : healthy(query),
+  });
+  const { stream } = adapter;
+  assert.ok(stream);
+  await adapter.poll(signal);
+  assert.equal(countOf(venue, 'l2Book'), 15);
+  stream.start();
+  await until(() => venue.frames.some((frame) => frame.includes('allDexsAssetCtxs')), 'subscription');
+  pass(60_000);
+  venue.push(fixture('ws-allDexsAssetCtxs'));
+  await until(() => stream.lastUpdateAt('hl-BTC') !== null, 'contexts');
+  await adapter.poll(signal);
+  const books = venue.asked.filter(({ type }) => type === 'l2Book').map(({ coin }) => coin);
+  assert.equal(books.length, 15 + 60);
+  assert.equal(new Set(books).size, 75, 'those never read come first');
+});
+
 test('outcome touches, volumes and trades come from the stream; a lost connection ends them', async () => {
   const { adapter, venue, pass } = await bench({ streams: true });
   const { stream } = adapter;

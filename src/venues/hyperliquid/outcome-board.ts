@@ -30,8 +30,8 @@ interface ReadTouch extends Touch {
 const REFRESH_MS = MINUTE_MS;
 const RETRY_MS = 15_000;
 const TEMPLATES_MS = 60 * MINUTE_MS;
-/** Books read each minute of outcomes whose touch no frame has told. */
-const BOOKS_A_REFRESH = 15;
+/** Books read each minute of outcomes whose touch no frame has told: more while streams spare the polls. */
+const BOOKS_A_REFRESH = { withStreams: 60, withoutStreams: 15 } as const;
 /** A touch read by REST is shown until the next one is due. */
 const TOUCH_FRESH_MS = 90_000;
 /** For so long a book that had both sides vouches that the venue's mid is a mid. */
@@ -120,10 +120,11 @@ export class OutcomeBoard {
     const { stream, client } = this.#options;
     const readAt = ({ yesCoin }: OutcomeMarket) =>
       this.#books.get(yesCoin)?.readAt ?? Number.NEGATIVE_INFINITY;
+    const isStreaming = (stream?.contexts('', maxSilenceMs) ?? null) !== null;
     const waiting = this.#tracked
       .filter(({ yesCoin }) => (stream?.touch(yesCoin, maxSilenceMs) ?? null) === null)
       .sort((a, b) => readAt(a) - readAt(b) || b.outcome - a.outcome)
-      .slice(0, BOOKS_A_REFRESH);
+      .slice(0, isStreaming ? BOOKS_A_REFRESH.withStreams : BOOKS_A_REFRESH.withoutStreams);
     await Promise.all(
       waiting.map(({ yesCoin }) =>
         this.#attempt(signal, async () => {

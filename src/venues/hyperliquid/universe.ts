@@ -28,8 +28,9 @@ interface Dex {
 //   builder dexes    9 x 20 = 180   (nine exist; more are read less often)
 //   outcomes       20 + 2 + 15 x 2 = 52   (metadata, mids, fifteen books)
 //   list of dexes   20 every ten minutes
-// With streams alive the main dex is asked once a minute only: about 270 of 400. With streams dead the
-// builder dexes take turns over two minutes: 12 x 20 + 90 + 52 = 382 of 400.
+// With streams alive the main dex is asked once a minute only, which leaves room for more books:
+// 20 + 180 + 22 + 60 x 2 = 342 of 400. With streams dead the builder dexes take turns over two minutes:
+// 240 + 90 + 52 = 382 of 400.
 const MAIN_MS = 5_000;
 const BUILDER_MS = MINUTE_MS;
 const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
