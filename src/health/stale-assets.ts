@@ -68,7 +68,8 @@ export async function assetAges(feed: Feed, history: HistoryStore, now: EpochMs)
 export function countAges(rows: readonly StaleRow[]): Partial<Record<VenueId, AgeCounts>> {
   const counts: Partial<Record<VenueId, { neverRecorded: number; byMinutes: Record<string, number> }>> = {};
   for (const { venue, staleForMs } of rows) {
-    const ages = (counts[venue] ??= { neverRecorded: 0, byMinutes: {} });
+    const ages = counts[venue] ?? { neverRecorded: 0, byMinutes: {} };
+    counts[venue] = ages;
     if (staleForMs === null) {
       ages.neverRecorded++;
       continue;

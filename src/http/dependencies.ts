@@ -4,6 +4,7 @@ import type { Feed, ResolvedAsset } from '../feed/feed.ts';
 import type { StaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import type { AccessCheck } from './access.ts';
 
 /** Live order books. */
 export interface BookReader {
@@ -79,6 +80,10 @@ export interface HttpDeps {
   readonly settings: HttpSettings;
   /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
   readonly snapshotToken: string | null;
+  /** Checks keys and tiers; a guarded route cannot be built without it. */
+  readonly access?: AccessCheck;
+  /** Monotonic ms, for ages and expiry. Default: `performance.now`. */
+  readonly monotonic?: () => number;
   /** Absent: nobody listens. */
   readonly pulses?: () => PulseStats;
   /** Free bytes on the disk of the data directory. Default: asks the file system. */

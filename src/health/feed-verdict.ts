@@ -1,0 +1,60 @@
+import type { VenueId } from '../domain/index.ts';
+import type { Feed, PollerHealth } from '../feed/feed.ts';
+
+export type Verdict = 'OK' | 'WARN' | 'DOWN';
+
+/** The venues that the verdict speaks of. Limitless is reported beside them. */
+const JUDGED: readonly VenueId[] = ['hyperliquid', 'polymarket', 'kalshi'];
+
+export interface FeedState {
+  readonly verdict: Verdict;
+  /** Whether each venue has a snapshot. */
+  readonly venues: Partial<Record<VenueId, 'OK' | 'DOWN'>>;
+  /** A venue whose last poll failed while its snapshot is still fresh. */
+  readonly degraded: Partial<Record<VenueId, boolean>>;
+  readonly anyDegraded: boolean;
+  readonly health: Partial<Record<VenueId, PollerHealth>>;
+  readonly pollersRunning: boolean;
+}
+
+/**
+ * Judges the feed: OK when all judged venues have a snapshot, WARN when only some do, DOWN when no poller
+ * runs or every poll since the start failed. Judged are those of the three that this process records, or
+ * all it records when it records none of them.
+ */
+export function judgeFeed(feed: Feed): FeedState {
+  const venues: Partial<Record<VenueId, 'OK' | 'DOWN'>> = {};
+  const degraded: Partial<Record<VenueId, boolean>> = {};
+  const health: Partial<Record<VenueId, PollerHealth>> = {};
+  for (const venue of feed.venues) {
+    const poller = feed.health(venue);
+    health[venue] = poller;
+    venues[venue] = poller.hasSnapshot ? 'OK' : 'DOWN';
+    degraded[venue] = poller.failCount > 0 && poller.lastError !== null && !feed.isStale(venue);
+  }
+  const pollers = Object.values(health);
+  const pollersRunning = pollers.some(({ running }) => running);
+  return {
+    verdict: verdictOf(feed.venues, venues, pollers, pollersRunning),
+    venues,
+    degraded,
+    anyDegraded: Object.values(degraded).some(Boolean),
+    health,
+    pollersRunning,
+  };
+}
+
+function verdictOf(
+  recorded: readonly VenueId[],
+  venues: FeedState['venues'],
+  pollers: readonly PollerHealth[],
+  pollersRunning: boolean,
+): Verdict {
+  const polls = pollers.reduce((sum, { okCount }) => sum + okCount, 0);
+  const failures = pollers.reduce((sum, { failCount }) => sum + failCount, 0);
+  if (!pollersRunning || (polls === 0 && failures > 0)) return 'DOWN';
+
+  const named = recorded.filter((venue) => JUDGED.includes(venue));
+  const judged = named.length === 0 ? recorded : named;
+  return judged.every((venue) => venues[venue] === 'OK') ? 'OK' : 'WARN';
+}

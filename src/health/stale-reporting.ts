@@ -1,0 +1,32 @@
+import { type Clock, MINUTE_MS } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { assetAges, countAges } from './stale-assets.ts';
+import type { StaleReport, StaleReports } from './stale-reports.ts';
+
+/** At most one report per minute. */
+const SHORTEST_INTERVAL_MS = MINUTE_MS;
+
+export type ReportOutcome =
+  | { readonly status: 'written'; readonly report: StaleReport }
+  | { readonly status: 'skipped'; readonly lastAgeMs: number };
+
+export interface StaleReporting {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly staleReports: StaleReports;
+  readonly clock: Clock;
+}
+
+/** Stores a report of how old the records of all tracked assets are, unless the last one is too young. */
+export async function writeStaleReport(parts: StaleReporting): Promise<ReportOutcome> {
+  const { feed, history, staleReports, clock } = parts;
+  const now = clock();
+  const last = staleReports.latest();
+  if (last !== null && now - last.ts < SHORTEST_INTERVAL_MS) {
+    return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
+  }
+  const report = { ts: now, ages: countAges(await assetAges(feed, history, now)) };
+  staleReports.add(report);
+  return { status: 'written', report };
+}

@@ -1,0 +1,69 @@
+import { isoTime } from '../domain/index.ts';
+import type { UpstreamProbe } from '../venues/venue-adapter.ts';
+
+export type ProbeStatus = 'healthy' | 'degraded' | 'errored';
+export const PROBE_REASONS = ['slow', 'down', 'blocked', 'rate_limited'] as const;
+export type ProbeReason = (typeof PROBE_REASONS)[number];
+
+export interface UpstreamResult {
+  readonly upstream: string;
+  /** Scheme and host alone: a path may hold what is not for everyone. */
+  readonly probedUrl: string;
+  readonly method: string;
+  readonly status: ProbeStatus;
+  readonly statusCode: number | null;
+  readonly latencyMs: number;
+  readonly lastChecked: string;
+  readonly error: string | null;
+  readonly reason: ProbeReason | null;
+}
+
+const TIMEOUT_MS = 5_000;
+const SLOW_MS = 2_000;
+
+/** Knocks at one upstream over the network and says how it went. Never throws. */
+export async function probeUpstream(probe: UpstreamProbe, now: () => number): Promise<UpstreamResult> {
+  const started = performance.now();
+  const result = (status: ProbeStatus, details: Partial<UpstreamResult>): UpstreamResult => ({
+    upstream: probe.upstream,
+    probedUrl: new URL(probe.url).origin,
+    method: probe.method,
+    status,
+    statusCode: null,
+    latencyMs: Math.round(performance.now() - started),
+    lastChecked: isoTime(now()),
+    error: null,
+    reason: null,
+    ...details,
+  });
+  try {
+    const response = await fetch(probe.url, {
+      method: probe.method,
+      headers: probe.headers,
+      body: probe.body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const statusCode = response.status;
+    await response.body?.cancel();
+    if (statusCode === 403 || statusCode === 451) {
+      return result('errored', { statusCode, reason: 'blocked', error: `refused with HTTP ${statusCode}` });
+    }
+    if (statusCode === 429) {
+      return result('degraded', { statusCode, reason: 'rate_limited', error: 'asked to wait with HTTP 429' });
+    }
+    if (!response.ok) return result('errored', { statusCode, reason: 'down', error: `HTTP ${statusCode}` });
+    const isSlow = performance.now() - started > SLOW_MS;
+    return isSlow ? result('degraded', { statusCode, reason: 'slow' }) : result('healthy', { statusCode });
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    const said = isTimeout ? `no answer within ${TIMEOUT_MS} ms` : `no connection (${codeOf(error)})`;
+    return result('errored', { reason: 'down', error: said });
+  }
+}
+
+/** The code of a network failure: its message may hold the whole address. */
+function codeOf(error: unknown): string {
+  const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
+  return typeof cause?.code === 'string' ? cause.code : 'failed';
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { compress, type Encoding, openGzip } from './encodings.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Below this, compression saves nothing that a caller would feel. */
+const COMPRESS_FROM_BYTES = 1_024;
+
+/** What a handler returns when it is no plain object: bytes of any type, or a body that tells its own age. */
+export class Answer {
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
+  readonly ageMember: string | null;
+
+  constructor(
+    body: Buffer | string,
+    options: {
+      readonly contentType?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly ageMember?: string;
+    } = {},
+  ) {
+    this.body = typeof body === 'string' ? Buffer.from(body) : body;
+    this.contentType = options.contentType ?? JSON_TYPE;
+    this.headers = options.headers ?? {};
+    this.ageMember = options.ageMember ?? null;
+  }
+}
+
+/** One encoding of an answer, ready to be written. */
+interface Variant {
+  readonly body: Buffer;
+  /** Without its last quote, which a body that tells its age puts after the age. */
+  readonly etagStart: string;
+  /** Names and values in turn; the slots of `SLOTS` are filled on each write. */
+  readonly headers: string[];
+  /** The bytes after `body`, for a body that tells its age. */
+  readonly tail: ((ageMs: number) => Buffer) | null;
+}
+
+/** Where in `headers` the values lie that differ from write to write. */
+const REQUEST_ID_SLOT = 1;
+const LENGTH_SLOT = 3;
+const ETAG_SLOT = 5;
+
+export interface ServableOptions {
+  readonly answer: Answer;
+  readonly standingHeaders: Readonly<Record<string, string>>;
+  readonly cacheControl: string;
+  /** Request fields beside `Accept-Encoding` that the answer depends on. */
+  readonly vary: readonly string[];
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly freshForMs: number;
+  /** Called when a further encoding makes the answer larger. */
+  readonly onGrowth: (answer: ServableAnswer) => void;
+}
+
+/** A success in all encodings that were asked for, each computed once, with headers made once. */
+export class ServableAnswer {
+  readonly #options: ServableOptions;
+  readonly #bornAt: number;
+  readonly #hash: string;
+  readonly #variants = new Map<Encoding, Variant>();
+  readonly #pending = new Map<Encoding, Promise<Variant>>();
+  /** Memory taken, near enough. */
+  bytes: number;
+
+  constructor(options: ServableOptions) {
+    this.#options = options;
+    this.#bornAt = options.now();
+    this.#hash = createHash('sha1').update(options.answer.body).digest('base64url');
+    this.bytes = options.answer.body.length + 2_048;
+    this.#variants.set('identity', this.#variantOf('identity', options.answer.body));
+  }
+
+  get isFresh(): boolean {
+    return this.#options.now() - this.#bornAt < this.#options.freshForMs;
+  }
+
+  /** Writes at once if the wanted encoding is there. @returns false when nothing was written. */
+  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string, wanted: Encoding): boolean {
+    const variant = this.#variants.get(this.#usefulEncoding(wanted));
+    if (variant === undefined) return false;
+    this.#write(variant, request, response, requestId, null);
+    return true;
+  }
+
+  /** Writes, after computing the encoding when it is the first caller to want it. */
+  async write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void> {
+    const encoding = this.#usefulEncoding(wanted);
+    const variant = this.#variants.get(encoding) ?? (await this.#encode(encoding));
+    this.#write(variant, request, response, requestId, extraHeaders);
+  }
+
+  #usefulEncoding(wanted: Encoding): Encoding {
+    if (this.#options.answer.body.length < COMPRESS_FROM_BYTES) return 'identity';
+    // Of the encodings, gzip alone takes an uncompressed tail in one stream that every client reads.
+    return this.#options.answer.ageMember !== null && wanted !== 'identity' ? 'gzip' : wanted;
+  }
+
+  #encode(encoding: Encoding): Promise<Variant> {
+    const pending = this.#pending.get(encoding);
+    if (pending !== undefined) return pending;
+    const { answer, onGrowth } = this.#options;
+    const compute = async (): Promise<Variant> => {
+      let variant: Variant;
+      if (answer.ageMember === null) {
+        variant = this.#variantOf(encoding, await compress(answer.body, encoding));
+      } else {
+        const stream = await openGzip(openBody(answer));
+        const tail = (ageMs: number) => stream.tail(tailOf(ageMs));
+        variant = { ...this.#variantOf('gzip', stream.head), tail };
+      }
+      this.#variants.set(encoding, variant);
+      this.bytes += variant.body.length;
+      onGrowth(this);
+      return variant;
+    };
+    const started = compute().finally(() => this.#pending.delete(encoding));
+    this.#pending.set(encoding, started);
+    return started;
+  }
+
+  #variantOf(encoding: Encoding, body: Buffer): Variant {
+    const { answer, standingHeaders, cacheControl, vary } = this.#options;
+    const tellsAge = answer.ageMember !== null;
+    const etagStart = encoding === 'identity' ? `"${this.#hash}` : `"${this.#hash}.${encoding}`;
+    const headers = [
+      'x-request-id',
+      '',
+      'content-length',
+      String(body.length),
+      'etag',
+      `${etagStart}"`,
+      'content-type',
+      answer.contentType,
+      'cache-control',
+      cacheControl,
+      'vary',
+      ['Accept-Encoding', ...vary].join(', '),
+    ];
+    if (encoding !== 'identity') headers.push('content-encoding', encoding);
+    // An answer's own headers win: a page has a policy of its own.
+    for (const [name, value] of Object.entries({ ...standingHeaders, ...answer.headers })) {
+      headers.push(name, value);
+    }
+    const tail = tellsAge ? (ageMs: number) => Buffer.from(tailOf(ageMs)) : null;
+    return { body: tellsAge && encoding === 'identity' ? openBody(answer) : body, etagStart, headers, tail };
+  }
+
+  #write(
+    variant: Variant,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    extraHeaders: readonly string[] | null,
+  ): void {
+    // The slots are filled and read in one turn, so one array serves all requests.
+    const { headers } = variant;
+    headers[REQUEST_ID_SLOT] = requestId;
+    let tail: Buffer | null = null;
+    if (variant.tail !== null) {
+      const ageMs = Math.max(0, Math.floor(this.#options.now() - this.#bornAt));
+      tail = variant.tail(ageMs);
+      headers[LENGTH_SLOT] = String(variant.body.length + tail.length);
+      headers[ETAG_SLOT] = `${variant.etagStart}.${ageMs}"`;
+    }
+    const all = extraHeaders === null ? headers : [...headers, ...extraHeaders];
+
+    const asked = request.headers['if-none-match'];
+    if (asked !== undefined && matches(asked, variant)) {
+      response.writeHead(304, withoutBodyHeaders(all));
+      response.end();
+      return;
+    }
+    // A flat array takes Node's shortest way to the socket.
+    response.writeHead(200, all as string[]);
+    if (request.method === 'HEAD') response.end();
+    else if (tail === null) response.end(variant.body);
+    else {
+      response.write(variant.body);
+      response.end(tail);
+    }
+  }
+}
+
+/** The body up to and with the name of the member that tells the age. */
+function openBody(answer: Answer): Buffer {
+  const start = answer.body.subarray(0, answer.body.length - 1);
+  return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
+}
+
+function tailOf(ageMs: number): string {
+  return `${ageMs}}`;
+}
+
+/**
+ * Weak comparison (RFC 9110, 13.1.2). Of a body that tells its age, an earlier copy differs in the age alone
+ * and counts as the same.
+ */
+function matches(asked: string, variant: Variant): boolean {
+  if (asked.trim() === '*') return true;
+  return asked.split(',').some((item) => {
+    const tag = item.trim().replace(/^W\//, '');
+    if (tag === `${variant.etagStart}"`) return true;
+    return variant.tail !== null && tag.startsWith(`${variant.etagStart}.`);
+  });
+}
+
+function withoutBodyHeaders(headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] as string;
+    if (!/^content-(length|type|encoding)$/.test(name)) kept.push(name, headers[i + 1] as string);
+  }
+  return kept;
+}

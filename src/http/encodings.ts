@@ -1,0 +1,94 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, crc32, deflateRaw, gzip, zstdCompress } from 'node:zlib';
+
+export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
+
+/** Ours first when the caller does not rank them: about the size of brotli at a fraction of its time. */
+const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
+
+const BROTLI_QUALITY = 4;
+const MOST_REMEMBERED = 500;
+const remembered = new Map<string, Encoding>();
+
+/** The encoding to send for an `Accept-Encoding` field. */
+export function negotiateEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity';
+  const known = remembered.get(accepted);
+  if (known !== undefined) return known;
+  const encoding = readAccepted(accepted);
+  if (accepted.length <= 200 && remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+  return encoding;
+}
+
+function readAccepted(accepted: string): Encoding {
+  const weights = new Map<string, number>();
+  for (const item of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  let best: Encoding = 'identity';
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const encoding of PREFERENCE) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight || (weight === bestWeight && weight > 0 && best === 'identity')) {
+      [best, bestWeight] = [encoding, weight];
+    }
+  }
+  return best;
+}
+
+const compressors = {
+  zstd: promisify(zstdCompress),
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+} as const;
+
+/** Compresses on the thread pool, so that the answers of others do not wait. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  switch (encoding) {
+    case 'identity':
+      return body;
+    case 'zstd':
+      return compressors.zstd(body);
+    case 'br':
+      return compressors.br(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      });
+    case 'gzip':
+      return compressors.gzip(body);
+  }
+}
+
+const deflate = promisify(deflateRaw);
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** A gzip stream whose last bytes are not known yet: the long head compressed once, tails added at will. */
+export interface OpenGzip {
+  readonly head: Buffer;
+  /** Completes the stream with a tail of at most 65,535 bytes. */
+  tail(text: string): Buffer;
+}
+
+/** Compresses all but the end of a body. The end follows in a stored block (RFC 1951, 3.2.4). */
+export async function openGzip(start: Buffer): Promise<OpenGzip> {
+  const deflated = await deflate(start, { finishFlush: constants.Z_SYNC_FLUSH });
+  const startCrc = crc32(start);
+  return {
+    head: Buffer.concat([GZIP_HEADER, deflated]),
+    tail(text) {
+      const bytes = Buffer.from(text);
+      const block = Buffer.alloc(5 + bytes.length + 8);
+      block.writeUInt8(1, 0);
+      block.writeUInt16LE(bytes.length, 1);
+      block.writeUInt16LE(bytes.length ^ 0xffff, 3);
+      bytes.copy(block, 5);
+      block.writeUInt32LE(crc32(bytes, startCrc), 5 + bytes.length);
+      block.writeUInt32LE((start.length + bytes.length) >>> 0, 9 + bytes.length);
+      return block;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** Every failure a client can see: its status, and when it is sent. `docs/errors.md` says the same. */
+export const ERRORS = {
+  validation_failed: [400, 'A parameter or body member is missing, of the wrong type or outside its limits.'],
+  missing_api_key: [401, 'The endpoint needs an API key and none was sent.'],
+  invalid_api_key: [401, 'The API key is malformed, unknown, revoked or expired.'],
+  admin_unauthorized: [401, 'The admin token is missing or wrong.'],
+  bad_snapshot_token: [401, 'X-Snapshot-Token is missing or wrong.'],
+  bad_signature: [401, 'The signature of a webhook does not fit its body.'],
+  tier_required: [402, 'The tier of the API key does not include this endpoint.'],
+  insufficient_balance: [402, 'The prepaid balance does not cover the price.'],
+  venue_not_entitled: [403, 'The API key is not entitled to this venue.'],
+  not_found: [404, 'No endpoint has this path.'],
+  asset_not_found: [404, 'No venue lists the asset and the history holds no record of it.'],
+  venue_not_found: [404, 'The path names no known venue.'],
+  not_perpetual: [404, 'The endpoint serves perpetuals only.'],
+  invalid_code: [404, 'The voucher is unknown or already redeemed.'],
+  unknown_provider: [404, 'The webhook path names no known provider.'],
+  method_not_allowed: [405, 'The path exists, for other methods; see the Allow header.'],
+  request_timeout: [408, 'The request did not arrive completely in time.'],
+  code_expired: [410, 'The voucher has expired.'],
+  payload_too_large: [413, 'The body is larger than the endpoint accepts.'],
+  uri_too_long: [414, 'A path parameter is longer than any name can be.'],
+  unsupported_media_type: [415, 'The body is not of a content type that the endpoint accepts.'],
+  kill_switch: [423, 'Trading is halted by a kill switch.'],
+  ref_conflict: [400, 'The reference was used before with another owner or amount.'],
+  rate_limited: [429, 'The API key has used up its requests of this minute.'],
+  quota_exceeded: [429, 'The API key has used up its requests of this month.'],
+  too_many_attempts: [429, 'Too many failed attempts; wait before the next.'],
+  too_many_streams: [429, 'The caller holds as many streams as allowed.'],
+  headers_too_large: [431, 'The request header fields are larger than accepted.'],
+  internal: [500, 'The service failed; the request id finds the reason in its log.'],
+  upstream_unavailable: [503, 'The venue did not give an answer that could be read.'],
+  handler_timeout: [503, 'The answer took longer than the service allows itself.'],
+  shutting_down: [503, 'The process is stopping; ask again.'],
+  feed_down: [503, 'No poller runs, or every poll since the start failed.'],
+  snapshotter_down: [503, 'The snapshot file is missing or older than 30 minutes.'],
+  provider_not_configured: [503, 'The webhook provider has no secret configured.'],
+  vault_not_configured: [503, 'The credential vault is not configured.'],
+  deposits_not_configured: [503, 'Deposit addresses are not configured.'],
+  live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
+  ledger_unavailable: [503, 'The ledger could not be reached.'],
+} as const satisfies Record<string, readonly [status: number, meaning: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A failure that the client is told of. The message is one sentence with the parameter and the limit. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly statusCode: number;
+  /** Header fields beside the body, for example `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Members beside `error`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: {
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly extra?: Readonly<Record<string, unknown>>;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.statusCode = ERRORS[code][0];
+    this.headers = details.headers ?? {};
+    this.extra = details.extra ?? {};
+  }
+}
+
+/** The body of every failure. */
+export function errorBody(error: ApiError, requestId: string): string {
+  return JSON.stringify({
+    ok: false,
+    error: error.code,
+    message: error.message,
+    requestId,
+    ...error.extra,
+  });
+}
+
+/** What the framework calls a failure, and what we call it. */
+const FRAMEWORK_CODES: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'the body is larger than this endpoint accepts'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'the body must be application/json'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['validation_failed', 'the body is empty; it must be JSON'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['validation_failed', 'the body is not JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'validation_failed',
+    'Content-Length differs from the size of the body',
+  ],
+  FST_ERR_BAD_URL: ['validation_failed', 'the path holds a percent sign that encodes nothing'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'a path parameter is too long'],
+  FST_ERR_HANDLER_TIMEOUT: ['handler_timeout', 'the answer took too long'],
+};
+
+const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['validation_failed', 'the request could not be read'],
+  404: ['not_found', 'no endpoint has this path'],
+  408: ['request_timeout', 'the request did not arrive in time'],
+  413: ['payload_too_large', 'the body is larger than this endpoint accepts'],
+  414: ['uri_too_long', 'a path parameter is too long'],
+  415: ['unsupported_media_type', 'the body must be application/json'],
+};
+
+/** Whatever was thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  const known =
+    (typeof code === 'string' ? FRAMEWORK_CODES[code] : undefined) ??
+    (typeof statusCode === 'number' ? STATUS_CODES[statusCode] : undefined);
+  if (known !== undefined) return new ApiError(known[0], known[1], { cause: error });
+  return new ApiError('internal', 'the service failed; the request id finds the reason in its log', {
+    cause: error,
+  });
+}

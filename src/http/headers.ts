@@ -1,0 +1,44 @@
+/** On every answer: what browsers may do with it. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' };
+
+const EXPOSED =
+  'etag, retry-after, x-request-id, x-api-tier, x-ratelimit-limit, x-ratelimit-remaining, x-quota-limit, x-quota-remaining, ratelimit, ratelimit-policy';
+
+/** On every public answer: any page may read it, without credentials. */
+const CORS_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+};
+
+/** Answers to preflights of public routes. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, x-api-key, content-type',
+  'access-control-max-age': '600',
+};
+
+export interface StandingHeaders {
+  readonly public: Readonly<Record<string, string>>;
+  /** Admin and webhook routes: no page may read them. */
+  readonly closed: Readonly<Record<string, string>>;
+}
+
+export function standingHeaders(strictTransport: boolean): StandingHeaders {
+  const closed = strictTransport ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS;
+  return { public: { ...closed, ...CORS_HEADERS }, closed };
+}
+
+/** `Cache-Control` of a success. Paid answers must not rest in a cache that others share. */
+export function cacheControl(cacheSeconds: number, isPrivate: boolean): string {
+  if (cacheSeconds === 0) return 'no-store';
+  if (isPrivate) return `private, max-age=${cacheSeconds}`;
+  return `public, s-maxage=${cacheSeconds}, stale-while-revalidate=${2 * cacheSeconds}`;
+}

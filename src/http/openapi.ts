@@ -1,0 +1,117 @@
+import swagger from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import type { HttpSettings } from './dependencies.ts';
+import type { AccessClass, RouteFacts } from './route-config.ts';
+import type { RouteTable } from './route-table.ts';
+import type { ApiServer } from './server.ts';
+
+/** Groups of endpoints, in the order of the document. */
+export const TAGS = {
+  history: 'Recorded observations: raw, as CSV, in buckets.',
+  assets: 'One asset: newest state, candles, funding, live book.',
+  feed: 'The newest state of all venues.',
+  health: 'How the service and its upstreams do.',
+  alerts: 'Assets whose records stopped.',
+  catalogue: 'What there is to call.',
+} as const satisfies Record<string, string>;
+
+export type Tag = keyof typeof TAGS;
+
+const VERSIONING = {
+  model: 'two-tier',
+  deployment: { field: 'info.version', announcedAt: '/api/changelog' },
+  body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
+};
+
+const MINIMUM_TIERS = {
+  history: 'pro',
+  'history-export': 'enterprise',
+  realtime: 'pro',
+  arb: 'pro',
+  stats: 'pro',
+  'm2m-bundle': 'pro',
+} as const;
+
+const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[]>> = {
+  free: [],
+  // An empty requirement: without paid gating these need no key.
+  pro: [{}, { bearerKey: [] }, { headerKey: [] }],
+  enterprise: [{}, { bearerKey: [] }, { headerKey: [] }],
+  key: [{ bearerKey: [] }, { headerKey: [] }],
+  admin: [{ adminToken: [] }],
+  webhook: [],
+};
+
+/** Makes the OpenAPI 3.1 document from the routes that are registered afterwards. */
+export async function registerOpenApi(
+  app: ApiServer,
+  settings: HttpSettings,
+  table: RouteTable,
+): Promise<void> {
+  const urls = settings.publicUrls ?? [];
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Crosstape',
+        version: settings.version,
+        description:
+          'Records four prediction and perpetual markets, keeps every observation, and serves history, analytics and live state. Response data is released under CC0.',
+        license: {
+          name: 'Apache-2.0 (code), CC0-1.0 (data)',
+          url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+        },
+      },
+      servers: (urls.length === 0 ? ['/'] : urls).map((url) => ({ url, description: 'This service.' })),
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+          headerKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: withFacts(schema as FastifySchema, (route.config ?? {}) as Partial<RouteFacts>),
+      url,
+    }),
+    transformObject: (documents) => {
+      const document = 'openapiObject' in documents ? documents.openapiObject : {};
+      const extensions = {
+        'x-api-versioning': VERSIONING,
+        'x-monetization': {
+          enabledBy: 'CROSSTAPE_PAID_GATING',
+          enabled: settings.paidGating,
+          authHeaders: ['Authorization: Bearer <API_KEY>', 'X-API-Key: <API_KEY>'],
+          tiers: ['free', 'pro', 'enterprise'],
+          premiumFeatures: MINIMUM_TIERS,
+          premiumEndpoints: premiumPaths(table),
+          usageEndpoint: '/api/account/usage',
+        },
+      };
+      return { ...document, ...extensions };
+    },
+  });
+}
+
+function premiumPaths(table: RouteTable) {
+  return table.api
+    .filter(({ facts }) => facts.feature !== undefined)
+    .map(({ method, path, facts }) => ({ method, path, feature: facts.feature, minimumTier: facts.access }));
+}
+
+/** Adds what the route's config says to its part of the document. */
+function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>): FastifySchema {
+  if (schema === undefined || facts.access === undefined || facts.hidden === true) {
+    return { ...schema, hide: true } as FastifySchema;
+  }
+  return {
+    ...schema,
+    security: SECURITY_OF[facts.access],
+    'x-access': facts.access,
+    'x-cache-seconds': facts.cacheSeconds,
+    ...(facts.feature === undefined ? {} : { 'x-feature': facts.feature }),
+    ...(facts.price === undefined ? {} : { 'x-price': facts.price }),
+  } as FastifySchema;
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
+const prefix = randomBytes(6).toString('base64url');
+let counter = 0;
+
+/** The caller's `X-Request-Id` when it is short and plain, so that it cannot forge log lines; else our own. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  if (typeof given === 'string' && acceptable.test(given)) return given;
+  counter = (counter + 1) % Number.MAX_SAFE_INTEGER;
+  return `${prefix}-${counter.toString(36)}`;
+}

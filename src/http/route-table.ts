@@ -1,0 +1,65 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+import type { RouteFacts } from './route-config.ts';
+
+/** One method of one path, as it was registered. */
+export interface TableRow {
+  readonly method: string;
+  /** `/api/history/:venue/:asset`. */
+  readonly url: string;
+  /** `/api/history/{venue}/{asset}`. */
+  readonly path: string;
+  readonly facts: RouteFacts;
+  readonly schema: FastifySchema;
+  readonly matches: RegExp;
+}
+
+/** All routes, filled while they are registered. What lists routes reads it, so nothing is listed twice. */
+export class RouteTable {
+  readonly rows: TableRow[] = [];
+
+  /** @throws {Error} when a route does not state its facts: no route escapes the access check by omission. */
+  add(route: RouteOptions): RouteFacts {
+    const facts = factsOf(route);
+    const methods = Array.isArray(route.method) ? route.method : [route.method];
+    for (const method of methods) {
+      this.rows.push({
+        method,
+        url: route.url,
+        path: route.url.replaceAll(/:(\w+)/g, '{$1}'),
+        facts,
+        schema: route.schema ?? {},
+        matches: new RegExp(`^${route.url.replaceAll('.', '\\.').replaceAll(/:\w+|\*/g, '[^/]+')}/?$`),
+      });
+    }
+    return facts;
+  }
+
+  /** The API's own routes, without HEAD. */
+  get api(): readonly TableRow[] {
+    return this.rows.filter(({ method, facts }) => method !== 'HEAD' && facts.hidden !== true);
+  }
+
+  /** Methods of the routes that match a path. */
+  methodsOf(pathname: string): string[] {
+    return [
+      ...new Set(this.rows.filter(({ matches }) => matches.test(pathname)).map(({ method }) => method)),
+    ];
+  }
+
+  /** Whether no page of another origin may use the path. */
+  isClosed(pathname: string): boolean {
+    return this.rows.some(({ matches, facts }) => isClosedAccess(facts) && matches.test(pathname));
+  }
+}
+
+export function isClosedAccess({ access }: Pick<RouteFacts, 'access'>): boolean {
+  return access === 'admin' || access === 'webhook';
+}
+
+function factsOf(route: RouteOptions): RouteFacts {
+  const { access, cacheSeconds } = route.config ?? {};
+  if (access === undefined || cacheSeconds === undefined) {
+    throw new Error(`route ${String(route.method)} ${route.url} states no access class or cacheSeconds`);
+  }
+  return route.config as RouteFacts;
+}

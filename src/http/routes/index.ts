@@ -1,0 +1,43 @@
+import type { HttpDeps } from '../dependencies.ts';
+import type { ResponseCache } from '../response-cache.ts';
+import type { RouteTable } from '../route-table.ts';
+import type { ApiServer } from '../server.ts';
+import { registerAlerts } from './alerts.ts';
+import { registerAsset } from './asset.ts';
+import { registerBook } from './book.ts';
+import { registerCatalogue } from './catalogue.ts';
+import { registerDocsPage } from './docs-page.ts';
+import { registerFeed } from './feed.ts';
+import { registerFeedHealth } from './feed-health.ts';
+import { registerHealth } from './health.ts';
+import { registerHistory } from './history.ts';
+import { registerMetrics } from './metrics.ts';
+import { registerProbes } from './probes.ts';
+
+/** What the server itself knows and some routes tell. */
+export interface ServerParts {
+  readonly table: RouteTable;
+  readonly cache: ResponseCache;
+}
+
+/** Adds the endpoints of one file. */
+export type Registration = (app: ApiServer, deps: HttpDeps, parts: ServerParts) => void | Promise<void>;
+
+/** Every route file has one line here; the order is the order of the catalogue. */
+const REGISTRATIONS: readonly Registration[] = [
+  registerHistory,
+  registerAsset,
+  registerBook,
+  registerFeed,
+  registerHealth,
+  registerFeedHealth,
+  registerProbes,
+  registerAlerts,
+  registerCatalogue,
+  registerMetrics,
+  registerDocsPage,
+];
+
+export async function registerRoutes(app: ApiServer, deps: HttpDeps, parts: ServerParts): Promise<void> {
+  for (const register of REGISTRATIONS) await register(app, deps, parts);
+}

@@ -1,0 +1,120 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VENUES } from '../../domain/index.ts';
+import type { PollerHealth } from '../../feed/feed.ts';
+import { Answer } from '../answer.ts';
+import { bytesOf, failures, text } from '../schema.ts';
+import type { Registration } from './index.ts';
+
+/** GET /metrics: Prometheus text. Absent when the setting is off. */
+export const registerMetrics: Registration = (app, deps, { cache }) => {
+  if (!deps.settings.metrics) return;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  app.addHook('onClose', async () => {
+    delay.disable();
+  });
+
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name: `crosstape_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  const perVenue = (name: string, help: string, read: (health: PollerHealth) => number | null) =>
+    new Gauge({
+      name: `crosstape_${name}`,
+      help,
+      labelNames: ['venue'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const venue of VENUES.filter((known) => deps.feed.venues.includes(known))) {
+          const value = read(deps.feed.health(venue));
+          if (value !== null) this.set({ venue }, value);
+        }
+      },
+    });
+
+  perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
+    ageMs === null ? null : ageMs / 1_000,
+  );
+  perVenue('feed_polls_ok_total', 'Polls that worked.', ({ okCount }) => okCount);
+  perVenue('feed_polls_failed_total', 'Polls that failed.', ({ failCount }) => failCount);
+  perVenue('upstream_requests_total', 'Requests to the venue.', ({ wire }) => wire.requests);
+  perVenue('upstream_failures_total', 'Requests that failed.', ({ wire }) => wire.failures);
+  perVenue(
+    'upstream_schema_failures_total',
+    'Bodies and frames of another shape.',
+    ({ wire }) => wire.schemaFailures,
+  );
+  perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
+  perVenue('upstream_budget_used_ratio', 'Share of our own limit in use.', ({ wire }) => wire.budgetUsedFrac);
+  perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);
+  perVenue('stream_reconnects_total', 'Connections made anew.', ({ stream }) => stream?.reconnects ?? null);
+  new Gauge({
+    name: 'crosstape_feed_markets',
+    help: 'Markets of the newest snapshot; empty_book: those without a price.',
+    labelNames: ['venue', 'state'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const venue of deps.feed.venues) {
+        const snapshot = deps.feed.snapshot(venue);
+        if (snapshot === null) continue;
+        this.set({ venue, state: 'listed' }, snapshot.markets.length);
+        this.set({ venue, state: 'empty_book' }, snapshot.emptyBooks);
+      }
+    },
+  });
+
+  gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);
+  gauge(
+    'history_observations',
+    'Stored observations.',
+    async () => (await deps.history.stats()).observations,
+  );
+  gauge('history_bytes', 'Bytes that they take.', async () => (await deps.history.stats()).totalBytes);
+  gauge(
+    'history_commits_total',
+    'Commits since the start.',
+    async () => (await deps.history.stats()).commits,
+  );
+  gauge(
+    'history_corrupt_blocks',
+    'Blocks that cannot be read.',
+    async () => (await deps.history.stats()).corruptBlocks.length,
+  );
+  gauge('http_cache_hits_total', 'Answers written from the cache.', () => cache.counters().hits);
+  gauge('http_cache_misses_total', 'Answers that were computed.', () => cache.counters().misses);
+  gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);
+  gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
+  gauge('event_loop_delay_p99_seconds', 'Event loop delay since the last scrape, p99.', () => {
+    const p99 = delay.percentile(99) / 1e9;
+    delay.reset();
+    return p99;
+  });
+  gauge('pulse_subscribers', 'Open streams.', () => deps.pulses?.().totalSubscribers ?? 0);
+
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'free', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'Counters and gauges for Prometheus',
+        tags: ['health'],
+        response: {
+          200: bytesOf(text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
+          ...failures(),
+        },
+      },
+    },
+    async () => new Answer(await registry.metrics(), { contentType: registry.contentType }),
+  );
+};
