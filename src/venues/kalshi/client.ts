@@ -173,7 +173,6 @@ export class KalshiClient {
       }
       if (!next.cursor || next.cursor === cursor || next.rows.length === 0) break;
       cursor = next.cursor;
-      asking.signal.throwIfAborted();
     }
     if (accepted.length === 0 && refused > 0) {
       throw new UpstreamError('malformed', `kalshi: none of ${refused} rows is a ${wire.name}`);

@@ -7,6 +7,7 @@ import {
   type Settlement,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import type { RateBudget } from '../rate-budget.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
 import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
@@ -17,11 +18,17 @@ import type { LimitlessMarket } from './wire.ts';
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
   readonly wsUrl: string;
+  /** Half of what the venue publishes, unless another is given. */
+  readonly budget?: RateBudget;
 }
 
 export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueAdapter {
   return new LimitlessAdapter(options);
 }
+
+const LONGEST_PAGE_PAUSE_MS = 1_000;
+/** More pages than the venue was ever seen to have, so that a walk ends before the next is due. */
+const PAGES_PER_POLL = 60;
 
 /** One listed market and when its page was read: a poll takes half a minute from first to last page. */
 interface ReadMarket extends ListedMarket {
@@ -41,7 +48,12 @@ class LimitlessAdapter implements VenueAdapter {
   constructor(options: LimitlessAdapterOptions) {
     this.#options = options;
     const { url, wsUrl, userAgent, clock, random } = options;
-    this.#client = new LimitlessClient({ url, userAgent, random });
+    this.#client = new LimitlessClient({
+      url,
+      userAgent,
+      random,
+      ...(options.budget && { budget: options.budget }),
+    });
     this.stream = options.streams
       ? new PriceStream({
           url: wsUrl,
@@ -71,7 +83,7 @@ class LimitlessAdapter implements VenueAdapter {
         const readAt = this.#options.clock();
         for (const listed of markets) read.set(listed.market.slug.toLowerCase(), { ...listed, readAt });
       },
-      { priority: 'poll', signal },
+      { priority: 'poll', signal, pauseMs: this.#pagePauseMs() },
     );
     const receivedAt = this.#options.clock();
     const largest = this.#largest([...read.values()].map((listed) => this.#stateOf(listed, receivedAt)));
@@ -124,6 +136,16 @@ class LimitlessAdapter implements VenueAdapter {
 
   async close(): Promise<void> {
     await this.stream?.stop();
+  }
+
+  /**
+   * The first walk takes all of the budget, to have a universe soon. Later ones take about two thirds,
+   * so that books can be read meanwhile.
+   */
+  #pagePauseMs(): number {
+    return this.#tracked.size === 0
+      ? 0
+      : Math.min(LONGEST_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);
   }
 
   /** A streamed book counts when it arrived after the row was read; otherwise the row is the newer one. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import { type Priority, RateBudget } from '../rate-budget.ts';
 import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
@@ -20,11 +21,18 @@ export interface LimitlessClientOptions {
   /** Sent with every call: the venue answers 403 to the names of HTTP libraries. */
   readonly userAgent: string;
   readonly random: () => number;
+  /** Half of what the venue publishes, unless another is given. */
+  readonly budget?: RateBudget;
 }
 
 export interface Asking {
   readonly priority: Priority;
   readonly signal: AbortSignal;
+}
+
+export interface PagedAsking extends Asking {
+  /** Between two pages, to leave calls to others. */
+  readonly pauseMs: number;
 }
 
 /** One listed market, with the group that holds it. */
@@ -37,8 +45,8 @@ export interface ListedMarket {
 export type HistorySpan = '1d' | '1w' | '1m' | 'all';
 
 /** Half of the one call in 300 ms that the venue publishes. */
-const CALLS = 3;
-const WINDOW_MS = 2_000;
+const CALLS = 6;
+const WINDOW_MS = 4_000;
 /** The venue refuses longer pages. */
 const PAGE_SIZE = 25;
 /** Four times as many markets as were ever seen. */
@@ -53,7 +61,7 @@ export class LimitlessClient {
     this.#url = options.url.replace(/\/+$/, '');
     this.#upstream = new UpstreamClient({
       name: 'limitless',
-      budget: new RateBudget({ limit: CALLS, windowMs: WINDOW_MS }),
+      budget: options.budget ?? new RateBudget({ limit: CALLS, windowMs: WINDOW_MS }),
       userAgent: options.userAgent,
       random: options.random,
     });
@@ -65,7 +73,7 @@ export class LimitlessClient {
    *
    * @param onPage Called with the markets of each page, children of groups among them.
    */
-  async activeMarkets(onPage: (markets: ListedMarket[]) => void, asking: Asking): Promise<void> {
+  async activeMarkets(onPage: (markets: ListedMarket[]) => void, asking: PagedAsking): Promise<void> {
     let accepted = 0;
     let seen = 0;
     for (let page = 1; page <= MAX_PAGES; page++) {
@@ -79,6 +87,8 @@ export class LimitlessClient {
       seen += data.length;
       onPage(markets);
       if (data.length < PAGE_SIZE) break;
+      // When the caller stops, the next read says so.
+      await sleep(asking.pauseMs, undefined, { signal: asking.signal }).catch(() => undefined);
     }
     if (accepted === 0 && seen > 0) {
       throw new UpstreamError('malformed', `limitless: none of ${seen} rows is a ${marketRow.name}`);

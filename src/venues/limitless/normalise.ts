@@ -150,7 +150,8 @@ export function normaliseSettlement(market: LimitlessMarket, resolvedAt: EpochMs
 export function timeOf(value: string | number | null | undefined): EpochMs | null {
   if (value === null || value === undefined || value === '') return null;
   const number = Number(value);
-  const ms = Number.isFinite(number) ? number : Date.parse(String(value));
+  const isIso = /^\d{4}-\d{2}-\d{2}T/.test(String(value));
+  const ms = Number.isFinite(number) ? number : isIso ? Date.parse(String(value)) : Number.NaN;
   return Number.isFinite(ms) && ms > 0 ? epochMs(ms) : null;
 }
 

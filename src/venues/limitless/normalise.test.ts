@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { epochMs } from '../../domain/index.ts';
+import {
+  normaliseBook,
+  normaliseHistory,
+  normaliseMarket,
+  normaliseSettlement,
+  timeOf,
+} from './normalise.ts';
+import { touchOfBook } from './quote.ts';
+import {
+  bookAnswer,
+  groupRow,
+  historyAnswer,
+  type LimitlessMarket,
+  marketRow,
+  orderbookUpdate,
+} from './wire.ts';
+
+const now = epochMs(1_790_107_300_000);
+const listed = { group: null, streamed: null, now };
+const single = fixture('market-single', marketRow);
+
+test('a listed market becomes a state in Yes terms', () => {
+  const state = normaliseMarket(single, listed);
+  assert.equal(state.ref.asset, 'limitless-btc-up-or-down-15-min-1790107200');
+  assert.equal(state.price, 0.7175);
+  assert.deepEqual([state.bid, state.ask], [0.695, 0.74]);
+  assert.deepEqual([state.ticker.noBid, state.ticker.noAsk], [0.26, 0.305]);
+  assert.equal(state.ticker.noPrice, 0.2825);
+  assert.equal(state.ticker.status, 'open');
+  assert.equal(state.ticker.closeTime, 1_790_108_100_000);
+  assert.equal(state.ticker.category, '15 min');
+  assert.equal(
+    state.ticker.venueNativeUrl,
+    'https://limitless.exchange/markets/btc-up-or-down-15-min-1790107200',
+  );
+  assert.match(state.rules ?? '', /^This market will resolve to "Up" if the Chainlink/);
+  assert.doesNotMatch(state.rules ?? '', /<|&nbsp;/);
+});
+
+test('volume is read in its six decimals, and a 24 h figure is not made up', () => {
+  const state = normaliseMarket(single, listed);
+  assert.equal(state.volumeCounter, 8.874);
+  assert.equal(state.ticker.volumeTotalUsd, 8.874);
+  assert.equal(state.ticker.volume24hUsd, null);
+});
+
+test('a market that copies one of another venue names it, with its own strike', () => {
+  const { terms } = normaliseMarket(single, listed);
+  assert.deepEqual(terms.mirrorOf, { venue: 'polymarket', key: 'btc-updown-15m-1790107200' });
+  assert.deepEqual([terms.direction, terms.underlying], ['above', 'BTC']);
+  assert.ok(Math.abs((terms.strike ?? 0) - 86_210.314876447) < 1e-6);
+  assert.equal(terms.settlementSource, 'https://data.chain.link/streams/btc-usd-twap-60s-streams');
+});
+
+test('the 0.5 of an empty book is no price', () => {
+  const [empty] = rows();
+  assert.ok(empty);
+  assert.deepEqual(empty.prices, [0.5, 0.5]);
+  const { price, bid, ask, ticker } = normaliseMarket(empty, listed);
+  assert.deepEqual([price, bid, ask, ticker.yesPrice, ticker.noPrice], [null, null, null, null, null]);
+  assert.equal(normaliseMarket(empty, listed).terms.underlying, 'SOL');
+});
+
+test('a wide book has a mid all the same', () => {
+  assert.equal(normaliseMarket(rows()[1] as LimitlessMarket, listed).price, 0.755);
+});
+
+test('orders at the edges of the grid alone say nothing', () => {
+  const [, update] = raw('ws-orderbookUpdate-2-empty-like') as unknown[];
+  assert.ok(orderbookUpdate.accepts(update));
+  assert.deepEqual(touchOfBook(update.orderbook), { bid: null, ask: null });
+});
+
+test('one side at the edge leaves the other real, without a mid', () => {
+  const [, update] = raw('ws-orderbookUpdate') as unknown[];
+  assert.ok(orderbookUpdate.accepts(update));
+  assert.deepEqual(touchOfBook(update.orderbook), { bid: 0.012, ask: 0.219 });
+  const oneSided = normaliseMarket(withTouch(0.001, 0.219), listed);
+  assert.deepEqual([oneSided.bid, oneSided.ask, oneSided.price], [null, 0.219, null]);
+});
+
+test('a streamed touch replaces the listed one everywhere but in what was polled', () => {
+  const state = normaliseMarket(single, { ...listed, streamed: { bid: 0.8, ask: 0.9 } });
+  assert.deepEqual([state.price, state.bid, state.ticker.yesPrice], [0.85, 0.8, 0.85]);
+  assert.deepEqual(state.polled, { price: 0.7175, bid: 0.695, ask: 0.74 });
+});
+
+test('a market past its end is closed while it waits for the oracle', () => {
+  const late = { ...listed, now: epochMs(1_790_108_100_000) };
+  assert.equal(single.status, 'FUNDED');
+  assert.equal(normaliseMarket(single, late).ticker.status, 'closed');
+  assert.equal(normaliseMarket({ ...single, expired: true }, listed).ticker.status, 'closed');
+  assert.equal(normaliseMarket({ ...single, status: 'CREATED' }, listed).ticker.status, 'paused');
+});
+
+test('the 0 and 1 of a resolved market are no prices', () => {
+  const resolved = fixture('market-resolved', marketRow);
+  assert.deepEqual(resolved.prices, [0, 1]);
+  const { price, bid, ask, ticker } = normaliseMarket(resolved, listed);
+  assert.deepEqual([price, bid, ask, ticker.status], [null, null, null, 'resolved']);
+});
+
+test('the children of a group are markets of one event', () => {
+  const group = fixture('group.described', groupRow);
+  const [spain] = group.markets;
+  assert.ok(marketRow.accepts(spain));
+  const { ticker } = normaliseMarket(spain, { ...listed, group });
+  assert.equal(ticker.asset, 'limitless-spain-1790000000001');
+  assert.deepEqual(
+    [ticker.eventKey, ticker.eventTitle],
+    ['who-wins-the-cup-1790000000000', 'Who wins the cup?'],
+  );
+  assert.deepEqual([ticker.exclusive, ticker.exhaustive, ticker.category], [true, null, 'Football']);
+  const loose = normaliseMarket(spain, { ...listed, group: { ...group, negRiskMarketId: null } });
+  assert.equal(loose.ticker.exclusive, null);
+});
+
+test('a pool has a price without a touch, in per cent on very old rows', () => {
+  const pool = { ...single, tradeType: 'amm', tradePrices: null };
+  const price = (prices: [number, number]) => normaliseMarket({ ...pool, prices }, listed).price;
+  assert.deepEqual(
+    [price([0.3, 0.7]), price([30, 70]), price([0.5, 0.5]), price([1, 0])],
+    [0.3, 0.3, 0.5, null],
+  );
+  assert.equal(normaliseMarket({ ...pool, prices: [0.3, 0.7] }, listed).bid, null);
+});
+
+test('a book is in shares and best first, its numbers text or not', () => {
+  const book = normaliseBook(fixture('orderbook', bookAnswer), 'limitless-x', now);
+  assert.deepEqual(book.bids[0], { price: 0.717, size: 250 });
+  assert.deepEqual(book.asks[0], { price: 0.762, size: 5 });
+  assert.deepEqual([book.bids.length, book.asks.length], [8, 7]);
+
+  const unsorted = {
+    bids: [
+      { price: '0.2', size: '1000000' },
+      { price: 0.3, size: 2_000_000 },
+      { price: 0.9, size: 'x' },
+    ],
+    asks: null,
+  };
+  const sorted = normaliseBook(unsorted, 'limitless-x', now);
+  assert.deepEqual(sorted.bids, [
+    { price: 0.3, size: 2 },
+    { price: 0.2, size: 1 },
+  ]);
+  assert.deepEqual(sorted.asks, []);
+});
+
+test('price history is read in each of its three shapes', () => {
+  const hour = epochMs(1_705_316_400_000);
+  const flat = { volume: null, trades: null };
+  assert.deepEqual(normaliseHistory(fixture('history-data.described', historyAnswer)), [
+    { t: hour, open: 0.1655, high: 0.1655, low: 0.1, close: 0.1, ...flat },
+    { t: hour + 3_600_000, open: 0.2, high: 0.2, low: 0.2, close: 0.2, ...flat },
+  ]);
+  assert.deepEqual(normaliseHistory(fixture('history-prices.described', historyAnswer)), [
+    { t: hour, open: 0.1655, high: 0.1655, low: 0.1655, close: 0.1655, ...flat },
+  ]);
+  assert.equal(normaliseHistory(fixture('history-tokens.described', historyAnswer))[0]?.close, 0.75);
+  assert.deepEqual(normaliseHistory({ data: [] }), []);
+  assert.deepEqual(normaliseHistory([]), []);
+});
+
+test('a settlement is what the resolved market pays', () => {
+  const resolved = fixture('market-resolved', marketRow);
+  const settlement = normaliseSettlement(resolved, null);
+  assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['no', 0, null]);
+  assert.equal(settlement?.settledAt, Date.parse('2026-09-22T19:48:02.985Z'));
+  assert.equal(normaliseSettlement(resolved, now)?.settledAt, now);
+
+  const byIndex = (winningOutcomeIndex: number | null) =>
+    normaliseSettlement({ ...resolved, payoutNumerators: null, winningOutcomeIndex }, null);
+  assert.deepEqual([byIndex(0)?.outcome, byIndex(1)?.outcome, byIndex(null)], ['yes', 'no', null]);
+  const split = normaliseSettlement({ ...resolved, payoutNumerators: [1, 1] }, null);
+  assert.deepEqual([split?.outcome, split?.payout], ['void', 0.5]);
+});
+
+test('an open or expired market is not settled', () => {
+  assert.equal(normaliseSettlement(single, null), null);
+  assert.equal(normaliseSettlement({ ...single, expired: true, winningOutcomeIndex: 0 }, null), null);
+});
+
+test('times come as number, numeric text or ISO text', () => {
+  assert.deepEqual(
+    [1_705_318_200_000, '1705318200000', '2024-01-15T11:30:00.000Z', '', null, 'Sep 99', 0].map(timeOf),
+    [1_705_318_200_000, 1_705_318_200_000, 1_705_318_200_000, null, null, null, null],
+  );
+});
+
+function withTouch(bid: number, ask: number): LimitlessMarket {
+  return { ...single, tradePrices: { buy: { market: [ask, 1 - bid] }, sell: { market: [bid, 1 - ask] } } };
+}
+
+function rows(): LimitlessMarket[] {
+  return (raw('markets-active-rows') as unknown[]).filter((row) => marketRow.accepts(row));
+}
+
+function raw(name: string): unknown {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8'));
+}
+
+function fixture<T>(
+  name: string,
+  wire: { accepts(value: unknown): value is T; problemOf(value: unknown): string | null },
+): T {
+  const value = raw(name);
+  assert.ok(wire.accepts(value), `${name}${wire.problemOf(value) ?? ''}`);
+  return value;
+}
