@@ -103,6 +103,15 @@ export const toMsParam = () =>
     int('Last time of the window, inclusive. Epoch milliseconds.', 1_763_700_000_000, { minimum: 0 }),
   );
 
+/** Query parameters. One with a default may be absent and still reaches the handler. */
+export function queryOf<Properties extends Record<string, TSchema>>(properties: Properties) {
+  const schema = Type.Object(properties);
+  const required = Object.entries(properties as Record<string, { default?: unknown; '~optional'?: boolean }>)
+    .filter(([, parameter]) => parameter.default === undefined && !Type.IsOptional(parameter as TSchema))
+    .map(([name]) => name);
+  return { ...schema, required } as unknown as typeof schema;
+}
+
 /** The failures that a route documents beside the ones that every route may send. */
 export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();

@@ -60,7 +60,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     connectionTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => sendError(error, reply),

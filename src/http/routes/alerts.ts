@@ -20,6 +20,7 @@ import {
   okTrue,
   oneOf,
   perVenue,
+  queryOf,
   text,
   venueField,
 } from '../schema.ts';
@@ -102,7 +103,7 @@ export const registerAlerts: Registration = (app, deps) => {
         summary: 'Stored reports of stale assets',
         description: 'Reports are kept for 48 hours and judged with the threshold of this request.',
         tags: ['alerts'],
-        querystring: Type.Object({
+        querystring: queryOf({
           hours: num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
           thresholdMin: thresholdParam(),
         }),
@@ -195,7 +196,7 @@ const thresholdParam = () =>
   });
 
 const staleQuery = () =>
-  Type.Object({
+  queryOf({
     thresholdMin: thresholdParam(),
     limit: int('Most rows of each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
     sortBy: Type.Optional(

@@ -12,6 +12,7 @@ import {
   objectOf,
   okTrue,
   perVenue,
+  queryOf,
   text,
 } from '../schema.ts';
 import { binaryTicker, perpTicker } from '../schemas/tickers.ts';
@@ -31,7 +32,7 @@ export const registerFeed: Registration = (app, { feed }) => {
         summary: 'The newest state of every tracked market',
         description: 'A venue is stale when its snapshot is older than 120 s or missing.',
         tags: ['feed'],
-        querystring: Type.Object({
+        querystring: queryOf({
           top: Type.Optional(
             int('Only so many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
           ),

@@ -21,6 +21,7 @@ import {
   objectOf,
   okTrue,
   oneOf,
+  queryOf,
   storeKeyParam,
   text,
   toMsParam,
@@ -43,7 +44,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
         operationId: 'getRecordedAssets',
         summary: 'All recorded series',
         tags: ['history'],
-        querystring: Type.Object({ venue: Type.Optional(venueField('Only this venue.')) }),
+        querystring: queryOf({ venue: Type.Optional(venueField('Only this venue.')) }),
         response: { 200: recordedSchema, ...failures('validation_failed') },
       },
     },
@@ -141,7 +142,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
           'Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones are left out. At most the newest 50,000 are sent.',
         tags: ['history'],
         params: seriesParams(),
-        querystring: Type.Object({
+        querystring: queryOf({
           bucketMs: int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
           fromMs: fromMsParam(),
           toMs: toMsParam(),
@@ -217,7 +218,7 @@ function seriesParams() {
 }
 
 function recordsQuery() {
-  return Type.Object({
+  return queryOf({
     fromMs: fromMsParam(),
     toMs: toMsParam(),
     limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
