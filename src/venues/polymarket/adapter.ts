@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type AssetRef, type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
@@ -46,6 +47,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
     const listed = await readUniverse(client, options, signal);
+    await yieldToOthers();
     const receivedAt = clock();
     for (const { identity } of listed) identities.set(identity.ref.storeKey, identity);
     stream?.track(listed);
@@ -141,6 +143,8 @@ async function readUniverse(
     const { markets, nextCursor }: { markets: readonly GammaMarket[]; nextCursor: string | null } =
       await client.marketsPage(cursor, signal);
     const receivedAt = clock();
+    // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
+    await yieldToOthers();
     for (const market of markets) {
       const found = listMarket(market, receivedAt);
       if (found === null || listed.has(found.identity.ref.storeKey)) continue;

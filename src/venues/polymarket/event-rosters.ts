@@ -66,11 +66,6 @@ export class EventRosters {
     });
   }
 
-  /** Resolves when no reading is under way. */
-  async settled(): Promise<void> {
-    await this.#reading;
-  }
-
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#reading;

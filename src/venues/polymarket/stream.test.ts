@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { epochMs } from '../../domain/index.ts';
+import type { AssetUpdate } from '../venue-adapter.ts';
+import { type LoopbackVenue, loopbackVenue } from './loopback-venue.ts';
+import { identify, type ListedMarket, normaliseMarket } from './normalise.ts';
+import { MarketStream, type MarketStreamOptions } from './stream.ts';
+import { describedMarket, fixture } from './test-fixtures.ts';
+import { readFrame } from './wire.ts';
+
+const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));
+
+/** Market n has the Yes token `1000n` and the No token `2000n`. */
+function listed(n: number): ListedMarket {
+  const market = describedMarket({ id: String(n), slug: `m-${n}`, clobTokenIds: [`1000${n}`, `2000${n}`] });
+  const identity = identify(market);
+  assert.ok(identity !== null);
+  return normaliseMarket(market, identity, now);
+}
+
+const book = (
+  token: string,
+  bids = [
+    ['0.30', '10'],
+    ['0.40', '5'],
+  ],
+  asks = [
+    ['0.60', '9'],
+    ['0.50', '7'],
+  ],
+) => {
+  const levels = (side: string[][]) => side.map(([price, size]) => ({ price, size }));
+  const event = { market: '0x1', asset_id: token, timestamp: '1793491200000', hash: 'x', event_type: 'book' };
+  return { ...event, bids: levels(bids), asks: levels(asks), tick_size: '0.01', last_trade_price: '' };
+};
+
+/** Sends the book of every token asked for, as one array, like the venue. */
+function sendBooks(frame: string, socket: WebSocket, without: ReadonlySet<string> = new Set()) {
+  const { assets_ids, operation } = JSON.parse(frame) as { assets_ids: string[]; operation?: string };
+  if (operation === 'unsubscribe') return;
+  socket.send(JSON.stringify(assets_ids.filter((token) => !without.has(token)).map((token) => book(token))));
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `in vain: ${what}`);
+    await pause(5);
+  }
+}
+
+function streamOf(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStreamOptions> = {}) {
+  const refused: string[] = [];
+  const updates: AssetUpdate[] = [];
+  const stream = new MarketStream({
+    wsUrl: venue.wsUrl,
+    clock: () => now,
+    random: () => 0,
+    onRefused: (what) => refused.push(what),
+    ...options,
+  });
+  stream.onUpdate((update) => updates.push(update));
+  t.after(() => stream.stop());
+  const tell = (event: unknown) => {
+    for (const socket of venue.sockets)
+      socket.send(typeof event === 'string' ? event : JSON.stringify(event));
+  };
+  return { stream, updates, refused, tell };
+}
+
+describe('readFrame', () => {
+  it('reads single events, arrays of events, and plain text as nothing', () => {
+    const refused: string[] = [];
+    const read = (text: string) =>
+      readFrame(text, (what) => refused.push(what)).map(({ event_type }) => event_type);
+    const event = fixture('ws-book.json');
+    assert.deepEqual(read(JSON.stringify(event)), ['book']);
+    assert.deepEqual(read(JSON.stringify([event, fixture('ws-price_change.json')])), [
+      'book',
+      'price_change',
+    ]);
+    for (const text of ['PONG', 'NO NEW ASSETS', '', '[]', '{}', '[null, 1]'])
+      assert.deepEqual(read(text), []);
+    assert.deepEqual(refused, []);
+  });
+
+  it('reads every recorded event that we use, and leaves out new_market', () => {
+    for (const type of ['best_bid_ask', 'last_trade_price', 'market_resolved', 'tick_size_change']) {
+      const events = readFrame(JSON.stringify(fixture(`ws-${type}.json`)), assert.fail);
+      assert.deepEqual(
+        events.map(({ event_type }) => event_type),
+        [type],
+      );
+    }
+    assert.deepEqual(readFrame(JSON.stringify(fixture('ws-new_market.json')), assert.fail), []);
+  });
+
+  it('refuses the shape of price_change before September 2025, and what is not JSON', () => {
+    const refused: string[] = [];
+    readFrame(JSON.stringify(fixture('ws-price_change-2024.json')), (what) => refused.push(what));
+    readFrame('{"event_type":', (what) => refused.push(what));
+    assert.match(refused[0] ?? '', /^ws price_change/);
+    assert.equal(refused[1], 'ws frame: not JSON');
+  });
+});
+
+describe('MarketStream', () => {
+  it('subscribes the Yes tokens with the first-frame form, once, however often the list is told', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1), listed(2)]);
+    await until(() => updates.length === 2, 'both books');
+    stream.track([listed(2), listed(1)]);
+    stream.track([listed(1), listed(2), listed(3)]);
+    await until(() => updates.length === 3, 'the third book');
+    assert.deepEqual(
+      venue.frames.map((frame) => JSON.parse(frame)),
+      [
+        { assets_ids: ['10001', '10002'], type: 'market', custom_feature_enabled: true },
+        { assets_ids: ['10003'], operation: 'subscribe', custom_feature_enabled: true },
+      ],
+    );
+    stream.track([listed(3)]);
+    await until(() => venue.frames.length === 3, 'unsubscribing');
+    assert.deepEqual(JSON.parse(venue.frames[2] ?? ''), {
+      assets_ids: ['10001', '10002'],
+      operation: 'unsubscribe',
+    });
+    assert.equal(stream.carries('pm-m-1'), false);
+    assert.equal(stream.carries('pm-m-3'), true);
+  });
+
+  it('keeps the book: best level last, totals replaced, size 0 removed, the No part not counted', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates, tell } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    assert.deepEqual([updates[0]?.bid, updates[0]?.ask, updates[0]?.price], [0.4, 0.5, 0.45]);
+    assert.equal(updates[0]?.venueTime, 1_793_491_200_000);
+
+    const change = (asset_id: string, side: string, price: string, size: string) => ({
+      asset_id,
+      side,
+      price,
+      size,
+      hash: 'x',
+    });
+    const changes = (...price_changes: object[]) =>
+      tell({ event_type: 'price_change', market: '0x1', timestamp: '1793491201000', price_changes });
+    changes(change('10001', 'BUY', '0.42', '3'), change('20001', 'SELL', '0.58', '0'));
+    await until(() => updates.length === 2, 'a better bid');
+    assert.equal(updates[1]?.bid, 0.42);
+    changes(change('10001', 'BUY', '0.42', '0'), change('10001', 'SELL', '0.48', '1'));
+    await until(() => updates.length === 3, 'the bid gone');
+    assert.deepEqual([updates[2]?.bid, updates[2]?.ask], [0.4, 0.48]);
+    changes(change('10001', 'BUY', '0.10', '1'));
+    await until(() => updates.length === 4, 'a change behind the touch');
+    assert.deepEqual([updates[3]?.bid, updates[3]?.ask], [0.4, 0.48]);
+  });
+
+  it('prices a wide book by the last trade, and an emptied one not at all', async (t) => {
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => {
+        if (frame.includes('"type"'))
+          socket.send(JSON.stringify(book('10001', [['0.2', '1']], [['0.8', '1']])));
+      },
+    );
+    const { stream, updates, tell } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    assert.equal(updates[0]?.price, 0.05);
+    tell({ event_type: 'last_trade_price', asset_id: '10001', price: '0.61', size: '1', timestamp: '' });
+    await until(() => updates.length === 2, 'the trade');
+    assert.equal(updates[1]?.price, 0.61);
+    tell(book('10001', [['0.001', '1']], [['0.999', '1']]));
+    await until(() => updates.length === 3, 'edge quotes');
+    assert.deepEqual([updates[2]?.price, updates[2]?.bid], [null, 0.001]);
+  });
+
+  it('subscribes again after a lost connection and trusts no book from before', async (t) => {
+    let answers = true;
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => {
+        if (answers) sendBooks(frame, socket);
+      },
+    );
+    const { stream, updates } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    assert.equal(stream.freshQuote('pm-m-1')?.bid, 0.4);
+    answers = false;
+    for (const socket of venue.sockets) socket.terminate();
+    await until(() => venue.frames.length === 2, 'the second subscription');
+    assert.equal(JSON.parse(venue.frames[1] ?? '').type, 'market');
+    assert.equal(stream.freshQuote('pm-m-1'), null);
+    assert.equal(stream.status().reconnects, 1);
+  });
+
+  it('spreads markets over connections of 400 tokens, in frames of 100', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates } = streamOf(t, venue);
+    stream.start();
+    stream.track(Array.from({ length: 450 }, (_, n) => listed(n)));
+    await until(() => updates.length === 450, 'all books');
+    const { connections, connected, subscriptions } = stream.status();
+    assert.deepEqual([connections, connected, subscriptions], [2, 2, 450]);
+    assert.equal(venue.frames.filter((frame) => frame.includes('"type":"market"')).length, 2);
+    assert.equal(venue.frames.length, 5);
+  });
+
+  it('carries no more than the largest, and lets small changes of rank pass', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream } = streamOf(t, venue, { maxAssets: 10 });
+    const markets = Array.from({ length: 12 }, (_, n) => listed(n));
+    stream.track(markets);
+    assert.deepEqual(markets.map(({ state }) => stream.carries(state.ref.asset)).lastIndexOf(true), 9);
+    const swapped = [...markets.slice(0, 9), markets[10], markets[9], markets[11]] as ListedMarket[];
+    stream.track(swapped);
+    assert.equal(stream.carries('pm-m-9'), true);
+    assert.equal(stream.carries('pm-m-10'), false);
+  });
+
+  it('asks again for books that did not come, and then knows that the market has none', async (t) => {
+    const without = new Set(['10003']);
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => sendBooks(frame, socket, without),
+    );
+    const { stream } = streamOf(t, venue, { checkAfterMs: 30 });
+    stream.start();
+    stream.track([listed(1), listed(2), listed(3)]);
+    await until(() => !stream.carries('pm-m-3'), 'giving up');
+    assert.equal(venue.frames.filter((frame) => frame.includes('10003')).length, 4);
+    assert.equal(stream.status().reconnects, 0);
+    stream.track([listed(1), listed(2), listed(3)]);
+    assert.equal(stream.carries('pm-m-3'), false);
+    assert.equal(stream.carries('pm-m-1'), true);
+  });
+
+  it('renews a connection whose books did not come at all', async (t) => {
+    let connections = 0;
+    const venue = await loopbackVenue(
+      t,
+      () => null,
+      (frame, socket) => {
+        if (frame.includes('"type"')) connections++;
+        if (connections > 1) sendBooks(frame, socket);
+      },
+    );
+    const { stream, updates } = streamOf(t, venue, { checkAfterMs: 30 });
+    stream.start();
+    stream.track([listed(1), listed(2)]);
+    await until(() => updates.length === 2, 'the books');
+    assert.equal(stream.status().reconnects, 1);
+  });
+
+  it('renews one subscription when told that an asset went quiet, and the connection the second time', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1), listed(2)]);
+    await until(() => updates.length === 2, 'the books');
+    stream.restart('pm-m-1');
+    await until(() => updates.length === 3, 'the book anew');
+    assert.deepEqual(
+      venue.frames.slice(1).map((frame) => JSON.parse(frame).operation),
+      ['unsubscribe', 'subscribe'],
+    );
+    stream.restart('pm-m-1');
+    await until(() => updates.length === 5, 'all books anew');
+    assert.equal(stream.status().reconnects, 1);
+  });
+
+  it('renews a book whose touch is not the one that the venue states, three times in a row', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates, tell } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    const stated = {
+      event_type: 'best_bid_ask',
+      asset_id: '10001',
+      best_bid: '0.4',
+      best_ask: '0.5',
+      timestamp: '1',
+    };
+    tell(stated);
+    for (let n = 0; n < 3; n++) tell({ ...stated, best_bid: '0.45' });
+    await until(() => updates.length === 2, 'the book anew');
+    assert.equal(venue.frames.length, 3);
+  });
+
+  it('leaves a resolved market once, however often it is told, and heeds no other', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates, tell } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1), listed(2)]);
+    await until(() => updates.length === 2, 'the books');
+    const resolved = {
+      event_type: 'market_resolved',
+      market: '0x1',
+      assets_ids: ['10001', '20001'],
+      timestamp: '1',
+    };
+    tell(fixture('ws-market_resolved.json'));
+    tell(resolved);
+    tell(resolved);
+    await until(() => !stream.carries('pm-m-1'), 'leaving');
+    stream.track([listed(1), listed(2)]);
+    assert.equal(stream.carries('pm-m-1'), false);
+    assert.equal(stream.carries('pm-m-2'), true);
+  });
+
+  it('counts frames that cannot be read and goes on', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, updates, refused, tell } = streamOf(t, venue);
+    stream.start();
+    stream.track([listed(1)]);
+    await until(() => updates.length === 1, 'the book');
+    tell('NO NEW ASSETS');
+    tell('{"event_type"');
+    tell([{ event_type: 'book', asset_id: 1 }, book('10001')]);
+    await until(() => updates.length === 2, 'the book beside the broken one');
+    assert.equal(refused.length, 2);
+  });
+});
