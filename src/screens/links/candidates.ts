@@ -19,17 +19,21 @@ export class CandidateIndex {
 
   constructor(markets: readonly MarketFeatures[]) {
     this.markets = markets;
-    markets.forEach((market, index) => {
-      const words = allWords(market);
-      for (const word of words) {
-        this.post(word, index);
-        for (const narrow of narrowKeys(market)) this.post(`${word} ${narrow}`, index);
-      }
-    });
   }
 
-  /** Positions of the candidates of one market, each pair once: only those that stand after it. */
-  after(position: number): number[] {
+  /** Enters one market into the index. All have to be in before candidates are asked for. */
+  enter(position: number): void {
+    const market = this.markets[position];
+    if (market === undefined) return;
+    const narrow = narrowKeys(market);
+    for (const word of allWords(market)) {
+      this.post(word, position);
+      for (const key of narrow) this.post(`${word} ${key}`, position);
+    }
+  }
+
+  /** Positions of the markets that one could be linked to. */
+  of(position: number): number[] {
     const market = this.markets[position];
     if (market === undefined) return [];
     const found = new Set<number>();

@@ -216,12 +216,19 @@ async function match(
   await mirrorLinks(features, book, slices);
 
   const candidates = new CandidateIndex(features);
+  for (const position of features.keys()) {
+    candidates.enter(position);
+    await slices.pause();
+  }
   const eventSizes = marketsPerEvent(features);
-  await slices.pause();
+  const compared = new Set<number>();
   for (const [position, market] of features.entries()) {
-    for (const other of candidates.after(position)) {
+    for (const other of candidates.of(position)) {
       const partner = features[other];
-      if (partner === undefined || book.holds(market.asset, partner.asset)) continue;
+      const pair = Math.min(position, other) * features.length + Math.max(position, other);
+      if (partner === undefined || compared.has(pair)) continue;
+      compared.add(pair);
+      if (book.holds(market.asset, partner.asset)) continue;
       const verdict =
         market.venue === partner.venue
           ? compareSiblings(market, partner, eventSizes.get(eventOf(market)) ?? 0)
@@ -261,7 +268,6 @@ async function mirrorLinks(
 /** Collects links and refusals while they are found. The first word on a pair stands: curated, mirrored, matched. */
 class LinkBook {
   private readonly byPair = new Map<string, Link>();
-  private readonly judged = new Set<string>();
   private readonly refusals: Refusal[] = [];
   private readonly refusedOf = new Map<string, number>();
   private readonly looseOf = new Map<string, number>();
@@ -272,14 +278,12 @@ class LinkBook {
   }
 
   holds(a: string, b: string): boolean {
-    const key = pairKey(a, b);
-    return this.judged.has(key) || this.byPair.has(key);
+    return this.byPair.size > 0 && this.byPair.has(pairKey(a, b));
   }
 
   judge(one: MarketFeatures, two: MarketFeatures, verdict: Verdict, source: Link['source']): void {
     const isOrdered = one.asset < two.asset;
     const [a, b] = isOrdered ? [one.asset, two.asset] : [two.asset, one.asset];
-    this.judged.add(`${a} ${b}`);
     if (verdict.refusals.length > 0 && verdict.isNear) this.refuse({ a, b, reasons: verdict.refusals });
     if (verdict.relation === null) return;
 

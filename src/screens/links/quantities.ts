@@ -6,8 +6,8 @@ export interface Quantity {
   readonly high: number | null;
   /** `usd`, `pct`, `bps`, `deg`, or '' where the text names none. */
   readonly unit: string;
-  /** `exact`: the number stands alone. `touch`: reached at any time. */
-  readonly bound: 'above' | 'below' | 'between' | 'touch' | 'exact';
+  /** `exact`: the number stands alone. `touch`: reached from below at any time; `dip`: reached from above. */
+  readonly bound: 'above' | 'below' | 'between' | 'touch' | 'dip' | 'exact';
   /** The boundary itself wins. */
   readonly inclusive: boolean;
 }
@@ -22,7 +22,7 @@ const NUMBER = '(\\$)?\\s?(\\d[\\d,]*(?:\\.\\d+)?)';
 const SCALE = '(?:\\s?(thousand|million|billion|trillion|bn|mn|[kmbt])\\b)?';
 const UNIT = '\\s?(%|percent|bps|bp|basis points|°\\s?[fc]?|degrees)?';
 const PATTERN = new RegExp(
-  '(at least|at or above|more than|greater than|higher than|above|over|exceeds?|at most|at or below|less than|fewer than|lower than|below|under|between|from|reach(?:es)?|hits?|touch(?:es)?|dips? to|exactly|>=|<=|≥|≤|>|<)?\\s*' +
+  '(at least|at or above|more than|greater than|higher than|above|over|exceeds?|at most|at or below|less than|fewer than|lower than|below|under|between|from|reach(?:es)?|hits?|touch(?:es)?|(?:dip|fall|drop)s? to|exactly|>=|<=|≥|≤|>|<)?\\s*' +
     `${NUMBER}${SCALE}${UNIT}(?:\\s?(?:-|–|to|and)\\s?${NUMBER}${SCALE}${UNIT})?(\\+|\\s?or (?:above|more|higher|greater|below|less|fewer|lower))?`,
   'g',
 );
@@ -78,7 +78,8 @@ function quantityOf(groups: readonly (string | undefined)[]): Quantity {
 function boundOf(lead: string, tail: string): Pick<Quantity, 'bound' | 'inclusive'> {
   if (tail === '+' || /above|more|higher|greater/.test(tail)) return { bound: 'above', inclusive: true };
   if (tail !== '') return { bound: 'below', inclusive: true };
-  if (/^(reach|hit|touch|dip)/.test(lead)) return { bound: 'touch', inclusive: true };
+  if (/^(dip|fall|drop)/.test(lead)) return { bound: 'dip', inclusive: true };
+  if (/^(reach|hit|touch)/.test(lead)) return { bound: 'touch', inclusive: true };
   if (/^(at least|at or above|>=|≥)/.test(lead)) return { bound: 'above', inclusive: true };
   if (/^(at most|at or below|<=|≤)/.test(lead)) return { bound: 'below', inclusive: true };
   if (/^(more|greater|higher|above|over|exceed|>)/.test(lead)) return { bound: 'above', inclusive: false };
