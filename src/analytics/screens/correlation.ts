@@ -1,5 +1,5 @@
 import { clamp } from '../numerics/finite.ts';
-import { momentsOf } from '../series/moments.ts';
+import { mean } from '../numerics/sums.ts';
 
 /**
  * Matrix of pairwise correlations of Pearson, by two passes.
@@ -25,25 +25,46 @@ export function spearmanMatrix(series: readonly Float64Array[]): number[][] {
 
 /** Ranks from 1; equal values share the mean of their ranks. */
 export function averageRanks(values: Float64Array): Float64Array {
-  const order = new Uint32Array(values.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  order.sort((a, b) => values[a]! - values[b]!);
-
+  const sorted = values.slice().sort();
   const ranks = new Float64Array(values.length);
-  for (let start = 0; start < order.length; ) {
-    let end = start + 1;
-    while (end < order.length && values[order[end]!] === values[order[start]!]) end++;
-    for (let i = start; i < end; i++) ranks[order[i]!] = (start + 1 + end) / 2;
-    start = end;
+  for (let i = 0; i < values.length; i++) {
+    const below = insertionPoint(sorted, values[i]!, 'before equals');
+    const upTo = insertionPoint(sorted, values[i]!, 'after equals');
+    ranks[i] = (below + 1 + upTo) / 2;
   }
   return ranks;
 }
 
+function insertionPoint(
+  sorted: Float64Array,
+  value: number,
+  place: 'before equals' | 'after equals',
+): number {
+  const isAfter = place === 'after equals';
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = sorted[middle]!;
+    if (other < value || (isAfter && other === value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Deviations from the mean, divided by their length, so that a correlation is a plain product. */
 function unitDeviations(values: Float64Array): Float64Array {
-  const { deviations, sumOfSquares } = momentsOf(values);
-  const length = Math.sqrt(sumOfSquares);
-  return deviations.map((deviation) => (length === 0 ? 0 : deviation / length));
+  const centre = mean(values);
+  const deviations = new Float64Array(values.length);
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    const deviation = values[i]! - centre;
+    deviations[i] = deviation;
+    squares += deviation * deviation;
+  }
+  const length = Math.sqrt(squares);
+  for (let i = 0; i < values.length; i++) deviations[i] = length === 0 ? 0 : deviations[i]! / length;
+  return deviations;
 }
 
 function correlation(a: Float64Array, b: Float64Array): number {
