@@ -65,7 +65,6 @@ export class KalshiClient {
   openMarkets(asking: Asking): Promise<KalshiMarket[]> {
     return this.#rowsOf(
       '/markets?status=open&limit=1000&mve_filter=exclude',
-      asking,
       (path) =>
         this.#read(path, marketPage, asking).then(({ markets, cursor }) => ({ rows: markets, cursor })),
       marketRow,
@@ -76,7 +75,6 @@ export class KalshiClient {
   openEvents(asking: Asking): Promise<KalshiEvent[]> {
     return this.#rowsOf(
       '/events?status=open&limit=200&with_nested_markets=false',
-      asking,
       (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
       eventRow,
     );
@@ -150,7 +148,6 @@ export class KalshiClient {
 
   async #rowsOf<Row>(
     path: string,
-    asking: Asking,
     read: (path: string) => Promise<{ rows: unknown[]; cursor?: string | null | undefined }>,
     wire: {
       readonly name: string;

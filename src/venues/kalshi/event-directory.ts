@@ -64,9 +64,8 @@ export class EventDirectory {
       const events = await this.#client.openEvents({ priority: 'backfill', signal: this.#stopped.signal });
       this.#events = new Map(events.map((event) => [event.event_ticker, event]));
       this.#dueAt = this.#clock() + REFRESH_MS;
-    } catch (error) {
-      if (!(error instanceof UpstreamError) && !this.#stopped.signal.aborted) throw error;
-      // The client has counted the failure; what was known stays.
+    } catch {
+      // The client rejects with failures of the venue alone and has counted this one. What was known stays.
       this.#dueAt = this.#clock() + RETRY_MS;
     }
   }
@@ -80,9 +79,8 @@ export class EventDirectory {
         });
         this.#events.set(event.event_ticker, event);
       } catch (error) {
-        if (this.#stopped.signal.aborted) return;
-        if (!(error instanceof UpstreamError)) throw error;
-        if (error.failure !== 'not_found') return;
+        // Any other failure would meet the next event too; the next poll asks again.
+        if (!(error instanceof UpstreamError) || error.failure !== 'not_found') return;
       }
     }
   }
