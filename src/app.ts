@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from './domain/index.ts';
@@ -12,6 +13,7 @@ import { SnapshotFile } from './feed/snapshot-file.ts';
 import { openStaleReports } from './health/stale-reports.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import { openSqliteHistory } from './history/sqlite/index.ts';
+import { buildBotServer } from './http/bot-server.ts';
 import { buildServer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { createAdapters, pollIntervalMs } from './venues/registry.ts';
@@ -88,6 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await restoreSnapshots(snapshotFile, feed, log);
   for (const venue of config.venues) await recorder.resume(venue);
 
+  const staleReports = openStaleReports({ dataDir: config.dataDir });
   const server = await buildServer({
     feed,
     history,
@@ -96,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     markets: new MarketReads({ adapters, clock }),
     adapters,
     snapshotFile,
-    staleReports: openStaleReports({ dataDir: config.dataDir }),
+    staleReports,
     clock,
     log,
     snapshotToken: secrets.snapshotToken,
@@ -108,21 +111,33 @@ export async function startApp(options: AppOptions): Promise<App> {
       paidGating: config.paidGating,
     },
   });
-  const apiUrl = await listen(server, config.host, config.port);
+  const botServer = buildBotServer();
+  try {
+    await server.listen({ host: config.host, port: config.port });
+    botServer.listen({ host: config.host, port: config.botPort });
+    await once(botServer, 'listening');
+  } catch (error) {
+    await server.close();
+    await history.close();
+    throw readableListenError(error);
+  }
 
   feed.start();
   snapshotFile.start(feed, (error) => log.error({ err: error }, 'snapshot file could not be written'));
 
   return {
-    apiUrl,
-    botUrl: apiUrl,
+    apiUrl: urlOf(server.server),
+    botUrl: urlOf(botServer),
     feed,
     history,
     stop: async () => {
+      botServer.close();
+      botServer.closeAllConnections();
       await server.close();
       await feed.stop();
       await snapshotFile.stop();
       await snapshotFile.write(feed).catch((error) => log.error({ err: error }, 'last snapshot'));
+      staleReports.close();
       await history.close();
     },
   };
@@ -139,9 +154,16 @@ async function restoreSnapshots(snapshotFile: SnapshotFile, feed: LiveFeed, log:
   }
 }
 
-/** @returns the address in the form that a user can type. */
-async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
-  await server.listen({ host, port });
-  const { address, family, port: taken } = server.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+/** The address of a listening server in the form that a user can type. */
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function readableListenError(error: unknown): Error {
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code !== 'EADDRINUSE') return error instanceof Error ? error : new Error(String(error));
+  return new Error(`${address}:${port} is in use; choose another port or stop the other process`, {
+    cause: error,
+  });
 }
