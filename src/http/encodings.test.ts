@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { compress, negotiateEncoding, openGzip } from './encodings.ts';
+
+test('the encoding is the one that the caller ranks highest, ours first among equals', () => {
+  const rows: [accepted: string | undefined, expected: string][] = [
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['zstd;q=0, gzip', 'gzip'],
+    ['*', 'zstd'],
+    ['identity', 'identity'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['deflate', 'identity'],
+    ['GZIP', 'gzip'],
+    ['br;q=nonsense', 'identity'],
+  ];
+  for (const [accepted, expected] of rows)
+    assert.equal(negotiateEncoding(accepted), expected, String(accepted));
+});
+
+test('every encoding gives the body back', async () => {
+  const body = Buffer.from('{"ok":true}'.repeat(500));
+  assert.deepEqual(gunzipSync(await compress(body, 'gzip')), body);
+  assert.deepEqual(brotliDecompressSync(await compress(body, 'br')), body);
+  assert.deepEqual(zstdDecompressSync(await compress(body, 'zstd')), body);
+});
+
+test('an open gzip stream takes any tail, again and again', async () => {
+  const start = `{"list":[${'1,'.repeat(5_000)}1],"age":`;
+  const stream = await openGzip(Buffer.from(start));
+  for (const tail of ['0}', '999}', '']) {
+    assert.equal(gunzipSync(Buffer.concat([stream.head, stream.tail(tail)])).toString(), start + tail);
+  }
+});

@@ -1,0 +1,16 @@
+import type { ApiServer } from './server.ts';
+
+const GRACE_MS = 5_000;
+
+/**
+ * Stops a server: new requests are refused at once, those in flight may end within the grace time, then
+ * their connections are cut. Resolves when the server and what its routes opened are closed.
+ */
+export async function closeGracefully(app: ApiServer, graceMs: number = GRACE_MS): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
