@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnsFrom } from '../property-inputs.ts';
+import { fairValue, isMispriced } from './fair-value.ts';
+import { carryBlock, spreadBps } from './price-block.ts';
+import { riskBlock } from './risk-block.ts';
+import { flowLeanOf, signals, suggestedSide } from './signals.ts';
+import { thinSeries } from './thin-series.ts';
+
+function wave(records: number) {
+  return columnsFrom(
+    Array.from({ length: records }, (_, i) => ({ t: i * 1000, p: 0.5 + 0.1 * Math.sin(i) })),
+  );
+}
+
+test('risk comes from the store with 30 bars, else from the other series, else from nowhere', () => {
+  assert.strictEqual(riskBlock({ store: wave(30), basis: 'log' }).source, 'store');
+  assert.strictEqual(riskBlock({ store: wave(29), fallback: wave(40), basis: 'log' }).source, 'fallback');
+  const none = riskBlock({ store: wave(29), fallback: wave(29), basis: 'log' });
+  assert.deepStrictEqual(
+    [none.source, none.barsUsed, none.returnBasis, none.omega, none.periodsPerYear],
+    ['insufficient', 0, null, null, null],
+  );
+});
+
+test('a binary has no yearly ratios in its risk block, and fractions become percent', () => {
+  const perpetual = riskBlock({ store: wave(100), basis: 'log' });
+  const binary = riskBlock({ store: wave(100), basis: 'diff' });
+  assert.deepStrictEqual([binary.sharpe, binary.martinRatio, binary.sterlingRatio], [null, null, null]);
+  assert.notStrictEqual(perpetual.sharpe, null);
+  assert.strictEqual(binary.maxDrawdownPct, perpetual.maxDrawdownPct);
+  assert.ok(binary.maxDrawdownPct! > 30 && binary.maxDrawdownPct! < 40);
+});
+
+const quiet = {
+  riskSource: 'store',
+  change24hPct: null,
+  fundingAprPct: null,
+  basisBps: null,
+  imbalance: null,
+} as const;
+
+test('each vote gives one reason with its number, in a fixed order', () => {
+  const { reasons, direction } = signals({
+    ...quiet,
+    change24hPct: 2.345,
+    fundingAprPct: -10.95,
+    basisBps: -12.3,
+    imbalance: 0.25,
+  });
+  assert.deepStrictEqual(reasons, [
+    'The price has risen by 2.35 % in 24 hours.',
+    'Shorts pay longs 10.95 % a year in funding.',
+    'The price is 12.3 bps below fair value.',
+    'Buyers lead the traded volume with an imbalance of 0.25.',
+  ]);
+  assert.strictEqual(direction, 'LONG');
+  assert.deepStrictEqual(
+    [suggestedSide('LONG'), suggestedSide('SHORT'), suggestedSide('NEUTRAL')],
+    ['BUY', 'SELL', null],
+  );
+});
+
+test('a stale feed and missing data are neutral with no confidence, and say why', () => {
+  for (const inputs of [
+    { ...quiet, change24hPct: 9, isStale: true },
+    { ...quiet, riskSource: 'insufficient' as const },
+  ]) {
+    const { direction, confidence, reasons, votes } = signals(inputs);
+    assert.deepStrictEqual([direction, confidence, reasons.length, votes.length], ['NEUTRAL', 0, 1, 0]);
+  }
+});
+
+test('flow leans from an imbalance of 0.2', () => {
+  assert.deepStrictEqual([0.2, -0.2, 0.19, null].map(flowLeanOf), ['BID', 'ASK', null, null]);
+});
+
+test('a consensus needs two fresh mids strictly between 0 and 1', () => {
+  const venues = [{ mid: 0.4 }, { mid: 0.5, isStale: true }, { mid: 1 }, { mid: null }];
+  assert.strictEqual(fairValue({ unit: 'probability', last: 0.4, venues }).source, 'none');
+  assert.strictEqual(
+    fairValue({ unit: 'probability', last: null, venues: [...venues, { mid: 0.44 }] }).value,
+    0.42,
+  );
+});
+
+test('a probability is mispriced only by half a cent or more', () => {
+  const rich = fairValue({ unit: 'probability', last: 0.024, venues: [{ mid: 0.02 }, { mid: 0.02 }] });
+  assert.ok(rich.basisBps! > 1900);
+  const screen = { unit: 'probability' as const, minBasisBps: 50 };
+  assert.ok(!isMispriced(rich, { ...screen, last: 0.024 }));
+  const wide = fairValue({ unit: 'probability', last: 0.305, venues: [{ mid: 0.3 }, { mid: 0.3 }] });
+  assert.ok(isMispriced(wide, { ...screen, last: 0.305 }));
+});
+
+test('a spread needs 0 < bid <= ask', () => {
+  assert.ok(Math.abs(spreadBps(99, 101)! - 200) < 1e-9);
+  assert.deepStrictEqual([spreadBps(0, 1), spreadBps(2, 1), spreadBps(null, 1)], [null, null, null]);
+});
+
+test('funding becomes a yearly percentage and names who pays', () => {
+  assert.deepStrictEqual(carryBlock(-0.00001), { fundingAprPct: -8.76, side: 'shorts_pay' });
+  assert.deepStrictEqual(carryBlock(null), { fundingAprPct: null, side: 'flat' });
+});
+
+test('a thinned series holds the last price of each of 60 slices and leaves empty ones out', () => {
+  const columns = columnsFrom([0, 5, 999, 30_000, 60_000].map((t, i) => ({ t, p: i + 1 })));
+  assert.deepStrictEqual(thinSeries(columns, { fromMs: 0, toMs: 60_000 }), [3, 4, 5]);
+  assert.strictEqual(thinSeries(wave(6000), { fromMs: 0, toMs: 6_000_000 }).length, 60);
+});

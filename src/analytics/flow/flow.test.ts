@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnsFrom } from '../property-inputs.ts';
+import { cascades } from './cascades.ts';
+import { flow, flowItem } from './flow.ts';
+import { FLOW_START, flowStep } from './flow-step.ts';
+import { volumeProfile } from './volume-profile.ts';
+
+test('an unchanged price inherits the direction before it, and there is none before the first change', () => {
+  const { series } = flow(columnsFrom([5, 5, 6, 6, 5, 5].map((p, t) => ({ t, p }))), { rollingWindow: 3 });
+  const sides = Array.from({ length: series.length }, (_, i) => flowItem(series, i).side);
+  assert.deepStrictEqual(sides, ['unclassified', 'unclassified', 'buy', 'buy', 'sell', 'sell']);
+  assert.deepStrictEqual([...series.cumulative], [0, 0, 1, 2, 1, 0]);
+});
+
+test('where any record carries volume, records without it weigh nothing', () => {
+  const { summary, rollingDelta } = flow(
+    columnsFrom([
+      { t: 0, p: 5, v: 9 },
+      { t: 1, p: 6, v: 3 },
+      { t: 2, p: 7 },
+      { t: 3, p: 6, v: 1 },
+    ]),
+    { rollingWindow: 2 },
+  );
+  assert.deepStrictEqual(
+    [summary.buyBars, summary.buyVolume, summary.sellVolume, summary.netDelta, summary.imbalance],
+    [2, 3, 1, 2, 0.5],
+  );
+  assert.deepStrictEqual([summary.hasRealVolume, rollingDelta, summary.impactLambda], [true, -1, null]);
+});
+
+test('two trades of one millisecond both count', () => {
+  const records = columnsFrom([
+    { t: 1, p: 5, v: 1 },
+    { t: 1, p: 6, v: 1 },
+  ]);
+  assert.strictEqual(flow(records, { rollingWindow: 10 }).summary.bars, 2);
+});
+
+test('vpin leaves a partial last block out', () => {
+  // Signs 0 + + - | - - : the first block nets 1 of 3, the rest is partial.
+  const records = columnsFrom([5, 6, 7, 6, 5, 4].map((p, t) => ({ t, p })));
+  assert.ok(Math.abs(flow(records, { rollingWindow: 4 }).summary.vpin - 1 / 3) < 1e-12);
+  assert.ok(Math.abs(flow(records, { rollingWindow: 10 }).summary.vpin - 1 / 5) < 1e-12);
+});
+
+test('a stream skips a price that is none and keeps its state', () => {
+  const { state } = flowStep(FLOW_START, { t: 0, price: 5, volume: null });
+  const skipped = flowStep(state, { t: 1, price: Number.NaN, volume: 3 });
+  assert.deepStrictEqual(skipped, { state, item: null });
+  const next = flowStep(skipped.state, { t: 2, price: 6, volume: null });
+  assert.deepStrictEqual(next.item, { t: 2, side: 'buy', weight: 1, signed: 1, cumulative: 1 });
+});
+
+test('a price on an edge belongs to the bucket above it, whatever the rounding of the quotient', () => {
+  const { buckets, pocIdx } = volumeProfile(columnsFrom([0.3, 0.3, 0.29].map((p, t) => ({ t, p }))), {
+    priceStep: 0.1,
+  });
+  assert.deepStrictEqual(
+    buckets.map(({ priceLow, priceHigh, count }) => [priceLow, priceHigh, count]),
+    [
+      [0.2, 0.3, 1],
+      [0.3, 0.4, 2],
+    ],
+  );
+  assert.strictEqual(pocIdx, 1);
+});
+
+test('a tiny step on a large price makes no empty buckets', () => {
+  const { buckets } = volumeProfile(columnsFrom([1, 100_000].map((p, t) => ({ t, p }))), { priceStep: 1e-6 });
+  assert.strictEqual(buckets.length, 2);
+});
+
+test('two slides with a recovery between them are two cascades, one long slide is one', () => {
+  const options = { windowMs: 3, minDrawdownPct: 0.02, direction: 'down' as const };
+  const twice = cascades(columnsFrom([100, 98, 97, 101, 98].map((p, t) => ({ t, p }))), options);
+  assert.deepStrictEqual(
+    twice.cascades.map(({ tStart, tEnd }) => [tStart, tEnd]),
+    [
+      [0, 2],
+      [3, 4],
+    ],
+  );
+  const long = cascades(columnsFrom([100, 99, 98, 97, 96, 95, 94].map((p, t) => ({ t, p }))), options);
+  assert.deepStrictEqual(long.summary, {
+    clustersFound: 1,
+    deepestDrawdownFrac: 1 - 94 / 100,
+    totalCascadeBars: 7,
+    direction: 'down',
+  });
+});
+
+test('a rise from a probability of 0 flags nothing', () => {
+  const found = cascades(columnsFrom([0, 0.5].map((p, t) => ({ t, p }))), {
+    windowMs: 10,
+    minDrawdownPct: 0.01,
+    direction: 'up',
+    unit: 'probability',
+  });
+  assert.deepStrictEqual(found.cascades, []);
+});
