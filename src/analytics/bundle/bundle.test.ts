@@ -79,8 +79,8 @@ test('a consensus needs two fresh mids strictly between 0 and 1', () => {
   const venues = [{ mid: 0.4 }, { mid: 0.5, isStale: true }, { mid: 1 }, { mid: null }];
   assert.strictEqual(fairValue({ unit: 'probability', last: 0.4, venues }).source, 'none');
   assert.strictEqual(
-    fairValue({ unit: 'probability', last: null, venues: [...venues, { mid: 0.44 }] }).value,
-    0.42,
+    fairValue({ unit: 'probability', last: null, venues: [...venues, { mid: 0.6 }] }).value,
+    0.5,
   );
 });
 
@@ -99,7 +99,7 @@ test('a spread needs 0 < bid <= ask', () => {
 });
 
 test('funding becomes a yearly percentage and names who pays', () => {
-  assert.deepStrictEqual(carryBlock(-0.00001), { fundingAprPct: -8.76, side: 'shorts_pay' });
+  assert.deepStrictEqual(carryBlock(-(2 ** -20)), { fundingAprPct: -876_000 / 2 ** 20, side: 'shorts_pay' });
   assert.deepStrictEqual(carryBlock(null), { fundingAprPct: null, side: 'flat' });
 });
 
