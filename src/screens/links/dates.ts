@@ -105,10 +105,12 @@ export function endOf(fact: DateFact): number | null {
 
 /** `2026-12-31`, `2026-12`, `2026`, with `by` where it is a last day. */
 export function dateText(fact: DateFact): string {
+  const lead = fact.mode === 'by' ? 'by ' : '';
+  if (fact.instant !== null) {
+    return `${lead}${new Date(fact.instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  }
   const parts = [fact.year ?? '????', fact.month, fact.day].filter((part) => part !== null);
-  const day = parts.map((part) => String(part).padStart(2, '0')).join('-');
-  const hour = fact.instant === null ? '' : ` ${new Date(fact.instant).toISOString().slice(11, 16)} UTC`;
-  return `${fact.mode === 'by' ? 'by ' : ''}${day}${hour}`;
+  return `${lead}${parts.map((part) => String(part).padStart(2, '0')).join('-')}`;
 }
 
 function dayFact(

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type AssetRef, type Book, epochMs } from '../../domain/index.ts';
+import type { MarketState } from '../../venues/venue-adapter.ts';
+import { LinkGroups } from '../links/groups.ts';
+import { type Link, linkFrom } from '../links/link.ts';
+import { sampleFeed, sampleMarket } from '../links/sample-markets.ts';
+import { arbitrageScreen } from './arbitrage-screen.ts';
+import { opportunitySets } from './opportunity-sets.ts';
+
+const endDate = '2026-12-31T00:00:00Z';
+const now = epochMs(Date.parse('2026-12-11T00:00:00Z'));
+const pm = sampleMarket('pm-a', { yesBid: 0.4, yesAsk: 0.42, category: 'crypto', endDate });
+const kalshi = sampleMarket('kalshi-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52, endDate });
+
+function link(a: string, relation: Link['relation'], b: string, differences: string[] = []): Link {
+  return { a, b, relation, confidence: 0.95, reasons: [], differences, source: 'matched' };
+}
+
+function linksOf(...links: Link[]) {
+  const groups = new LinkGroups(links, (asset) => asset.split('-')[0] ?? asset);
+  return {
+    group: (asset: string) => groups.of(asset),
+    groups: () => groups.all(),
+    linkBetween: (a: string, b: string) => {
+      const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
+      return found === undefined ? null : linkFrom(found, a);
+    },
+  };
+}
+
+function bookFrom(markets: readonly MarketState[], size: number) {
+  return async ({ asset }: AssetRef): Promise<Book> => {
+    const market = markets.find(({ ref }) => ref.asset === asset);
+    if (market?.kind !== 'binary') throw new Error('no book');
+    const { yesBid, yesAsk } = market.ticker;
+    return {
+      asset,
+      bids: yesBid === null ? [] : [{ price: yesBid, size }],
+      asks: yesAsk === null ? [] : [{ price: yesAsk, size }],
+      venueTime: null,
+      receivedAt: now,
+    };
+  };
+}
+
+function screen(
+  markets: readonly MarketState[],
+  links: ReturnType<typeof linksOf>,
+  more: { book?: ReturnType<typeof bookFrom> | null; capital?: number; stale?: 'kalshi'[] } = {},
+) {
+  const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [] } = more;
+  return arbitrageScreen({ feed: sampleFeed(markets, stale), links, book, clock: () => now }, { capital });
+}
+
+test('Yes on one venue and No on the other make an opportunity with its gross and net figures', async () => {
+  const { summary, selected } = await screen(
+    [pm, kalshi],
+    linksOf(link('pm-a', 'same', 'kalshi-a', ['Settled apart.'])),
+  );
+  assert.equal(summary.opportunitiesSelected, 1);
+  const item = selected[0];
+  assert.deepEqual(
+    item?.legs.map(({ asset, side, price }) => [asset, side, price]),
+    [
+      ['pm-a', 'yes', 0.42],
+      ['kalshi-a', 'no', 0.52],
+    ],
+  );
+  assert.ok(Math.abs((item?.edgePct ?? 0) - 6.382978723404261) < 1e-9, 'the golden group g1');
+
+  // By hand: n = 1000 / 0.94 contracts; the book sells No at 1 - 0.47 = 0.53.
+  const n = 1_000 / 0.94;
+  const cost = n * (0.42 + 0.53);
+  const fees = n * 0.07 * 0.42 * 0.58 + 18.55; // 1000 / 0.94 * 0.07 * 0.53 * 0.47 is 18.55 to the cent
+  assert.ok(Math.abs((item?.net?.costUsd ?? 0) - cost) < 1e-6);
+  assert.ok(Math.abs((item?.net?.feesUsd ?? 0) - fees) < 1e-6);
+  assert.ok(Math.abs((item?.net?.profitUsd ?? 0) - (n - cost - fees)) < 1e-6);
+  assert.equal(item?.net?.lockUpDays, 20);
+  assert.ok(Math.abs((item?.net?.annualisedEdgePct ?? 0) - ((item?.net?.edgePct ?? 0) * 365) / 20) < 1e-9);
+  assert.deepEqual(item?.net?.settlementDifferences, ['Settled apart.']);
+});
+
+test('a negative net figure is shown', async () => {
+  const dear = sampleMarket('kalshi-a', { yesBid: 0.43, yesAsk: 0.49, noAsk: 0.57, endDate });
+  const { selected } = await screen([pm, dear], linksOf(link('pm-a', 'same', 'kalshi-a')));
+  assert.ok((selected[0]?.expectedProfitUsd ?? 0) > 0);
+  assert.ok((selected[0]?.net?.profitUsd ?? 0) < 0);
+});
+
+test('an opposite market takes part with its sides exchanged', async () => {
+  const opposite = sampleMarket('kalshi-a', { yesBid: 0.5, yesAsk: 0.52, noAsk: 0.51, endDate });
+  const { selected } = await screen([pm, opposite], linksOf(link('pm-a', 'opposite', 'kalshi-a')));
+  const legs = selected[0]?.legs.map(({ asset, side, price }) => `${asset} ${side} ${price}`).sort();
+  assert.deepEqual(legs, ['kalshi-a yes 0.52', 'pm-a yes 0.42'], 'both Yes: exactly one of them wins');
+});
+
+test('a stale venue is left out, and links that are not traded make no opportunity', async () => {
+  const stale = await screen([pm, kalshi], linksOf(link('pm-a', 'same', 'kalshi-a')), { stale: ['kalshi'] });
+  assert.equal(stale.summary.opportunitiesConsidered, 0);
+  const related = await screen([pm, kalshi], linksOf(link('pm-a', 'related', 'kalshi-a')));
+  assert.equal(related.summary.opportunitiesConsidered, 0);
+});
+
+test('net is null with the reason where a book fails, is empty, or a fee is unknown', async () => {
+  const links = linksOf(link('pm-a', 'same', 'kalshi-a'));
+  const failing = await screen([pm, kalshi], links, { book: () => Promise.reject(new Error('down')) });
+  assert.deepEqual(
+    [failing.selected[0]?.net, failing.selected[0]?.netReason],
+    [null, 'The book of pm-a could not be read.'],
+  );
+
+  const empty = await screen([pm, kalshi], links, { book: bookFrom([pm, sampleMarket('kalshi-a', {})], 10) });
+  assert.match(empty.selected[0]?.netReason ?? '', /holds nothing/);
+
+  const limitless = sampleMarket('limitless-a', { yesBid: 0.47, yesAsk: 0.49, endDate });
+  const unknown = await screen([pm, limitless], linksOf(link('pm-a', 'same', 'limitless-a')));
+  assert.match(unknown.selected[0]?.netReason ?? '', /publishes no figure/);
+  assert.ok((unknown.selected[0]?.edgePct ?? 0) > 0, 'the gross figures stay');
+
+  const without = await screen([pm, kalshi], links, { book: null });
+  assert.equal(without.selected[0]?.net, null);
+});
+
+test('the thinnest book bounds the contracts of every leg', async () => {
+  const { selected } = await screen([pm, kalshi], linksOf(link('pm-a', 'same', 'kalshi-a')), {
+    book: bookFrom([pm, kalshi], 100),
+  });
+  assert.equal(selected[0]?.net?.contracts, 100);
+  assert.ok(Math.abs((selected[0]?.net?.filledFrac ?? 0) - 0.094) < 1e-9);
+});
+
+test('a market that states no end has no lock-up and no annualised edge', async () => {
+  const open = sampleMarket('kalshi-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52 });
+  const { selected } = await screen([pm, open], linksOf(link('pm-a', 'same', 'kalshi-a')));
+  assert.deepEqual([selected[0]?.net?.lockUpDays, selected[0]?.net?.annualisedEdgePct], [null, null]);
+});
+
+test('a complete set needs an exclusive and exhaustive event, and takes each outcome where it is cheapest', () => {
+  const whole = { eventKey: 'E', exclusive: true, exhaustive: true } as const;
+  const home = sampleMarket('kalshi-h', { ...whole, yesAsk: 0.46 });
+  const draw = sampleMarket('kalshi-d', { ...whole, yesAsk: 0.25 });
+  const away = sampleMarket('kalshi-w', { ...whole, yesAsk: 0.3 });
+  const pmHome = sampleMarket('pm-h', { yesAsk: 0.44 });
+  const links = linksOf(link('pm-h', 'same', 'kalshi-h'));
+
+  const sets = opportunitySets(sampleFeed([home, draw, away, pmHome]), links).groups;
+  const set = sets.find(({ type }) => type === 'complete-set');
+  assert.ok(set?.type === 'complete-set');
+  assert.deepEqual(set.outcomes, ['kalshi-h', 'kalshi-d', 'kalshi-w']);
+  assert.deepEqual(
+    set.legs.filter(({ outcome }) => outcome === 'kalshi-h').map(({ asset }) => asset),
+    ['kalshi-h', 'pm-h'],
+  );
+
+  const unsure = { ...draw, ticker: { ...draw.ticker, exhaustive: null } };
+  const without = opportunitySets(sampleFeed([home, unsure, away]), links).groups;
+  assert.equal(without.filter(({ type }) => type === 'complete-set').length, 0);
+});
+
+test('the same event on two venues makes one complete set', () => {
+  const event = (venue: string) =>
+    ['x', 'y'].map((side) =>
+      sampleMarket(`${venue}-${side}`, {
+        eventKey: `e-${venue}`,
+        exclusive: true,
+        exhaustive: true,
+        yesAsk: 0.45,
+      }),
+    );
+  const links = linksOf(link('kalshi-x', 'same', 'limitless-x'), link('kalshi-y', 'same', 'limitless-y'));
+  const sets = opportunitySets(sampleFeed([...event('kalshi'), ...event('limitless')]), links).groups;
+  assert.equal(sets.filter(({ type }) => type === 'complete-set').length, 1);
+});

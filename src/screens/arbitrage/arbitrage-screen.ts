@@ -1,0 +1,53 @@
+import {
+  type ArbitrageOptions,
+  type ArbitrageSummary,
+  simulateArbitrage,
+} from '../../analytics/screens/arbitrage.ts';
+import type { AssetRef, Book, Clock } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Link } from '../links/link.ts';
+import { limitedBookReader } from './book-reader.ts';
+import { type FeeSchedules, PUBLISHED_FEES } from './fees.ts';
+import { type NetOpportunity, withNetFigures } from './net-figures.ts';
+import { type LinkedGroups, opportunitySets } from './opportunity-sets.ts';
+
+export interface ArbitrageScreenOptions {
+  readonly feed: Feed;
+  readonly links: LinkedGroups & { linkBetween(a: string, b: string): Link | null };
+  /** Live books in Yes terms; null leaves every `net` null. */
+  readonly book: ((ref: AssetRef) => Promise<Book>) | null;
+  readonly clock: Clock;
+  readonly fees?: FeeSchedules;
+}
+
+export interface ArbitrageScreenResult {
+  /** Gross, as the definitions say. */
+  readonly summary: ArbitrageSummary;
+  /** Gross figures with the net block beside them; none is left out because its net is negative. */
+  readonly selected: readonly NetOpportunity[];
+}
+
+/** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
+export async function arbitrageScreen(
+  { feed, links, book, clock, fees = PUBLISHED_FEES }: ArbitrageScreenOptions,
+  options: ArbitrageOptions,
+): Promise<ArbitrageScreenResult> {
+  const sets = opportunitySets(feed, links);
+  const { summary, selected } = simulateArbitrage(sets.groups, options);
+  const inputs = {
+    fees,
+    now: clock(),
+    find: (asset: string) => feed.find(asset),
+    book: book === null ? unreadable : limitedBookReader(book),
+    linkBetween: (a: string, b: string) => links.linkBetween(a, b),
+  };
+  const orders = selected.map((item) => ({
+    ...item,
+    legs: item.legs.map((leg) => sets.order(item.id, leg)),
+  }));
+  return { summary, selected: await Promise.all(orders.map((item) => withNetFigures(item, inputs))) };
+}
+
+function unreadable(): Promise<Book> {
+  return Promise.reject(new Error('books are not read'));
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Book, epochMs, kalshiAsset } from '../../domain/index.ts';
+import { limitedBookReader } from './book-reader.ts';
+
+const bookOf = (asset: string): Book => ({
+  asset,
+  bids: [],
+  asks: [],
+  venueTime: null,
+  receivedAt: epochMs(0),
+});
+const limits = { maxBooks: 10, parallel: 2, deadlineMs: 60_000 };
+
+test('each book is read once, however many legs ask for it', async () => {
+  let reads = 0;
+  const read = limitedBookReader(async (ref) => {
+    reads += 1;
+    return bookOf(ref.asset);
+  }, limits);
+  await Promise.all([read(kalshiAsset('A')), read(kalshiAsset('A')), read(kalshiAsset('B'))]);
+  assert.equal(reads, 2);
+});
+
+test('no more than the allowed number are asked for at once, and a failure frees its place', async () => {
+  let running = 0;
+  let most = 0;
+  const read = limitedBookReader(async (ref) => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+    if (ref.storeKey === 'c1') throw new Error('down');
+    return bookOf(ref.asset);
+  }, limits);
+  const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => read(kalshiAsset(`c${n}`))));
+  assert.equal(most, 2);
+  assert.deepEqual(results.filter(({ status }) => status === 'rejected').length, 1);
+});
+
+test('books beyond the limit of one answer are refused', async () => {
+  const read = limitedBookReader(async (ref) => bookOf(ref.asset), { ...limits, maxBooks: 1 });
+  await read(kalshiAsset('a'));
+  await assert.rejects(read(kalshiAsset('b')), /too many books/);
+});
+
+test('an answer does not wait for a book past its deadline', async () => {
+  const read = limitedBookReader(() => new Promise<Book>(() => undefined), { ...limits, deadlineMs: 1 });
+  const keepAlive = setTimeout(() => undefined, 1_000);
+  await assert.rejects(read(kalshiAsset('a')), /too long/);
+  clearTimeout(keepAlive);
+});

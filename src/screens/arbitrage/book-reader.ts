@@ -1,0 +1,50 @@
+import type { AssetRef, Book } from '../../domain/index.ts';
+
+export type BookReader = (ref: AssetRef) => Promise<Book>;
+
+export interface BookReaderLimits {
+  /** Books asked for in one answer; the rest is refused. */
+  readonly maxBooks: number;
+  /** Asked for at the same time. */
+  readonly parallel: number;
+  /** Counted from the first book on: an answer does not wait longer for all of them. */
+  readonly deadlineMs: number;
+}
+
+export const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs: 5_000 };
+
+/**
+ * Reads the books of one answer: each asset once, a few at a time, and none after the deadline, so that a
+ * request for a hundred opportunities neither floods a venue nor waits for a slow one.
+ */
+export function limitedBookReader(read: BookReader, limits: BookReaderLimits = ANSWER_LIMITS): BookReader {
+  const books = new Map<string, Promise<Book>>();
+  const waiting: (() => void)[] = [];
+  const deadline = AbortSignal.timeout(limits.deadlineMs);
+  const late = new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new Error('books took too long')), { once: true });
+  });
+  late.catch(() => undefined);
+  let running = 0;
+
+  const readInTurn = async (ref: AssetRef): Promise<Book> => {
+    if (running >= limits.parallel) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      deadline.throwIfAborted();
+      return await Promise.race([read(ref), late]);
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+
+  return (ref) => {
+    const known = books.get(ref.asset);
+    if (known !== undefined) return known;
+    if (books.size >= limits.maxBooks) return Promise.reject(new Error('too many books for one answer'));
+    const book = readInTurn(ref);
+    books.set(ref.asset, book);
+    return book;
+  };
+}

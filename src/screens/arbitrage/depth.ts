@@ -1,0 +1,30 @@
+import type { Book, PriceLevel } from '../../domain/index.ts';
+
+export interface Fill {
+  /** Contracts that the book holds, at most those asked for. */
+  readonly size: number;
+  /** USD paid for them. */
+  readonly costUsd: number;
+  /** null when nothing can be bought. */
+  readonly avgPrice: number | null;
+}
+
+/**
+ * Buys from a book, best level first.
+ *
+ * @param side Which outcome is bought. Buying No takes the Yes bids: a bid of 0.40 sells No at 0.60.
+ */
+export function buyFromBook(book: Book, side: 'yes' | 'no', size: number): Fill {
+  const levels: readonly PriceLevel[] =
+    side === 'yes' ? book.asks : book.bids.map((bid) => ({ price: 1 - bid.price, size: bid.size }));
+  let left = size;
+  let costUsd = 0;
+  for (const level of levels) {
+    if (left <= 0) break;
+    const taken = Math.min(left, level.size);
+    costUsd += taken * level.price;
+    left -= taken;
+  }
+  const filled = size - Math.max(left, 0);
+  return { size: filled, costUsd, avgPrice: filled > 0 ? costUsd / filled : null };
+}

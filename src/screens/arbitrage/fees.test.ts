@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PUBLISHED_FEES, takerFee } from './fees.ts';
+
+const order = { asset: 'pm-a', category: 'crypto', price: 0.4, size: 100 } as const;
+
+test('Polymarket takes shares x rate x p x (1 - p), the rate by category', () => {
+  const fee = (category: string | null) => takerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category }).usd;
+  assert.ok(Math.abs((fee('Crypto') ?? 0) - 1.68) < 1e-12, '100 * 0.07 * 0.4 * 0.6');
+  assert.ok(Math.abs((fee('sports') ?? 0) - 1.2) < 1e-12);
+  assert.ok(Math.abs((fee('weather') ?? 0) - 1.2) < 1e-12, 'any other category');
+  assert.equal(fee('world events'), 0);
+  assert.equal(fee(null), null, 'the rate depends on a category that is not known');
+});
+
+test('Kalshi rounds its fee up to a cent', () => {
+  const fee = (price: number, size: number) =>
+    takerFee(PUBLISHED_FEES, { asset: 'kalshi-a', kind: 'kalshi', category: null, price, size }).usd;
+  assert.equal(fee(0.5, 100), 1.75);
+  assert.equal(fee(0.4, 1), 0.02, '1.68 cents');
+  assert.equal(fee(0.5, 4), 0.07, 'exactly 7 cents stay 7');
+});
+
+test('a fee that is not published is null and says why', () => {
+  for (const kind of ['limitless', 'hl-pred'] as const) {
+    const fee = takerFee(PUBLISHED_FEES, { ...order, kind });
+    assert.equal(fee.usd, null);
+    assert.ok(fee.usd === null && fee.reason.length > 20);
+  }
+});
+
+test('perpetuals pay a fraction of the notional, except on builder dexes, whose rates are their own', () => {
+  const fee = (asset: string) =>
+    takerFee(PUBLISHED_FEES, { asset, kind: 'hl-perp', category: null, price: 100, size: 10 });
+  assert.ok(Math.abs((fee('hl-BTC').usd ?? 0) - 0.45) < 1e-12);
+  assert.equal(fee('hl-xyz:NVDA').usd, null);
+});
+
+test('every schedule names its day and its source', () => {
+  for (const { asOf, source } of Object.values(PUBLISHED_FEES)) {
+    assert.match(asOf, /^20\d\d-\d\d/);
+    assert.ok(source.length > 5);
+  }
+});

@@ -1,0 +1,171 @@
+import type { ArbitrageLeg, ArbitrageOpportunity } from '../../analytics/screens/arbitrage.ts';
+import { type AssetRef, type Book, DAY_MS, type EpochMs } from '../../domain/index.ts';
+import type { BinaryState, MarketState } from '../../venues/venue-adapter.ts';
+import type { Link } from '../links/link.ts';
+import { buyFromBook } from './depth.ts';
+import { type FeeSchedules, takerFee } from './fees.ts';
+
+/** One order walked on the live book, with its fee. */
+export interface NetLeg {
+  readonly venue: string;
+  readonly asset: string;
+  readonly side: ArbitrageLeg['side'];
+  readonly contracts: number;
+  readonly avgPrice: number;
+  readonly costUsd: number;
+  readonly feeUsd: number;
+  /** The day and the page of the fee schedule. */
+  readonly feeAsOf: string;
+  readonly feeSource: string;
+}
+
+/** What is left of an opportunity after the live books and the published fees. May be negative. */
+export interface NetFigures {
+  /** Contracts of every leg that the books hold, at most those of the gross allocation. */
+  readonly contracts: number;
+  /** Share of the gross allocation's contracts, 0 to 1. */
+  readonly filledFrac: number;
+  readonly costUsd: number;
+  readonly feesUsd: number;
+  /** Payoff less cost and fees. */
+  readonly profitUsd: number;
+  /** Profit over all that is paid, in percent, per resolution. */
+  readonly edgePct: number;
+  /** Days until the last leg is due; null when a venue does not say. */
+  readonly lockUpDays: number | null;
+  /** `edgePct` * 365 / `lockUpDays`, not compounded; null for less than an hour of lock-up. */
+  readonly annualisedEdgePct: number | null;
+  /** Sentences: where the linked markets could settle differently. */
+  readonly settlementDifferences: readonly string[];
+  readonly legs: readonly NetLeg[];
+}
+
+/** A selected opportunity with its net figures, or with the reason why there are none. */
+export interface NetOpportunity extends ArbitrageOpportunity {
+  readonly net: NetFigures | null;
+  readonly netReason: string | null;
+}
+
+export interface NetInputs {
+  readonly fees: FeeSchedules;
+  readonly now: EpochMs;
+  find(asset: string): MarketState | null;
+  /** The live book in Yes terms. Rejects when it cannot be read. */
+  book(ref: AssetRef): Promise<Book>;
+  linkBetween(a: string, b: string): Link | null;
+}
+
+const HOUR_DAYS = 1 / 24;
+
+/**
+ * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
+ *
+ * Legs hold equal numbers of contracts, so the thinnest book bounds them all. `net` is null, with the reason,
+ * when a book cannot be read, is empty, or a fee is not known.
+ */
+export async function withNetFigures(
+  opportunity: ArbitrageOpportunity,
+  inputs: NetInputs,
+): Promise<NetOpportunity> {
+  const refuse = (netReason: string): NetOpportunity => ({ ...opportunity, net: null, netReason });
+  if (opportunity.type === 'perp-basis' || opportunity.type === 'perp-perp') {
+    return refuse('A basis pays no fixed amount, so it has no net profit.');
+  }
+  const states: BinaryState[] = [];
+  for (const { asset } of opportunity.legs) {
+    const state = inputs.find(asset);
+    if (state?.kind !== 'binary') return refuse(`${asset} is no longer listed.`);
+    states.push(state);
+  }
+  const books = await Promise.allSettled(states.map(({ ref }) => inputs.book(ref)));
+  const readable: Book[] = [];
+  for (const [index, book] of books.entries()) {
+    if (book.status === 'rejected')
+      return refuse(`The book of ${states[index]?.ref.asset} could not be read.`);
+    readable.push(book.value);
+  }
+
+  const asked = opportunity.allocationUsd / opportunity.cost;
+  const contracts = Math.min(
+    ...opportunity.legs.map((leg, index) => fillOf(leg, readable[index], asked).size),
+  );
+  if (!(contracts > 0)) return refuse('A book holds nothing to buy.');
+
+  const legs: NetLeg[] = [];
+  for (const [index, leg] of opportunity.legs.entries()) {
+    const state = states[index];
+    const fill = fillOf(leg, readable[index], contracts);
+    if (state === undefined || fill.avgPrice === null) return refuse('A book holds nothing to buy.');
+    const { kind, asset } = state.ref;
+    const order = { kind, asset, category: state.ticker.category, price: fill.avgPrice, size: contracts };
+    const fee = takerFee(inputs.fees, order);
+    if (fee.usd === null) return refuse(fee.reason);
+    const { asOf, source } = inputs.fees[kind];
+    legs.push({
+      venue: leg.venue,
+      asset,
+      side: leg.side,
+      contracts,
+      avgPrice: fill.avgPrice,
+      costUsd: fill.costUsd,
+      feeUsd: fee.usd,
+      feeAsOf: asOf,
+      feeSource: source,
+    });
+  }
+  return { ...opportunity, net: figuresOf(legs, contracts, asked, states, inputs), netReason: null };
+}
+
+function fillOf(leg: ArbitrageLeg, book: Book | undefined, size: number) {
+  if (book === undefined || (leg.side !== 'yes' && leg.side !== 'no'))
+    return { size: 0, costUsd: 0, avgPrice: null };
+  return buyFromBook(book, leg.side, size);
+}
+
+function figuresOf(
+  legs: readonly NetLeg[],
+  contracts: number,
+  asked: number,
+  states: readonly BinaryState[],
+  inputs: NetInputs,
+): NetFigures {
+  const costUsd = legs.reduce((sum, leg) => sum + leg.costUsd, 0);
+  const feesUsd = legs.reduce((sum, leg) => sum + leg.feeUsd, 0);
+  const profitUsd = contracts - costUsd - feesUsd;
+  const edgePct = (100 * profitUsd) / (costUsd + feesUsd);
+  const lockUpDays = lockUp(states, inputs.now);
+  const hasTerm = lockUpDays !== null && lockUpDays >= HOUR_DAYS;
+  return {
+    contracts,
+    filledFrac: Math.min(1, contracts / asked),
+    costUsd,
+    feesUsd,
+    profitUsd,
+    edgePct,
+    lockUpDays,
+    annualisedEdgePct: hasTerm ? (edgePct * 365) / lockUpDays : null,
+    settlementDifferences: differencesOf(states, inputs),
+    legs,
+  };
+}
+
+/** Capital is free again when the last leg is decided. */
+function lockUp(states: readonly BinaryState[], now: EpochMs): number | null {
+  let last = 0;
+  for (const { ticker } of states) {
+    const due = ticker.endDate ?? ticker.closeTime;
+    if (due === null) return null;
+    last = Math.max(last, due);
+  }
+  return Math.max(0, (last - now) / DAY_MS);
+}
+
+function differencesOf(states: readonly BinaryState[], inputs: NetInputs): string[] {
+  const found = new Set<string>();
+  for (const [index, one] of states.entries()) {
+    for (const two of states.slice(index + 1)) {
+      for (const text of inputs.linkBetween(one.ref.asset, two.ref.asset)?.differences ?? []) found.add(text);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { LinkGroups } from './groups.ts';
+import type { Link, LinkRelation } from './link.ts';
+
+const venueOf = (asset: string) => asset.split('-')[0] ?? asset;
+
+function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> = {}): Link {
+  return { a, b, relation, confidence: 0.95, reasons: [], differences: [], source: 'matched', ...more };
+}
+
+test('same and opposite links form a group with the side of each market', () => {
+  const groups = new LinkGroups(
+    [link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')],
+    venueOf,
+  );
+  assert.deepEqual(groups.of('limitless-a'), [
+    { asset: 'limitless-a', polarity: 1 },
+    { asset: 'pm-a', polarity: -1 },
+    { asset: 'kalshi-a', polarity: -1 },
+  ]);
+  assert.equal(groups.all().length, 1);
+});
+
+test('links below 0.9 and loose relations form no group', () => {
+  const links = [link('pm-a', 'same', 'kalshi-a', { confidence: 0.89 }), link('pm-b', 'subset', 'kalshi-b')];
+  const groups = new LinkGroups(links, venueOf);
+  assert.deepEqual(groups.all(), []);
+  assert.deepEqual(groups.of('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
+});
+
+test('a link that contradicts a more trusted one is left out and reported', () => {
+  const groups = new LinkGroups(
+    [
+      link('pm-a', 'opposite', 'limitless-a'),
+      link('pm-a', 'same', 'kalshi-a', { source: 'curated' }),
+      link('kalshi-a', 'same', 'limitless-a', { source: 'mirrored' }),
+    ],
+    venueOf,
+  );
+  assert.deepEqual(
+    groups.of('pm-a').map(({ polarity }) => polarity),
+    [1, 1, 1],
+  );
+  assert.deepEqual(
+    groups.conflicts.map(({ a, b }) => [a, b]),
+    [['pm-a', 'limitless-a']],
+  );
+});
+
+test('two unlinked markets of one venue never share a group', () => {
+  const groups = new LinkGroups(
+    [link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')],
+    venueOf,
+  );
+  assert.equal(groups.of('kalshi-a').length, 2);
+  assert.equal(groups.conflicts.length, 1);
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { LinkIndex } from './link-index.ts';
+import { sampleFeed, sampleMarket } from './sample-markets.ts';
+
+const pm = sampleMarket('pm-recession', { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z' });
+const kalshi = sampleMarket('kalshi-rec-27', {
+  title: 'Will there be a recession in the US in 2027?',
+  closeTime: '2028-01-31T15:00:00Z',
+});
+const lastYear = sampleMarket('kalshi-rec-26', {
+  title: 'Will there be a recession in the US in 2026?',
+  closeTime: '2027-01-31T15:00:00Z',
+});
+
+test('markets of two venues that ask the same are linked, with reasons, and form a group', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, kalshi, lastYear]);
+
+  const link = index.linkBetween('pm-recession', 'kalshi-rec-27');
+  assert.equal(link?.relation, 'same');
+  assert.equal(link?.source, 'matched');
+  assert.ok((link?.confidence ?? 0) >= 0.9);
+  assert.match(link?.reasons.join(' ') ?? '', /same date: 2027/i);
+  assert.deepEqual(
+    index.group('pm-recession').map(({ asset }) => asset),
+    ['pm-recession', 'kalshi-rec-27'],
+  );
+  assert.equal(index.linksOf('kalshi-rec-27')[0]?.b, 'pm-recession');
+});
+
+test('a candidate that differs in its date is refused with the two dates', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, lastYear]);
+  assert.deepEqual(index.links(), []);
+  assert.match(
+    index.refused()[0]?.reasons.join(' ') ?? '',
+    /Dates differ: 2026 against 2027|Dates differ: 2027 against 2026/,
+  );
+});
+
+test('a curated link wins over the matcher', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'links-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const curatedPath = path.join(directory, 'links.json');
+  await writeFile(
+    curatedPath,
+    '[{"a":"pm-recession","b":"kalshi-rec-27","relation":"related","reasons":["Other rules."]}]',
+  );
+  const index = new LinkIndex({ curatedPath });
+  await index.reloadCurated();
+  await index.update([pm, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'related');
+  assert.equal(index.group('pm-recession').length, 1);
+
+  await writeFile(curatedPath, 'not json');
+  await index.reloadCurated();
+  await index.update([pm, kalshi]);
+  assert.match(index.status().curatedError ?? '', /not JSON/);
+  assert.equal(
+    index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation,
+    'related',
+    'the links of before stay',
+  );
+});
+
+test('a mirrored market is the same only when strike, oracle and expiry agree', async () => {
+  const terms = {
+    direction: 'above',
+    strike: 200,
+    underlying: 'SOL',
+    settlementSource: 'Chainlink SOL/USD',
+  } as const;
+  const model = sampleMarket('pm-sol', {
+    title: 'SOL above $200 on December 9?',
+    endDate: '2026-12-09T17:00:00Z',
+    terms,
+  });
+  const mirrorOf = { venue: 'polymarket', key: 'sol' } as const;
+  const copy = (id: string, more: object, endDate = '2026-12-09T17:00:00Z') =>
+    sampleMarket(`limitless-${id}`, { title: 'SOL, daily', endDate, terms: { ...terms, mirrorOf, ...more } });
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([
+    model,
+    copy('exact', {}),
+    copy('strike', { strike: 201 }),
+    copy('oracle', { settlementSource: 'Pyth' }),
+    copy('expiry', {}, '2026-12-09T18:00:00Z'),
+  ]);
+  const relations = ['exact', 'strike', 'oracle', 'expiry'].map(
+    (id) => index.linkBetween(`limitless-${id}`, 'pm-sol')?.relation,
+  );
+  assert.deepEqual(relations, ['same', 'related', 'related', 'related']);
+  assert.equal(index.linkBetween('limitless-exact', 'pm-sol')?.source, 'mirrored');
+});
+
+test('prices alone cause no new matching, and a market that leaves takes its links along', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, kalshi]);
+  const links = index.links();
+  await index.update([
+    { ...pm, price: 0.4 },
+    { ...kalshi, ticker: { ...kalshi.ticker, yesBid: 0.3 } },
+  ]);
+  assert.equal(index.links(), links);
+
+  await index.update([pm]);
+  assert.deepEqual(index.links(), []);
+  assert.equal(index.status().markets, 1);
+});
+
+test('long work gives the event loop its turn at least every slice', async () => {
+  let clock = 0;
+  let turns = 0;
+  const index = new LinkIndex({
+    curatedPath: null,
+    now: () => (clock += 3),
+    yieldTurn: async () => {
+      turns += 1;
+    },
+  });
+  const markets = Array.from({ length: 60 }, (_, n) =>
+    sampleMarket(`pm-m${n}`, { title: `Will candidate number${n} win the 2028 election?`, eventKey: 'e' }),
+  );
+  await index.update(markets);
+  assert.ok(turns >= 15, `${turns} turns`);
+  assert.ok((index.status().longestSliceMs ?? 99) <= 15);
+});
+
+test('calls of update never overlap and the newest list wins', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  const updates = [index.update([pm]), index.update([pm, lastYear]), index.update([pm, kalshi])];
+  await Promise.all(updates);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+});
+
+test('an index that follows a feed links what the feed lists', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  const stop = index.follow(sampleFeed([pm, kalshi]), (error) => assert.fail(String(error)));
+  await index.update([pm, kalshi]);
+  stop();
+  assert.equal(index.groups().length, 1);
+});
