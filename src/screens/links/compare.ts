@@ -36,6 +36,7 @@ const SAME_YEAR_END_MS = 400 * DAY_MS;
  */
 export function compareMarkets(a: MarketFeatures, b: MarketFeatures): Verdict {
   const finding = new Finding();
+  if (a.isUnclear || b.isUnclear) finding.refuse('One does not say on which of two sides Yes pays.');
   if (a.isWomens !== b.isWomens) finding.refuse('One is about women’s competition, the other is not.');
 
   const isContest = a.matchUp !== null && b.matchUp !== null;

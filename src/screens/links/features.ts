@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { BinaryState } from '../../venues/venue-adapter.ts';
 import { type DateFact, readDate, withYearFrom } from './dates.ts';
-import { type MatchUp, readMatchUp } from './match-up.ts';
+import { type MatchUp, namesContest, readMatchUp } from './match-up.ts';
 import { type Quantity, readQuantities, sameNumber } from './quantities.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
 import { isNegated, meaningfulWords } from './vocabulary.ts';
@@ -26,6 +26,8 @@ export interface MarketFeatures {
   /** The question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
+  /** Two sides are named, but not which of them Yes pays on: nothing can be said about it. */
+  readonly isUnclear: boolean;
   /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
   readonly isMeasured: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
@@ -42,11 +44,13 @@ export function readFeatures({ ref, ticker, rules, terms }: BinaryState): Market
   const endsAt = ticker.endDate;
   const closesAt = ticker.closeTime;
   const near = endsAt ?? closesAt;
-  const label = labelOf(ticker.outcomes);
-  const title = readDate(ticker.title, near);
+  const { question, answer } = splitAnswer(ticker.title);
+  const label = labelOf(ticker.outcomes) ?? answer ?? (namesContest(question) ? winnerOf(rules) : null);
+  const title = readDate(question, near);
   const event = readDate(ticker.eventTitle ?? '', near);
   const read = readQuantities(title.rest);
   const labelRead = label === null ? null : readQuantities(readDate(label, near).rest);
+  const matchUp = readMatchUp(title.rest, event.rest, [label ?? ticker.outcomes[0], ticker.outcomes[1]]);
   const words = meaningfulWords(read.rest);
   if (labelRead !== null) for (const word of meaningfulWords(labelRead.rest)) words.add(word);
   for (const coin of COINS) if (terms.underlying?.toLowerCase() === coin) words.add(coin);
@@ -72,12 +76,26 @@ export function readFeatures({ ref, ticker, rules, terms }: BinaryState): Market
     source: settlementSourceName(terms.settlementSource) ?? findSettlementSource(rules ?? ''),
     isNegated: isNegated(ticker.title),
     isWomens: /\bwom[ae]n(?:['’]?s)?\b|\bladies\b|\bwnba\b/i.test(texts),
-    matchUp: readMatchUp(title.rest, event.rest, ticker.outcomes),
+    matchUp,
+    isUnclear: matchUp === null && namesContest(question),
     isMeasured:
       (isBounded && isCoin) || words.has('updown') || words.has('hightemp') || context.has('hightemp'),
     mirrorOf: terms.mirrorOf,
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
   };
+}
+
+/** `Boston at Miami Winner? Miami`: one question of several markets, and the answer that this one pays on. */
+function splitAnswer(title: string): { readonly question: string; readonly answer: string | null } {
+  const match = /^(.*\?)\s+(\S.*)$/s.exec(title);
+  const [, question = title, answer = null] = match ?? [];
+  return { question, answer: answer === null || PLAIN_LABEL.test(answer) ? null : answer };
+}
+
+/** `If Utah Valley wins the George Washington at Utah Valley game`: Kalshi names the side in its rules. */
+function winnerOf(rules: string | null): string | null {
+  const match = /^\s*If (?:the )?(.{1,80}?) (?:wins?|is the winner of) the /i.exec(rules ?? '');
+  return match?.[1] ?? null;
 }
 
 /** The label of Yes where it says more than yes. A venue that repeats it for No names the Yes side twice. */
@@ -117,6 +135,8 @@ function statedQuantity(
   written: readonly Quantity[],
 ): Quantity {
   const like = written.find(({ value }) => sameNumber(value, strike) || sameNumber(value, strike + 0.01));
+  // The label of a market that pays when a price is touched names the price like a boundary.
+  if (like?.bound === 'touch' || like?.bound === 'dip') return like;
   const unit = like?.unit ?? '';
   if (direction === 'between')
     return { value: strike, high: strikeHigh, unit, bound: 'between', inclusive: true };

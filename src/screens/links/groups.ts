@@ -12,7 +12,7 @@ const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 
  * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
  *
  * Links join sets in the order of trust. One that contradicts what stronger links say, or that would bring a
- * second market of a venue into a set without linking the two, is left out and reported: it shows that some
+ * second market of a venue to one side of a set without linking the two, is left out and reported: it shows that some
  * link is wrong, and a wrong group is worse than none.
  */
 export class LinkGroups {
@@ -57,10 +57,11 @@ export class LinkGroups {
     const [own, other] = [a.get(link.a) ?? 1, b.get(link.b) ?? 1];
     if (a === b) return own * other === turn ? null : 'Contradicts stronger links of the same group.';
 
-    for (const one of a.keys()) {
-      for (const two of b.keys()) {
-        if (venueOf(one) === venueOf(two) && !linked.has(`${one} ${two}`)) {
-          return `Would put ${one} and ${two} of one venue into one group.`;
+    for (const [one, sideOne] of a) {
+      for (const [two, sideTwo] of b) {
+        const isSameSide = sideOne === sideTwo * other * own * turn;
+        if (isSameSide && venueOf(one) === venueOf(two) && !linked.has(`${one} ${two}`)) {
+          return `Would put ${one} and ${two} of one venue on one side of a group.`;
         }
       }
     }

@@ -42,6 +42,13 @@ export function readMatchUp(
   return yes === undefined ? null : { sides, yes, isTwoWay };
 }
 
+const NAMED_CONTEST = /\bvs?\.?\s|\bversus\b|\s(?:at|@)\s.+\bwinner\b/i;
+
+/** The title names two sides. Without a known Yes side such a market must not be matched by its words. */
+export function namesContest(title: string): boolean {
+  return NAMED_CONTEST.test(title);
+}
+
 /** Whether two contests have the same sides, and whether in the same order. null when they differ. */
 export function alignSides(a: MatchUp, b: MatchUp): 'straight' | 'crossed' | null {
   const straight = sameSide(a.sides[0], b.sides[0]) && sameSide(a.sides[1], b.sides[1]);
