@@ -22,16 +22,24 @@ console.log('\n| Metric, 720 bars, shared intermediates ready | Time |');
 console.log('|---|---:|');
 for (const { name, microseconds } of metricRows()) console.log(`| ${name} | ${shown(microseconds)} |`);
 
-console.log('\n| Same computation | Here | simple-statistics | @stdlib/stats |');
-console.log('|---|---:|---:|---:|');
-for (const { name, here, simple, stdlib } of await peerRows()) {
-  console.log(`| ${name} | ${shown(here)} | ${against(simple, here)} | ${against(stdlib, here)} |`);
+try {
+  const rows = await peerRows();
+  console.log('\n| Same computation | Here | simple-statistics | @stdlib/stats |');
+  console.log('|---|---:|---:|---:|');
+  for (const { name, here, simple, stdlib } of rows) {
+    console.log(`| ${name} | ${shown(here)} | ${against(simple, here)} | ${against(stdlib, here)} |`);
+  }
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  console.log(
+    '\nNo comparison: simple-statistics and @stdlib/stats are not installed. Run npm ci in bench/.',
+  );
 }
 
 function shown(microseconds: number): string {
   if (microseconds >= 1000) return `${(microseconds / 1000).toFixed(2)} ms`;
-  if (microseconds >= 10) return `${microseconds.toFixed(0)} us`;
-  return microseconds >= 1 ? `${microseconds.toFixed(1)} us` : `${(microseconds * 1000).toFixed(0)} ns`;
+  if (microseconds >= 10) return `${microseconds.toFixed(0)} µs`;
+  return microseconds >= 1 ? `${microseconds.toFixed(1)} µs` : `${(microseconds * 1000).toFixed(0)} ns`;
 }
 
 /** A peer's time with the ratio to ours: above 1 it is slower. */

@@ -1,5 +1,6 @@
+import type { PriceUnit } from '../../domain/index.ts';
 import { type Direction, type FlowSide, sideOf, tickDirection } from './tick-rule.ts';
-import { weightOf } from './trade-columns.ts';
+import { isTradePrice, weightOf } from './trade-columns.ts';
 
 /** One record of the flow. */
 export interface FlowItem {
@@ -28,15 +29,17 @@ export const FLOW_START: FlowState = { price: null, direction: 0, cumulative: 0,
 /**
  * Classifies the next record of a stream. Writes nothing; each connection keeps the state it gets back.
  *
- * @param volume Traded since the record before; null when not known.
- * @returns `item` null for a price that is not a positive number (or 0, for a probability): the state stays.
+ * @param record `volume`: traded since the record before; null when not known.
+ * @returns `item` null for a price that is not finite and above 0 (from 0 on for probabilities): the state
+ * then stays as it was.
  */
 export function flowStep(
   state: FlowState,
   record: { readonly t: number; readonly price: number; readonly volume: number | null },
+  unit: PriceUnit = 'usd',
 ): { readonly state: FlowState; readonly item: FlowItem | null } {
   const { t, price } = record;
-  if (!(price >= 0 && price < Number.POSITIVE_INFINITY)) return { state, item: null };
+  if (!isTradePrice(price, unit)) return { state, item: null };
 
   const volume = record.volume ?? Number.NaN;
   const hasRealVolume = state.hasRealVolume || volume > 0;

@@ -18,7 +18,7 @@ export interface TradeColumns {
  */
 export function usableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
   const { t, p, v } = columns;
-  const passes = (i: number) => isUsable(t[i]!, p[i]!, unit);
+  const passes = (i: number) => Number.isFinite(t[i]!) && isTradePrice(p[i]!, unit);
   if (isInOrder(t, passes)) return columns;
 
   const order = sortedOrder(t, passes);
@@ -53,9 +53,9 @@ function isVolume(volume: number): boolean {
   return volume > 0 && volume < Number.POSITIVE_INFINITY;
 }
 
-function isUsable(time: number, price: number, unit: PriceUnit): boolean {
-  if (!Number.isFinite(time) || !Number.isFinite(price)) return false;
-  return unit === 'usd' ? price > 0 : price >= 0;
+/** Whether a price may enter the flow. */
+export function isTradePrice(price: number, unit: PriceUnit): boolean {
+  return (unit === 'usd' ? price > 0 : price >= 0) && price < Number.POSITIVE_INFINITY;
 }
 
 function isInOrder(t: Float64Array, passes: (index: number) => boolean): boolean {

@@ -1,5 +1,5 @@
 /** What the buffers are for. Two computations that run inside each other must not share a name. */
-type Purpose = 'design' | 'response' | 'levels' | 'deque' | 'ranks' | 'order' | 'returns' | 'centred';
+type Purpose = 'design' | 'response' | 'levels' | 'deque';
 
 const floats = new Map<Purpose, Float64Array>();
 const integers = new Map<Purpose, Int32Array>();
