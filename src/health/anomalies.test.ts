@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
+import { epochMs, kalshiAsset, limitlessAsset, perpAsset } from '../domain/index.ts';
+import { findAnomalies } from './anomalies.ts';
+
+const GIB = 1024 ** 3;
+
+function codesOf(feed: FixedFeed, details: { diskFreeBytes?: number | null } = {}): string[] {
+  const found = findAnomalies({ feed, corruptBlocks: [], diskFreeBytes: 100 * GIB, ...details });
+  return found.map(({ severity, code, venue, count }) => [severity, code, venue, count].join(' '));
+}
+
+/** All venues fresh, with one good market each, and then the given markets on Kalshi. */
+function feedWith(...markets: Parameters<FixedFeed['set']>[1]): FixedFeed {
+  const feed = new FixedFeed();
+  feed.set('hyperliquid', [perp()]);
+  feed.set('polymarket', [binary(kalshiAsset('other'))]);
+  feed.set('kalshi', markets.length === 0 ? [binary(kalshiAsset('good'))] : markets);
+  feed.set('limitless', [binary(limitlessAsset('good'))]);
+  return feed;
+}
+
+const GOOD = binary(kalshiAsset('good'));
+
+test('a healthy feed has no anomaly', () => {
+  assert.deepEqual(codesOf(feedWith()), []);
+});
+
+test('a missing venue is critical, a stale or empty one a warning', () => {
+  const feed = feedWith();
+  feed.snapshots.delete('polymarket');
+  feed.set('kalshi', [GOOD], epochMs(NOW - 120_001));
+  feed.set('limitless', []);
+  assert.deepEqual(codesOf(feed), [
+    'critical venue_missing polymarket ',
+    'warning venue_stale kalshi ',
+    'warning venue_empty limitless ',
+  ]);
+});
+
+test('prices that cannot be are found and counted by venue', () => {
+  const rows: [changes: Parameters<typeof binary>[1], expected: string[]][] = [
+    [{ yesPrice: 1.01, noPrice: null }, ['critical probability_out_of_range kalshi 2']],
+    [{ yesPrice: -0.01, noPrice: null }, ['critical probability_out_of_range kalshi 2']],
+    [{ yesPrice: 0, noPrice: 1 }, []],
+    [{ yesPrice: null, noPrice: null }, []],
+    [{ yesPrice: 0.6, noPrice: 0.56 }, ['warning gross_overround kalshi 2']],
+    [{ yesPrice: 0.6, noPrice: 0.55 }, []],
+  ];
+  for (const [changes, expected] of rows) {
+    const twice = ['a', 'b'].map((name) => binary(kalshiAsset(name), { exclusive: null, ...changes }));
+    assert.deepEqual(codesOf(feedWith(...twice)), expected, JSON.stringify(changes));
+  }
+});
+
+test('a perpetual without a positive price is critical', () => {
+  const feed = feedWith();
+  feed.set('hyperliquid', [perp(perpAsset('BTC'), { markPx: 0 }), perp(perpAsset('ETH'))]);
+  assert.deepEqual(codesOf(feed), ['critical non_positive_price hyperliquid 1']);
+});
+
+test('a price of one half without quote and trade is the artefact of an empty book', () => {
+  const empty = {
+    yesPrice: 0.5,
+    noPrice: 0.5,
+    yesBid: null,
+    yesAsk: null,
+    volume24hUsd: 0,
+    volume24hContracts: 0,
+  };
+  const artefact = ['warning empty_book_half kalshi 1'];
+  const rows: [changes: Parameters<typeof binary>[1], expected: string[]][] = [
+    [empty, artefact],
+    [{ ...empty, yesBid: 0, yesAsk: 1 }, artefact],
+    [{ ...empty, yesBid: 0.49 }, []],
+    [{ ...empty, yesAsk: 0.51 }, []],
+    [{ ...empty, volume24hUsd: 12 }, []],
+    [{ ...empty, yesPrice: 0.51, noPrice: 0.49 }, []],
+  ];
+  for (const [changes, expected] of rows) {
+    assert.deepEqual(codesOf(feedWith(binary(kalshiAsset('x'), changes))), expected, JSON.stringify(changes));
+  }
+});
+
+test('outcomes of an exclusive event may not add up to far more than one', () => {
+  const outcomes = (count: number, yesPrice: number, exclusive: boolean | null) =>
+    Array.from({ length: count }, (_, i) =>
+      binary(kalshiAsset(`o${i}`), { yesPrice, noPrice: 1 - yesPrice, exclusive, eventKey: 'EVENT' }),
+    );
+  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.4, true))), ['warning gross_overround kalshi 1']);
+  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.38, true))), []);
+  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.4, null))), []);
+  // Ten outcomes may add up to 1.3 before it is gross.
+  assert.deepEqual(codesOf(feedWith(...outcomes(10, 0.129, true))), []);
+  assert.deepEqual(codesOf(feedWith(...outcomes(10, 0.131, true))), ['warning gross_overround kalshi 1']);
+});
+
+test('a disk that fills up is a warning, then critical; one that cannot be asked is neither', () => {
+  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: 1.9 * GIB }), ['warning low_disk  ']);
+  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: 0.2 * GIB }), ['critical low_disk  ']);
+  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: null }), []);
+});
+
+test('blocks that cannot be read are named by key and time range', () => {
+  const block = {
+    venue: 'kalshi' as const,
+    storeKey: 'good',
+    fromMs: epochMs(0),
+    toMs: epochMs(1_000),
+    records: 5,
+    reason: 'the checksum differs',
+  };
+  const [found] = findAnomalies({ feed: feedWith(), corruptBlocks: [block, block], diskFreeBytes: null });
+  assert.equal(found?.count, 2);
+  assert.match(found?.message ?? '', /good from 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:01.000Z/);
+});

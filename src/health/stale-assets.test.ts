@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { countAges, detectStale, type StaleRow, summariseAges } from './stale-assets.ts';
+import { openStaleReports } from './stale-reports.ts';
+
+const MINUTE = 60_000;
+
+function row(staleForMs: number | null, venue: StaleRow['venue'] = 'kalshi'): StaleRow {
+  return {
+    kind: staleForMs === null ? 'never_recorded' : 'stale',
+    venue,
+    asset: `asset-${staleForMs}`,
+    lastMs: null,
+    lastIso: null,
+    staleForMs,
+    count: 0,
+    bytes: 0,
+  };
+}
+
+const ROWS = [0, 1, MINUTE, MINUTE + 1, 5 * MINUTE, 5 * MINUTE + 1, 90 * MINUTE, null].map((age) => row(age));
+
+test('an asset is stale when its newest record is older than the threshold, not when it is as old', () => {
+  const { stale, neverRecorded, summary } = detectStale(ROWS, 5 * MINUTE);
+  assert.deepEqual(
+    stale.map(({ staleForMs }) => staleForMs),
+    [5 * MINUTE + 1, 90 * MINUTE],
+  );
+  assert.equal(neverRecorded.length, 1);
+  assert.deepEqual(summary.byVenue, { kalshi: { total: 8, stale: 2, neverRecorded: 1 } });
+});
+
+test('a packed report gives the same counts as its rows at every threshold of whole minutes', () => {
+  const rows = [...ROWS, row(7 * MINUTE, 'polymarket')];
+  const ages = countAges(rows);
+  for (let minutes = 1; minutes <= 100; minutes++) {
+    assert.deepEqual(summariseAges(ages, minutes).summary, detectStale(rows, minutes * MINUTE).summary);
+  }
+});
+
+test('a report is OK when nothing is stale and WARN otherwise', () => {
+  assert.equal(summariseAges(countAges([row(0), row(null)]), 5).verdict, 'OK');
+  assert.equal(summariseAges(countAges([row(6 * MINUTE)]), 5).verdict, 'WARN');
+});
+
+test('reports survive a restart and are kept for 48 hours', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-reports-'));
+  const hour = 60 * MINUTE;
+  const first = openStaleReports({ dataDir });
+  for (const hours of [1, 2, 50]) first.add({ ts: hours * hour, ages: countAges(ROWS) });
+  first.close();
+
+  const second = openStaleReports({ dataDir });
+  assert.deepEqual(
+    second.since(0).map(({ ts }) => ts / hour),
+    [2, 50],
+  );
+  assert.deepEqual(second.latest(), { ts: 50 * hour, ages: countAges(ROWS) });
+  assert.deepEqual(second.since(51 * hour), []);
+  second.close();
+  rmSync(dataDir, { recursive: true });
+});

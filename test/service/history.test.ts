@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
+import { BTC, HIGH, NOW } from './fixed-feed.ts';
+import { record, startBench } from './support.ts';
+
+const BASE = '/api/history/hyperliquid/perp-btc';
+
+test('history gives the newest records of the window, oldest first', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 5);
+  const answer = (await app.inject(`${BASE}?limit=2`)).json();
+  assert.deepEqual(answer, {
+    ok: true,
+    venue: 'hyperliquid',
+    asset: 'perp-btc',
+    assetId: 'hl-BTC',
+    count: 2,
+    records: [
+      { t: NOW - 2_000, p: 0.25 + 3 / 4_096, s: 'poll' },
+      { t: NOW - 1_000, p: 0.25 + 4 / 4_096, v: 4, s: 'poll' },
+    ],
+    gaps: [],
+    truncated: true,
+    nextCursor: answer.nextCursor,
+  });
+  assert.equal(typeof answer.nextCursor, 'string');
+});
+
+test('cursors lead through all records without overlap', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 25);
+  const times: number[] = [];
+  let cursor: string | null = '';
+  for (let pages = 0; cursor !== null; pages++) {
+    assert.ok(pages < 10);
+    const url: string =
+      cursor === '' ? `${BASE}?limit=10` : `${BASE}?limit=10&cursor=${encodeURIComponent(cursor)}`;
+    const page = (await app.inject(url)).json();
+    times.unshift(...page.records.map(({ t: time }: { t: number }) => time));
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(
+    times,
+    Array.from({ length: 25 }, (_, i) => NOW - (25 - i) * 1_000),
+  );
+});
+
+test('both ends of the window are inclusive', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 10);
+  const answer = (await app.inject(`${BASE}?fromMs=${NOW - 5_000}&toMs=${NOW - 3_000}`)).json();
+  assert.deepEqual(
+    answer.records.map(({ t: time }: { t: number }) => NOW - time),
+    [5_000, 4_000, 3_000],
+  );
+});
+
+test('the asset id may stand in place of the store key, in any letter case', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, HIGH, 1);
+  for (const key of ['kxhighny-26jul19-t80', 'KXHIGHNY-26JUL19-T80', 'kalshi-KXHIGHNY-26jul19-t80']) {
+    const answer = (await app.inject(`/api/history/kalshi/${key}`)).json();
+    assert.equal(answer.asset, 'kxhighny-26jul19-t80', key);
+    assert.equal(answer.count, 1, key);
+  }
+});
+
+test('a listed asset without a record has an empty history', async (t) => {
+  const { app } = await startBench(t);
+  const response = await app.inject(BASE);
+  assert.equal(response.statusCode, 200);
+  const { count, records, truncated, nextCursor } = response.json();
+  assert.deepEqual([count, records, truncated, nextCursor], [0, [], false, null]);
+});
+
+test('an asset that left its venue keeps its history', async (t) => {
+  const { app, history, feed } = await startBench(t);
+  await record(history, BTC, 3);
+  feed.set('hyperliquid', []);
+  assert.equal((await app.inject(BASE)).json().count, 3);
+});
+
+test('gaps that overlap the window are told', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 3);
+  const gap = {
+    venue: 'hyperliquid' as const,
+    storeKey: null,
+    fromMs: epochMs(NOW - 2_500),
+    toMs: null,
+    reason: 'polls failed: timeout',
+  };
+  await history.putGap(gap);
+  assert.deepEqual((await app.inject(BASE)).json().gaps, [gap]);
+  assert.deepEqual((await app.inject(`${BASE}/aggregate?bucketMs=1000`)).json().gaps, [gap]);
+});
+
+test('CSV has a header, CRLF after every row and a file name', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 2);
+  const response = await app.inject(`${BASE}/csv`);
+  assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+  assert.equal(response.headers['content-disposition'], 'attachment; filename="hyperliquid-perp-btc.csv"');
+  assert.equal(
+    response.body,
+    `t,p,v,s\r\n${NOW - 2_000},0.25,0,poll\r\n${NOW - 1_000},0.250244140625,,poll\r\n`,
+  );
+});
+
+test('buckets have the members of their operation', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 4);
+  const start = Math.floor((NOW - 4_000) / 10_000) * 10_000;
+  const bucketsOf = async (op: string) =>
+    (await app.inject(`${BASE}/aggregate?bucketMs=10000${op === '' ? '' : `&op=${op}`}`)).json().buckets;
+  const prices = [0, 1, 2, 3].map((i) => 0.25 + i / 4_096);
+  const ohlc = { t: start, open: prices[0], high: prices[3], low: prices[0], close: prices[3], count: 4 };
+  // Volumes are 0, none, 2, none: only the third record moves the weighted price.
+  const volume = { volume: 2, vwap: prices[2] };
+  assert.deepEqual(await bucketsOf(''), [{ ...ohlc, ...volume }]);
+  assert.deepEqual(await bucketsOf('all'), [{ ...ohlc, ...volume }]);
+  assert.deepEqual(await bucketsOf('ohlc'), [ohlc]);
+  assert.deepEqual(await bucketsOf('vwap'), [{ t: start, count: 4, ...volume }]);
+});
+
+test('a bucket without volume has null in its place', async (t) => {
+  const { app, history } = await startBench(t);
+  await history.append([
+    { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC', t: NOW, p: 5, v: null, s: null },
+  ]);
+  const [bucket] = (await app.inject(`${BASE}/aggregate?bucketMs=1`)).json().buckets;
+  assert.deepEqual([bucket.t, bucket.volume, bucket.vwap], [NOW, null, null]);
+});
+
+test('recorded assets are listed with exact first and last times', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 3);
+  await record(history, HIGH, 2);
+  const all = (await app.inject('/api/history/assets')).json();
+  assert.equal(all.count, 2);
+  assert.equal(
+    all.totalBytes,
+    all.assets.reduce((sum: number, { bytes }: { bytes: number }) => sum + bytes, 0),
+  );
+  const { bytes, ...entry } = all.assets.find(({ venue }: { venue: string }) => venue === 'kalshi');
+  assert.ok(bytes > 0);
+  assert.deepEqual(entry, {
+    venue: 'kalshi',
+    asset: 'kxhighny-26jul19-t80',
+    assetId: 'kalshi-kxhighny-26jul19-t80',
+    firstMs: NOW - 2_000,
+    lastMs: NOW - 1_000,
+    count: 2,
+    countIsEstimate: entry.countIsEstimate,
+  });
+  assert.equal(all.perAssetCountIsEstimate, entry.countIsEstimate);
+  assert.equal((await app.inject('/api/history/assets?venue=kalshi')).json().count, 1);
+});
+
+test('an unknown venue or asset is 404', async (t) => {
+  const { app } = await startBench(t);
+  for (const end of ['', '/csv', '/aggregate?bucketMs=1000']) {
+    const noVenue = await app.inject(`/api/history/nyse/perp-btc${end}`);
+    assert.deepEqual([noVenue.statusCode, noVenue.json().error], [404, 'venue_not_found']);
+    const noAsset = await app.inject(`/api/history/kalshi/nothing${end}`);
+    assert.deepEqual([noAsset.statusCode, noAsset.json().error], [404, 'asset_not_found']);
+  }
+});
+
+test('an asset of another venue is not found under this one', async (t) => {
+  const { app } = await startBench(t);
+  assert.equal((await app.inject('/api/history/polymarket/hl-BTC')).statusCode, 404);
+});
+
+test('fifty thousand records are the most that one answer holds', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 50_001);
+  const answer = (await app.inject(`${BASE}?limit=60000`)).json();
+  assert.equal(answer.count, 50_000);
+  assert.equal(answer.records.length, 50_000);
+  assert.equal(answer.truncated, true);
+  assert.equal(answer.records[0].t, NOW - 50_000_000);
+});
