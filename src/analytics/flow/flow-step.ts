@@ -1,6 +1,6 @@
 import type { PriceUnit } from '../../domain/index.ts';
 import { type Direction, type FlowSide, sideOf, tickDirection } from './tick-rule.ts';
-import { isTradePrice, weightOf } from './trade-columns.ts';
+import { isTradePrice, isVolume, weightOf } from './trade-columns.ts';
 
 /** One record of the flow. */
 export interface FlowItem {
@@ -42,7 +42,7 @@ export function flowStep(
   if (!isTradePrice(price, unit)) return { state, item: null };
 
   const volume = record.volume ?? Number.NaN;
-  const hasRealVolume = state.hasRealVolume || volume > 0;
+  const hasRealVolume = state.hasRealVolume || isVolume(volume);
   const weight = weightOf(volume, hasRealVolume);
   const direction = tickDirection(state.price === null ? 0 : price - state.price, state.direction);
   const signed = direction * weight;

@@ -49,7 +49,8 @@ export function weightOf(volume: number, hasRealVolume: boolean): number {
   return isVolume(volume) ? volume : 0;
 }
 
-function isVolume(volume: number): boolean {
+/** Whether a figure is a traded volume. */
+export function isVolume(volume: number): boolean {
   return volume > 0 && volume < Number.POSITIVE_INFINITY;
 }
 
