@@ -23,6 +23,7 @@ const INFERENCE_COST = 0.02;
 const FULL_CONFIDENCE = 0.99;
 /** Venues round the end of the same question to different hours of the day. */
 const SAME_END_MS = 1.5 * DAY_MS;
+/** Teams meet again the next day, so a contest is told by its hour. */
 const SAME_CONTEST_MS = DAY_MS / 2;
 const SAME_INSTANT_MS = MINUTE_MS;
 /** Questions of one year may stay open long after: elections until the inauguration, cups until the deadline. */
@@ -48,21 +49,22 @@ export function compareMarkets(a: MarketFeatures, b: MarketFeatures): Verdict {
 
 /**
  * Decides how two markets of one event of one venue stand to each other: `opposite` when they are the two
- * sides of a contest and the event holds no third market, such as a draw.
+ * sides of a contest that always has a winner, and no third market is tracked.
  *
  * @param marketsOfEvent How many markets of the event are tracked.
  */
 export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfEvent: number): Verdict {
   const finding = new Finding();
   const yesSides = new Set([a.matchUp?.yes, b.matchUp?.yes]);
-  const isPair =
-    marketsOfEvent === 2 && a.isWholeEvent && b.isWholeEvent && yesSides.has(0) && yesSides.has(1);
+  const isWhole = a.isWholeEvent && b.isWholeEvent;
+  const isDecided = a.isExclusive && b.isExclusive && a.isDrawless && b.isDrawless;
+  const isPair = marketsOfEvent === 2 && (isWhole || isDecided) && yesSides.has(0) && yesSides.has(1);
   if (!isPair) {
     finding.refuse('Two markets of one event, but not its two sides.');
     finding.isNear = false;
     return finding.verdict(false, []);
   }
-  finding.note('They are the two sides of one event, which the venue calls exclusive and complete.');
+  finding.note('They are the two sides of one event of which exactly one wins.');
   return finding.verdict(true, []);
 }
 
@@ -82,11 +84,11 @@ function compareContest(a: MarketFeatures, b: MarketFeatures, finding: Finding):
     return false;
   }
   const isSameSide = (order === 'straight') === (one.yes === two.yes);
-  if (one.isTwoWay !== two.isTwoWay && !(a.isWholeEvent || b.isWholeEvent)) {
+  const isDecided = a.isDrawless || b.isDrawless || (one.isTwoWay && two.isTwoWay);
+  if (one.isTwoWay !== two.isTwoWay && !isDecided)
     finding.soft('One has two ways to end, the other may know a draw.');
-  }
   if (isSameSide) return false;
-  if (one.isTwoWay || two.isTwoWay) return true;
+  if (isDecided) return true;
   finding.soft('Different sides of a contest that can be drawn.');
   return false;
 }
@@ -186,7 +188,9 @@ function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Finding): N
     finding.soft('One names no date at all.');
     return null;
   }
-  const tolerance = one?.grain === 'year' || two?.grain === 'year' ? 0 : SAME_END_MS;
+  const isContest = a.matchUp !== null && b.matchUp !== null;
+  const isYear = one?.grain === 'year' || two?.grain === 'year';
+  const tolerance = isYear ? 0 : isContest ? SAME_CONTEST_MS : SAME_END_MS;
   const isSameYear = new Date(endA).getUTCFullYear() === new Date(endB).getUTCFullYear();
   if (tolerance === 0 ? !isSameYear : Math.abs(endA - endB) > tolerance) {
     finding.refuse(`Dates differ: ${dayText(endA)} against ${dayText(endB)}.`);

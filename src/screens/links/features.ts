@@ -31,13 +31,18 @@ export interface MarketFeatures {
   /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
   readonly isMeasured: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
+  /** At most one outcome of the event can win. */
+  readonly isExclusive: boolean;
   /** Outcomes of the event exclude each other and are complete. */
   readonly isWholeEvent: boolean;
+  /** A sport in which every contest has a winner. */
+  readonly isDrawless: boolean;
 }
 
 const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui'.split(' '));
 /** The first sentences of the rules state the question; later ones speak of exceptions and other dates. */
 const OPENING_CHARS = 400;
+const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb)\b/i;
 const PLAIN_LABEL = /^(?:yes|no)$/i;
 
 export function readFeatures({ ref, ticker, rules, terms }: BinaryState): MarketFeatures {
@@ -81,6 +86,8 @@ export function readFeatures({ ref, ticker, rules, terms }: BinaryState): Market
     isMeasured:
       (isBounded && isCoin) || words.has('updown') || words.has('hightemp') || context.has('hightemp'),
     mirrorOf: terms.mirrorOf,
+    isExclusive: ticker.exclusive === true,
+    isDrawless: DRAWLESS.test(texts),
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
   };
 }

@@ -144,3 +144,17 @@ test('an index that follows a feed links what the feed lists', async () => {
   stop();
   assert.equal(index.groups().length, 1);
 });
+
+test('a market that fits two of one venue equally well is linked to neither for certain', async () => {
+  const twin = sampleMarket('kalshi-rec-27b', {
+    title: 'Will there be a recession in the US in 2027?',
+    closeTime: '2028-01-31T15:00:00Z',
+  });
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, kalshi, twin]);
+  assert.deepEqual(
+    index.linksOf('pm-recession').map(({ relation }) => relation),
+    ['related', 'related'],
+  );
+  assert.equal(index.group('pm-recession').length, 1);
+});

@@ -6,7 +6,7 @@ import { compareMarkets, compareSiblings, type Verdict } from './compare.ts';
 import { type CuratedLinks, NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
 import { type MarketFeatures, readFeatures } from './features.ts';
 import { type GroupMember, LinkGroups } from './groups.ts';
-import { inverseRelation, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
+import { inverseRelation, isTraded, type Link, linkFrom, pairKey, type Refusal } from './link.ts';
 import { judgeMirror } from './mirrored.ts';
 
 /** The longest stretch of work between two turns of the event loop. */
@@ -15,6 +15,7 @@ const SLICE_MS = 8;
 const REFUSALS_PER_MARKET = 4;
 /** So many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
 const LOOSE_LINKS_PER_MARKET = 8;
+const AMBIGUOUS_CONFIDENCE = 0.5;
 
 export interface LinkIndexOptions {
   /** The curated file of the data directory; null: none. */
@@ -303,6 +304,7 @@ class LinkBook {
   }
 
   matching(venues: ReadonlyMap<string, VenueId>): Matching {
+    this.demoteAmbiguous(venues);
     const links = [...this.byPair.values()].sort((x, y) => (pairKey(x.a, x.b) < pairKey(y.a, y.b) ? -1 : 1));
     const byAsset = new Map<string, Link[]>();
     for (const link of links) {
@@ -314,6 +316,39 @@ class LinkBook {
     }
     const groups = new LinkGroups(links, (asset) => venues.get(asset) ?? asset);
     return { links, refusals: [...this.refusals, ...groups.conflicts], byAsset, byPair: this.byPair, groups };
+  }
+
+  /**
+   * A market that matches two of one venue equally well matches neither for certain: games of one day,
+   * listings that were renewed. The matcher then knows less than it seems to.
+   */
+  private demoteAmbiguous(venues: ReadonlyMap<string, VenueId>): void {
+    const partners = new Map<string, string[]>();
+    const matched = [...this.byPair].filter(([, link]) => link.source === 'matched' && isTraded(link));
+    for (const [key, { a, b, relation }] of matched) {
+      for (const [one, two] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const place = `${one} ${relation} ${venues.get(two)}`;
+        partners.set(place, [...(partners.get(place) ?? []), key]);
+      }
+    }
+    const reason = 'Another market of the same venue fits equally well.';
+    for (const keys of partners.values()) {
+      if (keys.length < 2) continue;
+      for (const key of keys) {
+        const link = this.byPair.get(key);
+        if (link === undefined || link.relation === 'related') continue;
+        this.byPair.set(key, {
+          ...link,
+          relation: 'related',
+          confidence: AMBIGUOUS_CONFIDENCE,
+          differences: [reason],
+        });
+        this.refuse({ a: link.a, b: link.b, reasons: [reason] });
+      }
+    }
   }
 
   private refuse(refusal: Refusal): void {
