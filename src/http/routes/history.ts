@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { epochMs, VENUES } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
+import { CursorError } from '../../history/cursor.ts';
 import type { HistoryStore, Page, Window } from '../../history/history-store.ts';
 import { Answer } from '../answer.ts';
 import { requireSeries } from '../assets.ts';
@@ -198,7 +199,7 @@ async function readPage(
   try {
     return await history.read(ref, { ...window, limit, ...(cursor === undefined ? {} : { cursor }) });
   } catch (error) {
-    if (!(error instanceof RangeError) || cursor === undefined) throw error;
+    if (!(error instanceof CursorError)) throw error;
     throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
       cause: error,
       extra: { parameter: 'cursor' },

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { epochMs, VENUES, type VenueId } from '../../src/domain/index.ts';
+import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
+import { binary, HIGH, NOW } from './fixed-feed.ts';
+import { startBench } from './support.ts';
+
+test('health tells the uptime and who listens', async (t) => {
+  const pulse = {
+    assetsPolling: 1,
+    totalSubscribers: 2,
+    perAsset: { 'hl-BTC': { subscribers: 2, lastPulseMs: null, upstreamCalls: 7 } },
+  };
+  const { app } = await startBench(t, { pulses: () => pulse });
+  const response = await app.inject('/api/health');
+  assert.deepEqual(response.json(), { ok: true, uptimeMs: 3_600_000, pulse });
+  assert.equal(response.headers['cache-control'], 'no-store');
+});
+
+test('feed health is 200 while OK or WARN', async (t) => {
+  const { app, feed, pass } = await startBench(t);
+  const answer = (await app.inject('/api/feed/health')).json();
+  assert.equal(answer.verdict, 'OK');
+  assert.equal(answer.generatedAt, '2026-11-21T12:00:00.000Z');
+  assert.deepEqual(answer.health.kalshi, {
+    lastFetchedAt: NOW - 2_000,
+    ageMs: 2_000,
+    okCount: 10,
+    failCount: 0,
+    lastError: null,
+    pollIntervalMs: 5_000,
+    hasSnapshot: true,
+    schemaFailures: 0,
+    lastSchemaFailure: null,
+    blocked: false,
+    budgetUsedFrac: 0.1,
+    stream: null,
+  });
+  feed.snapshots.delete('kalshi');
+  pass(5_000);
+  const warned = await app.inject('/api/feed/health');
+  assert.deepEqual([warned.statusCode, warned.json().verdict], [200, 'WARN']);
+});
+
+test('feed health is 503 with all its members when DOWN, and is not cached', async (t) => {
+  const { app, feed } = await startBench(t);
+  for (const venue of VENUES) feed.pollers.set(venue, { running: false });
+  const response = await app.inject('/api/feed/health');
+  assert.equal(response.statusCode, 503);
+  assert.equal(response.headers['cache-control'], 'no-store');
+  const { ok, error, verdict, venues, health } = response.json();
+  assert.deepEqual([ok, error, verdict, venues.kalshi], [false, 'feed_down', 'DOWN', 'OK']);
+  assert.equal(health.pollersRunning, false);
+  for (const venue of VENUES) feed.pollers.set(venue, { running: true });
+  assert.equal((await app.inject('/api/feed/health')).statusCode, 200);
+});
+
+test('the snapshotter answers 503 when the file is missing or too old', async (t) => {
+  const stats = (ageMs: number | null) => () => ({
+    exists: ageMs !== null,
+    sizeBytes: null,
+    lastTs: ageMs === null ? null : epochMs(NOW - ageMs),
+    ageMs,
+    count24h: 0,
+  });
+  const rows: [ageMs: number | null, status: number, verdict: string][] = [
+    [60_000, 200, 'OK'],
+    [11 * 60_000, 200, 'WARN'],
+    [31 * 60_000, 503, 'DOWN'],
+    [null, 503, 'DOWN'],
+  ];
+  for (const [ageMs, status, verdict] of rows) {
+    const { app } = await startBench(t, { snapshotFile: { stats: stats(ageMs) } });
+    const response = await app.inject('/api/health/snapshotter');
+    assert.deepEqual([response.statusCode, response.json().verdict], [status, verdict]);
+    assert.deepEqual(response.json().thresholds, { warnAfterMs: 600_000, downAfterMs: 1_800_000 });
+    assert.equal(response.json().stats.ageMs, ageMs);
+  }
+});
+
+test('anomalies are alertable when critical and past the warm-up', async (t) => {
+  const { app, feed, pass } = await startBench(t);
+  const find = async () => {
+    pass(5_000);
+    const { verdict, warming, alertable, counts } = (await app.inject('/api/health/anomalies')).json();
+    return [verdict, warming, alertable, counts.critical, counts.warning];
+  };
+  assert.deepEqual(await find(), ['ok', false, false, 0, 0]);
+  feed.set('kalshi', [binary(HIGH)], epochMs(NOW - 121_000));
+  assert.deepEqual(await find(), ['degraded', false, false, 0, 1]);
+  feed.snapshots.delete('polymarket');
+  assert.deepEqual(await find(), ['critical', false, true, 1, 1]);
+});
+
+test('a service that has just started is warming and not alertable', async (t) => {
+  const { app, feed } = await startBench(t, { clock: () => epochMs(NOW - 3_600_000 + 89_999) });
+  feed.snapshots.clear();
+  const { verdict, warming, alertable } = (await app.inject('/api/health/anomalies')).json();
+  assert.deepEqual([verdict, warming, alertable], ['critical', true, false]);
+});
+
+test('low disk is an anomaly of the whole service', async (t) => {
+  const { app } = await startBench(t, { diskFreeBytes: async () => 1_000 });
+  const { anomalies } = (await app.inject('/api/health/anomalies')).json();
+  assert.equal(anomalies.length, 1);
+  assert.deepEqual(
+    [anomalies[0].code, anomalies[0].severity, anomalies[0].venue],
+    ['low_disk', 'critical', null],
+  );
+});
+
+test('endpoint probes call every readable endpoint but themselves', async (t) => {
+  const { app } = await startBench(t);
+  const { endpoints } = (await app.inject('/api')).json();
+  const { summary, probes } = (await app.inject('/api/health/endpoints')).json();
+  const probed = probes.map(({ endpoint }: { endpoint: string }) => endpoint);
+  const unprobed = endpoints
+    .map(({ path }: { path: string }) => path)
+    .filter((path: string) => !probed.includes(path));
+  assert.deepEqual(unprobed.sort(), [
+    '/api/alerts/stale/snapshot',
+    '/api/health/endpoints',
+    '/api/health/upstream',
+    '/metrics',
+  ]);
+  assert.deepEqual([summary.healthy, summary.total, summary.verdict], [probes.length, probes.length, 'OK']);
+  for (const probe of probes) {
+    assert.deepEqual([probe.status, probe.statusCode, probe.error], ['healthy', 200, null], probe.sampleUrl);
+  }
+});
+
+test('an endpoint that fails is errored, one that reports failure of others degraded', async (t) => {
+  const { app, books } = await startBench(t, {
+    markets: {
+      candles: async () => {
+        throw new Error('a fault of ours');
+      },
+      funding: async () => [],
+    },
+  });
+  books.clear();
+  const { summary, probes } = (await app.inject('/api/health/endpoints')).json();
+  const of = (endpoint: string) => probes.find((probe: { endpoint: string }) => probe.endpoint === endpoint);
+  assert.deepEqual(
+    [of('/api/asset/{asset}').status, of('/api/asset/{asset}').error],
+    ['errored', 'internal'],
+  );
+  assert.deepEqual(
+    [of('/api/book/{asset}').status, of('/api/book/{asset}').error],
+    ['degraded', 'upstream_unavailable'],
+  );
+  assert.deepEqual([summary.errored, summary.degraded, summary.verdict], [1, 1, 'WARN']);
+});
+
+test('upstream probes knock once in 30 s however often they are read', async (t) => {
+  let knocks = 0;
+  const upstream = createServer((_request, response) => {
+    knocks++;
+    response.end('{}');
+  });
+  await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+  t.after(() => upstream.close());
+  const { port } = upstream.address() as AddressInfo;
+  const probe = {
+    upstream: 'kalshi',
+    venue: 'kalshi',
+    url: `http://127.0.0.1:${port}/exchange/status`,
+    method: 'GET',
+    body: null,
+    headers: {},
+  } as const;
+  const adapters = new Map<VenueId, VenueAdapter>([
+    ['kalshi', { probes: [probe] } as unknown as VenueAdapter],
+  ]);
+  const { app, pass } = await startBench(t, { adapters });
+  const read = async () => (await app.inject('/api/health/upstream')).json();
+  const [first] = await Promise.all([read(), read(), read()]);
+  pass(29_999);
+  await read();
+  assert.equal(knocks, 1);
+  pass(1);
+  await read();
+  assert.equal(knocks, 2);
+  assert.deepEqual(first.scope, { venues: ['kalshi'] });
+  assert.deepEqual(
+    [first.probes[0].upstream, first.probes[0].status, first.probes[0].reason],
+    ['kalshi', 'healthy', null],
+  );
+  assert.deepEqual([first.summary.healthy, first.summary.verdict], [1, 'OK']);
+});
+
+test('metrics are Prometheus text, and absent when switched off', async (t) => {
+  const { app } = await startBench(t);
+  const response = await app.inject('/metrics');
+  assert.match(String(response.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  assert.match(response.body, /^crosstape_feed_age_seconds\{venue="kalshi"\} 2$/m);
+  assert.match(response.body, /^crosstape_feed_markets\{venue="kalshi",state="listed"\} 1$/m);
+  assert.match(response.body, /^crosstape_http_cache_hits_total 0$/m);
+  const { app: without } = await startBench(t, { settings: { metrics: false } });
+  assert.equal((await without.inject('/metrics')).statusCode, 404);
+});
