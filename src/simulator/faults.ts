@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const VenueName = Type.Union(
+  ['hyperliquid', 'polymarket', 'kalshi', 'limitless', 'all'].map((name) => Type.Literal(name)),
+);
+const Common = {
+  venue: Type.Optional(VenueName),
+  /** Only requests whose address holds this text. */
+  path: Type.Optional(Type.String({ maxLength: 300 })),
+  /** How many times it strikes before it ends by itself; for ever without. */
+  times: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+
+/** What can go wrong on demand. */
+export const FaultSpec = Type.Union([
+  Type.Object({
+    kind: Type.Literal('delay'),
+    delayMs: Type.Integer({ minimum: 0, maximum: 600_000 }),
+    ...Common,
+  }),
+  Type.Object({
+    kind: Type.Literal('status'),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600 })),
+    ...Common,
+  }),
+  Type.Object({ kind: Type.Literal('reset'), ...Common }),
+  Type.Object({ kind: Type.Literal('malformed'), ...Common }),
+  Type.Object({
+    kind: Type.Literal('silence'),
+    venue: Type.Optional(VenueName),
+    /** Coin, token id, ticker or slug; every asset without. */
+    asset: Type.Optional(Type.String({ maxLength: 300 })),
+    /** Only the connection of this number, counted from 0 in the order they opened. */
+    connection: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  Type.Object({ kind: Type.Literal('freeze'), venue: Type.Optional(VenueName) }),
+  Type.Object({
+    kind: Type.Literal('clock_skew'),
+    skewMs: Type.Integer({ minimum: -86_400_000, maximum: 86_400_000 }),
+    venue: Type.Optional(VenueName),
+  }),
+]);
+export type FaultSpec = Static<typeof FaultSpec>;
+export type RequestFault = Extract<FaultSpec, { kind: 'delay' | 'status' | 'reset' | 'malformed' }>;
+
+export interface ActiveFault {
+  readonly id: number;
+  readonly setAt: number;
+  readonly fault: FaultSpec;
+}
+
+const checkedFault = Compile(FaultSpec);
+
+/** @throws {TypeError} when it is no fault. */
+export function parseFault(value: unknown): FaultSpec {
+  if (!checkedFault.Check(value)) {
+    const problem = checkedFault.Errors(value)[0];
+    throw new TypeError(`not a fault: ${problem?.instancePath ?? ''} ${problem?.message ?? ''}`);
+  }
+  return value;
+}
+
+/** The faults that are on. */
+export class Faults {
+  readonly #active = new Map<number, { id: number; setAt: number; fault: FaultSpec; left: number }>();
+  readonly #clock: () => number;
+  #nextId = 1;
+
+  /** @param clock The time of the simulated world. */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Starts a fault and tells its id. */
+  set(fault: FaultSpec): number {
+    const id = this.#nextId++;
+    const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;
+    this.#active.set(id, { id, setAt: this.#clock(), fault, left });
+    return id;
+  }
+
+  /** Ends one fault. False when it is not on. */
+  clear(id: number): boolean {
+    return this.#active.delete(id);
+  }
+
+  clearAll(): void {
+    this.#active.clear();
+  }
+
+  list(): ActiveFault[] {
+    return [...this.#active.values()].map(({ id, setAt, fault }) => ({ id, setAt, fault }));
+  }
+
+  /** The faults that strike a request, each counted as used once. */
+  strike(venue: string, address: string): RequestFault[] {
+    const struck: RequestFault[] = [];
+    for (const entry of this.#active.values()) {
+      const { fault } = entry;
+      if (fault.kind === 'silence' || fault.kind === 'freeze' || fault.kind === 'clock_skew') continue;
+      if (!isFor(fault.venue, venue)) continue;
+      if (fault.path !== undefined && !address.includes(fault.path)) continue;
+      struck.push(fault);
+      entry.left -= 1;
+      if (entry.left <= 0) this.#active.delete(entry.id);
+    }
+    return struck;
+  }
+
+  /** Whether the stream keeps quiet about an asset on a connection. */
+  isSilent(venue: string, connection: number, asset: string): boolean {
+    for (const { fault } of this.#active.values()) {
+      if (fault.kind !== 'silence' || !isFor(fault.venue, venue)) continue;
+      if (fault.connection !== undefined && fault.connection !== connection) continue;
+      if (fault.asset === undefined || fault.asset === asset) return true;
+    }
+    return false;
+  }
+
+  /** The moment whose prices a venue shows: now, or when they froze. */
+  priceTime(venue: string): number {
+    let time = this.#clock();
+    for (const { fault, setAt } of this.#active.values()) {
+      if (fault.kind === 'freeze' && isFor(fault.venue, venue)) time = Math.min(time, setAt);
+    }
+    return time;
+  }
+
+  /** How far a venue's clock is ahead, in ms. */
+  skewMs(venue: string): number {
+    let skew = 0;
+    for (const { fault } of this.#active.values()) {
+      if (fault.kind === 'clock_skew' && isFor(fault.venue, venue)) skew += fault.skewMs;
+    }
+    return skew;
+  }
+}
+
+function isFor(wanted: string | undefined, venue: string): boolean {
+  return wanted === undefined || wanted === 'all' || wanted === venue;
+}

@@ -1,0 +1,50 @@
+import type { Faults } from './faults.ts';
+import type { ListingVenue } from './world/listing.ts';
+import type { Universe, World } from './world/world.ts';
+
+/** Answers over the whole universe are computed at most this often. */
+const TICK_MS = 1_000;
+const MOST_CACHED = 500;
+
+/** What a simulated venue sees of the world: its prices, its clock and its faults. */
+export class Scene {
+  readonly venue: ListingVenue;
+  readonly world: World;
+  readonly faults: Faults;
+  readonly #clock: () => number;
+  readonly #cache = new Map<string, unknown>();
+  #cachedTick = -1;
+
+  constructor(venue: ListingVenue, world: World, faults: Faults, clock: () => number) {
+    this.venue = venue;
+    this.world = world;
+    this.faults = faults;
+    this.#clock = clock;
+  }
+
+  /** The venue's clock in epoch ms. */
+  now(): number {
+    return Math.floor(this.#clock() + this.faults.skewMs(this.venue));
+  }
+
+  /** The moment whose prices are shown. */
+  priceTime(): number {
+    return Math.floor(this.faults.priceTime(this.venue));
+  }
+
+  universe(): Universe {
+    return this.world.universe(this.priceTime());
+  }
+
+  /** Computes something once a tick. `build` gets the moment of the tick. */
+  perTick<T>(name: string, build: (t: number) => T): T {
+    const tick = Math.floor(this.priceTime() / TICK_MS) * TICK_MS;
+    if (tick !== this.#cachedTick || this.#cache.size > MOST_CACHED) this.#cache.clear();
+    this.#cachedTick = tick;
+    const found = this.#cache.get(name);
+    if (found !== undefined) return found as T;
+    const built = build(tick);
+    this.#cache.set(name, built);
+    return built;
+  }
+}

@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Clock, wallClock } from '../domain/index.ts';
+import { controlRoutes } from './control.ts';
+import { faultHooks } from './fault-hooks.ts';
+import { Faults } from './faults.ts';
+import { Scene } from './scene.ts';
+import { attachStreams } from './streams.ts';
+import { hyperliquidRoutes } from './venues/hyperliquid.ts';
+import { kalshiRoutes } from './venues/kalshi.ts';
+import { limitlessRoutes } from './venues/limitless.ts';
+import { clobRoutes, dataRoutes, gammaRoutes } from './venues/polymarket.ts';
+import { World } from './world/world.ts';
+
+export interface SimulatorOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host?: string;
+  /** The same seed and clock give the same bytes. */
+  readonly seed?: number;
+  /** How many markets all venues together list, about. */
+  readonly markets?: number;
+  /** How many times faster than the clock simulated time runs. */
+  readonly speed?: number;
+  readonly clock?: Clock;
+}
+
+/** Base addresses in the form that the settings `CROSSTAPE_*_URL` and the venues' packages take. */
+export interface SimulatorUrls {
+  readonly hyperliquid: string;
+  readonly hyperliquidWs: string;
+  readonly polymarketGamma: string;
+  readonly polymarketClob: string;
+  readonly polymarketData: string;
+  readonly polymarketWs: string;
+  readonly kalshi: string;
+  readonly kalshiWs: string;
+  readonly limitless: string;
+  readonly limitlessWs: string;
+}
+
+export interface Simulator {
+  readonly urls: SimulatorUrls;
+  readonly faults: Faults;
+  readonly world: World;
+  /** Simulated time in epoch ms. */
+  now(): number;
+  close(): Promise<void>;
+}
+
+/** Starts the four simulated venues on one port. @throws when the port is taken. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { port, host = '127.0.0.1', seed = 1, markets = 300, speed = 1, clock = wallClock } = options;
+  const startedAt = clock();
+  const now = () => startedAt + (clock() - startedAt) * speed;
+  const world = new World({ seed, markets });
+  const faults = new Faults(now);
+  const scenes = {
+    hyperliquid: new Scene('hyperliquid', world, faults, now),
+    polymarket: new Scene('polymarket', world, faults, now),
+    kalshi: new Scene('kalshi', world, faults, now),
+    limitless: new Scene('limitless', world, faults, now),
+  };
+
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 });
+  const venue = (prefix: string, scene: Scene, routes: (app: FastifyInstance, scene: Scene) => void) =>
+    app.register(
+      async (inside) => {
+        faultHooks(inside, scene);
+        routes(inside, scene);
+      },
+      { prefix },
+    );
+  venue('/hyperliquid', scenes.hyperliquid, hyperliquidRoutes);
+  venue('/gamma', scenes.polymarket, gammaRoutes);
+  venue('/clob', scenes.polymarket, clobRoutes);
+  venue('/data', scenes.polymarket, dataRoutes);
+  venue('/trade-api/v2', scenes.kalshi, kalshiRoutes);
+  venue('/limitless', scenes.limitless, limitlessRoutes);
+  controlRoutes(app, { world, faults, now });
+
+  const streams = attachStreams(app.server, scenes);
+  await app.listen({ port, host });
+  const { port: taken } = app.server.address() as AddressInfo;
+  const at = `${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  return {
+    urls: {
+      hyperliquid: `http://${at}/hyperliquid`,
+      hyperliquidWs: `ws://${at}/hyperliquid/ws`,
+      polymarketGamma: `http://${at}/gamma`,
+      polymarketClob: `http://${at}/clob`,
+      polymarketData: `http://${at}/data`,
+      polymarketWs: `ws://${at}/polymarket`,
+      kalshi: `http://${at}/trade-api/v2`,
+      kalshiWs: `ws://${at}/trade-api/ws/v2`,
+      limitless: `http://${at}/limitless`,
+      limitlessWs: `ws://${at}`,
+    },
+    faults,
+    world,
+    now,
+    close: async () => {
+      await streams.close();
+      await app.close();
+    },
+  };
+}

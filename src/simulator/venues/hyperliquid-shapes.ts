@@ -1,0 +1,385 @@
+import { addressOf, hexOf } from '../hex.ts';
+import type { Scene } from '../scene.ts';
+import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { compactTime } from '../world/names.ts';
+import { DEXES, type Perp } from '../world/perps.ts';
+import { unit } from '../world/random.ts';
+import { isOpen, isSettled } from '../world/world.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export const INTERVALS: Readonly<Record<string, number>> = {
+  '1m': 60_000,
+  '3m': 180_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '30m': 1_800_000,
+  '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '8h': 8 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '1d': DAY_MS,
+  '3d': 3 * DAY_MS,
+  '1w': 7 * DAY_MS,
+  '1M': 30 * DAY_MS,
+};
+const CANDLES_KEPT = 5_000;
+
+/** A coin of the wire: a perpetual, or one side of an outcome. */
+export type Coin =
+  | { readonly kind: 'perp'; readonly coin: string; readonly perp: Perp }
+  | { readonly kind: 'outcome'; readonly coin: string; readonly listing: Listing; readonly side: 0 | 1 };
+
+/** Decimal text with at least one decimal, as the venue writes it. */
+export function decimal(value: number, digits = 10): string {
+  const text = value.toFixed(digits).replace(/0+$/, '');
+  return text.endsWith('.') ? `${text}0` : text;
+}
+
+/** Five significant figures and no more decimals than the coin has. */
+export function perpPrice(value: number, perp: Perp): string {
+  const rounded = value >= 10_000 ? Math.round(value) : Number(value.toPrecision(5));
+  return decimal(rounded, Math.max(0, Math.min(8, 6 - perp.szDecimals)));
+}
+
+export function findCoin(scene: Scene, coin: string): Coin | null {
+  if (coin.startsWith('#')) {
+    const code = Number(coin.slice(1));
+    const t = scene.priceTime();
+    const listing = openOutcomes(scene, t).find(({ id }) => id === Math.floor(code / 10));
+    if (listing === undefined || code % 10 > 1) return null;
+    return { kind: 'outcome', coin, listing, side: code % 10 === 0 ? 0 : 1 };
+  }
+  const perp = scene.world.perps.find((one) => one.coin === coin);
+  return perp === undefined ? null : { kind: 'perp', coin, perp };
+}
+
+export function openOutcomes(scene: Scene, t: number): readonly Listing[] {
+  return scene
+    .universe()
+    .byVenue.hyperliquid.filter((listing) => t >= listing.event.openAt && !isSettled(listing, t));
+}
+
+export function perpsOf(scene: Scene, dex: string): readonly Perp[] {
+  return scene.world.perps.filter((perp) => perp.dex === dex);
+}
+
+export function metaOf(scene: Scene, dex: string) {
+  const universe = perpsOf(scene, dex).map((perp) => ({
+    szDecimals: perp.szDecimals,
+    name: perp.coin,
+    maxLeverage: perp.maxLeverage,
+    marginTableId: perp.maxLeverage,
+    ...(perp.isDelisted ? { isDelisted: true } : {}),
+    ...(dex === '' ? {} : { onlyIsolated: true, marginMode: 'strictIsolated' }),
+  }));
+  const marginTables = [3, 5, 10, 20, 40].map((id) => [
+    id,
+    { description: '', marginTiers: [{ lowerBound: '0.0', maxLeverage: id }] },
+  ]);
+  return { universe, marginTables, collateralToken: 0 };
+}
+
+export function contextOf(perp: Perp, t: number) {
+  const mark = perp.markPrice(t);
+  const oracle = perp.oraclePrice(t);
+  const price = (value: number) => perpPrice(value, perp);
+  if (perp.isDelisted) {
+    return {
+      funding: '0.0',
+      openInterest: '0.0',
+      prevDayPx: price(mark),
+      dayNtlVlm: '0.0',
+      premium: null,
+      oraclePx: price(oracle),
+      markPx: price(mark),
+      midPx: null,
+      impactPxs: null,
+      dayBaseVlm: '0.0',
+    };
+  }
+  const base = perp.tape.volume(t - DAY_MS, t);
+  const { bid, ask } = perpTouch(perp, t);
+  return {
+    funding: decimal(perp.funding(t)),
+    openInterest: decimal(perp.openInterest(t), perp.szDecimals),
+    prevDayPx: price(perp.markPrice(t - DAY_MS)),
+    dayNtlVlm: decimal(base * perp.markPrice(t - DAY_MS / 2)),
+    premium: decimal(mark / oracle - 1),
+    oraclePx: price(oracle),
+    markPx: price(mark),
+    midPx: decimal((bid + ask) / 2, 8),
+    impactPxs: [price(bid * 0.99995), price(ask * 1.00005)],
+    dayBaseVlm: decimal(base, perp.szDecimals),
+  };
+}
+
+function perpTouch(perp: Perp, t: number): { bid: number; ask: number; tick: number } {
+  const mark = perp.markPrice(t);
+  const tick = Math.max(10 ** (Math.floor(Math.log10(mark)) - 4), 10 ** -Math.max(0, 6 - perp.szDecimals));
+  const half = Math.max(tick / 2, mark * perp.halfSpreadFrac);
+  const bid = Math.floor((mark - half) / tick) * tick;
+  return { bid, ask: Math.max(bid + tick, Math.ceil((mark + half) / tick) * tick), tick };
+}
+
+interface WireLevel {
+  readonly px: string;
+  readonly sz: string;
+  readonly n: number;
+}
+
+/** Bids and asks, best first. */
+export function levelsOf(coin: Coin, t: number, depth = 20): [WireLevel[], WireLevel[]] {
+  if (coin.kind === 'perp') {
+    const { perp } = coin;
+    if (perp.isDelisted) return [[], []];
+    const { bid, ask, tick } = perpTouch(perp, t);
+    const level = (price: number, i: number): WireLevel => {
+      const swing = unit(perp.key + i * 2 + (price < ask ? 0 : 1), Math.floor(t / 2_000));
+      const size = ((2_000 + 30_000 * swing) / price) * (1 + i / 4);
+      return {
+        px: perpPrice(price, perp),
+        sz: decimal(Math.max(size, 10 ** -perp.szDecimals), perp.szDecimals),
+        n: 1 + Math.floor(swing * 20),
+      };
+    };
+    const rows = [...Array(depth).keys()];
+    return [rows.map((i) => level(bid - i * tick, i)), rows.map((i) => level(ask + i * tick, i))];
+  }
+  const { bids, asks } = ladderAt(coin.listing, t, depth);
+  const row = ({ price, size }: { price: number; size: number }): WireLevel => ({
+    px: decimal(price, 5),
+    sz: decimal(size, 0),
+    n: 1 + (size % 7),
+  });
+  const mirrored = (price: number) => Number((1 - price).toFixed(5));
+  if (coin.side === 0) return [bids.map(row), asks.map(row)];
+  return [
+    asks.map((level) => row({ ...level, price: mirrored(level.price) })),
+    bids.map((level) => row({ ...level, price: mirrored(level.price) })),
+  ];
+}
+
+export function bookOf(coin: Coin, t: number, now: number, depth = 20) {
+  return { coin: coin.coin, time: now, levels: levelsOf(coin, t, depth) };
+}
+
+/** The mid as `allMids` has it: the last trade stands in when a side is missing. */
+export function midOf(coin: Coin, t: number): string | null {
+  if (coin.kind === 'perp') return contextOf(coin.perp, t).midPx;
+  const { mid, last } = quoteAt(coin.listing, t);
+  const yes = mid ?? last ?? 0.5;
+  return decimal(coin.side === 0 ? yes : 1 - yes, 6);
+}
+
+export function midsOf(scene: Scene, dex: string, t: number): Record<string, string> {
+  const mids: Record<string, string> = {};
+  for (const perp of perpsOf(scene, dex)) {
+    if (perp.isDelisted) continue;
+    mids[perp.coin] = contextOf(perp, t).midPx ?? '0.0';
+  }
+  if (dex !== '') return mids;
+  mids['PURR/USDC'] = '0.1512';
+  for (const listing of openOutcomes(scene, t)) {
+    for (const side of [0, 1] as const) {
+      const coin = `#${listing.id * 10 + side}`;
+      mids[coin] = midOf({ kind: 'outcome', coin, listing, side }, t) ?? '0.5';
+    }
+  }
+  return mids;
+}
+
+/** The context of an outcome side, in the form of a spot coin. */
+export function outcomeContext(coin: Extract<Coin, { kind: 'outcome' }>, t: number) {
+  const mark = Number(midOf(coin, t));
+  const base = coin.listing.tape.volume(Math.max(t - DAY_MS, coin.listing.event.openAt), t);
+  const before = lastPriceAt(coin.listing, t - DAY_MS) ?? mark;
+  return {
+    prevDayPx: decimal(coin.side === 0 ? before : 1 - before, 6),
+    dayNtlVlm: decimal(base * mark),
+    markPx: decimal(mark, 6),
+    midPx: decimal(mark, 6),
+    circulatingSupply: decimal(coin.listing.depth * 40),
+    coin: coin.coin,
+    totalSupply: decimal(coin.listing.depth * 40),
+    dayBaseVlm: decimal(base),
+  };
+}
+
+export function tradesOf(coin: Coin, fromMs: number, toMs: number, limit: number) {
+  const tape = coin.kind === 'perp' ? coin.perp.tape : coin.listing.tape;
+  return tape.trades(fromMs, toMs, limit).map(({ slot, time, size, isBuy }) => {
+    const isBid = coin.kind === 'outcome' && coin.side === 1 ? !isBuy : isBuy;
+    return {
+      coin: coin.coin,
+      side: isBid ? 'B' : 'A',
+      px: tradePriceOf(coin, time, isBuy),
+      sz: decimal(size, coin.kind === 'perp' ? coin.perp.szDecimals : 0),
+      time,
+      hash: `0x${hexOf(`${coin.coin} ${slot}`)}`,
+      tid: slot * 16 + 1,
+      users: [addressOf(`buyer ${slot}`), addressOf(`seller ${slot}`)],
+    };
+  });
+}
+
+function tradePriceOf(coin: Coin, time: number, isBuy: boolean): string {
+  if (coin.kind === 'perp') {
+    const { bid, ask } = perpTouch(coin.perp, time);
+    return perpPrice(isBuy ? ask : bid, coin.perp);
+  }
+  const yes = tradePrice(coin.listing, time, isBuy);
+  return decimal(coin.side === 0 ? yes : 1 - yes, 5);
+}
+
+/** One candle; `t` is its open. Null where the coin was not listed. */
+export function candleOf(coin: Coin, interval: string, open: number, now: number) {
+  const width = INTERVALS[interval] ?? HOUR_MS;
+  const close = Math.min(open + width - 1, now);
+  const listedAt = coin.kind === 'outcome' ? coin.listing.event.openAt : 0;
+  if (close < listedAt) return null;
+  const prices = [0, 0.2, 0.4, 0.6, 0.8, 1].map((part) =>
+    priceAt(coin, Math.max(listedAt, open + part * (close - open))),
+  );
+  const price = (value: number) => (coin.kind === 'perp' ? perpPrice(value, coin.perp) : decimal(value, 5));
+  const tape = coin.kind === 'perp' ? coin.perp.tape : coin.listing.tape;
+  const volume = tape.volume(Math.max(listedAt, open), close);
+  return {
+    t: open,
+    T: open + width - 1,
+    s: coin.coin,
+    i: interval,
+    o: price(prices[0]!),
+    c: price(prices.at(-1)!),
+    h: price(Math.max(...prices)),
+    l: price(Math.min(...prices)),
+    v: decimal(volume, coin.kind === 'perp' ? coin.perp.szDecimals : 0),
+    n: tape.isDead ? 0 : Math.max(0, tape.lastSlot(close) - tape.lastSlot(open)),
+  };
+}
+
+function priceAt(coin: Coin, t: number): number {
+  if (coin.kind === 'perp') return coin.perp.markPrice(t);
+  const { mid, last } = quoteAt(coin.listing, t);
+  const yes = mid ?? last ?? 0.5;
+  return coin.side === 0 ? yes : 1 - yes;
+}
+
+export function candlesOf(coin: Coin, interval: string, startTime: number, endTime: number, now: number) {
+  const width = INTERVALS[interval] ?? HOUR_MS;
+  const last = Math.floor(Math.min(endTime, now) / width) * width;
+  const oldest = Math.floor(now / width) * width - (CANDLES_KEPT - 1) * width;
+  const rows = [];
+  for (let open = Math.max(Math.floor(startTime / width) * width, oldest); open <= last; open += width) {
+    const candle = candleOf(coin, interval, open, now);
+    if (candle !== null) rows.push(candle);
+  }
+  return rows;
+}
+
+export function outcomeObject(listing: Listing) {
+  const { event, leg, id } = listing;
+  const { subject, closeAt } = event;
+  const yesNo = [{ name: 'Yes' }, { name: 'No' }];
+  switch (event.kind) {
+    case 'threshold':
+      return {
+        outcome: id,
+        name: 'Recurring',
+        description: `class:priceBinary|underlying:${subject.ticker}|expiry:${compactTime(closeAt)}|targetPrice:${leg.strike}|period:1d`,
+        sideSpecs: yesNo,
+        quoteToken: 'USDC',
+      };
+    case 'match':
+      return {
+        outcome: id,
+        name: subject.name,
+        description: `This outcome resolves to ${leg.label} if ${leg.label} win against the other side on ${new Date(closeAt).toISOString().slice(0, 10)}.metadata=category:sports|subCategory:circuit`,
+        sideSpecs: event.legs.map(({ label }) => ({ name: label })),
+        quoteToken: 'USDC',
+      };
+    default:
+      return {
+        outcome: id,
+        name: leg.label,
+        description: `This outcome resolves to Yes if the ${subject.name} of ${new Date(closeAt).toISOString().slice(0, 10)} is: ${leg.label}.`,
+        sideSpecs: yesNo,
+        quoteToken: 'USDC',
+      };
+  }
+}
+
+/** A multi-outcome event as a question, with its fallback outcome. */
+export function questionObject(listings: readonly Listing[]) {
+  const [first] = listings;
+  if (first === undefined) return null;
+  const { event } = first;
+  return {
+    question: Math.floor(first.id / 20),
+    name: `${event.subject.name}, ${new Date(event.closeAt).toISOString().slice(0, 10)}`,
+    description: `Decided by ${event.subject.source}.`,
+    fallbackOutcome: fallbackOf(first),
+    namedOutcomes: listings.map(({ id }) => id),
+    settledNamedOutcomes: [],
+  };
+}
+
+function fallbackOf({ id }: Listing): number {
+  return Math.floor(id / 20) * 20 + 19;
+}
+
+export function outcomeMetaOf(scene: Scene, t: number) {
+  const open = openOutcomes(scene, t);
+  const questions = new Map<string, Listing[]>();
+  for (const listing of open) {
+    if (listing.event.kind !== 'exclusive') continue;
+    questions.set(listing.event.id, [...(questions.get(listing.event.id) ?? []), listing]);
+  }
+  const outcomes = open.map(outcomeObject);
+  for (const [listing] of questions.values()) {
+    if (listing === undefined) continue;
+    outcomes.push({
+      outcome: fallbackOf(listing),
+      name: 'Fallback',
+      description: '',
+      sideSpecs: [{ name: 'Yes' }, { name: 'No' }],
+      quoteToken: 'USDC',
+    });
+  }
+  return { outcomes, questions: [...questions.values()].map(questionObject) };
+}
+
+/** null while the outcome is open or unknown. */
+export function settledOutcomeOf(scene: Scene, outcome: number, t: number) {
+  const listing = scene.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
+  if (listing === undefined || !isSettled(listing, t)) return null;
+  return {
+    spec: outcomeObject(listing),
+    settleFraction: yesWon(listing) ? '1.0' : '0.0',
+    details: `Settled at ${new Date(listing.event.settleAt).toISOString()}`,
+  };
+}
+
+export function perpDexsOf(scene: Scene) {
+  const dexes = DEXES.map(({ name, fullName }) => {
+    const coins = perpsOf(scene, name).map(({ coin }) => coin);
+    return {
+      name,
+      fullName,
+      deployer: addressOf(`deployer ${name}`),
+      oracleUpdater: null,
+      feeRecipient: addressOf(`fees ${name}`),
+      assetToStreamingOiCap: coins.map((coin) => [coin, '25000000.0']),
+      subDeployers: [['setOracle', [addressOf(`oracle ${name}`)]]],
+      deployerFeeScale: '1.0',
+      lastDeployerFeeScaleChangeTime: '1970-01-01T00:00:00',
+      assetToFundingMultiplier: coins.map((coin) => [coin, '0.5']),
+      assetToFundingInterestRate: coins.map((coin) => [coin, '0.0']),
+    };
+  });
+  return [null, ...dexes];
+}
+
+export { isOpen };

@@ -1,0 +1,336 @@
+import { uuidOf } from '../hex.ts';
+import { type Listing, ladderAt, quoteAt, tradePrice, yesPrice, yesWon } from '../world/listing.ts';
+import { easternHour, kalshiEventTicker, monthDay } from '../world/names.ts';
+import { isSettled } from '../world/world.ts';
+
+const DAY_MS = 86_400_000;
+
+export const price = (value: number) => value.toFixed(4);
+export const count = (value: number) => value.toFixed(2);
+const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
+
+/** `active`, `closed` between close and settlement, `finalized` after. */
+export function statusOf(listing: Listing, t: number): string {
+  const { event } = listing;
+  if (t < event.openAt) return 'initialized';
+  if (t < event.closeAt) return 'active';
+  return isSettled(listing, t) ? 'finalized' : 'closed';
+}
+
+/** The words of the `status` filter for the states of a market. */
+export const FILTER_OF: Readonly<Record<string, string>> = {
+  initialized: 'unopened',
+  active: 'open',
+  closed: 'closed',
+  finalized: 'settled',
+};
+
+export function eventTitle({ event }: Listing): string {
+  const { subject, closeAt } = event;
+  const date = monthDay(closeAt);
+  switch (event.kind) {
+    case 'threshold':
+      return `${subject.name} price on ${date} at ${easternHour(closeAt)}?`;
+    case 'updown':
+      return `${subject.name} price up or down by ${easternHour(closeAt)} on ${date}?`;
+    case 'exclusive':
+      return `${subject.name} in ${new Date(closeAt).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })}?`;
+    case 'match':
+      return `${subject.name} winner on ${date}?`;
+    case 'dates':
+      return `When will there be ${subject.name}?`;
+    case 'single':
+      return `Will ${subject.name} by ${date}?`;
+  }
+}
+
+export function legTitle({ event, leg }: Listing): string {
+  switch (event.kind) {
+    case 'threshold':
+      return `${leg.label} or above`;
+    case 'updown':
+      return 'Price up';
+    case 'dates':
+      return `Before ${leg.label}`;
+    case 'single':
+      return 'Yes';
+    default:
+      return leg.label;
+  }
+}
+
+function rulesOf(listing: Listing): string {
+  const { event, leg } = listing;
+  const { subject, closeAt } = event;
+  switch (event.kind) {
+    case 'threshold':
+      return `If the price of ${subject.name} as reported by ${subject.source} at ${easternHour(closeAt)} on ${monthDay(closeAt)} is above ${leg.strike}, then the market resolves to Yes.`;
+    case 'updown':
+      return `If the price of ${subject.name} at ${easternHour(closeAt)} is at or above ${leg.strike}, then the market resolves to Yes.`;
+    default:
+      return `If ${legTitle(listing)} is the outcome of "${eventTitle(listing)}" according to ${subject.source}, then the market resolves to Yes.`;
+  }
+}
+
+export function openInterestOf(listing: Listing, t: number): number {
+  return (
+    0.4 *
+    listing.tape.volume(Math.max(listing.event.openAt, t - 10 * DAY_MS), Math.min(t, listing.event.closeAt))
+  );
+}
+
+export function marketObject(listing: Listing, t: number, now: number) {
+  const { event, leg } = listing;
+  const status = statusOf(listing, t);
+  const isTrading = status === 'active';
+  const until = Math.min(t, event.closeAt);
+  const { bid, ask, last } = quoteAt(listing, until);
+  const before = quoteAt(listing, Math.max(event.openAt, until - DAY_MS));
+  const { bids, asks } = isTrading ? ladderAt(listing, t, 1) : { bids: [], asks: [] };
+  const won = yesWon(listing);
+  const isFinal = status === 'finalized';
+  const yesBid = isTrading && bid !== null ? bid : 0;
+  const yesAsk = isTrading && ask !== null ? ask : 1;
+  return {
+    ticker: listing.name,
+    event_ticker: kalshiEventTicker(event),
+    market_type: 'binary',
+    title: eventTitle(listing),
+    subtitle: legTitle(listing),
+    yes_sub_title: legTitle(listing),
+    no_sub_title: legTitle(listing),
+    status,
+    result: isFinal ? (won ? 'yes' : 'no') : '',
+    created_time: iso(event.openAt - 3_600_000),
+    updated_time: iso(now),
+    open_time: iso(event.openAt),
+    close_time: iso(event.closeAt),
+    latest_expiration_time: iso(event.closeAt + 7 * DAY_MS),
+    expected_expiration_time: iso(event.settleAt),
+    expiration_time: iso(event.closeAt + 7 * DAY_MS),
+    yes_bid_dollars: price(yesBid),
+    yes_ask_dollars: price(yesAsk),
+    no_bid_dollars: price(1 - yesAsk),
+    no_ask_dollars: price(1 - yesBid),
+    yes_bid_size_fp: count(bids[0]?.size ?? 0),
+    yes_ask_size_fp: count(asks[0]?.size ?? 0),
+    last_price_dollars: price(last ?? 0),
+    previous_price_dollars: price(before.last ?? 0),
+    previous_yes_bid_dollars: price(before.bid ?? 0),
+    previous_yes_ask_dollars: price(before.ask ?? 1),
+    volume_fp: count(listing.tape.volume(event.openAt, until)),
+    volume_24h_fp: count(
+      listing.tape.volume(Math.max(event.openAt, t - DAY_MS), Math.max(event.openAt, until)),
+    ),
+    open_interest_fp: count(openInterestOf(listing, t)),
+    liquidity_dollars: '0.0000',
+    notional_value_dollars: '1.0000',
+    ...(isFinal ? { settlement_ts: iso(event.settleAt), settlement_value_dollars: price(won ? 1 : 0) } : {}),
+    expiration_value: isFinal ? (won ? 'Yes' : 'No') : '',
+    can_close_early: true,
+    settlement_timer_seconds: 60,
+    ...(leg.strike === null
+      ? { strike_type: 'structured' }
+      : { strike_type: 'greater', floor_strike: leg.strike }),
+    rules_primary: rulesOf(listing),
+    rules_secondary: '',
+    price_level_structure: listing.tick === 0.01 ? 'linear_cent' : 'deci_cent',
+    price_ranges: [{ start: '0.0000', end: '1.0000', step: price(listing.tick) }],
+    fractional_trading_enabled: false,
+    exchange_index: 0,
+    is_provisional: false,
+    response_price_units: 'usd_cent',
+    tick_size: 1,
+  };
+}
+
+/** A combination, as they flood the lists of the venue. Its book is empty. */
+export function comboObject(number: number, legs: readonly Listing[], now: number) {
+  const day = Math.floor(now / DAY_MS) * DAY_MS;
+  const ticker = `KXMVECROSSCATEGORY-S${day / DAY_MS}${String(number).padStart(4, '0')}`;
+  const title = legs.map((leg) => `yes ${legTitle(leg)}`).join(',');
+  const empty = {
+    yes_bid_dollars: '0.0000',
+    yes_ask_dollars: '0.0000',
+    no_bid_dollars: '1.0000',
+    no_ask_dollars: '1.0000',
+  };
+  return {
+    ...empty,
+    ticker: `${ticker}-1`,
+    event_ticker: ticker,
+    market_type: 'binary',
+    title,
+    subtitle: title,
+    yes_sub_title: title,
+    no_sub_title: title,
+    status: 'active',
+    result: '',
+    created_time: iso(day),
+    updated_time: iso(day),
+    open_time: iso(day),
+    close_time: iso(day + 14 * DAY_MS),
+    latest_expiration_time: iso(day + 14 * DAY_MS),
+    expected_expiration_time: iso(day + 2 * DAY_MS),
+    expiration_time: iso(day + 14 * DAY_MS),
+    yes_bid_size_fp: '0.00',
+    yes_ask_size_fp: '0.00',
+    last_price_dollars: '0.0000',
+    previous_price_dollars: '0.0000',
+    previous_yes_bid_dollars: '0.0000',
+    previous_yes_ask_dollars: '0.0000',
+    volume_fp: '0.00',
+    volume_24h_fp: '0.00',
+    open_interest_fp: '0.00',
+    liquidity_dollars: '0.0000',
+    notional_value_dollars: '1.0000',
+    expiration_value: '',
+    can_close_early: true,
+    settlement_timer_seconds: 300,
+    strike_type: 'custom',
+    rules_primary: '',
+    rules_secondary: '',
+    price_level_structure: 'deci_cent',
+    price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0010' }],
+    fractional_trading_enabled: false,
+    mve_collection_ticker: 'KXMVECROSSCATEGORY-R',
+    mve_selected_legs: legs.map((leg) => ({
+      event_ticker: kalshiEventTicker(leg.event),
+      market_ticker: leg.name,
+      side: 'yes',
+    })),
+    is_provisional: true,
+    exchange_index: 0,
+    response_price_units: 'usd_cent',
+    tick_size: 1,
+  };
+}
+
+export function eventObject(listing: Listing) {
+  const { event } = listing;
+  const isExclusive = event.kind === 'exclusive' || event.kind === 'match';
+  return {
+    event_ticker: kalshiEventTicker(event),
+    series_ticker: event.subject.kalshiSeries,
+    title: eventTitle(listing),
+    sub_title: `On ${monthDay(event.closeAt)}`,
+    category: event.subject.category,
+    mutually_exclusive: isExclusive,
+    collateral_return_type: isExclusive ? 'MECNET' : '',
+    strike_date: iso(event.closeAt),
+    strike_period: '',
+    settlement_sources: [{ name: event.subject.source, url: 'https://example.com/source' }],
+    last_updated_ts: '0001-01-01T00:00:00Z',
+    available_on_brokers: true,
+  };
+}
+
+export function seriesObject(listing: Listing) {
+  const { subject, kind } = listing.event;
+  return {
+    ticker: subject.kalshiSeries,
+    title: subject.name,
+    category: subject.category,
+    tags: null,
+    frequency: kind === 'updown' ? 'fifteen_min' : kind === 'threshold' ? 'daily' : 'custom',
+    fee_type: 'quadratic',
+    fee_multiplier: 1,
+    settlement_sources: [{ name: subject.source, url: 'https://example.com/source' }],
+    contract_url: 'https://example.com/contract.pdf',
+    contract_terms_url: 'https://example.com/terms.pdf',
+    additional_prohibitions: [],
+    last_updated_ts: '0001-01-01T00:00:00Z',
+  };
+}
+
+/** Bids of both sides, ascending: the best is last. */
+export function bookSides(listing: Listing, t: number, depth = 0) {
+  if (t >= listing.event.closeAt) return { yes: [], no: [] };
+  const { bids, asks } = ladderAt(listing, t, depth === 0 ? 20 : Math.min(depth, 100));
+  return {
+    yes: bids.map((level) => [price(level.price), count(level.size)] as const).reverse(),
+    no: asks.map((level) => [price(1 - level.price), count(level.size)] as const).reverse(),
+  };
+}
+
+export function tradeObjects(listing: Listing, fromMs: number, toMs: number, limit: number) {
+  const until = Math.min(toMs, listing.event.closeAt);
+  return listing.tape
+    .trades(Math.max(fromMs, listing.event.openAt), until, limit)
+    .map(({ slot, time, size, isBuy }) => {
+      const yes = tradePrice(listing, time, isBuy);
+      return {
+        time,
+        trade: {
+          trade_id: uuidOf(`${listing.name} ${slot}`),
+          ticker: listing.name,
+          count_fp: count(size),
+          yes_price_dollars: price(yes),
+          no_price_dollars: price(1 - yes),
+          taker_side: isBuy ? 'yes' : 'no',
+          taker_outcome_side: isBuy ? 'yes' : 'no',
+          taker_book_side: isBuy ? 'bid' : 'ask',
+          created_time: new Date(time).toISOString(),
+          is_block_trade: false,
+        },
+      };
+    });
+}
+
+/** Candles whose period ends in the window. Without suffixes in the historical tier. */
+export function candleObjects(
+  listing: Listing,
+  startS: number,
+  endS: number,
+  minutes: number,
+  now: number,
+  isHistorical: boolean,
+) {
+  const width = minutes * 60_000;
+  const { event, tape } = listing;
+  const until = Math.min(endS * 1_000, Math.ceil(Math.min(now, event.closeAt) / width) * width);
+  const suffix = isHistorical ? '' : '_dollars';
+  const ohlc = (values: readonly number[]) => ({
+    [`open${suffix}`]: price(values[0] ?? 0),
+    [`high${suffix}`]: price(Math.max(...values)),
+    [`low${suffix}`]: price(Math.min(...values)),
+    [`close${suffix}`]: price(values.at(-1) ?? 0),
+  });
+  const rows = [];
+  let previous: number | null = null;
+  const from = Math.max(startS * 1_000, event.openAt + 1);
+  for (let end = Math.ceil(from / width) * width; end <= until; end += width) {
+    const open = Math.max(event.openAt, end - width);
+    const close = Math.min(end, now, event.closeAt);
+    const moments = [0, 0.25, 0.5, 0.75, 1].map((part) => open + part * (close - open));
+    const volume = tape.volume(open, close);
+    const traded = moments.map((t) =>
+      Math.max(listing.tick, Math.round(yesPrice(listing, t) / listing.tick) * listing.tick),
+    );
+    const quotes = moments.map((t) => quoteAt(listing, t));
+    const mean = traded.reduce((sum, value) => sum + value, 0) / traded.length;
+    const trades =
+      volume > 0
+        ? { ...ohlc(traded), [`mean${suffix}`]: price(mean) }
+        : isHistorical
+          ? { open: null, high: null, low: null, close: null, mean: null }
+          : {};
+    rows.push({
+      end_period_ts: end / 1_000,
+      [isHistorical ? 'open_interest' : 'open_interest_fp']: count(openInterestOf(listing, close)),
+      [isHistorical ? 'volume' : 'volume_fp']: count(volume),
+      price: {
+        ...trades,
+        ...(previous === null
+          ? isHistorical
+            ? { previous: null }
+            : {}
+          : { [`previous${suffix}`]: price(previous) }),
+      },
+      yes_bid: ohlc(quotes.map(({ bid }) => bid ?? 0)),
+      yes_ask: ohlc(quotes.map(({ ask }) => ask ?? 1)),
+    });
+    if (volume > 0) previous = traded.at(-1) ?? null;
+  }
+  return rows;
+}

@@ -1,0 +1,213 @@
+import { addressOf, hexOf } from '../hex.ts';
+import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { monthDay, polymarketUpDownSlug, slugOf, utcHour } from '../world/names.ts';
+import { isSettled } from '../world/world.ts';
+
+const UNIT = 1_000_000;
+const tokenOf = (name: string) => BigInt(`0x${hexOf(name)}`).toString();
+const price3 = (value: number) => Number(value.toFixed(4));
+
+export function titleOf({ event, leg }: Listing): string {
+  const { subject, closeAt } = event;
+  switch (event.kind) {
+    case 'threshold':
+      return `$${subject.ticker} above ${leg.label} on ${monthDay(closeAt)}, ${utcHour(closeAt)}?`;
+    case 'updown':
+      return `${subject.ticker} Up or Down - ${event.series.startsWith('15m') ? '15 Min' : 'Hourly'}`;
+    case 'single':
+      return `Will ${subject.name} by ${monthDay(closeAt)}?`;
+    default:
+      return leg.label;
+  }
+}
+
+export function groupSlugOf({ event }: Listing): string {
+  return `${slugOf(event.subject.name)}-${event.openAt}`;
+}
+
+function membersOf(listing: Listing, t: number) {
+  const { event } = listing;
+  const volume = Math.round(0.5 * listing.tape.volume(event.openAt, Math.min(t, event.closeAt)) * UNIT);
+  return {
+    description: descriptionOf(listing),
+    createdAt: new Date(event.openAt).toISOString(),
+    startAt: new Date(event.openAt).toISOString(),
+    updatedAt: new Date(t).toISOString(),
+    expirationDate: new Date(event.closeAt).toLocaleDateString('en-US', {
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+    expirationTimestamp: event.closeAt,
+    categories:
+      event.kind === 'updown'
+        ? ['Minutely', event.series.startsWith('15m') ? '15 min' : 'Hourly']
+        : [event.subject.category],
+    tags: ['Recurring'],
+    status: isSettled(listing, t) ? 'RESOLVED' : 'FUNDED',
+    expired: t >= event.closeAt,
+    hidden: false,
+    automationType: event.kind === 'updown' || event.kind === 'threshold' ? 'lumy' : 'manual',
+    collateralToken: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6, symbol: 'USDC' },
+    creator: {
+      address: addressOf('creator'),
+      imageURI: 'https://example.com/logo.svg',
+      link: 'https://example.com',
+      name: 'Limitless',
+    },
+    imageUrl: 'https://example.com/logo.svg',
+    logo: 'https://example.com/logo.svg',
+    volume: String(volume),
+    volumeFormatted: (volume / UNIT).toFixed(6),
+    priorityIndex: 10,
+    proxyTitle: null,
+    isOther: false,
+    isRewardable: true,
+  };
+}
+
+function descriptionOf(listing: Listing): string {
+  const { event, leg } = listing;
+  const at = `${monthDay(event.closeAt)}, at ${utcHour(event.closeAt)}`;
+  if (event.kind === 'updown')
+    return `<p>This market will resolve to "Up" if the <a href="https://example.com">Chainlink ${event.subject.ticker}/USD</a> price on ${at} is greater than or equal to the price captured at the start. Otherwise, this market will resolve to "Down".</p>`;
+  if (event.kind === 'threshold')
+    return `<p>This market will resolve to "Yes" if the price of ${event.subject.name} on ${at} is above ${leg.label}.</p><p>Resolution source: ${event.subject.source}</p>`;
+  return `<p>${event.subject.name}. Resolution source: ${event.subject.source}.</p>`;
+}
+
+export function marketObject(listing: Listing, t: number) {
+  const { event, leg, name } = listing;
+  const isResolved = isSettled(listing, t);
+  const { bid, ask } = quoteAt(listing, Math.min(t, event.closeAt - 1));
+  const low = bid ?? 0.001;
+  const high = ask ?? 0.999;
+  const mid = price3((low + high) / 2);
+  const won = yesWon(listing);
+  const payout = won ? [1, 0] : [0, 1];
+  const pair = (yes: number, no: number) => [price3(yes), price3(no)];
+  const isMirror = event.kind === 'updown';
+  // The quarter-hour copies take their own price at the start, so their strike differs a little.
+  const openPrice =
+    leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;
+  return {
+    ...membersOf(listing, t),
+    id: listing.id,
+    slug: name,
+    stableSlug: `${event.subject.ticker.toLowerCase()}-${event.series}`,
+    title: titleOf(listing),
+    conditionId: `0x${hexOf(`limitless ${name}`)}`,
+    negRiskRequestId: event.kind === 'exclusive' ? `0x${hexOf(`request ${name}`)}` : null,
+    groupId: event.kind === 'exclusive' ? Math.floor(listing.id / 20) : null,
+    marketType: 'single',
+    tradeType: 'clob',
+    tokens: { no: tokenOf(`limitless no ${name}`), yes: tokenOf(`limitless yes ${name}`) },
+    prices: isResolved ? payout : [mid, price3(1 - mid)],
+    tradePrices: {
+      buy: { market: pair(high, 1 - low), limit: pair(low, 1 - high) },
+      sell: { market: pair(low, 1 - high), limit: pair(high, 1 - low) },
+    },
+    winningOutcomeIndex: isResolved ? (won ? 0 : 1) : null,
+    payoutNumerators: isResolved ? payout : null,
+    venue: { exchange: '0x05c748E2f4DcDe0ec9Fa8DDc40DE6b867f923fa5', adapter: null },
+    settings: {
+      c: '3',
+      creatorFeePct: 0,
+      dailyReward: '500',
+      maxSpread: 0.035,
+      minSize: '100000000',
+      rebateRate: '1',
+      rewardsEpoch: '0.34',
+      takerDelayMs: 0,
+    },
+    metadata: {
+      fee: true,
+      isBannered: false,
+      isPolyArbitrage: false,
+      shouldMarketMake: true,
+      ...(openPrice === null ? {} : { openPrice: openPrice.toFixed(18) }),
+      ...(isMirror ? { externalProvider: 'polymarket', externalSlug: polymarketUpDownSlug(event) } : {}),
+      ...(isMirror
+        ? {
+            chainlinkDataStream: {
+              enabled: true,
+              pair: `${event.subject.ticker}/USD`,
+              streamUrl: `https://data.chain.link/streams/${event.subject.ticker.toLowerCase()}-usd`,
+            },
+          }
+        : {}),
+      ...(isResolved && leg.strike !== null
+        ? { resolvePrice: won ? leg.strike * 1.001 : leg.strike * 0.999 }
+        : {}),
+    },
+    priceOracleMetadata:
+      event.subject.ticker === ''
+        ? null
+        : {
+            assetType: 'CRYPTO',
+            ticker: event.subject.ticker,
+            name: event.subject.name,
+            symbol: `Crypto.${event.subject.ticker}/USD`,
+            chainlinkStreamUrl: null,
+          },
+  };
+}
+
+/** A multi-outcome market: prices and tokens are with its children. */
+export function groupObject(listings: readonly Listing[], t: number) {
+  const [first] = listings;
+  if (first === undefined) throw new Error('a group without markets');
+  return {
+    ...membersOf(first, t),
+    id: 5_000_000 + first.id,
+    slug: groupSlugOf(first),
+    title: first.event.subject.name,
+    marketType: 'group',
+    tradeType: 'group',
+    negRiskMarketId: `0x${hexOf(`group ${first.event.id}`)}`,
+    outcomeTokens: listings.map(titleOf),
+    ogImageURI: 'https://example.com/image.png',
+    settings: null,
+    metadata: { fee: true },
+    markets: listings.map((listing) => marketObject(listing, t)),
+  };
+}
+
+export function bookObject(listing: Listing, t: number) {
+  const { bids, asks } = ladderAt(listing, Math.min(t, listing.event.closeAt - 1));
+  const { mid } = quoteAt(listing, t);
+  const rows = (levels: typeof bids, side: 'BUY' | 'SELL') =>
+    levels.map(({ price, size }) => ({ price, size: Math.round(size * UNIT), side }));
+  const { last } = quoteAt(listing, t);
+  return {
+    bids: rows(bids, 'BUY'),
+    asks: rows(asks, 'SELL'),
+    tokenId: tokenOf(`limitless yes ${listing.name}`),
+    adjustedMidpoint: price3(mid ?? 0.5),
+    midpoint: price3(mid ?? 0.5),
+    maxSpread: '0.035',
+    minSize: '100000000',
+    lastTradePrice: last,
+  };
+}
+
+export function tradeRows(listing: Listing, t: number, limit: number) {
+  return listing.tape
+    .trades(listing.event.openAt, Math.min(t, listing.event.closeAt), limit)
+    .map(({ slot, time, size, isBuy }) => {
+      const price = tradePrice(listing, time, isBuy);
+      return {
+        createdAt: new Date(time).toISOString(),
+        makerAmount: String(Math.round(price * size * UNIT)),
+        takerAmount: String(Math.round(size * UNIT)),
+        matchedSize: String(Math.round(size * UNIT)),
+        price,
+        side: isBuy ? 0 : 1,
+        tokenId: tokenOf(`limitless yes ${listing.name}`),
+        txHash: `0x${hexOf(`limitless ${listing.name} ${slot}`)}`,
+        title: titleOf(listing),
+        profile: { account: addressOf(`user ${slot % 499}`) },
+      };
+    });
+}

@@ -1,0 +1,298 @@
+import { addressOf, hexOf } from '../hex.ts';
+import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { easternHour, monthDay, slugOf } from '../world/names.ts';
+import { unit } from '../world/random.ts';
+import { isOpen, isSettled } from '../world/world.ts';
+
+const DAY_MS = 86_400_000;
+const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
+/** `2026-07-24 00:00:16+00` */
+const shortZone = (t: number) => `${new Date(t).toISOString().slice(0, 19).replace('T', ' ')}+00`;
+const money = (value: number) => Number(value.toFixed(6));
+
+export interface MarketIds {
+  readonly conditionId: string;
+  readonly questionId: string;
+  /** Token ids of Yes and No. */
+  readonly tokens: readonly [string, string];
+}
+
+const idsByListing = new WeakMap<Listing, MarketIds>();
+
+export function idsOf(listing: Listing): MarketIds {
+  const known = idsByListing.get(listing);
+  if (known !== undefined) return known;
+  const { name } = listing;
+  const token = (side: string) => BigInt(`0x${hexOf(`${side} ${name}`)}`).toString();
+  const ids: MarketIds = {
+    conditionId: `0x${hexOf(`condition ${name}`)}`,
+    questionId: `0x${hexOf(`question ${name}`)}`,
+    tokens: [token('yes'), token('no')],
+  };
+  idsByListing.set(listing, ids);
+  return ids;
+}
+
+export function outcomesOf({ event }: Listing): readonly [string, string] {
+  if (event.kind === 'updown') return ['Up', 'Down'];
+  if (event.kind === 'match') return [event.legs[0]?.label ?? 'Yes', event.legs[1]?.label ?? 'No'];
+  return ['Yes', 'No'];
+}
+
+export function questionOf({ event, leg, polarity }: Listing): string {
+  const { subject, closeAt } = event;
+  switch (event.kind) {
+    case 'threshold':
+      return `Will the price of ${subject.name} be ${polarity === 1 ? 'above' : 'below'} ${leg.label} on ${monthDay(closeAt)}?`;
+    case 'updown':
+      return `${subject.name} Up or Down - ${monthDay(closeAt)}, ${easternHour(event.openAt).replace(' ET', '')}-${easternHour(closeAt)}`;
+    case 'exclusive':
+      return `Will ${leg.label} be the result of the ${closing(closeAt)} ${subject.name}?`;
+    case 'match':
+      return subject.name;
+    case 'dates':
+      return `Will there be ${subject.name} by ${leg.label}?`;
+    case 'single':
+      return `Will ${subject.name} by ${monthDay(closeAt)}?`;
+  }
+}
+
+export function eventSlugOf(listing: Listing): string {
+  const { event } = listing;
+  if (event.kind === 'threshold') {
+    const words = listing.polarity === 1 ? 'above' : 'below';
+    return `${slugOf(event.subject.name)}-${words}-on-${slugOf(monthDay(event.closeAt))}`;
+  }
+  if (event.kind === 'exclusive' || event.kind === 'dates')
+    return `${slugOf(event.subject.name)}-${event.number}`;
+  return listing.name;
+}
+
+export function eventTitleOf(listing: Listing): string {
+  const { event } = listing;
+  if (event.kind === 'threshold')
+    return `${event.subject.name} ${listing.polarity === 1 ? 'above' : 'below'} ___ on ${monthDay(event.closeAt)}?`;
+  if (event.kind === 'exclusive') return `${event.subject.name} ${closing(event.closeAt)}`;
+  if (event.kind === 'dates') return `${event.subject.name} by...?`;
+  return questionOf(listing);
+}
+
+function closing(t: number): string {
+  return new Date(t).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+function descriptionOf(listing: Listing): string {
+  const { event, leg, polarity } = listing;
+  const { subject, closeAt } = event;
+  const [yes, no] = outcomesOf(listing);
+  const source = `The resolution source is ${subject.source}.`;
+  switch (event.kind) {
+    case 'threshold':
+      return `This market will resolve to "Yes" if the price of ${subject.name} at ${easternHour(closeAt)} on ${monthDay(closeAt)} is ${polarity === 1 ? 'above' : 'not above'} ${leg.label}. Otherwise, this market will resolve to "No". ${source}`;
+    case 'updown':
+      return `This market will resolve to "Up" if the ${subject.name} price at the end of the time range in the title is greater than or equal to the price at its beginning. Otherwise, it will resolve to "Down". ${source}`;
+    default:
+      return `This market will resolve to "${yes}" according to ${subject.source}. Otherwise, this market will resolve to "${no}". It closes on ${monthDay(closeAt)}.`;
+  }
+}
+
+/** The short event inside a market. */
+export function eventSummary(listing: Listing) {
+  const slug = eventSlugOf(listing);
+  const isExclusive = listing.event.kind === 'exclusive';
+  return {
+    id: String(Number.parseInt(hexOf(slug).slice(0, 7), 16)),
+    ticker: slug,
+    slug,
+    title: eventTitleOf(listing),
+    description: descriptionOf(listing),
+    resolutionSource: '',
+    startDate: iso(listing.event.openAt),
+    creationDate: iso(listing.event.openAt),
+    endDate: iso(listing.event.closeAt),
+    active: true,
+    archived: false,
+    new: false,
+    featured: false,
+    restricted: true,
+    openInterest: 0,
+    enableOrderBook: true,
+    negRisk: isExclusive,
+    enableNegRisk: isExclusive,
+    negRiskAugmented: false,
+  };
+}
+
+/** 24 h volume in dollars. */
+export function volume24h(listing: Listing, t: number): number {
+  const until = Math.min(t, listing.event.closeAt);
+  return (
+    0.5 *
+    listing.tape.volume(Math.max(listing.event.openAt, t - DAY_MS), Math.max(listing.event.openAt, until))
+  );
+}
+
+export function marketObject(listing: Listing, t: number, now: number) {
+  const { event, leg, tick, tape } = listing;
+  const { conditionId, questionId, tokens } = idsOf(listing);
+  const isResolved = isSettled(listing, t);
+  const until = Math.min(t, event.closeAt - 1);
+  const { bid, ask, mid, last } = quoteAt(listing, until);
+  const shown = mid ?? last ?? bid ?? ask ?? 0.5;
+  const won = yesWon(listing);
+  const prices = isResolved
+    ? won
+      ? ['1', '0']
+      : ['0', '1']
+    : [String(money(shown)), String(money(1 - shown))];
+  const total = 0.5 * tape.volume(event.openAt, until);
+  const liquidity = (listing.shape === 'empty' ? 0 : 4) * listing.depth;
+  const day = volume24h(listing, t);
+  const before = quoteAt(listing, Math.max(event.openAt, until - DAY_MS));
+  const isExclusive = event.kind === 'exclusive';
+  return {
+    id: String(500_000 + listing.id),
+    question: questionOf(listing),
+    conditionId,
+    slug: listing.name,
+    resolutionSource: '',
+    endDate: iso(event.closeAt),
+    liquidity: String(liquidity),
+    startDate: iso(event.openAt),
+    image: 'https://example.com/image.png',
+    icon: 'https://example.com/image.png',
+    description: descriptionOf(listing),
+    outcomes: JSON.stringify(outcomesOf(listing)),
+    outcomePrices: JSON.stringify(prices),
+    volume: String(money(total)),
+    active: true,
+    closed: isResolved,
+    marketMakerAddress: '',
+    createdAt: iso(event.openAt),
+    updatedAt: iso(now),
+    new: false,
+    featured: false,
+    archived: false,
+    restricted: true,
+    ...(leg.label === '' ? {} : { groupItemTitle: leg.label }),
+    questionID: questionId,
+    enableOrderBook: true,
+    orderPriceMinTickSize: tick,
+    orderMinSize: 5,
+    volumeNum: money(total),
+    liquidityNum: liquidity,
+    endDateIso: iso(event.closeAt).slice(0, 10),
+    startDateIso: iso(event.openAt).slice(0, 10),
+    volume24hr: money(day),
+    volume1wk: money(0.5 * tape.volume(Math.max(event.openAt, until - 7 * DAY_MS), until)),
+    clobTokenIds: JSON.stringify(tokens),
+    volume24hrClob: money(day),
+    volumeClob: money(total),
+    liquidityClob: liquidity,
+    acceptingOrders: isOpen(listing, t),
+    negRisk: isExclusive,
+    ...(isExclusive ? { negRiskMarketID: `0x${hexOf(`neg risk ${event.id}`)}` } : {}),
+    ready: false,
+    funded: false,
+    approved: true,
+    ...(bid === null ? {} : { bestBid: bid }),
+    ...(ask === null ? { bestAsk: 1 } : { bestAsk: ask }),
+    ...(last === null ? {} : { lastTradePrice: last }),
+    spread: money((ask ?? 1) - (bid ?? 0)),
+    ...(last !== null && before.last !== null ? { oneDayPriceChange: money(last - before.last) } : {}),
+    ...(isResolved
+      ? {
+          closedTime: shortZone(event.settleAt),
+          umaResolutionStatus: 'resolved',
+          umaResolutionStatuses: '[]',
+          automaticallyResolved: event.kind === 'updown',
+        }
+      : {}),
+    feesEnabled: event.kind === 'updown',
+    events: [{ ...eventSummary(listing), closed: isResolved }],
+  };
+}
+
+/** A leg that has no name yet: listed in its event, not tradable. */
+export function placeholderObject(listing: Listing, number: number, t: number) {
+  const slug = `${eventSlugOf(listing)}-option-${number}`;
+  return {
+    id: String(9_000_000 + number + listing.id * 10),
+    question: `Will option ${number} be the result?`,
+    conditionId: '',
+    slug,
+    marketMakerAddress: '',
+    active: false,
+    closed: false,
+    archived: false,
+    groupItemTitle: `Option ${number}`,
+    createdAt: iso(listing.event.openAt),
+    updatedAt: iso(t),
+    negRisk: true,
+    acceptingOrders: false,
+  };
+}
+
+export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number) {
+  const { conditionId, tokens } = idsOf(listing);
+  const ladder = ladderAt(listing, t);
+  const text = (price: number) => String(money(price));
+  const asWritten = (levels: readonly { price: number; size: number }[]) =>
+    levels
+      .map(({ price, size }) => ({ price: text(side === 0 ? price : 1 - price), size: text(size) }))
+      .reverse();
+  const last = quoteAt(listing, t).last;
+  const bids = asWritten(side === 0 ? ladder.bids : ladder.asks);
+  const asks = asWritten(side === 0 ? ladder.asks : ladder.bids);
+  return {
+    market: conditionId,
+    asset_id: tokens[side],
+    timestamp: String(now),
+    hash: hexOf(`${tokens[side]} ${JSON.stringify([bids, asks])}`).slice(0, 40),
+    bids,
+    asks,
+    min_order_size: '5',
+    tick_size: String(listing.tick),
+    neg_risk: listing.event.kind === 'exclusive',
+    last_trade_price: last === null ? '' : text(side === 0 ? last : 1 - last),
+  };
+}
+
+export function tradeRows(listing: Listing, toMs: number, limit: number) {
+  const { conditionId, tokens } = idsOf(listing);
+  const outcomes = outcomesOf(listing);
+  const until = Math.min(toMs, listing.event.closeAt);
+  return listing.tape.trades(listing.event.openAt, until, limit).map(({ slot, time, size, isBuy }) => {
+    const index = unit(listing.key + 20, slot) < 0.75 ? 0 : 1;
+    const yes = tradePrice(listing, time, isBuy);
+    const user = addressOf(`user ${slot % 997}`);
+    return {
+      proxyWallet: user,
+      side: (index === 0) === isBuy ? 'BUY' : 'SELL',
+      asset: tokens[index],
+      conditionId,
+      size: money(size),
+      price: money(index === 0 ? yes : 1 - yes),
+      timestamp: Math.floor(time / 1_000),
+      title: questionOf(listing),
+      slug: listing.name,
+      icon: 'https://example.com/image.png',
+      eventSlug: eventSlugOf(listing),
+      outcome: outcomes[index],
+      outcomeIndex: index,
+      name: '',
+      pseudonym: 'Sim Trader',
+      bio: '',
+      profileImage: '',
+      profileImageOptimized: '',
+      transactionHash: `0x${hexOf(`${listing.name} ${slot}`)}`,
+    };
+  });
+}
+
+/** The display price of a token: mid, else last trade, else null. */
+export function displayPrice(listing: Listing, side: 0 | 1, t: number): number | null {
+  const { mid, last } = quoteAt(listing, Math.min(t, listing.event.closeAt - 1));
+  const yes = mid ?? last;
+  return yes === null ? null : money(side === 0 ? yes : 1 - yes);
+}

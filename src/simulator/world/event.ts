@@ -1,0 +1,40 @@
+/** Something that happens or not, before any venue lists it. */
+export interface WorldEvent {
+  /** Unique in the world: series and number. */
+  readonly id: string;
+  readonly series: string;
+  readonly number: number;
+  readonly kind: EventKind;
+  readonly subject: Subject;
+  readonly openAt: number;
+  /** End of trading. */
+  readonly closeAt: number;
+  /** When the venues say how it ended. */
+  readonly settleAt: number;
+  readonly legs: readonly Leg[];
+}
+
+export type EventKind = 'threshold' | 'updown' | 'exclusive' | 'match' | 'dates' | 'single';
+
+/** What the event is about, in the words that venues build titles from. */
+export interface Subject {
+  readonly name: string;
+  /** Ticker of the underlying, '' where there is none. */
+  readonly ticker: string;
+  readonly category: string;
+  readonly source: string;
+  /** Ticker stem on Kalshi: `KXBTCD`. */
+  readonly kalshiSeries: string;
+}
+
+/** One statement of an event that can be true. */
+export interface Leg {
+  readonly index: number;
+  /** `$100,000`, `No change`, `December 31`; '' when the event has one statement only. */
+  readonly label: string;
+  readonly strike: number | null;
+  /** The fair probability while it is open. */
+  probability(t: number): number;
+  /** Whether it came true; only meaningful once the event closed. */
+  isTrue(): boolean;
+}

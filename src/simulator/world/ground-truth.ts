@@ -1,0 +1,75 @@
+import type { Listing } from './listing.ts';
+import { isOpen, type Universe } from './world.ts';
+
+export type Relation = 'same' | 'opposite' | 'subset' | 'superset' | 'related';
+
+export interface TruePair {
+  /** `venue name`, with the venue's own name of the market. */
+  readonly a: string;
+  readonly b: string;
+  readonly relation: Relation;
+}
+
+/**
+ * What is the same as what, across venues, among the open markets: the truth a matcher is measured by.
+ * Near misses (another hour, another strike) are `related`, `subset` or `superset`, never `same`.
+ */
+export function groundTruth(universe: Universe, t: number): { markets: object[]; pairs: TruePair[] } {
+  const open = universe.listings.filter((listing) => isOpen(listing, t));
+  const bySubject = new Map<string, Listing[]>();
+  for (const listing of open) {
+    const key = subjectOf(listing, t);
+    const group = bySubject.get(key);
+    if (group === undefined) bySubject.set(key, [listing]);
+    else group.push(listing);
+  }
+  const pairs: TruePair[] = [];
+  for (const group of bySubject.values()) {
+    for (const [i, a] of group.entries()) {
+      for (const b of group.slice(i + 1)) {
+        if (a.venue === b.venue) continue;
+        const relation = relationOf(a, b);
+        if (relation !== null) pairs.push({ a: nameOf(a), b: nameOf(b), relation });
+      }
+    }
+  }
+  return {
+    markets: open.map((listing) => ({
+      market: nameOf(listing),
+      event: listing.event.id,
+      leg: listing.leg.index,
+      polarity: listing.polarity,
+      book: listing.shape,
+      closeAt: listing.event.closeAt,
+    })),
+    pairs,
+  };
+}
+
+/** Pairs are looked for among listings about the same thing on the same day. */
+function subjectOf({ event }: Listing, _t: number): string {
+  if (event.subject.ticker === '') return event.id;
+  return `${event.subject.ticker} ${event.kind} ${Math.floor(event.closeAt / 86_400_000)}`;
+}
+
+/** How `a` stands to `b`; null when nothing ties them. */
+export function relationOf(a: Listing, b: Listing): Relation | null {
+  if (a.event.id !== b.event.id)
+    return a.event.kind === 'threshold' && a.leg.strike === b.leg.strike ? 'related' : null;
+  const isAligned = a.polarity === b.polarity;
+  if (a.leg.index === b.leg.index) {
+    // The quarter-hour copies at Limitless take their own price at the start.
+    const hasOwnStrike =
+      a.event.series.startsWith('15m') && (a.venue === 'limitless' || b.venue === 'limitless');
+    if (hasOwnStrike) return 'related';
+    return isAligned ? 'same' : 'opposite';
+  }
+  if (a.event.kind === 'match') return isAligned ? 'opposite' : 'same';
+  if (a.event.kind === 'dates') return a.leg.index < b.leg.index ? 'subset' : 'superset';
+  if (a.event.kind !== 'threshold' || !isAligned || a.polarity === -1) return 'related';
+  return (a.leg.strike ?? 0) > (b.leg.strike ?? 0) ? 'subset' : 'superset';
+}
+
+function nameOf({ venue, name, id }: Listing): string {
+  return venue === 'hyperliquid' ? `hyperliquid #${id * 10}` : `${venue} ${name}`;
+}

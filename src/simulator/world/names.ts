@@ -1,0 +1,148 @@
+import type { Leg, WorldEvent } from './event.ts';
+import type { ListingVenue } from './listing.ts';
+
+/** The key of a listing at its venue: slug, ticker or the number behind the coin. */
+export function listingName(venue: ListingVenue, event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
+  switch (venue) {
+    case 'polymarket':
+      return polymarketSlug(event, leg, polarity);
+    case 'kalshi':
+      return kalshiTicker(event, leg);
+    case 'limitless':
+      return limitlessSlug(event, leg);
+    case 'hyperliquid':
+      return `${event.id}-${leg.index}`;
+  }
+}
+
+export function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\$/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+const eastern = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+});
+
+interface EasternTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** The clock of New York, by which Kalshi and Polymarket name their markets. */
+export function easternTime(t: number): EasternTime {
+  const parts = new Map(eastern.formatToParts(t).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  };
+}
+
+/** `November 21`. */
+export function monthDay(t: number): string {
+  return new Date(t).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'America/New_York',
+  });
+}
+
+/** `5PM ET`. */
+export function easternHour(t: number): string {
+  const { hour, minute } = easternTime(t);
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${hour < 12 ? 'AM' : 'PM'} ET`;
+}
+
+/** `17:00 UTC`. */
+export function utcHour(t: number): string {
+  return `${new Date(t).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `20261121-1700`. */
+export function compactTime(t: number): string {
+  return new Date(t).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
+}
+
+function polymarketSlug(event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
+  const { subject, closeAt, openAt } = event;
+  const date = slugOf(monthDay(closeAt));
+  switch (event.kind) {
+    case 'threshold':
+      return `${slugOf(subject.name)}-${polarity === 1 ? 'above' : 'below'}-${slugOf(leg.label.replace(/,/g, ''))}-on-${date}`;
+    case 'updown':
+      return polymarketUpDownSlug(event);
+    case 'match':
+      return `${slugOf(subject.name)}-${new Date(closeAt).toISOString().slice(0, 10)}`;
+    case 'dates':
+      return `${slugOf(subject.name)}-by-${slugOf(leg.label)}-${new Date(openAt).getUTCFullYear()}-${event.number}`;
+    case 'exclusive':
+      return `will-${slugOf(leg.label)}-${slugOf(subject.name)}-${new Date(closeAt).toISOString().slice(0, 7)}`;
+    case 'single':
+      return `will-${slugOf(subject.name)}-by-${date}-${event.number}`;
+  }
+}
+
+/** `btc-updown-15m-1790107200`: the start in seconds. */
+export function polymarketUpDownSlug(event: WorldEvent): string {
+  const width = event.series.startsWith('15m') ? '15m' : '1h';
+  return `${event.subject.ticker.toLowerCase()}-updown-${width}-${event.openAt / 1_000}`;
+}
+
+/** `KXBTCD-26NOV2112` */
+export function kalshiEventTicker(event: WorldEvent): string {
+  const { year, month, day, hour, minute } = easternTime(event.closeAt);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${two(year % 100)}${MONTHS[month - 1]}${two(day)}`;
+  const clock =
+    event.kind === 'updown' ? `${two(hour)}${two(minute)}` : event.kind === 'threshold' ? two(hour) : '';
+  return `${event.subject.kalshiSeries}-${date}${clock}`;
+}
+
+function kalshiTicker(event: WorldEvent, leg: Leg): string {
+  const stem = kalshiEventTicker(event);
+  switch (event.kind) {
+    case 'threshold':
+      return `${stem}-T${leg.strike}`;
+    case 'updown':
+      return `${stem}-${String(easternTime(event.closeAt).minute).padStart(2, '0')}`;
+    case 'single':
+      return stem;
+    default:
+      return `${stem}-${leg.label
+        .toUpperCase()
+        .replace(/[^A-Z0-9]/g, '')
+        .slice(0, 6)}${leg.index}`;
+  }
+}
+
+function limitlessSlug(event: WorldEvent, leg: Leg): string {
+  const { subject, openAt, closeAt } = event;
+  const ticker = subject.ticker.toLowerCase();
+  switch (event.kind) {
+    case 'threshold':
+      return `${ticker}-above-${slugOf(leg.label)}-on-${slugOf(monthDay(closeAt))}-${closeAt / 1_000}`;
+    case 'updown':
+      return `${ticker}-up-or-down-${event.series.startsWith('15m') ? '15-min' : 'hourly'}-${openAt / 1_000}`;
+    default:
+      return `${slugOf(subject.name)}${leg.label === '' ? '' : `-${slugOf(leg.label)}`}-${event.openAt}`;
+  }
+}

@@ -1,0 +1,348 @@
+import type { EventKind, Leg, Subject, WorldEvent } from './event.ts';
+import { logistic, noise, normalCdf } from './noise.ts';
+import { keyOf, pick, unit, whole } from './random.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** A rule that lists one event after another for ever. Event `n` closes at `phaseMs + n * periodMs`. */
+export interface Series {
+  readonly name: string;
+  readonly kind: EventKind;
+  readonly periodMs: number;
+  readonly phaseMs: number;
+  /** How long before its close an event is listed. */
+  readonly lifetimeMs: number;
+  readonly settleDelayMs: number;
+  readonly build: (n: number, openAt: number, closeAt: number) => { subject: Subject; legs: Leg[] };
+}
+
+interface Underlying {
+  readonly ticker: string;
+  readonly name: string;
+  readonly priceAt: (t: number) => number;
+}
+
+/** Every series of the world. @param fillers How many single questions are open at any time, about. */
+export function createSeries(seed: number, underlyings: readonly Underlying[], fillers: number): Series[] {
+  const series: Series[] = [];
+  for (const underlying of underlyings) {
+    series.push(threshold('daily', 17, underlying), threshold('evening', 22, underlying));
+    series.push(upDown('15m', 15 * MINUTE_MS, underlying), upDown('hourly', HOUR_MS, underlying));
+  }
+  series.push(
+    exclusive(seed, 'fed', 42 * DAY_MS, 90 * DAY_MS, FED, [
+      'No change',
+      '25 bps decrease',
+      '50+ bps decrease',
+      '25+ bps increase',
+    ]),
+  );
+  series.push(exclusive(seed, 'president', 1_461 * DAY_MS, 1_461 * DAY_MS, PRESIDENT, CANDIDATES));
+  series.push(exclusive(seed, 'prize', 365 * DAY_MS, 365 * DAY_MS, PRIZE, AUTHORS));
+  for (let i = 0; i < 4; i++) series.push(match(seed, i));
+  for (const topic of DATED) series.push(dates(seed, topic));
+  for (let i = 0; i < fillers; i++) series.push(single(seed, i));
+  return series;
+}
+
+const FED: Subject = {
+  name: 'Fed decision',
+  ticker: '',
+  category: 'Economics',
+  source: 'Federal Reserve',
+  kalshiSeries: 'KXFEDDECISION',
+};
+const PRESIDENT: Subject = {
+  name: 'Presidential Election Winner',
+  ticker: '',
+  category: 'Politics',
+  source: 'Associated Press',
+  kalshiSeries: 'KXPRESPERSON',
+};
+const PRIZE: Subject = {
+  name: 'Nobel Prize in Literature',
+  ticker: '',
+  category: 'Culture',
+  source: 'Swedish Academy',
+  kalshiSeries: 'KXNOBELLIT',
+};
+const CANDIDATES = [
+  'Avery Stone',
+  'Jordan Hale',
+  'Morgan Reyes',
+  'Casey Lund',
+  'Riley Okafor',
+  'Quinn Baptiste',
+];
+const AUTHORS = ['Ines Almeida', 'Haruto Sakai', 'Maren Dahl', 'Kofi Mensah', 'Leila Farhadi'];
+const TEAMS = [
+  'Lions',
+  'Hawks',
+  'Rovers',
+  'Mariners',
+  'Falcons',
+  'Pioneers',
+  'Comets',
+  'Rangers',
+  'Bears',
+  'Wolves',
+];
+const DATED = ['a Mars sample return launch', 'a new national park designation', 'the lunar station opening'];
+const PLACES = [
+  'Arden',
+  'Belmor',
+  'Castrel',
+  'Dunvale',
+  'Eastmark',
+  'Fenwick',
+  'Galdor',
+  'Harrow',
+  'Istra',
+  'Jorvik',
+  'Kelmar',
+  'Lorne',
+];
+const DEEDS = [
+  'approve the transit bond',
+  'open the harbor tunnel',
+  'ban single-use plastics',
+  'host the winter games',
+  'raise the minimum wage',
+  'elect a new mayor',
+  'pass the budget',
+  'launch a weather satellite',
+  'sign the water treaty',
+  'complete the ring railway',
+];
+
+function threshold(name: string, hour: number, { ticker, name: long, priceAt }: Underlying): Series {
+  return {
+    name: `${name}-${ticker}`,
+    kind: 'threshold',
+    periodMs: DAY_MS,
+    phaseMs: hour * HOUR_MS,
+    lifetimeMs: 2 * DAY_MS,
+    settleDelayMs: 5 * MINUTE_MS,
+    build: (_n, _openAt, closeAt) => {
+      // Both hours of a day share their strikes, so that they look alike and are not the same.
+      const anchor = priceAt(Math.floor(closeAt / DAY_MS) * DAY_MS - 2 * DAY_MS);
+      const step = niceStep(anchor * 0.015);
+      const middle = Math.round(anchor / step) * step;
+      const legs = [-3, -2, -1, 0, 1, 2, 3].map((offset, index): Leg => {
+        const strike = Number((middle + offset * step).toPrecision(8));
+        return {
+          index,
+          label: `$${strike.toLocaleString('en-US', { maximumFractionDigits: 6 })}`,
+          strike,
+          probability: (t) => aboveProbability(priceAt(t), strike, closeAt - t),
+          isTrue: () => priceAt(closeAt) > strike,
+        };
+      });
+      const kalshiSeries = name === 'daily' ? `KX${ticker}D` : `KX${ticker}E`;
+      return {
+        subject: { name: long, ticker, category: 'Crypto', source: 'CF Benchmarks', kalshiSeries },
+        legs,
+      };
+    },
+  };
+}
+
+function upDown(name: string, widthMs: number, { ticker, name: long, priceAt }: Underlying): Series {
+  return {
+    name: `${name}-${ticker}`,
+    kind: 'updown',
+    periodMs: widthMs,
+    phaseMs: 0,
+    lifetimeMs: widthMs,
+    settleDelayMs: 45_000,
+    build: (_n, openAt, closeAt) => {
+      const strike = Number(priceAt(openAt).toPrecision(8));
+      const leg: Leg = {
+        index: 0,
+        label: '',
+        strike,
+        probability: (t) => aboveProbability(priceAt(t), strike, closeAt - t),
+        isTrue: () => priceAt(closeAt) >= strike,
+      };
+      const kalshiSeries = name === '15m' ? `KX${ticker}15M` : `KX${ticker}H`;
+      return {
+        subject: { name: long, ticker, category: 'Crypto', source: 'Chainlink', kalshiSeries },
+        legs: [leg],
+      };
+    },
+  };
+}
+
+function exclusive(
+  seed: number,
+  name: string,
+  periodMs: number,
+  lifetimeMs: number,
+  subject: Subject,
+  labels: readonly string[],
+): Series {
+  return {
+    name,
+    kind: 'exclusive',
+    periodMs,
+    phaseMs: whole(keyOf(seed, name), 0, 10, 40) * DAY_MS + 18 * HOUR_MS,
+    lifetimeMs,
+    settleDelayMs: 30 * MINUTE_MS,
+    build: (n, openAt, closeAt) => {
+      const key = keyOf(seed, `${name} ${n}`);
+      const weights = (t: number) =>
+        labels.map((_, i) => Math.exp(3 * unit(key, i) + 0.25 * noise(key + 10 * i, t)));
+      const share = (t: number, index: number) => {
+        const all = weights(t);
+        return all[index]! / all.reduce((sum, weight) => sum + weight, 0);
+      };
+      const winner = weights(closeAt).reduce((best, w, i, all) => (w > all[best]! ? i : best), 0);
+      const legs = labels.map(
+        (label, index): Leg => ({
+          index,
+          label,
+          strike: null,
+          probability: (t) => {
+            const done = Math.max(0, Math.min(1, (t - openAt) / (closeAt - openAt))) ** 6;
+            return share(t, index) * (1 - done) + (index === winner ? done : 0);
+          },
+          isTrue: () => index === winner,
+        }),
+      );
+      return { subject, legs };
+    },
+  };
+}
+
+function match(seed: number, index: number): Series {
+  const name = `match-${index}`;
+  return {
+    name,
+    kind: 'match',
+    periodMs: DAY_MS,
+    phaseMs: (18 + index) * HOUR_MS,
+    lifetimeMs: 3 * DAY_MS,
+    settleDelayMs: 10 * MINUTE_MS,
+    build: (n, openAt, closeAt) => {
+      const key = keyOf(seed, `${name} ${n}`);
+      const first = whole(key, 0, 0, TEAMS.length - 1);
+      const second = (first + whole(key, 1, 1, TEAMS.length - 1)) % TEAMS.length;
+      const probability = drifting(key, openAt, closeAt);
+      const truth = () => probability(closeAt) > 0.5;
+      const legs: Leg[] = [
+        { index: 0, label: TEAMS[first]!, strike: null, probability, isTrue: truth },
+        {
+          index: 1,
+          label: TEAMS[second]!,
+          strike: null,
+          probability: (t) => 1 - probability(t),
+          isTrue: () => !truth(),
+        },
+      ];
+      const subject: Subject = {
+        name: `${TEAMS[first]} vs. ${TEAMS[second]}`,
+        ticker: '',
+        category: 'Sports',
+        source: 'Premier Circuit',
+        kalshiSeries: `KXCIRCUIT${index}GAME`,
+      };
+      return { subject, legs };
+    },
+  };
+}
+
+function dates(seed: number, topic: string): Series {
+  return {
+    name: `by-${topic}`,
+    kind: 'dates',
+    periodMs: 91 * DAY_MS,
+    phaseMs: whole(keyOf(seed, topic), 0, 0, 30) * DAY_MS,
+    lifetimeMs: 91 * DAY_MS,
+    settleDelayMs: HOUR_MS,
+    build: (n, openAt, closeAt) => {
+      const key = keyOf(seed, `${topic} ${n}`);
+      const base = drifting(key, openAt, closeAt);
+      const legs = [0.4, 0.7, 1].map((part, index): Leg => {
+        const date = new Date(openAt + part * (closeAt - openAt));
+        return {
+          index,
+          label: date.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }),
+          strike: null,
+          // A later date can only be likelier.
+          probability: (t) => base(t) ** (1.6 - 0.6 * part),
+          isTrue: () => base(closeAt) > 0.5,
+        };
+      });
+      const number = 100 + (keyOf(0, topic) % 900);
+      return {
+        subject: {
+          name: topic,
+          ticker: '',
+          category: 'World',
+          source: 'official announcement',
+          kalshiSeries: `KXBY${number}`,
+        },
+        legs,
+      };
+    },
+  };
+}
+
+function single(seed: number, index: number): Series {
+  const name = `question-${index}`;
+  const key = keyOf(seed, name);
+  const periodMs = whole(key, 0, 20, 90) * DAY_MS;
+  return {
+    name,
+    kind: 'single',
+    periodMs,
+    phaseMs: whole(key, 1, 0, 30 * 24) * HOUR_MS,
+    lifetimeMs: periodMs,
+    settleDelayMs: 20 * MINUTE_MS,
+    build: (n, openAt, closeAt) => {
+      const own = keyOf(seed, `${name} ${n}`);
+      const probability = drifting(own, openAt, closeAt);
+      const district = index < PLACES.length ? '' : ` District ${Math.floor(index / PLACES.length)}`;
+      const place = `${PLACES[index % PLACES.length]}${district}`;
+      const leg: Leg = {
+        index: 0,
+        label: '',
+        strike: null,
+        probability,
+        isTrue: () => probability(closeAt) > 0.5,
+      };
+      const subject: Subject = {
+        name: `${place} ${pick(own, 2, DEEDS)}`,
+        ticker: '',
+        category: pick(own, 3, ['Politics', 'Economics', 'Culture', 'World', 'Science']),
+        source: `${place} gazette`,
+        kalshiSeries: `KXQ${index}`,
+      };
+      return { subject, legs: [leg] };
+    },
+  };
+}
+
+/** Wanders, and is drawn to the end on whose side it stands as its close comes near. */
+function drifting(key: number, openAt: number, closeAt: number): (t: number) => number {
+  const start = 4 * (unit(key, 5) - 0.5);
+  return (t) => {
+    const done = Math.max(0, Math.min(1, (t - openAt) / (closeAt - openAt)));
+    const level = start + 0.35 * noise(key, t);
+    return logistic(level * (1 + 4 * done ** 8));
+  };
+}
+
+/** A log-normal walk with the standard move of the perps of this world. */
+function aboveProbability(price: number, strike: number, leftMs: number): number {
+  const spread = 0.025 * Math.sqrt(Math.max(leftMs, 5_000) / DAY_MS);
+  return normalCdf(Math.log(price / strike) / spread);
+}
+
+function niceStep(about: number): number {
+  const power = 10 ** Math.floor(Math.log10(about));
+  const lead = about / power;
+  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
+}
