@@ -7,6 +7,7 @@ import { wallClock } from '../domain/index.ts';
 import { probeUpstream } from '../health/upstream-probe.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
+import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -122,7 +123,7 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   await Promise.all(
     probes.map(async (probe) => {
       const result = await probeUpstream(probe, wallClock);
-      if (result.serverTime !== null) skews.push(wallClock() - result.serverTime);
+      if (result.statusCode !== null) skews.push(...(await clockSkew(probe)));
       const ok = result.status === 'healthy';
       const detail = ok
         ? `answered in ${Math.round(result.latencyMs ?? 0)} ms`
@@ -132,6 +133,19 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   );
   await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
   return [...findings, clockFinding(skews)];
+}
+
+/** How far our clock is ahead of the venue's, in ms; empty when it does not tell. */
+async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
+  try {
+    const signal = AbortSignal.timeout(5_000);
+    const response = await fetch(url, { method, headers, body, redirect: 'error', signal });
+    await response.body?.cancel();
+    const theirs = Date.parse(response.headers.get('date') ?? '');
+    return Number.isFinite(theirs) ? [wallClock() - theirs] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** `Date` headers have whole seconds, and the answer takes its way; the smallest difference tells. */

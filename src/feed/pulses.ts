@@ -68,7 +68,8 @@ const DEFAULT_REFRESH_MS: Readonly<Record<VenueId, number>> = {
 
 interface Channel {
   readonly ref: AssetRef;
-  readonly listeners: Set<(pulse: NumberedPulse) => void>;
+  /** Each with the way to tell how many readers it stands for. */
+  readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
   readonly ring: NumberedPulse[];
   /** Tells this run of numbers from that of an earlier channel or process. */
   readonly run: string;
@@ -96,10 +97,18 @@ export class Pulses {
     ];
   }
 
-  /** Calls back on every pulse of the asset. Returns the way to stop; the last one ends the refreshes. */
-  subscribe(ref: AssetRef, listener: (pulse: NumberedPulse) => void): () => void {
+  /**
+   * Calls back on every pulse of the asset. Returns the way to stop; the last one ends the refreshes.
+   *
+   * @param standsFor How many readers this listener passes its pulses on to, for the statistics.
+   */
+  subscribe(
+    ref: AssetRef,
+    listener: (pulse: NumberedPulse) => void,
+    standsFor: () => number = () => 1,
+  ): () => void {
     const channel = this.#channelOf(ref);
-    channel.listeners.add(listener);
+    channel.listeners.set(listener, standsFor);
     if (channel.forgetTimer !== null) clearTimeout(channel.forgetTimer);
     channel.forgetTimer = null;
     if (channel.refreshTimer === null) this.#startRefreshing(channel);
@@ -132,6 +141,17 @@ export class Pulses {
     return missed === 0 ? [] : channel.ring.slice(-missed);
   }
 
+  /** The event id of the newest pulse: who resumes from it misses nothing. null when nobody ever listened. */
+  position(asset: string): string | null {
+    const channel = this.#channels.get(asset);
+    return channel === undefined ? null : `${channel.run}-${channel.seq}`;
+  }
+
+  /** The pulse with the given event id, while it is known. */
+  at(asset: string, id: string): Pulse | null {
+    return this.#channels.get(asset)?.ring.find((numbered) => numbered.id === id)?.pulse ?? null;
+  }
+
   stats(): PulseStats {
     const perAsset: Record<
       string,
@@ -140,9 +160,10 @@ export class Pulses {
     let totalSubscribers = 0;
     for (const [asset, { listeners, ring, upstreamCalls }] of this.#channels) {
       if (listeners.size === 0) continue;
-      totalSubscribers += listeners.size;
+      const subscribers = [...listeners.values()].reduce((sum, standsFor) => sum + standsFor(), 0);
+      totalSubscribers += subscribers;
       const lastPulseMs = ring.at(-1)?.pulse.receivedAt ?? null;
-      perAsset[asset] = { subscribers: listeners.size, lastPulseMs, upstreamCalls };
+      perAsset[asset] = { subscribers, lastPulseMs, upstreamCalls };
     }
     return { assetsPolling: Object.keys(perAsset).length, totalSubscribers, perAsset };
   }
@@ -155,9 +176,10 @@ export class Pulses {
     this.#channels.clear();
   }
 
+  /** Pulses go on into the ring after the last listener left, so that one who comes back has missed none. */
   #hear(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
-    if (channel === undefined || channel.listeners.size === 0) return;
+    if (channel === undefined) return;
     const state = this.#options.feed.find(update.asset);
     this.#emit(channel, {
       asset: channel.ref.asset,
@@ -173,7 +195,7 @@ export class Pulses {
 
   #compare(snapshot: VenueSnapshot): void {
     for (const [asset, channel] of this.#channels) {
-      if (channel.ref.venue !== snapshot.venue || channel.listeners.size === 0) continue;
+      if (channel.ref.venue !== snapshot.venue) continue;
       const state = snapshot.byAsset.get(asset);
       if (state !== undefined) this.#emit(channel, pulseOfState(state, snapshot.fetchedAt));
     }
@@ -222,7 +244,7 @@ export class Pulses {
     const numbered = { id: `${channel.run}-${++channel.seq}`, pulse };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();
-    for (const listener of channel.listeners) listener(numbered);
+    for (const listener of channel.listeners.keys()) listener(numbered);
   }
 
   #channelOf(ref: AssetRef): Channel {
@@ -230,7 +252,7 @@ export class Pulses {
     if (channel === undefined) {
       channel = {
         ref,
-        listeners: new Set(),
+        listeners: new Map(),
         ring: [],
         run: randomBytes(6).toString('hex'),
         seq: 0,

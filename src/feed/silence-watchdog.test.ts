@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
 import type { Gap } from '../domain/index.ts';
+import type { BinaryState } from '../venues/venue-adapter.ts';
 import { LiveFeed } from './live-feed.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 
@@ -20,12 +21,12 @@ function watchedMarket() {
     onPoll: async () => undefined,
     onFailure: () => undefined,
   });
-  const snapshots: ((price: number) => void)[] = [];
+  const snapshots: ((markets: readonly BinaryState[]) => void)[] = [];
   const watchdog = new SilenceWatchdog({
     feed: Object.assign(Object.create(feed), {
       onSnapshot: (listener: Parameters<typeof feed.onSnapshot>[0]) => {
-        snapshots.push((price) => {
-          const poll = venuePoll('kalshi', clock.read(), [binaryState('A', price)]);
+        snapshots.push((markets) => {
+          const poll = venuePoll('kalshi', clock.read(), markets);
           listener({
             ...poll,
             fetchedAt: poll.receivedAt,
@@ -40,6 +41,7 @@ function watchedMarket() {
       onUpdate: (listener: Parameters<typeof feed.onUpdate>[0]) => stream.onUpdate(listener),
     }),
     adapters: new Map([['kalshi', adapter]]),
+    intervalMs: () => 30_000,
     clock: clock.read,
     putGap: async (gap) => {
       gaps.push(gap);
@@ -47,101 +49,211 @@ function watchedMarket() {
     onError: assert.ifError,
   });
   watchdog.start();
-  const poll = (price: number) => snapshots.at(-1)?.(price);
+  const poll = (price: number) => snapshots.at(-1)?.([binaryState('A', price)]);
+  const pollNothing = () => snapshots.at(-1)?.([]);
   const say = (price: number) => {
     const { bid, ask } = binaryState('A', price);
     stream.say({ asset: 'kalshi-a', price, bid, ask, venueTime: null, receivedAt: clock.read() });
   };
-  return { clock, stream, watchdog, gaps, poll, say, end: () => watchdog.stop() };
+  return { clock, stream, watchdog, gaps, poll, pollNothing, say, end: () => watchdog.stop() };
 }
 
-test('a stream that stays quiet while the poll sees the price move is restarted five seconds later', () => {
-  const { clock, stream, watchdog, gaps, poll, say, end } = watchedMarket();
-  say(0.4);
-  clock.advance(1_000);
-  poll(0.4);
-  clock.advance(30_000);
-  poll(0.5);
-  clock.advance(4_000);
-  watchdog.check();
+/** Passes so many seconds, with the watchdog's look at each of them. */
+function pass(seconds: number, { clock, watchdog }: ReturnType<typeof watchedMarket>) {
+  for (let second = 0; second < seconds; second++) {
+    clock.advance(1_000);
+    watchdog.check();
+  }
+}
+
+/** A market whose stream said 0.4 and then nothing, while the poll saw 0.5. */
+function silentMarket() {
+  const market = watchedMarket();
+  market.poll(0.4);
+  market.say(0.4);
+  pass(30, market);
+  market.poll(0.5);
+  return market;
+}
+
+test('a stream that two polls contradict is restarted at the second one', () => {
+  const market = silentMarket();
+  const { stream, watchdog, gaps, poll, end } = market;
+  pass(29, market);
   assert.deepEqual(stream.restarted, []);
-  clock.advance(1_000);
-  watchdog.check();
+  pass(1, market);
+  poll(0.5);
+  pass(1, market);
   assert.deepEqual(stream.restarted, ['kalshi-a']);
-  assert.deepEqual(watchdog.stats().detectMs, [5_000]);
+  const [silence] = watchdog.stats().ongoing;
+  assert.equal((silence?.detectedAt ?? 0) - (silence?.movedAt ?? 0), 31_000);
   assert.equal(gaps[0]?.storeKey, 'a');
   assert.equal(gaps[0]?.toMs, null);
   end();
 });
 
-test('the first update after the restart ends the silence and closes its gap', () => {
-  const { clock, watchdog, gaps, poll, say, end } = watchedMarket();
-  say(0.4);
-  poll(0.4);
-  clock.advance(30_000);
+test('a second poll that comes at once waits for the five seconds of an update on its way', () => {
+  const market = silentMarket();
+  const { stream, poll, end } = market;
+  pass(1, market);
   poll(0.5);
-  clock.advance(5_000);
-  watchdog.check();
+  pass(3, market);
+  assert.deepEqual(stream.restarted, []);
+  pass(1, market);
+  assert.deepEqual(stream.restarted, ['kalshi-a']);
+  end();
+});
+
+test('a second poll that does not come is waited for one interval and five seconds', () => {
+  const market = silentMarket();
+  pass(34, market);
+  assert.deepEqual(market.stream.restarted, []);
+  pass(1, market);
+  assert.deepEqual(market.stream.restarted, ['kalshi-a']);
+  market.end();
+});
+
+test('movement right after an update is seen: the update does not vouch for what came later', () => {
+  const market = watchedMarket();
+  market.poll(0.4);
+  pass(10, market);
+  market.say(0.41);
+  pass(20, market);
+  market.poll(0.5);
+  pass(30, market);
+  market.poll(0.5);
+  pass(1, market);
+  assert.deepEqual(market.stream.restarted, ['kalshi-a']);
+  market.end();
+});
+
+test('the gap starts with the last word of the stream and ends with its next one', () => {
+  const market = silentMarket();
+  const { clock, watchdog, gaps, poll, say, end } = market;
+  const lastWord = clock.read() - 30_000;
+  poll(0.5);
+  pass(5, market);
   clock.advance(700);
   say(0.5);
-  assert.deepEqual(watchdog.stats().recoverMs, [700]);
+  const [silence] = watchdog.stats().ended;
+  assert.equal((silence?.recoveredAt ?? 0) - (silence?.detectedAt ?? 0), 700);
   assert.deepEqual(watchdog.stats().ongoing, []);
-  assert.equal(gaps.at(-1)?.toMs, clock.read());
-  assert.equal(gaps.at(-1)?.fromMs, gaps[0]?.fromMs);
+  assert.deepEqual(watchdog.stats().perVenue.get('kalshi'), { detected: 1, recovered: 1 });
+  assert.deepEqual(
+    gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [
+      [lastWord, null],
+      [lastWord, clock.read()],
+    ],
+  );
   end();
 });
 
 test('a stream that told the new price before the poll did is not silent', () => {
-  const { clock, stream, watchdog, poll, say, end } = watchedMarket();
-  poll(0.4);
-  clock.advance(1_000);
-  say(0.5);
+  const market = watchedMarket();
+  market.poll(0.4);
+  pass(1, market);
+  market.say(0.5);
   // The venue's list lags its stream by more than a whole interval.
-  clock.advance(29_000);
-  poll(0.4);
-  clock.advance(30_000);
-  poll(0.5);
-  clock.advance(10_000);
-  watchdog.check();
-  assert.deepEqual(stream.restarted, []);
-  end();
+  for (const price of [0.4, 0.5, 0.5]) {
+    pass(30, market);
+    market.poll(price);
+  }
+  pass(60, market);
+  assert.deepEqual(market.stream.restarted, []);
+  market.end();
 });
 
-test('an update that arrives within the grace clears the suspicion', () => {
-  const { clock, stream, watchdog, poll, say, end } = watchedMarket();
-  poll(0.4);
-  clock.advance(30_000);
-  poll(0.5);
-  clock.advance(2_000);
-  say(0.5);
-  clock.advance(10_000);
-  watchdog.check();
-  assert.deepEqual(stream.restarted, []);
-  end();
+test('a list that lags behind two changes raises no alarm: its next reading agrees', () => {
+  const market = watchedMarket();
+  market.poll(0.4);
+  market.say(0.45);
+  market.say(0.5);
+  for (const price of [0.4, 0.45, 0.5]) {
+    pass(30, market);
+    market.poll(price);
+  }
+  pass(60, market);
+  assert.deepEqual(market.stream.restarted, []);
+  market.end();
+});
+
+test('a poll that shows what the stream replaced a moment ago needs a second poll to count', () => {
+  const market = watchedMarket();
+  market.poll(0.4);
+  market.say(0.5);
+  pass(1, market);
+  market.say(0.4);
+  market.poll(0.5);
+  pass(300, market);
+  assert.deepEqual(market.stream.restarted, []);
+  market.poll(0.5);
+  pass(1, market);
+  assert.deepEqual(market.stream.restarted, ['kalshi-a']);
+  market.end();
+});
+
+test('an update within the grace clears the suspicion', () => {
+  const market = silentMarket();
+  pass(2, market);
+  market.say(0.5);
+  pass(60, market);
+  assert.deepEqual(market.stream.restarted, []);
+  market.end();
 });
 
 test('a market that does not move may be quiet for as long as it likes', () => {
-  const { clock, stream, watchdog, poll, end } = watchedMarket();
+  const market = watchedMarket();
   for (let i = 0; i < 50; i++) {
-    poll(0.4);
-    clock.advance(30_000);
-    watchdog.check();
+    market.poll(0.4);
+    pass(30, market);
   }
-  assert.deepEqual(stream.restarted, []);
+  assert.deepEqual(market.stream.restarted, []);
+  market.end();
+});
+
+test('a stream whose connection is down is not silent: it reconnects by itself', () => {
+  const market = silentMarket();
+  market.stream.carried.clear();
+  market.poll(0.5);
+  pass(60, market);
+  assert.deepEqual(market.stream.restarted, []);
+  market.end();
+});
+
+test('a second restart follows three seconds later; further ones need further movement', () => {
+  const market = silentMarket();
+  const { stream, poll, end } = market;
+  poll(0.5);
+  pass(8, market);
+  assert.equal(stream.restarted.length, 2);
+  pass(300, market);
+  assert.equal(stream.restarted.length, 2);
+  poll(0.6);
+  pass(1, market);
+  assert.equal(stream.restarted.length, 3);
+  poll(0.7);
+  pass(29, market);
+  assert.equal(stream.restarted.length, 3);
+  pass(1, market);
+  assert.equal(stream.restarted.length, 4);
   end();
 });
 
-test('a subscription that stays quiet is renewed again, each time after a longer wait', () => {
-  const { clock, stream, watchdog, poll, end } = watchedMarket();
-  poll(0.4);
-  clock.advance(30_000);
-  poll(0.5);
-  for (let second = 0; second < 100; second++) {
-    clock.advance(1_000);
-    watchdog.check();
-  }
-  // At 5, 15, 35 and 75 seconds.
-  assert.equal(stream.restarted.length, 4);
-  assert.equal(watchdog.stats().ongoing[0]?.restarts, 4);
-  end();
+test('a silence ends with its market, and with the service', async () => {
+  const gone = silentMarket();
+  gone.poll(0.5);
+  pass(5, gone);
+  gone.pollNothing();
+  assert.deepEqual(gone.watchdog.stats().ongoing, []);
+  assert.equal(gone.watchdog.stats().ended[0]?.recoveredAt, null);
+  assert.equal(gone.gaps.at(-1)?.toMs, gone.clock.read());
+  await gone.end();
+
+  const stopped = silentMarket();
+  stopped.poll(0.5);
+  pass(5, stopped);
+  await stopped.end();
+  assert.equal(stopped.gaps.length, 2);
+  assert.equal(stopped.gaps[1]?.toMs, stopped.clock.read());
 });

@@ -1,10 +1,13 @@
 import { type Clock, type EpochMs, type Gap, SECOND_MS, type VenueId } from '../domain/index.ts';
 import type { AssetUpdate, MarketState, VenueAdapter } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
+import { differs, type Touch } from './touch.ts';
 
 export interface SilenceWatchdogOptions {
   readonly feed: Feed;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  /** The interval at which a venue is polled. */
+  readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
   /** Stores a gap of one asset, and closes it. */
   readonly putGap: (gap: Gap) => Promise<void>;
@@ -18,68 +21,81 @@ export interface Silence {
   /** The first poll that showed the movement. */
   readonly movedAt: EpochMs;
   readonly detectedAt: EpochMs;
-  /** null while the stream is still quiet. */
+  /** The first word of the stream after that; null while it is still quiet, and when the market left. */
   readonly recoveredAt: EpochMs | null;
   readonly restarts: number;
 }
 
-export interface SilenceStats {
+export interface SilenceCounts {
   readonly detected: number;
   readonly recovered: number;
-  /** From the first poll that showed the movement to the alarm, newest 1,000 silences. */
-  readonly detectMs: readonly number[];
-  /** From the alarm to the first update after it, newest 1,000 silences. */
-  readonly recoverMs: readonly number[];
+}
+
+export interface SilenceStats {
+  readonly perVenue: ReadonlyMap<VenueId, SilenceCounts>;
+  /** Silences that ended, oldest first, the newest 1,000. */
+  readonly ended: readonly Silence[];
   readonly ongoing: readonly Silence[];
 }
 
 /** An update may be on its way when the poll arrives: so long it is waited for. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS;
-/** A subscription that stays quiet is renewed again after so long, doubling up to the longest. */
-const FIRST_RETRY_MS = 10 * SECOND_MS;
-const LONGEST_RETRY_MS = 120 * SECOND_MS;
-const SAMPLES_KEPT = 1_000;
+/** A poll that took a moment may still show what the stream had replaced so short a time before. */
+const POLL_DELAY_MS = 5 * SECOND_MS;
+/** Waits before each further restart; the last one repeats. */
+const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
+/** So many restarts need no further evidence: the first may have renewed too little. */
+const FREE_RESTARTS = 2;
+const SILENCES_KEPT = 1_000;
 
-interface Touch {
-  readonly price: number | null;
-  readonly bid: number | null;
-  readonly ask: number | null;
+/** A movement that the stream has not told. */
+interface Suspicion {
+  readonly movedAt: EpochMs;
+  /** The stream told this touch and replaced it just before: a late poll explains the difference. */
+  readonly isLatePoll: boolean;
+  /** A second poll still differs from what the stream told. */
+  isConfirmed: boolean;
+}
+
+interface OpenSilence {
+  readonly movedAt: EpochMs;
+  readonly detectedAt: EpochMs;
+  readonly gap: Gap;
+  restarts: number;
+  nextRestartAt: number;
+  /** The poll saw another movement since the last restart. */
+  hasMovedSince: boolean;
 }
 
 /** What is known of one streamed asset. */
 interface Watch {
+  readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** The last update of the stream. */
-  streamed: (Touch & { readonly at: EpochMs }) | null;
-  polled: (Touch & { readonly at: EpochMs }) | null;
-  /** The first poll that showed a movement which the stream has not told. */
-  movedAt: EpochMs | null;
-  silence: {
-    movedAt: EpochMs;
-    detectedAt: EpochMs;
-    restarts: number;
-    nextRestartAt: number;
-    gap: Gap;
-  } | null;
+  /** What the stream told last, and what it told before that. */
+  told: (Touch & { readonly at: EpochMs }) | null;
+  toldBefore: Touch | null;
+  polled: Touch | null;
+  suspicion: Suspicion | null;
+  silence: OpenSilence | null;
 }
 
 /**
  * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
  *
- * The poll is the witness: when its touch moves to values that the stream has not told, and the stream
- * stays quiet for five seconds more, the asset's subscription is renewed, a gap is recorded, and the
- * health answers show it. Time counts from the first poll that shows the movement.
+ * The poll is the witness. When it moves to a touch that the stream has not told, the stream has five
+ * seconds to tell it. If it stays quiet and the next poll differs from it too (or does not come within one
+ * interval), the asset's subscription is renewed, a gap is recorded, and the health answers show it. One
+ * poll alone may be late or catch a price between two frames, and would raise false alarms.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
   readonly #watches = new Map<string, Watch>();
-  readonly #suspects = new Set<string>();
-  readonly #detectMs: number[] = [];
-  readonly #recoverMs: number[] = [];
-  #detected = 0;
-  #recovered = 0;
+  /** Watches with a suspicion or a silence: the only ones that the clock matters to. */
+  readonly #troubled = new Set<Watch>();
+  readonly #counts = new Map<VenueId, { detected: number; recovered: number }>();
+  readonly #ended: Silence[] = [];
   #timer: NodeJS.Timeout | null = null;
   #stopListening: (() => void)[] = [];
 
@@ -96,39 +112,47 @@ export class SilenceWatchdog {
     this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
   }
 
-  stop(): void {
+  /** Ends every silence, since nobody will notice its end: from here on the service does not run. */
+  async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+    const now = this.#options.clock();
+    const open = [...this.#troubled].flatMap(({ silence }) => silence ?? []);
+    this.#troubled.clear();
+    for (const { gap } of open) await this.#options.putGap({ ...gap, toMs: now });
   }
 
   stats(): SilenceStats {
-    const ongoing: Silence[] = [];
-    for (const asset of this.#suspects) {
-      const watch = this.#watches.get(asset);
-      if (watch?.silence == null) continue;
-      const { movedAt, detectedAt, restarts } = watch.silence;
-      ongoing.push({ asset, venue: watch.venue, movedAt, detectedAt, recoveredAt: null, restarts });
-    }
-    return {
-      detected: this.#detected,
-      recovered: this.#recovered,
-      detectMs: this.#detectMs,
-      recoverMs: this.#recoverMs,
-      ongoing,
-    };
+    const ongoing = [...this.#troubled].flatMap(({ asset, venue, silence }) =>
+      silence === null ? [] : [silenceOf(asset, venue, silence, null)],
+    );
+    return { perVenue: this.#counts, ended: this.#ended, ongoing };
   }
 
-  /** Looks at the suspects; called every second. */
+  /** Looks at the assets in trouble; called every second. */
   check(): void {
     const now = this.#options.clock();
-    for (const asset of this.#suspects) {
-      const watch = this.#watches.get(asset);
-      if (watch === undefined) continue;
-      if (watch.silence !== null) this.#restartAgain(asset, watch, watch.silence, now);
-      else if (watch.movedAt !== null && now - watch.movedAt >= GRACE_MS)
-        this.#alarm(asset, watch, watch.movedAt, now);
+    for (const watch of this.#troubled) {
+      const stream = this.#options.adapters.get(watch.venue)?.stream ?? null;
+      const heardAt = stream?.lastUpdateAt(watch.asset) ?? null;
+      if (watch.silence !== null) {
+        if (heardAt !== null && heardAt > watch.silence.detectedAt) this.#recover(watch, heardAt);
+        else this.#restartAgain(watch, watch.silence, now);
+      } else if (watch.suspicion !== null) {
+        const { movedAt } = watch.suspicion;
+        const isOpen = stream?.carries(watch.asset) ?? false;
+        // Some streams repeat what has not changed without telling it as an update: they are alive.
+        if (!isOpen || (heardAt !== null && heardAt > movedAt)) this.#acquit(watch);
+        else if (this.#isProven(watch, watch.suspicion, now)) this.#alarm(watch, movedAt, now);
+      }
     }
+  }
+
+  #isProven({ venue }: Watch, { movedAt, isConfirmed, isLatePoll }: Suspicion, now: EpochMs): boolean {
+    const age = now - movedAt;
+    if (isConfirmed) return age >= GRACE_MS;
+    return !isLatePoll && age >= GRACE_MS + this.#options.intervalMs(venue);
   }
 
   #compare(snapshot: VenueSnapshot): void {
@@ -136,83 +160,125 @@ export class SilenceWatchdog {
     if (stream === null || snapshot.restored) return;
     for (const market of snapshot.markets) {
       if (market.polled === null || !stream.carries(market.ref.asset)) continue;
-      this.#comparePoll(market, market.polled, snapshot.fetchedAt);
+      this.#comparePoll(this.#watchOf(market), market.polled, snapshot.fetchedAt);
     }
     this.#forgetUnlisted(snapshot);
   }
 
-  #comparePoll(market: MarketState, polled: Touch, at: EpochMs): void {
-    const { asset } = market.ref;
-    const watch = this.#watchOf(asset, market);
+  #comparePoll(watch: Watch, polled: Touch, at: EpochMs): void {
     const before = watch.polled;
-    watch.polled = { ...polled, at };
-    if (before === null || watch.movedAt !== null || !differs(before, polled)) return;
-    const toldSince = watch.streamed !== null && watch.streamed.at >= before.at;
-    const toldSame = watch.streamed !== null && !differs(watch.streamed, polled);
-    if (toldSince || toldSame) return;
-    watch.movedAt = at;
-    this.#suspects.add(asset);
+    watch.polled = polled;
+    const hasMoved = before !== null && differs(before, polled);
+    if (watch.silence !== null) {
+      if (hasMoved) watch.silence.hasMovedSince = true;
+      return;
+    }
+    const { told, toldBefore } = watch;
+    if (told !== null && !differs(told, polled)) {
+      this.#acquit(watch);
+    } else if (watch.suspicion !== null) {
+      watch.suspicion.isConfirmed = true;
+    } else if (hasMoved) {
+      const isLatePoll =
+        told !== null && toldBefore !== null && at - told.at <= POLL_DELAY_MS && !differs(toldBefore, polled);
+      watch.suspicion = { movedAt: at, isLatePoll, isConfirmed: false };
+      this.#troubled.add(watch);
+    }
   }
 
-  #hear(update: AssetUpdate): void {
-    const watch = this.#watches.get(update.asset);
+  #hear({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
+    const watch = this.#watches.get(asset);
     if (watch === undefined) return;
-    const { price, bid, ask, receivedAt } = update;
-    watch.streamed = { price, bid, ask, at: receivedAt };
-    if (watch.movedAt === null) return;
-    watch.movedAt = null;
-    this.#suspects.delete(update.asset);
-    if (watch.silence !== null) this.#recover(watch, watch.silence, receivedAt);
+    const touch = { price, bid, ask, at: receivedAt };
+    if (watch.told !== null && differs(watch.told, touch)) watch.toldBefore = watch.told;
+    watch.told = touch;
+    if (watch.silence !== null) this.#recover(watch, receivedAt);
+    else if (watch.suspicion !== null) this.#acquit(watch);
   }
 
-  #alarm(asset: string, watch: Watch, movedAt: EpochMs, now: EpochMs): void {
-    const fromMs = watch.streamed?.at ?? movedAt;
+  #acquit(watch: Watch): void {
+    watch.suspicion = null;
+    this.#troubled.delete(watch);
+  }
+
+  #alarm(watch: Watch, movedAt: EpochMs, now: EpochMs): void {
+    const { venue, storeKey } = watch;
     const gap: Gap = {
-      venue: watch.venue,
-      storeKey: watch.storeKey,
-      fromMs,
+      venue,
+      storeKey,
+      fromMs: watch.told?.at ?? movedAt,
       toMs: null,
       reason: 'the stream was open and silent while the poll saw the price move',
     };
-    watch.silence = { movedAt, detectedAt: now, restarts: 0, nextRestartAt: now, gap };
-    this.#detected++;
-    keep(this.#detectMs, now - movedAt);
+    watch.suspicion = null;
+    watch.silence = { movedAt, detectedAt: now, gap, restarts: 0, nextRestartAt: now, hasMovedSince: false };
+    this.#countsOf(venue).detected++;
     this.#put(gap);
-    this.#restartAgain(asset, watch, watch.silence, now);
+    this.#restartAgain(watch, watch.silence, now);
   }
 
-  #restartAgain(asset: string, watch: Watch, silence: NonNullable<Watch['silence']>, now: EpochMs): void {
+  /**
+   * Renews the subscription when it is time. A market that no longer moves may be quiet with good reason,
+   * so after the first restarts each further one needs a new movement.
+   */
+  #restartAgain({ asset, venue }: Watch, silence: OpenSilence, now: EpochMs): void {
     if (now < silence.nextRestartAt) return;
-    silence.nextRestartAt = now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** silence.restarts);
+    if (silence.restarts >= FREE_RESTARTS && !silence.hasMovedSince) return;
+    silence.hasMovedSince = false;
+    silence.nextRestartAt = now + (RETRY_MS[Math.min(silence.restarts, RETRY_MS.length - 1)] as number);
     silence.restarts++;
-    this.#options.adapters.get(watch.venue)?.stream?.restart(asset);
+    this.#options.adapters.get(venue)?.stream?.restart(asset);
   }
 
-  #recover(watch: Watch, silence: NonNullable<Watch['silence']>, at: EpochMs): void {
+  #recover(watch: Watch, at: EpochMs): void {
+    this.#countsOf(watch.venue).recovered++;
+    this.#end(watch, at, at);
+  }
+
+  #end(watch: Watch, at: EpochMs, recoveredAt: EpochMs | null): void {
+    const { asset, venue, silence } = watch;
     watch.silence = null;
-    this.#recovered++;
-    keep(this.#recoverMs, at - silence.detectedAt);
+    this.#troubled.delete(watch);
+    if (silence === null) return;
     this.#put({ ...silence.gap, toMs: at });
+    this.#ended.push(silenceOf(asset, venue, silence, recoveredAt));
+    if (this.#ended.length > SILENCES_KEPT) this.#ended.shift();
   }
 
   /** A market that left the list cannot recover: its silence ends with it. */
   #forgetUnlisted(snapshot: VenueSnapshot): void {
     for (const [asset, watch] of this.#watches) {
       if (watch.venue !== snapshot.venue || snapshot.byAsset.has(asset)) continue;
-      if (watch.silence !== null) this.#put({ ...watch.silence.gap, toMs: snapshot.fetchedAt });
+      this.#end(watch, snapshot.fetchedAt, null);
       this.#watches.delete(asset);
-      this.#suspects.delete(asset);
     }
   }
 
-  #watchOf(asset: string, market: MarketState): Watch {
+  #watchOf({ ref: { asset, venue, storeKey } }: MarketState): Watch {
     let watch = this.#watches.get(asset);
     if (watch === undefined) {
-      const { venue, storeKey } = market.ref;
-      watch = { venue, storeKey, streamed: null, polled: null, movedAt: null, silence: null };
+      watch = {
+        asset,
+        venue,
+        storeKey,
+        told: null,
+        toldBefore: null,
+        polled: null,
+        suspicion: null,
+        silence: null,
+      };
       this.#watches.set(asset, watch);
     }
     return watch;
+  }
+
+  #countsOf(venue: VenueId): { detected: number; recovered: number } {
+    let counts = this.#counts.get(venue);
+    if (counts === undefined) {
+      counts = { detected: 0, recovered: 0 };
+      this.#counts.set(venue, counts);
+    }
+    return counts;
   }
 
   #put(gap: Gap): void {
@@ -220,13 +286,11 @@ export class SilenceWatchdog {
   }
 }
 
-/** Whether two touches disagree in what both of them state. */
-function differs(a: Touch, b: Touch): boolean {
-  const disagree = (x: number | null, y: number | null) => x !== null && y !== null && x !== y;
-  return disagree(a.bid, b.bid) || disagree(a.ask, b.ask) || disagree(a.price, b.price);
-}
-
-function keep(samples: number[], value: number): void {
-  samples.push(value);
-  if (samples.length > SAMPLES_KEPT) samples.shift();
+function silenceOf(
+  asset: string,
+  venue: VenueId,
+  { movedAt, detectedAt, restarts }: OpenSilence,
+  recoveredAt: EpochMs | null,
+): Silence {
+  return { asset, venue, movedAt, detectedAt, recoveredAt, restarts };
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { FakeAdapter } from '../../test/support/fake-adapter.ts';
+import { ManualClock } from '../../test/support/markets.ts';
+import { type Candle, epochMs, kalshiAsset } from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { UpstreamError } from '../venues/upstream-error.ts';
+import { Backfiller } from './backfiller.ts';
+
+const ref = kalshiAsset('A');
+const NOW = Date.UTC(2026, 10, 1, 12, 20);
+const signal = new AbortController().signal;
+
+function candle(hour: number, close: number): Candle {
+  return { t: epochMs(hour), open: close, high: close, low: close, close, volume: 3, trades: 1 };
+}
+
+async function withStore(
+  use: (parts: { history: HistoryStore; adapter: FakeAdapter; backfiller: Backfiller }) => Promise<void>,
+) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'backfiller-'));
+  const clock = new ManualClock(NOW);
+  const history = await openSqliteHistory({ dataDir, clock: clock.read });
+  const adapter = new FakeAdapter('kalshi');
+  const backfiller = new Backfiller({ history, adapters: new Map([['kalshi', adapter]]), clock: clock.read });
+  try {
+    await use({ history, adapter, backfiller });
+  } finally {
+    await history.close();
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+const hour = (n: number) => Date.UTC(2026, 10, 1, n);
+
+test('closes of whole hours are stored at the last millisecond of their hour, without volume', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    adapter.candlesOf.set(ref.asset, [candle(hour(10), 0.4), candle(hour(11), 0.5), candle(hour(12), 0.6)]);
+    const result = await backfiller.fill(ref, 1, signal);
+    assert.deepEqual(result, { candles: 2, stored: 2, skipped: 0 }, 'the running hour waits');
+    const { columns } = await history.read(ref, { limit: 10 });
+    assert.deepEqual([...columns.t], [hour(11) - 1, hour(12) - 1]);
+    assert.deepEqual([...columns.p], [0.4, 0.5]);
+    assert.ok(columns.v.every(Number.isNaN));
+  });
+});
+
+test('hours that were recorded live are left alone, also when they hold a single record', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    const live = (t: number) => ({ ...ref, t: epochMs(t), p: 0.9, v: null, s: 'poll' as const });
+    await history.append([live(hour(9) + 5_000), live(hour(10) + 5_000), live(hour(10) + 35_000)]);
+    adapter.candlesOf.set(
+      ref.asset,
+      [8, 9, 10, 11].map((n) => candle(hour(n), 0.4)),
+    );
+    const result = await backfiller.fill(ref, 1, signal);
+    assert.equal(result.stored, 2);
+    const { columns } = await history.read(ref, { limit: 10 });
+    assert.deepEqual([...columns.p], [0.4, 0.9, 0.9, 0.9, 0.4]);
+  });
+});
+
+test('a second run stores nothing again, and the same process does not ask again', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    adapter.candlesOf.set(ref.asset, [candle(hour(9), 0.4), candle(hour(10), 0.5)]);
+    await backfiller.fill(ref, 1, signal);
+    assert.deepEqual(await backfiller.fill(ref, 1, signal), { candles: 0, stored: 0, skipped: 0 });
+    assert.equal(adapter.calls.candles, 1);
+
+    const clock = new ManualClock(NOW);
+    const nextProcess = new Backfiller({
+      history,
+      adapters: new Map([['kalshi', adapter]]),
+      clock: clock.read,
+    });
+    const again = await nextProcess.fill(ref, 1, signal);
+    assert.deepEqual(again, { candles: 2, stored: 0, skipped: 2 });
+    assert.equal((await history.read(ref, { limit: 10 })).columns.length, 2);
+  });
+});
+
+test('a venue that gives no candles is an error and is asked again next time', async () => {
+  await withStore(async ({ adapter, backfiller }) => {
+    await assert.rejects(backfiller.fill(ref, 1, signal), UpstreamError);
+    adapter.candlesOf.set(ref.asset, [candle(hour(9), 0.4)]);
+    assert.equal((await backfiller.fill(ref, 1, signal)).stored, 1);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
+import { epochMs, kalshiAsset } from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { openSqliteHistory } from '../history/sqlite/index.ts';
+import type { MarketState } from '../venues/venue-adapter.ts';
+import { observationTime, Recorder, tradedSince } from './recorder.ts';
+
+const INTERVAL_MS = 30_000;
+const key = kalshiAsset('A');
+
+interface Recording {
+  readonly clock: ManualClock;
+  readonly history: HistoryStore;
+  readonly recorder: Recorder;
+  poll(...markets: MarketState[]): Promise<void>;
+  prices(): Promise<number[]>;
+  volumes(): Promise<number[]>;
+}
+
+async function withRecorder(use: (recording: Recording) => Promise<void>) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recorder-'));
+  const clock = new ManualClock();
+  const history = await openSqliteHistory({ dataDir, clock: clock.read });
+  const recorder = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+  try {
+    await use({
+      clock,
+      history,
+      recorder,
+      poll: async (...markets) => {
+        await recorder.record(venuePoll('kalshi', clock.read(), markets));
+        clock.advance(INTERVAL_MS);
+      },
+      prices: async () => Array.from((await history.read(key, { limit: 100 })).columns.p),
+      volumes: async () => Array.from((await history.read(key, { limit: 100 })).columns.v),
+    });
+  } finally {
+    await history.close();
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+const at = (price: number | null, volumeCounter: number | null = null) =>
+  binaryState('A', price, { volumeCounter });
+
+test('every poll leaves one record per market, also when nothing changed', async () => {
+  await withRecorder(async ({ poll, prices }) => {
+    await poll(at(0.4));
+    await poll(at(0.4));
+    await poll(at(0.5));
+    assert.deepEqual(await prices(), [0.4, 0.4, 0.5]);
+  });
+});
+
+test('a market without a price leaves no record', async () => {
+  await withRecorder(async ({ poll, prices }) => {
+    await poll(at(null));
+    await poll(at(0.5));
+    assert.deepEqual(await prices(), [0.5]);
+  });
+});
+
+test("volume is the increase of the venue's counter, absent at first and whenever the counter fell", async () => {
+  await withRecorder(async ({ poll, volumes }) => {
+    for (const counter of [100, 130, 130, 20, 25.5]) await poll(at(0.4, counter));
+    assert.deepEqual(await volumes(), [Number.NaN, 30, 0, Number.NaN, 5.5]);
+  });
+});
+
+test('a venue that is unread for more than three intervals leaves an open gap, which its next poll closes', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll, volumes }) => {
+    const fromMs = clock.read();
+    await poll(at(0.4, 100));
+    await recorder.noteFailure('kalshi', 'HTTP 500');
+    assert.deepEqual(await history.gaps('kalshi', {}), [], 'one missed poll is no gap');
+    clock.advance(3 * INTERVAL_MS);
+    await recorder.noteFailure('kalshi', 'HTTP 500');
+    await recorder.noteFailure('kalshi', 'HTTP 502');
+    assert.deepEqual(await history.gaps('kalshi', {}), [
+      { venue: 'kalshi', storeKey: null, fromMs, toMs: null, reason: 'HTTP 500' },
+    ]);
+    const toMs = clock.read();
+    await poll(at(0.4, 150));
+    assert.deepEqual(await history.gaps('kalshi', {}), [
+      { venue: 'kalshi', storeKey: null, fromMs, toMs, reason: 'HTTP 500' },
+    ]);
+    assert.deepEqual(await volumes(), [Number.NaN, Number.NaN], 'volume across a gap is not known');
+  });
+});
+
+test('a market that is listed without a price for more than three intervals has a gap of its own', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    const fromMs = clock.read();
+    await poll(at(0.4), binaryState('B', 0.5));
+    for (let i = 0; i < 4; i++) await poll(at(null), binaryState('B', 0.5));
+    const [open] = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual([open?.storeKey, open?.fromMs, open?.toMs], ['a', fromMs, null]);
+    const toMs = clock.read();
+    await poll(at(0.4), binaryState('B', 0.5));
+    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      gaps.map(({ toMs }) => toMs),
+      [toMs],
+    );
+    assert.deepEqual(await history.gaps('kalshi', {}, 'b'), []);
+  });
+});
+
+test('a market that returns to the list leaves the span of its absence as a closed gap', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    const fromMs = clock.read();
+    await poll(at(0.4));
+    for (let i = 0; i < 5; i++) await poll();
+    assert.deepEqual(await history.gaps('kalshi', {}, key.storeKey), [], 'most markets never return');
+    const toMs = clock.read();
+    await poll(at(0.4));
+    const [gap] = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'not in the list of the venue']);
+  });
+});
+
+test('a state carried over from an earlier reading is neither recorded again nor a gap', async () => {
+  await withRecorder(async ({ history, poll, prices }) => {
+    await poll(at(0.4));
+    for (let i = 0; i < 10; i++) await poll({ ...at(0.4), carried: true });
+    await poll(at(0.5));
+    assert.deepEqual(await prices(), [0.4, 0.5]);
+    assert.deepEqual(await history.gaps('kalshi', {}, key.storeKey), []);
+  });
+});
+
+test('the time between two runs is a gap of the venue', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    const fromMs = clock.read();
+    await poll(at(0.4));
+    clock.advance(3_600_000);
+    const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await next.resume('kalshi');
+    const toMs = clock.read();
+    await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
+    const [gap] = await history.gaps('kalshi', {});
+    assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'the service was not running']);
+  });
+});
+
+test('a short restart is no gap, and a gap left open by a crash goes on', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll }) => {
+    await poll(at(0.4));
+    const quick = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await quick.resume('kalshi');
+    assert.deepEqual(await history.gaps('kalshi', {}), []);
+
+    clock.advance(4 * INTERVAL_MS);
+    await recorder.noteFailure('kalshi', 'HTTP 500');
+    const afterCrash = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await afterCrash.resume('kalshi');
+    await afterCrash.record(venuePoll('kalshi', clock.read(), [at(0.4)]));
+    const gaps = await history.gaps('kalshi', {});
+    assert.equal(gaps.length, 1);
+    assert.equal(gaps[0]?.toMs, clock.read());
+    assert.equal(gaps[0]?.reason, 'HTTP 500');
+  });
+});
+
+test("the venue's time is taken where it is believable and moves on, ours elsewhere", () => {
+  const rows: [venueTime: number | null, receivedAt: number, lastT: number | null, taken: number][] = [
+    [null, 1_000_000, null, 1_000_000],
+    [999_000, 1_000_000, null, 999_000],
+    [999_000, 1_000_000, 998_000, 999_000],
+    [999_000, 1_000_000, 999_000, 1_000_000],
+    [998_000, 1_000_000, 999_000, 1_000_000],
+    [900_000, 1_000_000, null, 1_000_000],
+    [1_100_000, 1_000_000, null, 1_000_000],
+  ];
+  for (const [venueTime, receivedAt, lastT, taken] of rows) {
+    const time = (value: number | null) => (value === null ? null : epochMs(value));
+    assert.equal(observationTime(time(venueTime), epochMs(receivedAt), time(lastT)), taken);
+  }
+});
+
+test('a difference of counters has no dust of binary fractions', () => {
+  assert.equal(tradedSince(0.1, 0.3), 0.2);
+  assert.equal(tradedSince(9_120_300.1, 9_120_331.5), 31.4);
+  assert.equal(tradedSince(null, 5), null);
+  assert.equal(tradedSince(5, null), null);
+  assert.equal(tradedSince(5, 4), null);
+});

@@ -1,0 +1,22 @@
+/** The best prices of a market, as one source states them; null where it states none. */
+export interface Touch {
+  readonly price: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
+/** Two roundings of one price are nearer to each other than this share of it. */
+const TOLERANCE_FRAC = 1e-9;
+
+/**
+ * Whether two touches disagree in what both of them state. Bid and ask decide where both state one, since
+ * sources derive the price from them each in its own way.
+ */
+export function differs(a: Touch, b: Touch): boolean {
+  const bothQuote = (a.bid !== null && b.bid !== null) || (a.ask !== null && b.ask !== null);
+  return bothQuote ? disagree(a.bid, b.bid) || disagree(a.ask, b.ask) : disagree(a.price, b.price);
+}
+
+function disagree(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && Math.abs(a - b) > TOLERANCE_FRAC * Math.max(Math.abs(a), Math.abs(b));
+}
