@@ -108,7 +108,7 @@ export interface VenueStream {
   stop(): Promise<void>;
   /** Calls back on every update of any asset. Returns the way to stop. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
-  /** Whether updates of this asset are expected to arrive. */
+  /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
   carries(asset: string): boolean;
   /** When the last update of this asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;

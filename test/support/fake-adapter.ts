@@ -79,10 +79,11 @@ export class FakeStream implements VenueStream {
   readonly restarted: string[] = [];
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #lastUpdateAt = new Map<string, AssetUpdate['receivedAt']>();
-  readonly #carried: ReadonlySet<string>;
+  /** Assets whose updates are expected to arrive. */
+  readonly carried: Set<string>;
 
   constructor(carried: readonly string[]) {
-    this.#carried = new Set(carried);
+    this.carried = new Set(carried);
   }
 
   start() {}
@@ -100,7 +101,7 @@ export class FakeStream implements VenueStream {
   }
 
   carries(asset: string) {
-    return this.#carried.has(asset);
+    return this.carried.has(asset);
   }
 
   lastUpdateAt(asset: string) {
@@ -115,7 +116,7 @@ export class FakeStream implements VenueStream {
     return {
       connections: 1,
       connected: 1,
-      subscriptions: this.#carried.size,
+      subscriptions: this.carried.size,
       reconnects: 0,
       lastMessageAt: null,
     };

@@ -74,6 +74,13 @@ export class StreamLine {
     this.#socket.restart();
   }
 
+  /** Gives up one subscription and asks for it anew, on the same connection. */
+  renew(subscription: Subscription): void {
+    if (!this.#subscriptions.has(keyOf(subscription))) return;
+    this.#socket.send(JSON.stringify({ method: 'unsubscribe', subscription }));
+    this.#subscribe(subscription);
+  }
+
   /** Makes these the subscriptions of the line: ends what is no longer wanted, starts what is new. */
   want(subscriptions: readonly Subscription[]): Subscription[] {
     const wanted = new Map(subscriptions.map((subscription) => [keyOf(subscription), subscription]));

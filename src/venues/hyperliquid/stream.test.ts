@@ -78,7 +78,7 @@ test('an outcome that leaves the list is unsubscribed, and nothing is subscribed
   assert.deepEqual([stream.carries(first.ref.asset), stream.carries(last.ref.asset)], [true, false]);
 });
 
-test('after a restart everything is subscribed again and the old touch is forgotten', async () => {
+test('an outcome that is restarted is subscribed again; a second time renews the whole line', async () => {
   const venue = await startLoopbackVenue(() => 'reset');
   const stream = streamTo(venue);
   const [only] = outcomes(1);
@@ -91,7 +91,10 @@ test('after a restart everything is subscribed again and the old touch is forgot
   assert.deepEqual(stream.touch('#0', 10), { bid: 0.4, ask: null, venueTime: 5 });
   stream.restart(only.ref.asset);
   assert.equal(stream.touch('#0', 10), null);
-  await until(() => venue.frames.length === 9, 'subscriptions of the prices again');
+  await until(() => venue.frames.length === 7, 'the subscription again');
+  assert.equal(stream.status().reconnects, 0);
+  stream.restart(only.ref.asset);
+  await until(() => venue.frames.length === 11, 'all subscriptions of the prices again');
   assert.equal(stream.status().reconnects, 1);
 });
 

@@ -30,6 +30,7 @@ export interface StreamedContexts {
 export const MOST_SUBSCRIPTIONS = 490;
 export const MOST_STREAMED_OUTCOMES = 130;
 export const MOST_TRADED_PERPS = 200;
+const RENEW_AGAIN_MS = 60_000;
 const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
   { type: 'allDexsAssetCtxs' },
   { type: 'outcomeMetaUpdates' },
@@ -51,6 +52,8 @@ export class HyperliquidStream implements VenueStream {
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
   readonly #dexOf = new Map<string, string>();
+  /** When the subscription of an outcome was last renewed for itself. */
+  readonly #renewedAt = new Map<string, EpochMs>();
   #outcomes = new Map<string, OutcomeMarket>();
   #outcomeCoins = new Map<string, string>();
   #tapeCoins = new Set<string>();
@@ -97,7 +100,7 @@ export class HyperliquidStream implements VenueStream {
   }
 
   carries(asset: string): boolean {
-    return this.#dexOf.has(asset) || this.#outcomeCoins.has(asset);
+    return this.#prices.connected && (this.#dexOf.has(asset) || this.#outcomeCoins.has(asset));
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
@@ -106,9 +109,23 @@ export class HyperliquidStream implements VenueStream {
     return this.#updatedAt.get(asset) ?? null;
   }
 
-  /** Every price arrives over one connection, so it is renewed whole. */
+  /**
+   * An outcome has a subscription of its own, which is renewed first. All perpetuals share one, and an
+   * outcome that needs it again within a minute shows that the connection is at fault: it is renewed whole.
+   */
   restart(asset: string): void {
-    if (this.carries(asset)) this.#prices.restart();
+    if (!this.carries(asset)) return;
+    const coin = this.#outcomeCoins.get(asset);
+    const now = this.#options.clock();
+    const before = this.#renewedAt.get(asset) ?? Number.NEGATIVE_INFINITY;
+    if (coin === undefined || now - before < RENEW_AGAIN_MS) {
+      this.#renewedAt.clear();
+      this.#prices.restart();
+      return;
+    }
+    this.#renewedAt.set(asset, now);
+    this.#touches.delete(coin);
+    this.#prices.renew({ type: 'bbo', coin });
   }
 
   status(): StreamStatus {
@@ -264,6 +281,9 @@ export class HyperliquidStream implements VenueStream {
     this.#volumes.delete(coin);
     // The market has left the list already; its time is found by the assets that are no longer tracked.
     for (const asset of this.#updatedAt.keys())
-      if (!this.#outcomeCoins.has(asset)) this.#updatedAt.delete(asset);
+      if (!this.#outcomeCoins.has(asset)) {
+        this.#updatedAt.delete(asset);
+        this.#renewedAt.delete(asset);
+      }
   }
 }

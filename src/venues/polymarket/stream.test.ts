@@ -220,9 +220,11 @@ describe('MarketStream', () => {
 
   it('carries no more than the largest, and lets small changes of rank pass', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream } = streamOf(t, venue, { maxAssets: 10 });
+    const { stream, updates } = streamOf(t, venue, { maxAssets: 10 });
     const markets = Array.from({ length: 12 }, (_, n) => listed(n));
+    stream.start();
     stream.track(markets);
+    await until(() => updates.length === 10, 'the books');
     assert.deepEqual(markets.map(({ state }) => stream.carries(state.ref.asset)).lastIndexOf(true), 9);
     const swapped = [...markets.slice(0, 9), markets[10], markets[9], markets[11]] as ListedMarket[];
     stream.track(swapped);

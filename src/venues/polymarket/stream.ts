@@ -71,7 +71,7 @@ export class MarketStream implements VenueStream {
   }
 
   carries(asset: string): boolean {
-    return this.#byAsset.has(asset);
+    return this.#byAsset.get(asset)?.shard.connected ?? false;
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
