@@ -1,15 +1,20 @@
 import type { Logger } from 'pino';
 import type { AssetRef, Book, Candle, Clock, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
 import type { Feed, ResolvedAsset } from '../feed/feed.ts';
+import type { Pulses } from '../feed/pulses.ts';
 import type { StaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { QuestionGroups } from '../m2m/fair-values.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { AccessCheck } from './access.ts';
+import type { StreamLimits } from './sse/stream-hub.ts';
 
 /** Live order books. */
 export interface BookReader {
   /** @throws {UpstreamError} when the venue gives none; an empty book is an answer. */
   book(ref: AssetRef): Promise<Book>;
+  /** The newest book that was read, of any age; never asks the venue. Absent: none is remembered. */
+  newest?(asset: string): Book | null;
 }
 
 /** Candles and funding as the venues keep them. Both throw {@link UpstreamError}. */
@@ -47,6 +52,16 @@ export interface PulseStats {
   >;
 }
 
+/** How long a slow client may take. */
+export interface HttpTimeouts {
+  /** For a whole request with its body. Default 30 s. */
+  readonly requestMs: number;
+  /** For the header fields. Default 15 s. */
+  readonly headersMs: number;
+  /** How often both are looked at. Default 5 s. */
+  readonly connectionCheckMs: number;
+}
+
 export interface HttpSettings {
   readonly version: string;
   /** Whose free space is watched. */
@@ -61,8 +76,11 @@ export interface HttpSettings {
   readonly publicUrls?: readonly string[];
   /** Bytes that cached answers may take. Default 128 MiB. */
   readonly cacheBytes?: number;
+  readonly timeouts?: Partial<HttpTimeouts>;
   /** TLS ends here, so browsers may be told to insist on it. */
   readonly strictTransport?: boolean;
+  /** Live streams that may be open at once. */
+  readonly streamLimits?: StreamLimits;
 }
 
 /** All that the routes are built from. `app.ts` makes it; tests make it with small parts of their own. */
@@ -86,6 +104,10 @@ export interface HttpDeps {
   readonly monotonic?: () => number;
   /** Absent: nobody listens. */
   readonly pulses?: () => PulseStats;
+  /** What moves, asset by asset. Absent: the live streams are not served. */
+  readonly live?: Pulses;
+  /** Which markets ask the same question. Absent: binaries have no fair value. */
+  readonly groups?: QuestionGroups;
   /** Free bytes on the disk of the data directory. Default: asks the file system. */
   readonly diskFreeBytes?: () => Promise<number>;
 }

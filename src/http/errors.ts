@@ -32,6 +32,7 @@ export const ERRORS = {
   upstream_unavailable: [503, 'The venue did not give an answer that could be read.'],
   handler_timeout: [503, 'The answer took longer than the service allows itself.'],
   shutting_down: [503, 'The process is stopping; ask again.'],
+  stream_capacity: [503, 'The service holds as many streams as it can.'],
   feed_down: [503, 'No poller runs, or every poll since the start failed.'],
   snapshotter_down: [503, 'The snapshot file is missing or older than 30 minutes.'],
   provider_not_configured: [503, 'The webhook provider has no secret configured.'],

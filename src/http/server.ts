@@ -8,7 +8,7 @@ import fastify, {
 } from 'fastify';
 import { isGuarded } from './access.ts';
 import { Answer, ServableAnswer } from './answer.ts';
-import type { HttpDeps } from './dependencies.ts';
+import type { HttpDeps, HttpTimeouts } from './dependencies.ts';
 import { negotiateEncoding } from './encodings.ts';
 import { ApiError, errorBody, toApiError } from './errors.ts';
 import { cacheControl, PREFLIGHT_HEADERS, standingHeaders } from './headers.ts';
@@ -30,9 +30,7 @@ export type ApiServer = FastifyInstance<
 >;
 
 const BODY_LIMIT_BYTES = 16 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 15_000;
-const CONNECTION_CHECK_MS = 5_000;
+const TIMEOUTS: HttpTimeouts = { requestMs: 30_000, headersMs: 15_000, connectionCheckMs: 5_000 };
 const KEEP_ALIVE_MS = 72_000;
 const HANDLER_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 512;
@@ -48,6 +46,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
   const headers = standingHeaders(settings.strictTransport ?? false);
   const table = new RouteTable();
   const cache = new ResponseCache(settings.cacheBytes);
+  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
   const now = deps.monotonic ?? (() => performance.now());
 
   const app = fastify({
@@ -56,10 +55,13 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     requestIdHeader: false,
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestMs,
     connectionTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.connectionCheckMs,
+    },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -156,6 +158,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
       const extra = guarded ? flatHeaders(reply.getHeaders()) : null;
       reply.hijack();
+      if (isStopping) reply.raw.shouldKeepAlive = false;
       await answer.write(request.raw, reply.raw, request.id, wanted, extra);
       return reply;
     };

@@ -1,0 +1,79 @@
+import type { AssetRef, Clock } from '../../domain/index.ts';
+import type { NumberedPulse, Pulse, Pulses } from '../../feed/pulses.ts';
+import { Audience, type Member } from './audience.ts';
+import { eventBytes, resyncBytes } from './frames.ts';
+import type { StreamHub } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+import type { Topic } from './topics.ts';
+
+export interface AssetTopicOptions {
+  readonly ref: AssetRef;
+  readonly live: Pulses;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+}
+
+interface AssetMember extends Member {
+  readonly reader: StreamReader;
+}
+
+/**
+ * The price stream of one asset. A pulse becomes bytes once, and the same bytes go to every reader.
+ *
+ * A new reader gets the newest state at once; one that resumes gets the pulses it missed instead, or `resync`
+ * and the newest state.
+ */
+export class AssetTopic implements Topic {
+  readonly #options: AssetTopicOptions;
+  readonly #audience: Audience<AssetMember, Buffer>;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(options: AssetTopicOptions) {
+    this.#options = options;
+    this.#audience = new Audience(options.hub.turns, ({ reader }, bytes) => options.hub.write(reader, bytes));
+  }
+
+  get isEmpty(): boolean {
+    return this.#audience.size === 0;
+  }
+
+  /** @returns the way to leave. */
+  join(reader: StreamReader, lastEventId: string | null): () => void {
+    const { ref, live, hub } = this.#options;
+    this.#unsubscribe ??= live.subscribe(
+      ref,
+      (pulse) => this.#audience.publish(this.#bytesOf(pulse)),
+      () => this.#audience.size,
+    );
+    const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
+    if (missed !== null) {
+      for (const pulse of missed) hub.write(reader, this.#bytesOf(pulse));
+    } else {
+      if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
+      const newest = live.newest(ref.asset);
+      const id = live.position(ref.asset);
+      if (newest !== null) hub.write(reader, this.#bytesOf({ id: id ?? '', pulse: newest }));
+    }
+    const member = { reader, joinedAfter: this.#audience.position };
+    this.#audience.join(member);
+    return () => this.#leave(member);
+  }
+
+  close(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+  }
+
+  #leave(member: AssetMember): void {
+    this.#audience.leave(member);
+    if (this.isEmpty) this.close();
+  }
+
+  #bytesOf({ id, pulse }: NumberedPulse): Buffer {
+    return eventBytes({ id, data: { ...touchOf(pulse), sentAt: this.#options.clock() } });
+  }
+}
+
+function touchOf({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
+  return { asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt };
+}

@@ -1,0 +1,63 @@
+import type { Turns } from './turns.ts';
+
+/** One reader among those of the same topic. */
+export interface Member {
+  /** Frames up to this number are not for it: it got their content when it joined. */
+  readonly joinedAfter: number;
+}
+
+/**
+ * The readers of one topic. Every frame reaches every member once, in order, in slices that let other requests
+ * through; a frame that comes while the one before is still being told waits for its turn.
+ */
+export class Audience<M extends Member, Frame> {
+  readonly #turns: Turns;
+  readonly #tell: (member: M, frame: Frame) => void;
+  readonly #members = new Set<M>();
+  readonly #waiting: { readonly number: number; readonly frame: Frame }[] = [];
+  #isTelling = false;
+  #number = 0;
+
+  constructor(turns: Turns, tell: (member: M, frame: Frame) => void) {
+    this.#turns = turns;
+    this.#tell = tell;
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  /** What `joinedAfter` of a member must be that joins now. */
+  get position(): number {
+    return this.#number;
+  }
+
+  join(member: M): void {
+    this.#members.add(member);
+  }
+
+  leave(member: M): void {
+    this.#members.delete(member);
+  }
+
+  publish(frame: Frame): void {
+    this.#waiting.push({ number: ++this.#number, frame });
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#turns.run(this.#tellAll());
+  }
+
+  *#tellAll(): Generator<void> {
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        // A set that changes meanwhile shows newcomers too; `joinedAfter` keeps older frames from them.
+        for (const member of this.#members) {
+          if (member.joinedAfter < next.number) this.#tell(member, next.frame);
+          yield;
+        }
+      }
+    } finally {
+      this.#isTelling = false;
+    }
+  }
+}

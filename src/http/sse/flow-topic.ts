@@ -1,0 +1,144 @@
+import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
+import type { AssetRef, Clock } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { NumberedPulse, Pulses } from '../../feed/pulses.ts';
+import type { MarketState } from '../../venues/venue-adapter.ts';
+import { Audience, type Member } from './audience.ts';
+import { eventText, placeBytes, resyncBytes } from './frames.ts';
+import type { StreamHub } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+import type { Topic } from './topics.ts';
+
+export interface FlowTopicOptions {
+  readonly ref: AssetRef;
+  readonly feed: Feed;
+  readonly live: Pulses;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+}
+
+interface FlowMember extends Member {
+  readonly reader: StreamReader;
+  state: FlowState;
+}
+
+/** A pulse with what was traded since the one before; null when not known. */
+interface FlowPulse {
+  readonly numbered: NumberedPulse;
+  readonly volume: number | null;
+}
+
+/** As many pulses as can be resumed from. */
+const VOLUMES_KEPT = 256;
+
+/**
+ * The order flow of one asset, pulse by pulse. The sum runs from where a connection began, so the frames differ
+ * from reader to reader.
+ *
+ * A new reader starts at the newest price, so that its first pulse already has a side. One that resumes gets the
+ * pulses it missed; its sum starts anew.
+ */
+export class FlowTopic implements Topic {
+  readonly #options: FlowTopicOptions;
+  readonly #audience: Audience<FlowMember, FlowPulse>;
+  readonly #volumes = new Map<string, number | null>();
+  #unsubscribe: (() => void) | null = null;
+  #counted: MarketState | null = null;
+
+  constructor(options: FlowTopicOptions) {
+    this.#options = options;
+    this.#audience = new Audience(options.hub.turns, (member, pulse) => this.#tell(member, pulse));
+  }
+
+  get isEmpty(): boolean {
+    return this.#audience.size === 0;
+  }
+
+  /** @returns the way to leave. */
+  join(reader: StreamReader, lastEventId: string | null): () => void {
+    const { ref, feed, live, hub } = this.#options;
+    if (this.#unsubscribe === null) {
+      this.#counted = feed.find(ref.asset);
+      this.#unsubscribe = live.subscribe(
+        ref,
+        (numbered) => this.#audience.publish({ numbered, volume: this.#tradedBy(numbered) }),
+        () => this.#audience.size,
+      );
+    }
+    const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
+    const known = missed === null ? live.newest(ref.asset) : live.at(ref.asset, lastEventId ?? '');
+    const member: FlowMember = {
+      reader,
+      joinedAfter: this.#audience.position,
+      state: startingAt(known?.price ?? null),
+    };
+    if (missed !== null) {
+      for (const numbered of missed) {
+        this.#tell(member, { numbered, volume: this.#volumes.get(numbered.id) ?? null });
+      }
+    } else {
+      if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
+      const place = live.position(ref.asset);
+      if (place !== null) hub.write(reader, placeBytes(place));
+    }
+    this.#audience.join(member);
+    return () => this.#leave(member);
+  }
+
+  close(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+  }
+
+  #leave(member: FlowMember): void {
+    this.#audience.leave(member);
+    if (this.isEmpty) this.close();
+  }
+
+  #tell(member: FlowMember, { numbered: { id, pulse }, volume }: FlowPulse): void {
+    const { price, receivedAt, venueTime } = pulse;
+    if (price === null) return;
+    const prevP = member.state.price;
+    const { state, item } = flowStep(member.state, { t: receivedAt, price, volume });
+    member.state = state;
+    if (item === null) return;
+    const { t, side, weight, signed, cumulative } = item;
+    const sentAt = this.#options.clock();
+    const data = {
+      t,
+      p: price,
+      prevP,
+      v: volume,
+      weight,
+      side,
+      signed,
+      cumulative,
+      venueTime,
+      receivedAt,
+      sentAt,
+    };
+    this.#options.hub.write(member.reader, eventText({ id, data }));
+  }
+
+  /** The rise of the venue's running total since the poll before; not known between polls. */
+  #tradedBy({ id }: NumberedPulse): number | null {
+    const state = this.#options.feed.find(this.#options.ref.asset);
+    const before = this.#counted;
+    this.#counted = state;
+    const volume = state === before ? null : increase(before?.volumeCounter, state?.volumeCounter);
+    this.#volumes.set(id, volume);
+    const oldest = this.#volumes.size > VOLUMES_KEPT ? this.#volumes.keys().next().value : undefined;
+    if (oldest !== undefined) this.#volumes.delete(oldest);
+    return volume;
+  }
+}
+
+function startingAt(price: number | null): FlowState {
+  return price === null ? FLOW_START : { ...FLOW_START, price };
+}
+
+/** null when either total is missing or the total fell: the venue began to count anew. */
+function increase(before: number | null | undefined, now: number | null | undefined): number | null {
+  if (before === null || before === undefined || now === null || now === undefined) return null;
+  return now < before ? null : now - before;
+}

@@ -1,0 +1,37 @@
+/** One event of a stream, in the words of the HTML standard (9.2, server-sent events). */
+export interface SseEvent {
+  /** What a reader sends back as `Last-Event-ID` to resume. */
+  readonly id?: string | null;
+  /** Absent: `message`. */
+  readonly event?: string;
+  readonly data: unknown;
+}
+
+/** The bytes of one event. JSON text holds no line breaks, so one `data:` line carries it. */
+export function eventBytes(event: SseEvent): Buffer {
+  return Buffer.from(eventText(event));
+}
+
+export function eventText({ id, event, data }: SseEvent): string {
+  const idLine = id === undefined || id === null ? '' : `id: ${id}\n`;
+  const eventLine = event === undefined ? '' : `event: ${event}\n`;
+  return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Moves the reader's place without telling it anything: an event without data is not shown to programs. */
+export function placeBytes(id: string): Buffer {
+  return Buffer.from(`id: ${id}\n\n`);
+}
+
+/** Tells a reader that what it missed is not known any more, and that what follows starts anew. */
+export function resyncBytes(lastEventId: string): Buffer {
+  return eventBytes({ event: 'resync', data: { lastEventId } });
+}
+
+export const CONNECTED = ': connected\n\n';
+export const HEARTBEAT = Buffer.from(': heartbeat\n\n');
+
+/** Tells a reader how long to wait before it connects again. */
+export function retryBytes(ms: number): Buffer {
+  return Buffer.from(`retry: ${ms}\n\n`);
+}

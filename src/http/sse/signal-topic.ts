@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { AssetRef, Clock } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Pulses } from '../../feed/pulses.ts';
+import type { M2m } from '../../m2m/m2m.ts';
+import { Audience, type Member } from './audience.ts';
+import { eventBytes, resyncBytes } from './frames.ts';
+import type { StreamHub } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+import type { Topic } from './topics.ts';
+
+export interface SignalTopicOptions {
+  readonly ref: AssetRef;
+  readonly feed: Feed;
+  readonly live: Pulses;
+  readonly m2m: M2m;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Why a frame was sent. */
+export type SignalCause = 'init' | 'pulse' | 'idle';
+
+/** Frames of one connection are at least so far apart. */
+export const SHORTEST_SIGNAL_MS = 1_500;
+/** A frame comes at least this often, also when nothing moves. */
+export const IDLE_SIGNAL_MS = 15_000;
+/** Frames kept for readers that come back: at least a minute and a half. */
+const RING_SIZE = 64;
+/** Readers that join within this time share their first frame. */
+const INIT_SHARED_MS = 250;
+
+interface SignalMember extends Member {
+  readonly reader: StreamReader;
+  /** Monotonic ms of its newest frame. */
+  toldAt: number;
+}
+
+/**
+ * Bundles of one asset as they change: one computation and one buffer for all readers.
+ *
+ * A reader that joined a moment ago waits until its own first frame is 1,500 ms old, and then gets the newest.
+ */
+export class SignalTopic implements Topic {
+  readonly #options: SignalTopicOptions;
+  readonly #audience: Audience<SignalMember, Buffer>;
+  readonly #run = randomBytes(6).toString('hex');
+  readonly #ring: Buffer[] = [];
+  readonly #late = new Set<SignalMember>();
+  #number = 0;
+  #unsubscribe: (() => void) | null = null;
+  #pulseTimer: NodeJS.Timeout | null = null;
+  #idleTimer: NodeJS.Timeout | null = null;
+  #lateTimer: NodeJS.Timeout | null = null;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #isSending = false;
+  #init: { readonly at: number; readonly bytes: Promise<Buffer> } | null = null;
+  /** Readers whose first frame is being made. */
+  #joining = 0;
+
+  constructor(options: SignalTopicOptions) {
+    this.#options = options;
+    this.#audience = new Audience(options.hub.turns, (member, bytes) => this.#tell(member, bytes));
+  }
+
+  get isEmpty(): boolean {
+    return this.#audience.size === 0 && this.#joining === 0;
+  }
+
+  /** Sends the first frame, after what was missed, and goes on. @returns the way to leave. */
+  async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
+    const { hub, live, ref, now } = this.#options;
+    this.#joining++;
+    try {
+      this.#unsubscribe ??= live.subscribe(
+        ref,
+        () => this.#onPulse(),
+        () => this.#audience.size,
+      );
+      const first = await this.#firstFrame();
+      const missed = lastEventId === null ? [] : this.#since(lastEventId);
+      if (missed === null) hub.write(reader, resyncBytes(lastEventId ?? ''));
+      else for (const bytes of missed) hub.write(reader, bytes);
+      hub.write(reader, first);
+    } finally {
+      this.#joining--;
+      if (this.isEmpty && !reader.isOpen) this.close();
+    }
+    const member = { reader, joinedAfter: this.#audience.position, toldAt: now() };
+    if (reader.isOpen) {
+      this.#audience.join(member);
+      if (this.#idleTimer === null) this.#waitForIdle();
+    }
+    return () => this.#leave(member);
+  }
+
+  close(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    for (const timer of [this.#pulseTimer, this.#idleTimer, this.#lateTimer]) {
+      if (timer !== null) clearTimeout(timer);
+    }
+    this.#pulseTimer = null;
+    this.#idleTimer = null;
+    this.#lateTimer = null;
+    this.#late.clear();
+  }
+
+  #leave(member: SignalMember): void {
+    this.#audience.leave(member);
+    this.#late.delete(member);
+    if (this.isEmpty) this.close();
+  }
+
+  /** The frames after the one with the given event id; null when they are not all known any more. */
+  #since(lastEventId: string): readonly Buffer[] | null {
+    const [run, number = ''] = lastEventId.split('-');
+    if (run !== this.#run || !/^\d{1,15}$/.test(number)) return null;
+    const missed = this.#number - Number(number);
+    if (missed < 0 || missed > this.#ring.length) return null;
+    return missed === 0 ? [] : this.#ring.slice(-missed);
+  }
+
+  #firstFrame(): Promise<Buffer> {
+    const now = this.#options.now();
+    if (this.#init === null || now - this.#init.at > INIT_SHARED_MS) {
+      const bytes = this.#frame('init');
+      this.#init = { at: now, bytes };
+      bytes.catch(() => {
+        this.#init = null;
+      });
+    }
+    return this.#init.bytes;
+  }
+
+  #onPulse(): void {
+    if (this.#audience.size === 0 || this.#pulseTimer !== null) return;
+    const waitMs = SHORTEST_SIGNAL_MS - (this.#options.now() - this.#sentAt);
+    this.#pulseTimer = setTimeout(
+      () => {
+        this.#pulseTimer = null;
+        this.#send('pulse');
+      },
+      Math.max(0, waitMs),
+    ).unref();
+  }
+
+  #waitForIdle(): void {
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#send('idle'), IDLE_SIGNAL_MS).unref();
+  }
+
+  /** A bundle that cannot be made is left out: the next pulse or idle bump tries again. */
+  async #send(cause: SignalCause): Promise<void> {
+    if (this.#isSending || this.#audience.size === 0) return;
+    this.#isSending = true;
+    this.#sentAt = this.#options.now();
+    this.#waitForIdle();
+    try {
+      this.#number++;
+      const bytes = await this.#frame(cause);
+      this.#ring.push(bytes);
+      if (this.#ring.length > RING_SIZE) this.#ring.shift();
+      this.#audience.publish(bytes);
+    } catch (error) {
+      this.#number--;
+      this.#options.log.error({ err: error, asset: this.#options.ref.asset }, 'no bundle for the stream');
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #frame(cause: SignalCause): Promise<Buffer> {
+    const { ref, feed, m2m, clock } = this.#options;
+    const id = `${this.#run}-${this.#number}`;
+    const state = feed.find(ref.asset);
+    const bundle = await m2m.bundles.bundle({ ref, state }, { series: false });
+    const { venueTime, receivedAt } = m2m.views.of({ ref, state });
+    return eventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
+  }
+
+  #tell(member: SignalMember, bytes: Buffer): void {
+    const now = this.#options.now();
+    if (now - member.toldAt < SHORTEST_SIGNAL_MS) {
+      this.#late.add(member);
+      this.#lateTimer ??= setTimeout(() => this.#tellLate(), SHORTEST_SIGNAL_MS).unref();
+      return;
+    }
+    this.#late.delete(member);
+    member.toldAt = now;
+    this.#options.hub.write(member.reader, bytes);
+  }
+
+  /** Gives the newest frame to those whose turn has come, and waits for the next of the others. */
+  #tellLate(): void {
+    this.#lateTimer = null;
+    const newest = this.#ring.at(-1);
+    if (newest === undefined) return;
+    const now = this.#options.now();
+    let shortestWait = Number.POSITIVE_INFINITY;
+    for (const member of this.#late) {
+      const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
+      if (waitMs <= 0) this.#tell(member, newest);
+      else shortestWait = Math.min(shortestWait, waitMs);
+    }
+    if (shortestWait < Number.POSITIVE_INFINITY) {
+      this.#lateTimer ??= setTimeout(() => this.#tellLate(), shortestWait).unref();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { ApiError } from '../errors.ts';
+import { CONNECTED, HEARTBEAT, retryBytes } from './frames.ts';
+import { type DropReason, StreamReader } from './stream-reader.ts';
+import { Turns } from './turns.ts';
+
+/** How many streams may be open at once. */
+export interface StreamLimits {
+  /** Of one address; of one /64 network where addresses are IPv6. */
+  readonly perAddress: number;
+  /** Of the whole service. */
+  readonly total: number;
+}
+
+export const DEFAULT_STREAM_LIMITS: StreamLimits = { perAddress: 20, total: 5_000 };
+
+export interface StreamHubOptions {
+  readonly limits?: StreamLimits | undefined;
+  /** Monotonic ms. */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface StreamHubStats {
+  readonly open: number;
+  readonly opened: number;
+  readonly refused: number;
+  /** Readers that did not keep up. */
+  readonly dropped: number;
+}
+
+/** One timer for all streams: every tick looks after the buffers and lets a fifth of the hearts beat. */
+const TICK_MS = 5_000;
+/** A heartbeat every 25 s. */
+const TICKS_PER_BEAT = 5;
+/** Readers come back after this long when the process stops, spread by their clients' own jitter. */
+const RETRY_AT_SHUTDOWN_MS = 5_000;
+/** Probes of the operating system find readers that vanished without a word. */
+const TCP_KEEP_ALIVE_MS = 60_000;
+const RETRY_AFTER_S = '30';
+
+/**
+ * All open streams: their limits, heartbeats, back-pressure and end.
+ *
+ * A reader leaves by itself, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
+ */
+export class StreamHub {
+  /** Shared by all that write to many readers. */
+  readonly turns: Turns;
+  readonly #limits: StreamLimits;
+  readonly #now: () => number;
+  readonly #readers = new Set<StreamReader>();
+  readonly #perAddress = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #tick = 0;
+  #opened = 0;
+  #refused = 0;
+  #dropped = 0;
+  #isStopping = false;
+
+  constructor(options: StreamHubOptions = {}) {
+    this.#limits = options.limits ?? DEFAULT_STREAM_LIMITS;
+    this.#now = options.now ?? (() => performance.now());
+    this.turns = new Turns();
+  }
+
+  /**
+   * Makes the answer to a request a stream and says `: connected`.
+   *
+   * @param onClose Called once when the reader is gone, for whatever reason.
+   * @throws {ApiError} `too_many_streams` or `stream_capacity` before any byte is written.
+   */
+  open(request: FastifyRequest, reply: FastifyReply, onClose: (reader: StreamReader) => void): StreamReader {
+    const address = networkOf(request.ip);
+    this.#admit(address);
+    const { raw } = reply;
+    if (raw.socket === null) {
+      throw new ApiError('validation_failed', 'a stream cannot be asked for behind an unanswered request');
+    }
+    const headers = streamHeaders(reply);
+    reply.hijack();
+    const reader = new StreamReader(raw, {
+      address,
+      beat: this.#opened++ % TICKS_PER_BEAT,
+      now: this.#now(),
+    });
+    raw.socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
+    raw.useChunkedEncodingByDefault = false;
+    raw.writeHead(200, headers);
+    raw.write(CONNECTED);
+
+    this.#readers.add(reader);
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+    raw.once('close', () => {
+      this.#forget(reader);
+      onClose(reader);
+    });
+    return reader;
+  }
+
+  /** Writes, and counts the reader if it had to be dropped. */
+  write(reader: StreamReader, bytes: Buffer | string): void {
+    this.#count(reader.write(bytes));
+  }
+
+  /** Looks after the buffers and lets one group of hearts beat. Called every 5 s by the timer. */
+  tick(): void {
+    const beat = this.#tick++ % TICKS_PER_BEAT;
+    const now = this.#now();
+    this.turns.run(this.#lookAfter([...this.#readers], beat, now));
+  }
+
+  /** Ends every stream with a hint when to come back. New ones are refused from then on. */
+  stop(): void {
+    this.#isStopping = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    const farewell = retryBytes(RETRY_AT_SHUTDOWN_MS);
+    for (const reader of this.#readers) reader.end(farewell);
+  }
+
+  stats(): StreamHubStats {
+    return {
+      open: this.#readers.size,
+      opened: this.#opened,
+      refused: this.#refused,
+      dropped: this.#dropped,
+    };
+  }
+
+  *#lookAfter(readers: readonly StreamReader[], beat: number, now: number): Generator<void> {
+    for (const reader of readers) {
+      this.#count(reader.checkDrained(now));
+      if (reader.beat === beat) this.write(reader, HEARTBEAT);
+      yield;
+    }
+  }
+
+  #admit(address: string): void {
+    const { perAddress, total } = this.#limits;
+    if (this.#isStopping) throw new ApiError('shutting_down', 'the process is stopping; ask again');
+    const retry = { headers: { 'retry-after': RETRY_AFTER_S } };
+    if (this.#readers.size >= total) {
+      this.#refused++;
+      throw new ApiError('stream_capacity', `the service holds ${total} streams, its maximum`, retry);
+    }
+    if ((this.#perAddress.get(address) ?? 0) >= perAddress) {
+      this.#refused++;
+      throw new ApiError(
+        'too_many_streams',
+        `this address holds ${perAddress} streams, its maximum; close one first`,
+        retry,
+      );
+    }
+  }
+
+  #forget(reader: StreamReader): void {
+    reader.markClosed();
+    if (!this.#readers.delete(reader)) return;
+    const left = (this.#perAddress.get(reader.address) ?? 1) - 1;
+    if (left === 0) this.#perAddress.delete(reader.address);
+    else this.#perAddress.set(reader.address, left);
+    if (this.#readers.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #count(reason: DropReason | null): void {
+    if (reason !== null) this.#dropped++;
+  }
+}
+
+/** What the route set on the reply (CORS, request id), and what makes it a stream that no proxy holds back. */
+export function streamHeaders(reply: FastifyReply): string[] {
+  const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+  return [...set, 'content-type', 'text/event-stream; charset=utf-8', 'x-accel-buffering', 'no'];
+}
+
+/** The address itself, or the /64 network of an IPv6 address: one caller owns all of it. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return (address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}

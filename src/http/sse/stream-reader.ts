@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Why the service let go of a reader. */
+export type DropReason = 'buffer_full' | 'not_drained';
+
+/** More than this waiting for one reader means that it does not keep up. */
+export const MOST_BUFFERED_BYTES = 1024 * 1024;
+/** Bytes may wait for a reader so long. */
+export const LONGEST_UNDRAINED_MS = 30_000;
+
+/**
+ * One open stream. Bytes go straight to the socket: the answer has no length and no chunks, it ends with the
+ * connection, so that the same buffer serves every reader.
+ */
+export class StreamReader {
+  /** Whose limit it counts against. */
+  readonly address: string;
+  /** Which heartbeat it gets. */
+  readonly beat: number;
+  readonly #socket: Socket;
+  /** All that was handed to the socket at `#markedAt`. */
+  #markedBytes: number;
+  #markedAt: number;
+  #isOpen = true;
+
+  /** @param now Monotonic ms. */
+  constructor(response: ServerResponse, { address, beat, now }: ReaderOptions) {
+    this.#socket = response.socket as Socket;
+    this.address = address;
+    this.beat = beat;
+    this.#markedBytes = this.#socket.bytesWritten;
+    this.#markedAt = now;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** @returns a reason when the reader had to be dropped. */
+  write(bytes: Buffer | string): DropReason | null {
+    if (!this.#isOpen) return null;
+    this.#socket.write(bytes);
+    if (this.#socket.writableLength <= MOST_BUFFERED_BYTES) return null;
+    this.destroy();
+    return 'buffer_full';
+  }
+
+  /** Drops the reader when bytes that were handed over 30 s ago still wait. */
+  checkDrained(now: number): DropReason | null {
+    if (!this.#isOpen) return null;
+    const { bytesWritten, writableLength } = this.#socket;
+    if (bytesWritten - writableLength >= this.#markedBytes) {
+      this.#markedBytes = bytesWritten;
+      this.#markedAt = now;
+      return null;
+    }
+    if (now - this.#markedAt <= LONGEST_UNDRAINED_MS) return null;
+    this.destroy();
+    return 'not_drained';
+  }
+
+  /** Says the last words and closes the connection. */
+  end(bytes: Buffer): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#socket.end(bytes);
+  }
+
+  destroy(): void {
+    this.#isOpen = false;
+    this.#socket.destroy();
+  }
+
+  /** The connection is gone. */
+  markClosed(): void {
+    this.#isOpen = false;
+  }
+}
+
+export interface ReaderOptions {
+  readonly address: string;
+  readonly beat: number;
+  /** Monotonic ms. */
+  readonly now: number;
+}

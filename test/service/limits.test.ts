@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { closeGracefully } from '../../src/http/shutdown.ts';
+import { NOW } from './fixed-feed.ts';
+import { startBench } from './support.ts';
+
+async function listen(app: Awaited<ReturnType<typeof startBench>>['app']): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Sends bytes and gives back all that comes until the server closes the connection. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text) => {
+      received += text;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+function bodyOf(answer: string) {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+}
+
+test('requests that are not HTTP are refused in our shape and the connection is closed', async (t) => {
+  const { app } = await startBench(t);
+  const port = await listen(app);
+  const rows: [name: string, bytes: string, status: number, code: string][] = [
+    ['garbage', 'hello\r\n\r\n', 400, 'validation_failed'],
+    [
+      'length and chunks together',
+      'POST /api/alerts/stale/snapshot HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    [
+      'a header of 20 kB',
+      `GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ];
+  for (const [name, bytes, status, code] of rows) {
+    const answer = await exchange(port, bytes);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), name);
+    assert.match(answer, /cache-control: no-store/i, name);
+    const { ok, error, requestId } = bodyOf(answer);
+    assert.deepEqual([ok, error], [false, code], name);
+    assert.match(answer, new RegExp(`x-request-id: ${requestId}`), name);
+  }
+});
+
+test('a path with a percent sign that encodes nothing is refused in our shape', async (t) => {
+  const { app } = await startBench(t);
+  const port = await listen(app);
+  const answer = await exchange(port, 'GET /api/asset/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.deepEqual(Object.keys(bodyOf(answer)), ['ok', 'error', 'message', 'requestId']);
+});
+
+test('the limits of the security baseline are set', async (t) => {
+  const { app } = await startBench(t);
+  assert.equal(app.server.requestTimeout, 30_000);
+  assert.equal(app.server.headersTimeout, 15_000);
+  assert.equal(app.server.keepAliveTimeout, 72_000);
+  assert.equal(app.initialConfig.bodyLimit, 16 * 1024);
+});
+
+test('a client that sends its body too slowly gets 408', async (t) => {
+  const timeouts = { requestMs: 50, headersMs: 50, connectionCheckMs: 20 };
+  const { app } = await startBench(t, { settings: { timeouts } });
+  const port = await listen(app);
+  const answer = await exchange(
+    port,
+    'POST /api/alerts/stale/snapshot HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  );
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  assert.equal(bodyOf(answer).error, 'request_timeout');
+});
+
+test('hits over a real connection carry every header and keep the connection', async (t) => {
+  const { app } = await startBench(t);
+  const port = await listen(app);
+  const url = `http://127.0.0.1:${port}/api/book/hl-BTC`;
+  const bodies = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    const response = await fetch(url);
+    bodies.add(await response.text());
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.match(response.headers.get('x-request-id') ?? '', /^[\w-]+$/);
+    assert.notEqual(response.headers.get('connection'), 'close');
+  }
+  assert.equal(bodies.size, 1);
+});
+
+test('the address of a caller is taken from a proxy only when that proxy is trusted', async (t) => {
+  const addresses: string[] = [];
+  const rows: [trustedProxies: string[], seen: string][] = [
+    [[], '127.0.0.1'],
+    [['127.0.0.0/8'], '203.0.113.9'],
+    [['10.0.0.0/8'], '127.0.0.1'],
+  ];
+  for (const [trustedProxies, seen] of rows) {
+    const { app } = await startBench(t, {
+      settings: { trustedProxies, paidGating: true },
+      access: async (request) => {
+        addresses.push(request.ip);
+      },
+    });
+    await app.inject({
+      url: '/api/history/hyperliquid/perp-btc',
+      headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' },
+    });
+    assert.equal(addresses.at(-1), seen, trustedProxies.join());
+  }
+});
+
+test('a stopping server ends what is in flight, answers nothing new, and waits no longer than its grace', async (t) => {
+  let release: () => void = () => undefined;
+  let reached: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { app } = await startBench(t, {
+    books: {
+      book: () =>
+        new Promise((resolve) => {
+          release = () => resolve({ asset: 'hl-BTC', bids: [], asks: [], venueTime: null, receivedAt: NOW });
+          reached();
+        }),
+    },
+  });
+  const port = await listen(app);
+  const inFlight = fetch(`http://127.0.0.1:${port}/api/book/hl-BTC`);
+  await started;
+  const stoppedAt = performance.now();
+  const closed = closeGracefully(app);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/api/health`));
+  release();
+  assert.equal((await inFlight).status, 200);
+  await closed;
+  assert.ok(performance.now() - stoppedAt < 4_000);
+});
+
+test('a request that never ends is cut after the grace time', async (t) => {
+  let reached: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { app } = await startBench(t, {
+    books: {
+      book: () => {
+        reached();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const port = await listen(app);
+  const inFlight = fetch(`http://127.0.0.1:${port}/api/book/hl-BTC`);
+  inFlight.catch(() => undefined);
+  await started;
+  await closeGracefully(app, 20);
+  await assert.rejects(inFlight);
+});
