@@ -1,10 +1,58 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Server as SocketIoServer } from 'socket.io';
+import { WebSocketServer } from 'ws';
 import type { Scene } from './scene.ts';
+import { serveHyperliquidStream } from './venues/hyperliquid-stream.ts';
+import { serveKalshiStream } from './venues/kalshi-stream.ts';
+import { serveLimitlessStream } from './venues/limitless-stream.ts';
+import { servePolymarketStream } from './venues/polymarket-stream.ts';
+import type { ListingVenue } from './world/listing.ts';
 
 export interface Streams {
   close(): Promise<void>;
 }
 
-export function attachStreams(_server: Server, _scenes: Readonly<Record<string, Scene>>): Streams {
-  return { close: async () => undefined };
+/** How often the streams look for something new to say. */
+const TICK_MS = 250;
+
+/** Hangs the streams of all venues on the server of the simulator. */
+export function attachStreams(server: Server, scenes: Readonly<Record<ListingVenue, Scene>>): Streams {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
+  const served = {
+    '/hyperliquid/ws': serveHyperliquidStream(scenes.hyperliquid),
+    '/polymarket/ws/market': servePolymarketStream(scenes.polymarket),
+    '/trade-api/ws/v2': serveKalshiStream(scenes.kalshi),
+  };
+  const limitless = serveLimitlessStream(io, scenes.limitless);
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = new URL(request.url ?? '/', 'http://simulator').pathname.replace(/\/+$/, '');
+    if (path === '/socket.io') return;
+    const stream = path in served ? served[path as keyof typeof served] : undefined;
+    const refusal = stream === undefined ? '404 Not Found' : stream.refusal?.(request);
+    if (stream === undefined || (refusal !== undefined && refusal !== null)) {
+      socket.end(`HTTP/1.1 ${refusal ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (ws) => stream.accept(ws));
+  };
+  server.on('upgrade', onUpgrade);
+
+  const timer = setInterval(() => {
+    for (const stream of [...Object.values(served), limitless]) stream.tick();
+  }, TICK_MS);
+  timer.unref();
+
+  return {
+    close: async () => {
+      clearInterval(timer);
+      server.off('upgrade', onUpgrade);
+      for (const ws of sockets.clients) ws.terminate();
+      sockets.close();
+      io.disconnectSockets(true);
+      io.engine.close();
+    },
+  };
 }

@@ -131,13 +131,11 @@ export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
     const found = find(params.slug);
     if (found !== undefined) return shapes.bookObject(found, scene.priceTime());
     if (groupOf(params.slug).length > 0)
-      return reply
-        .code(400)
-        .send({
-          message: 'Orderbook is available for CLOB markets only',
-          error: 'Bad Request',
-          statusCode: 400,
-        });
+      return reply.code(400).send({
+        message: 'Orderbook is available for CLOB markets only',
+        error: 'Bad Request',
+        statusCode: 400,
+      });
     return missing(reply, params.slug);
   });
   app.get<{ Params: { slug: string }; Querystring: Query }>(

@@ -258,36 +258,39 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
   };
 }
 
-export function tradeRows(listing: Listing, toMs: number, limit: number) {
+/** Trades after `fromMs` up to `toMs`, newest first. */
+export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit: number) {
   const { conditionId, tokens } = idsOf(listing);
   const outcomes = outcomesOf(listing);
   const until = Math.min(toMs, listing.event.closeAt);
-  return listing.tape.trades(listing.event.openAt, until, limit).map(({ slot, time, size, isBuy }) => {
-    const index = unit(listing.key + 20, slot) < 0.75 ? 0 : 1;
-    const yes = tradePrice(listing, time, isBuy);
-    const user = addressOf(`user ${slot % 997}`);
-    return {
-      proxyWallet: user,
-      side: (index === 0) === isBuy ? 'BUY' : 'SELL',
-      asset: tokens[index],
-      conditionId,
-      size: money(size),
-      price: money(index === 0 ? yes : 1 - yes),
-      timestamp: Math.floor(time / 1_000),
-      title: questionOf(listing),
-      slug: listing.name,
-      icon: 'https://example.com/image.png',
-      eventSlug: eventSlugOf(listing),
-      outcome: outcomes[index],
-      outcomeIndex: index,
-      name: '',
-      pseudonym: 'Sim Trader',
-      bio: '',
-      profileImage: '',
-      profileImageOptimized: '',
-      transactionHash: `0x${hexOf(`${listing.name} ${slot}`)}`,
-    };
-  });
+  return listing.tape
+    .trades(Math.max(fromMs, listing.event.openAt), until, limit)
+    .map(({ slot, time, size, isBuy }) => {
+      const index = unit(listing.key + 20, slot) < 0.75 ? 0 : 1;
+      const yes = tradePrice(listing, time, isBuy);
+      const user = addressOf(`user ${slot % 997}`);
+      return {
+        proxyWallet: user,
+        side: (index === 0) === isBuy ? 'BUY' : 'SELL',
+        asset: tokens[index],
+        conditionId,
+        size: money(size),
+        price: money(index === 0 ? yes : 1 - yes),
+        timestamp: Math.floor(time / 1_000),
+        title: questionOf(listing),
+        slug: listing.name,
+        icon: 'https://example.com/image.png',
+        eventSlug: eventSlugOf(listing),
+        outcome: outcomes[index],
+        outcomeIndex: index,
+        name: '',
+        pseudonym: 'Sim Trader',
+        bio: '',
+        profileImage: '',
+        profileImageOptimized: '',
+        transactionHash: `0x${hexOf(`${listing.name} ${slot}`)}`,
+      };
+    });
 }
 
 /** The display price of a token: mid, else last trade, else null. */

@@ -370,7 +370,7 @@ export function dataRoutes(app: FastifyInstance, scene: Scene): void {
     const offset = Math.min(1_000, Number(query.offset ?? 0));
     const chosen = query.market === undefined ? listed(scene) : byCondition(query.market);
     const each = query.market === undefined ? 20 : limit + offset;
-    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, scene.priceTime(), each));
+    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), each));
     return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
   });
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
@@ -378,7 +378,7 @@ export function dataRoutes(app: FastifyInstance, scene: Scene): void {
     const from = cursorOf(query.cursor);
     if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
-      .flatMap((listing) => shapes.tradeRows(listing, scene.priceTime(), from + limit + 1))
+      .flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), from + limit + 1))
       .sort((a, b) => b.timestamp - a.timestamp);
     const more = from + limit < rows.length;
     return {

@@ -1,4 +1,4 @@
-import type { EventKind, Leg, Subject, WorldEvent } from './event.ts';
+import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
 import { keyOf, pick, unit, whole } from './random.ts';
 

@@ -1,0 +1,201 @@
+import type { WebSocket } from 'ws';
+import type { Scene } from '../scene.ts';
+import { yesWon } from '../world/listing.ts';
+import { isOpen } from '../world/world.ts';
+import { tokensOf } from './polymarket.ts';
+import * as shapes from './polymarket-shapes.ts';
+import { readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
+
+interface Connection {
+  readonly number: number;
+  readonly ws: WebSocket;
+  /** Token to its book as it was sent last. */
+  readonly books: Map<string, Levels | null>;
+  isExtended: boolean;
+  until: number;
+}
+
+type Levels = ReadonlyMap<string, string>;
+
+/** Above this many assets the venue never sends the initial books. */
+const MOST_WITH_BOOKS = 750;
+
+export function servePolymarketStream(scene: Scene): SimulatedStream {
+  const connections = new Set<Connection>();
+  let opened = 0;
+  return {
+    accept: (ws) => {
+      const connection: Connection = {
+        number: opened++,
+        ws,
+        books: new Map(),
+        isExtended: false,
+        until: scene.priceTime(),
+      };
+      connections.add(connection);
+      ws.on('message', (data) => receive(scene, connection, String(data)));
+      ws.on('error', () => ws.terminate());
+      ws.on('close', () => connections.delete(connection));
+    },
+    tick: () => {
+      for (const connection of connections) speak(scene, connection);
+    },
+  };
+}
+
+function receive(scene: Scene, connection: Connection, text: string): void {
+  const { ws, books } = connection;
+  if (text === 'PING') return sendText(ws, 'PONG');
+  const message = readObject(text);
+  if (message === null) return sendText(ws, 'INVALID MESSAGE');
+  if (message.custom_feature_enabled === true) connection.isExtended = true;
+  const tokens = textsOf(message.assets_ids);
+  if (message.operation === 'unsubscribe') {
+    for (const token of tokens) books.delete(token);
+    return;
+  }
+  const fresh = tokens.filter((token) => !books.has(token));
+  if (fresh.length === 0) return sendText(ws, 'NO NEW ASSETS');
+  for (const token of fresh) books.set(token, null);
+  if (books.size > MOST_WITH_BOOKS) return;
+  const initial = fresh.flatMap((token) => {
+    const book = scene.faults.isSilent('polymarket', connection.number, token) ? null : bookOf(scene, token);
+    if (book === null) return [];
+    books.set(token, levelsOf(book));
+    const { min_order_size: _size, neg_risk: _risk, ...event } = book;
+    return [{ ...event, event_type: 'book' }];
+  });
+  if (initial.length > 0) sendText(ws, JSON.stringify(initial));
+}
+
+function bookOf(scene: Scene, token: string) {
+  const found = tokensOf(scene).get(token);
+  if (found === undefined || !isOpen(found.listing, scene.priceTime())) return null;
+  return shapes.bookObject(found.listing, found.side, scene.priceTime(), scene.now());
+}
+
+function levelsOf({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels {
+  return new Map([
+    ...bids.map(({ price, size }) => [`BUY ${price}`, size] as const),
+    ...asks.map(({ price, size }) => [`SELL ${price}`, size] as const),
+  ]);
+}
+
+function speak(scene: Scene, connection: Connection): void {
+  const { ws, books, number, until } = connection;
+  const t = scene.priceTime();
+  const timestamp = String(scene.now());
+  const known = tokensOf(scene);
+  for (const [token, before] of books) {
+    const found = known.get(token);
+    if (found === undefined || scene.faults.isSilent('polymarket', number, token)) continue;
+    const { listing, side } = found;
+    const market = shapes.idsOf(listing).conditionId;
+    const book = bookOf(scene, token);
+    if (book !== null && before !== null) {
+      const levels = levelsOf(book);
+      const touch = { best_bid: book.bids.at(-1)?.price ?? '0', best_ask: book.asks.at(-1)?.price ?? '1' };
+      const changes = [...new Set([...before.keys(), ...levels.keys()])]
+        .filter((key) => before.get(key) !== levels.get(key))
+        .map((key) => {
+          const [direction, price] = key.split(' ');
+          return {
+            asset_id: token,
+            price,
+            size: levels.get(key) ?? '0',
+            side: direction,
+            hash: book.hash,
+            ...touch,
+          };
+        });
+      books.set(token, levels);
+      if (changes.length > 0)
+        sendText(
+          ws,
+          JSON.stringify({ market, price_changes: changes, timestamp, event_type: 'price_change' }),
+        );
+      if (changes.length > 0 && connection.isExtended) {
+        const spread = String(Number((Number(touch.best_ask) - Number(touch.best_bid)).toFixed(6)));
+        sendText(
+          ws,
+          JSON.stringify({
+            market,
+            asset_id: token,
+            ...touch,
+            spread,
+            timestamp,
+            event_type: 'best_bid_ask',
+          }),
+        );
+      }
+    }
+    for (const row of shapes.tradeRows(listing, until, t, 50).reverse()) {
+      if (row.asset !== token) continue;
+      sendText(
+        ws,
+        JSON.stringify({
+          market,
+          asset_id: token,
+          price: String(row.price),
+          size: String(row.size),
+          fee_rate_bps: '0',
+          side: row.side,
+          timestamp,
+          event_type: 'last_trade_price',
+          transaction_hash: row.transactionHash,
+        }),
+      );
+    }
+  }
+  if (connection.isExtended) announce(scene, connection, t, timestamp);
+  connection.until = t;
+}
+
+/** New and resolved markets, told to everyone who asked for it. */
+function announce(scene: Scene, { ws, until, number }: Connection, t: number, timestamp: string): void {
+  if (scene.faults.isSilent('polymarket', number, '')) return;
+  for (const listing of scene.universe().byVenue.polymarket) {
+    const { openAt, settleAt } = listing.event;
+    const { conditionId, tokens } = shapes.idsOf(listing);
+    if (openAt > until && openAt <= t) {
+      const { id, slug, title, ticker, description } = shapes.eventSummary(listing);
+      sendText(
+        ws,
+        JSON.stringify({
+          event_type: 'new_market',
+          id: String(500_000 + listing.id),
+          question: shapes.questionOf(listing),
+          market: conditionId,
+          slug: listing.name,
+          description,
+          assets_ids: tokens,
+          outcomes: shapes.outcomesOf(listing),
+          event_message: { id, ticker, slug, title, description },
+          tags: [],
+          condition_id: conditionId,
+          active: true,
+          clob_token_ids: tokens,
+          order_price_min_tick_size: String(listing.tick),
+          group_item_title: listing.leg.label,
+          timestamp,
+        }),
+      );
+    }
+    if (settleAt > until && settleAt <= t) {
+      const winner = yesWon(listing) ? 0 : 1;
+      sendText(
+        ws,
+        JSON.stringify({
+          event_type: 'market_resolved',
+          id: String(500_000 + listing.id),
+          market: conditionId,
+          assets_ids: tokens,
+          winning_asset_id: tokens[winner],
+          winning_outcome: shapes.outcomesOf(listing)[winner],
+          timestamp,
+          tags: [],
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+
+/** The stream of one simulated venue. */
+export interface SimulatedStream {
+  /** The status line that refuses a handshake, or null to take it. */
+  refusal?(request: IncomingMessage): string | null;
+  accept(ws: WebSocket): void;
+  /** Sends what is new. Called a few times a second. */
+  tick(): void;
+}
+
+/** A reader that does not drain is closed at this size, in bytes. */
+const MOST_BUFFERED = 8 * 1_048_576;
+
+/** Sends text, and gives up on a reader that does not drain. */
+export function sendText(ws: WebSocket, text: string): void {
+  if (ws.readyState !== ws.OPEN) return;
+  if (ws.bufferedAmount > MOST_BUFFERED) ws.terminate();
+  else ws.send(text);
+}
+
+/** What a client sent, or null when it is no JSON object. */
+export function readObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
