@@ -34,7 +34,8 @@ const REFUSED: [path: string, parameter: string, values: string[]][] = [
 ];
 
 test('a parameter outside its limits, of the wrong type or repeated is 400 with its name', async (t) => {
-  const { app } = await startBench(t);
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 3);
   for (const [path, parameter, values] of REFUSED) {
     const join = path.includes('?') ? '&' : '?';
     const urls = values.map((value) => `${path}${join}${parameter}=${encodeURIComponent(value)}`);

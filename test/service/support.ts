@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { type AssetRef, type Book, epochMs } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { openStaleReports } from '../../src/health/stale-reports.ts';
+import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import type { HttpDeps } from '../../src/http/dependencies.ts';
+import { type ApiServer, buildServer } from '../../src/http/server.ts';
+import { UpstreamError } from '../../src/venues/upstream-error.ts';
+import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
+
+export interface Bench {
+  readonly app: ApiServer;
+  readonly feed: FixedFeed;
+  readonly history: HistoryStore;
+  /** By asset id; what is not here cannot be read. */
+  readonly books: Map<string, Book>;
+  /** Moves the clock by which cached answers expire. */
+  pass(ms: number): void;
+}
+
+/** A server over a store in a directory of its own and a feed with one fresh market of each kind. */
+export async function startBench(
+  t: TestContext,
+  changes: Partial<Omit<HttpDeps, 'settings'>> & { readonly settings?: Partial<HttpDeps['settings']> } = {},
+): Promise<Bench> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-service-'));
+  const history = await openSqliteHistory({ dataDir });
+  const feed = new FixedFeed();
+  feed.set('hyperliquid', [perp(), binary(ARGENTINA)]);
+  feed.set('polymarket', [binary(ELECTION)]);
+  feed.set('kalshi', [binary(HIGH)]);
+  feed.set('limitless', [binary(LIMIT)]);
+  const staleReports = openStaleReports({ dataDir });
+  const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, bookOf(asset)]));
+  let elapsed = 0;
+
+  const app = await buildServer({
+    feed,
+    history,
+    assets: new AssetDirectory(feed, history),
+    books: {
+      book: async (ref) => books.get(ref.asset) ?? unreadable(),
+    },
+    markets: {
+      candles: async () => [
+        { t: epochMs(NOW - 3_600_000), open: 1, high: 3, low: 1, close: 2, volume: 10, trades: null },
+      ],
+      funding: async () => [{ t: epochMs(NOW - 3_600_000), rate: 0.0000125 }],
+    },
+    adapters: new Map(),
+    snapshotFile: {
+      stats: () => ({
+        exists: true,
+        sizeBytes: 4_096,
+        lastTs: epochMs(NOW - 30_000),
+        ageMs: 30_000,
+        count24h: 1_440,
+      }),
+    },
+    staleReports,
+    clock: () => NOW,
+    monotonic: () => elapsed,
+    log: pino({ level: 'silent' }),
+    snapshotToken: null,
+    diskFreeBytes: async () => 100 * 1024 ** 3,
+    ...changes,
+    settings: {
+      version: '1.0.0',
+      dataDir,
+      trustedProxies: [],
+      metrics: true,
+      paidGating: false,
+      ...changes.settings,
+    },
+  });
+  t.after(async () => {
+    await app.close();
+    staleReports.close();
+    await history.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    app,
+    feed,
+    history,
+    books,
+    pass(ms) {
+      elapsed += ms;
+    },
+  };
+}
+
+function bookOf(asset: string): Book {
+  return {
+    asset,
+    bids: [
+      { price: 0.41, size: 100 },
+      { price: 0.4, size: 250 },
+    ],
+    asks: [{ price: 0.43, size: 80 }],
+    venueTime: null,
+    receivedAt: epochMs(NOW - 200),
+  };
+}
+
+function unreadable(): never {
+  throw new UpstreamError('timeout', 'no answer', { retryAfterMs: 1_500 });
+}
+
+/** Stores one record a second that ends at `NOW - 1 s`, the newest with the highest price. */
+export async function record(history: HistoryStore, ref: AssetRef, count: number): Promise<void> {
+  const batch: SeriesObservation[] = Array.from({ length: count }, (_, i) => ({
+    venue: ref.venue,
+    storeKey: ref.storeKey,
+    asset: ref.asset,
+    t: epochMs(NOW - (count - i) * 1_000),
+    p: 0.25 + i / 4_096,
+    v: i % 2 === 0 ? i : null,
+    s: 'poll',
+  }));
+  await history.append(batch);
+}
