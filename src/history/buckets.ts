@@ -1,0 +1,156 @@
+import type { Buckets, Columns } from './history-store.ts';
+
+/** How many buckets an answer holds when nothing else is asked for. */
+export const DEFAULT_MAX_BUCKETS = 50_000;
+
+/**
+ * Numbers that a bar, what a stretch of records comes to, takes in an array, in this order: start time, open,
+ * high, low, close, count, sum of v (NaN when no record carries one), sum of p v and sum of v over the
+ * records with v > 0.
+ */
+export const BAR_FIELDS = 9;
+
+/** Collects buckets, oldest first, from records and bars that arrive in order. */
+export class BucketBuilder {
+  readonly #bucketMs: number;
+  readonly #maxBuckets: number;
+  /** BAR_FIELDS numbers per bucket. */
+  #bars: Float64Array;
+  #count = 0;
+  #truncated = false;
+
+  constructor(bucketMs: number, maxBuckets: number) {
+    if (!Number.isSafeInteger(bucketMs) || bucketMs < 1) {
+      throw new RangeError(`bucketMs must be a positive whole number: ${bucketMs}`);
+    }
+    if (!Number.isSafeInteger(maxBuckets) || maxBuckets < 1) {
+      throw new RangeError(`maxBuckets must be a positive whole number: ${maxBuckets}`);
+    }
+    this.#bucketMs = bucketMs;
+    this.#maxBuckets = maxBuckets;
+    this.#bars = new Float64Array(64 * BAR_FIELDS);
+  }
+
+  /** Adds the records from place `from` up to `to`. */
+  addRecords(t: Float64Array, p: Float64Array, v: Float64Array, from: number, to: number): void {
+    let i = from;
+    while (i < to) {
+      const start = this.startOf(t[i]!);
+      const end = start + this.#bucketMs;
+      const at = this.#bucketAt(start, p[i]!);
+      const bars = this.#bars;
+      const first = i;
+      let high = bars[at + 2]!;
+      let low = bars[at + 3]!;
+      let volume = bars[at + 6]!;
+      let turnover = bars[at + 7]!;
+      let traded = bars[at + 8]!;
+      for (; i < to && t[i]! < end; i++) {
+        const price = p[i]!;
+        const amount = v[i]!;
+        if (price > high) high = price;
+        if (price < low) low = price;
+        // Without volume the comparison with NaN is false, and nothing is added.
+        if (amount > 0) {
+          turnover += price * amount;
+          traded += amount;
+        }
+        if (!Number.isNaN(amount)) volume = Number.isNaN(volume) ? amount : volume + amount;
+      }
+      bars[at + 2] = high;
+      bars[at + 3] = low;
+      bars[at + 4] = p[i - 1]!;
+      bars[at + 5]! += i - first;
+      bars[at + 6] = volume;
+      bars[at + 7] = turnover;
+      bars[at + 8] = traded;
+    }
+  }
+
+  /** Adds the bar at place `from` of an array of bars to the bucket of time `t`, within which it must lie. */
+  addBar(source: Float64Array, from: number, t: number): void {
+    const at = this.#bucketAt(this.startOf(t), source[from + 1]!);
+    const bars = this.#bars;
+    if (source[from + 2]! > bars[at + 2]!) bars[at + 2] = source[from + 2]!;
+    if (source[from + 3]! < bars[at + 3]!) bars[at + 3] = source[from + 3]!;
+    bars[at + 4] = source[from + 4]!;
+    bars[at + 5]! += source[from + 5]!;
+    const volume = source[from + 6]!;
+    if (!Number.isNaN(volume)) {
+      bars[at + 6] = Number.isNaN(bars[at + 6]!) ? volume : bars[at + 6]! + volume;
+    }
+    bars[at + 7]! += source[from + 7]!;
+    bars[at + 8]! += source[from + 8]!;
+  }
+
+  startOf(t: number): number {
+    return Math.floor(t / this.#bucketMs) * this.#bucketMs;
+  }
+
+  /** The bars as they are stored. */
+  bars(): Float64Array {
+    return this.#bars.slice(0, this.#count * BAR_FIELDS);
+  }
+
+  build(): Buckets {
+    const skipped = Math.max(0, this.#count - this.#maxBuckets);
+    const length = this.#count - skipped;
+    const column = (field: number) => {
+      const result = new Float64Array(length);
+      for (let i = 0; i < length; i++) result[i] = this.#bars[(skipped + i) * BAR_FIELDS + field]!;
+      return result;
+    };
+    const vwap = column(7);
+    const traded = column(8);
+    for (let i = 0; i < length; i++) vwap[i] = traded[i]! > 0 ? vwap[i]! / traded[i]! : Number.NaN;
+    return {
+      length,
+      t: column(0),
+      open: column(1),
+      high: column(2),
+      low: column(3),
+      close: column(4),
+      count: column(5),
+      volume: column(6),
+      vwap,
+      truncated: this.#truncated || skipped > 0,
+    };
+  }
+
+  /** Where the bucket that starts at `start` lies: the newest one, or a new one. */
+  #bucketAt(start: number, price: number): number {
+    const newest = (this.#count - 1) * BAR_FIELDS;
+    if (this.#count > 0 && this.#bars[newest] === start) return newest;
+    if (this.#count >= 2 * this.#maxBuckets) this.#dropOldest();
+    const at = this.#count++ * BAR_FIELDS;
+    if (at === this.#bars.length) {
+      const grown = new Float64Array(this.#bars.length * 2);
+      grown.set(this.#bars);
+      this.#bars = grown;
+    }
+    this.#bars[at] = start;
+    this.#bars[at + 1] = price;
+    this.#bars[at + 2] = price;
+    this.#bars[at + 3] = price;
+    this.#bars[at + 4] = price;
+    this.#bars[at + 5] = 0;
+    this.#bars[at + 6] = Number.NaN;
+    this.#bars[at + 7] = 0;
+    this.#bars[at + 8] = 0;
+    return at;
+  }
+
+  /** Only the newest buckets are sent, so memory holds at most twice as many. */
+  #dropOldest(): void {
+    this.#bars.copyWithin(0, (this.#count - this.#maxBuckets) * BAR_FIELDS, this.#count * BAR_FIELDS);
+    this.#count = this.#maxBuckets;
+    this.#truncated = true;
+  }
+}
+
+/** Buckets of columns that are in memory. */
+export function bucketsOf(columns: Columns, bucketMs: number, maxBuckets = DEFAULT_MAX_BUCKETS): Buckets {
+  const builder = new BucketBuilder(bucketMs, maxBuckets);
+  builder.addRecords(columns.t, columns.p, columns.v, 0, columns.length);
+  return builder.build();
+}

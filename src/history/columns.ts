@@ -1,0 +1,173 @@
+import { epochMs, type Observation } from '../domain/index.ts';
+import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
+
+/** Columns that grow at their end. Keep the reference, not the arrays: they are replaced when they grow. */
+export class ColumnBuilder implements Columns {
+  length = 0;
+  t: Float64Array;
+  p: Float64Array;
+  v: Float64Array;
+  s: Uint8Array;
+
+  constructor(capacity = 16) {
+    this.t = new Float64Array(capacity);
+    this.p = new Float64Array(capacity);
+    this.v = new Float64Array(capacity);
+    this.s = new Uint8Array(capacity);
+  }
+
+  push(t: number, p: number, v: number, s: number): void {
+    if (this.length === this.t.length) this.#grow(this.length + 1);
+    const i = this.length++;
+    this.t[i] = t;
+    this.p[i] = p;
+    this.v[i] = v;
+    this.s[i] = s;
+  }
+
+  /** Adds the records from place `from` up to `to`. */
+  pushAll(columns: Columns, from = 0, to = columns.length): void {
+    const count = to - from;
+    if (count <= 0) return;
+    if (this.length + count > this.t.length) this.#grow(this.length + count);
+    this.t.set(columns.t.subarray(from, to), this.length);
+    this.p.set(columns.p.subarray(from, to), this.length);
+    this.v.set(columns.v.subarray(from, to), this.length);
+    this.s.set(columns.s.subarray(from, to), this.length);
+    this.length += count;
+  }
+
+  /** Adds one record behind all that are not later. */
+  pushInOrder(t: number, p: number, v: number, s: number): void {
+    this.push(t, p, v, s);
+    let i = this.length - 1;
+    while (i > 0 && this.t[i - 1]! > t) {
+      this.t[i] = this.t[i - 1]!;
+      this.p[i] = this.p[i - 1]!;
+      this.v[i] = this.v[i - 1]!;
+      this.s[i] = this.s[i - 1]!;
+      i--;
+    }
+    this.t[i] = t;
+    this.p[i] = p;
+    this.v[i] = v;
+    this.s[i] = s;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  #grow(needed: number): void {
+    const capacity = Math.max(needed, this.t.length * 2);
+    this.t = grown(this.t, new Float64Array(capacity));
+    this.p = grown(this.p, new Float64Array(capacity));
+    this.v = grown(this.v, new Float64Array(capacity));
+    this.s = grown(this.s, new Uint8Array(capacity));
+  }
+}
+
+function grown<T extends Float64Array | Uint8Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
+}
+
+/** Copies, so that the result stays as it is when the source changes. */
+export function sliceColumns(columns: Columns, from: number, to: number): Columns {
+  return {
+    length: Math.max(0, to - from),
+    t: columns.t.slice(from, to),
+    p: columns.p.slice(from, to),
+    v: columns.v.slice(from, to),
+    s: columns.s.slice(from, to),
+  };
+}
+
+/** Views: cheap, and valid as long as the source does not change. */
+export function viewColumns(columns: Columns, from: number, to: number): Columns {
+  return {
+    length: to - from,
+    t: columns.t.subarray(from, to),
+    p: columns.p.subarray(from, to),
+    v: columns.v.subarray(from, to),
+    s: columns.s.subarray(from, to),
+  };
+}
+
+/** By time, equal times in the order given. Returns the same columns when they are in order already. */
+export function sortColumns(columns: Columns): Columns {
+  const { t, length } = columns;
+  let sorted = true;
+  for (let i = 1; i < length && sorted; i++) sorted = t[i - 1]! <= t[i]!;
+  if (sorted) return columns;
+
+  const order = Uint32Array.from({ length }, (_, i) => i).sort((a, b) => t[a]! - t[b]! || a - b);
+  const result = new ColumnBuilder(length);
+  for (const i of order) result.push(t[i]!, columns.p[i]!, columns.v[i]!, columns.s[i]!);
+  return result;
+}
+
+/** Merges two sorted columns; at equal times the records of `earlier` come first. */
+export function mergeColumns(earlier: Columns, later: Columns): Columns {
+  const result = new ColumnBuilder(earlier.length + later.length);
+  let a = 0;
+  for (let b = 0; b < later.length; b++) {
+    const start = a;
+    while (a < earlier.length && earlier.t[a]! <= later.t[b]!) a++;
+    result.pushAll(earlier, start, a);
+    result.push(later.t[b]!, later.p[b]!, later.v[b]!, later.s[b]!);
+  }
+  result.pushAll(earlier, a);
+  return result;
+}
+
+/** The first place in `t` (sorted, `length` long) whose time is not before the given one. */
+export function lowerBound(t: Float64Array, length: number, time: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (t[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first place in `t` (sorted, `length` long) whose time is after the given one. */
+export function upperBound(t: Float64Array, length: number, time: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (t[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Columns of observations, in their order. */
+export function columnsOf(observations: readonly Observation[]): Columns {
+  const result = new ColumnBuilder(observations.length);
+  for (const { t, p, v, s } of observations) result.push(t, p, v ?? Number.NaN, codeOfSource(s));
+  return viewColumns(result, 0, result.length);
+}
+
+/** The record at one place. */
+export function observationAt(columns: Columns, i: number): Observation {
+  const v = columns.v[i]!;
+  return {
+    t: epochMs(columns.t[i]!),
+    p: columns.p[i]!,
+    v: Number.isNaN(v) ? null : v,
+    s: sourceOfCode(columns.s[i]!),
+  };
+}
+
+/** @throws {RangeError} naming the first record whose time or price is not a number. */
+export function checkColumns({ t, p, v, length }: Columns): void {
+  for (let i = 0; i < length; i++) {
+    if (!Number.isSafeInteger(t[i])) throw new RangeError(`record ${i}: not a time in epoch ms: ${t[i]}`);
+    if (!Number.isFinite(p[i])) throw new RangeError(`record ${i}: not a price: ${p[i]}`);
+    if (v[i] === Infinity || v[i] === -Infinity) throw new RangeError(`record ${i}: not a volume: ${v[i]}`);
+  }
+}

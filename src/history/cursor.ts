@@ -1,0 +1,25 @@
+/**
+ * Where a page begins: the time of its oldest record, and how many records of the same time lie before it.
+ *
+ * Records that arrive later at the same time come behind those already there, so the place stays right.
+ */
+export interface PageStart {
+  readonly t: number;
+  readonly rank: number;
+}
+
+export function encodeCursor({ t, rank }: PageStart): string {
+  return Buffer.from(`${t}:${rank}`).toString('base64url');
+}
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeCursor(cursor: string): PageStart {
+  const match = /^(-?\d{1,16}):(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (match === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
+  return { t: Number(match[1]), rank: Number(match[2]) };
+}
+
+/** A cursor that no answer contained. */
+export class CursorError extends Error {
+  override readonly name = 'CursorError';
+}

@@ -1,0 +1,96 @@
+/**
+ * Reads what a `ByteWriter` wrote.
+ *
+ * Every read is checked against the end, so that damaged bytes end in a RangeError and never in wrong
+ * numbers taken from beside the block.
+ */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #words: Uint32Array | null = null;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  u8(): number {
+    this.#need(1);
+    return this.#bytes[this.#at++]!;
+  }
+
+  u32(): number {
+    this.#need(4);
+    const value = this.#view.getUint32(this.#at, true);
+    this.#at += 4;
+    return value;
+  }
+
+  f64(): number {
+    this.#need(8);
+    const value = this.#view.getFloat64(this.#at, true);
+    this.#at += 8;
+    return value;
+  }
+
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (;;) {
+      const byte = this.u8();
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+      scale *= 128;
+      if (scale > 2 ** 56) throw new RangeError('a number without an end');
+    }
+  }
+
+  signedVarint(): number {
+    const byte = this.u8();
+    let magnitude = (byte & 127) >> 1;
+    if (byte >= 128) magnitude += this.varint() * 64;
+    return (byte & 1) === 1 ? -magnitude : magnitude;
+  }
+
+  /** A view, not a copy. */
+  bytes(length: number): Uint8Array {
+    this.#need(length);
+    const part = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return part;
+  }
+
+  align4(): void {
+    this.#at = (this.#at + 3) & ~3;
+  }
+
+  /** The whole block as words of 32 bits; positions come from {@link takeWords}. */
+  words(): Uint32Array {
+    this.#words ??= wordsOf(this.#bytes);
+    return this.#words;
+  }
+
+  /** Moves past so many words and returns the position of the first. Call at a multiple of four. */
+  takeWords(count: number): number {
+    this.#need(count * 4);
+    const first = this.#at >>> 2;
+    this.#at += count * 4;
+    return first;
+  }
+
+  #need(length: number): void {
+    if (length < 0 || this.#at + length > this.#bytes.length)
+      throw new RangeError('the block ends too early');
+  }
+}
+
+/** Padded to whole words. Copied where the bytes do not start at a multiple of four. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  if (bytes.byteOffset % 4 === 0 && bytes.length % 4 === 0) {
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  }
+  const copy = new Uint8Array((bytes.length + 3) & ~3);
+  copy.set(bytes);
+  return new Uint32Array(copy.buffer);
+}

@@ -1,0 +1,84 @@
+/** Writes little-endian numbers into a buffer that grows. Reused from block to block. */
+export class ByteWriter {
+  #view: DataView;
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(capacity = 64 * 1024) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Forgets everything after the given length. */
+  rewind(length: number): void {
+    this.#length = length;
+  }
+
+  u8(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  u32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  f64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  /** A whole number from 0 to 2^54, seven bits a byte, lowest first; the top bit says that more follow. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.u8((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.u8(rest);
+  }
+
+  /** A whole number between -2^53 and 2^53: its magnitude's varint after a byte that holds the sign. */
+  signedVarint(value: number): void {
+    const magnitude = Math.abs(value);
+    const low = magnitude % 64;
+    const rest = Math.floor(magnitude / 64);
+    this.u8(low * 2 + (value < 0 ? 1 : 0) + (rest > 0 ? 128 : 0));
+    if (rest > 0) this.varint(rest);
+  }
+
+  bytes(source: Uint8Array): void {
+    this.#reserve(source.length);
+    this.#bytes.set(source, this.#length);
+    this.#length += source.length;
+  }
+
+  /** Zeros up to the next multiple of four. */
+  align4(): void {
+    while (this.#length % 4 !== 0) this.u8(0);
+  }
+
+  setU32(at: number, value: number): void {
+    this.#view.setUint32(at, value, true);
+  }
+
+  /** A view of what was written, valid until the next write. */
+  written(from = 0): Uint8Array {
+    return this.#bytes.subarray(from, this.#length);
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}

@@ -1,0 +1,129 @@
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { readIntegers, writeIntegers } from './integers.ts';
+import { deflateDoubles, inflateDoubles } from './planes.ts';
+
+const KIND_RAW = 255;
+
+/** Prices with more decimals than this are kept as raw doubles. */
+const MOST_DECIMALS = 14;
+
+/** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
+const MOST_SCALED = 2 ** 50;
+
+const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, k) => 10 ** k);
+
+/**
+ * Writes doubles so that exactly the same doubles come back.
+ *
+ * A decimal of the venues (65048.07) is a whole number divided by a power of ten, and that division gives the
+ * same double again; it is checked for every value. Values for which it does not hold (a mid with a rounding
+ * tail, minus zero, infinity) stand in a list of exceptions; a column of many exceptions is kept as raw bits.
+ */
+export function writeDoubles(out: ByteWriter, values: Float64Array): void {
+  const start = out.length;
+  if (writeDecimals(out, values)) {
+    if (out.length - start < values.length * 6) return;
+  }
+  const raw = deflateDoubles(values);
+  const decimalBytes = out.length - start;
+  if (decimalBytes > 0 && decimalBytes <= raw.length) return;
+  out.rewind(start);
+  out.u8(KIND_RAW);
+  out.varint(raw.length);
+  out.bytes(raw);
+}
+
+/** Reads what {@link writeDoubles} wrote into the first `n` places of `target`. */
+export function readDoubles(input: ByteReader, n: number, target: Float64Array): void {
+  const decimals = input.u8();
+  if (decimals === KIND_RAW) {
+    inflateDoubles(input.bytes(input.varint()), n, target);
+    return;
+  }
+  const power = POWERS[decimals];
+  if (power === undefined) throw new RangeError(`unknown coding ${decimals} of numbers`);
+  const exceptions = input.varint();
+  if (exceptions > n) throw new RangeError('more exceptions than numbers');
+  const places = new Float64Array(exceptions);
+  const exact = new Float64Array(exceptions);
+  let place = 0;
+  for (let i = 0; i < exceptions; i++) {
+    place += input.varint();
+    if (place >= n) throw new RangeError('an exception outside of the column');
+    places[i] = place;
+  }
+  for (let i = 0; i < exceptions; i++) exact[i] = input.f64();
+  readIntegers(input, n, target);
+  if (power !== 1) for (let i = 0; i < n; i++) target[i] = target[i]! / power;
+  for (let i = 0; i < exceptions; i++) target[places[i]!] = exact[i]!;
+}
+
+function writeDecimals(out: ByteWriter, values: Float64Array): boolean {
+  const scaled = scale(values);
+  if (scaled === null) return false;
+  const start = out.length;
+  out.u8(scaled.decimals);
+  out.varint(scaled.exceptions.length);
+  let before = 0;
+  for (const place of scaled.exceptions) {
+    out.varint(place - before);
+    before = place;
+  }
+  for (const place of scaled.exceptions) out.f64(values[place]!);
+  if (writeIntegers(out, scaled.whole)) return true;
+  out.rewind(start);
+  return false;
+}
+
+interface Scaled {
+  readonly decimals: number;
+  readonly whole: Float64Array;
+  readonly exceptions: readonly number[];
+}
+
+function scale(values: Float64Array): Scaled | null {
+  const decimals = decimalsOf(values);
+  if (decimals === null) return null;
+  const power = POWERS[decimals]!;
+  const whole = new Float64Array(values.length);
+  const exceptions: number[] = [];
+  let filler = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const rounded = Math.round(value * power);
+    if (rounded / power === value && isPlain(rounded, value)) {
+      filler = rounded;
+    } else {
+      exceptions.push(i);
+    }
+    whole[i] = filler;
+  }
+  return exceptions.length * 4 > values.length ? null : { decimals, whole, exceptions };
+}
+
+/** The fewest decimals that hold every value, leaving out up to a quarter that has none. */
+function decimalsOf(values: Float64Array): number | null {
+  let decimals = 0;
+  let without = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (holds(value, decimals)) continue;
+    let k = decimals + 1;
+    while (k <= MOST_DECIMALS && !holds(value, k)) k++;
+    if (k <= MOST_DECIMALS) decimals = k;
+    else if (++without * 4 > values.length) return null;
+  }
+  return decimals;
+}
+
+function holds(value: number, decimals: number): boolean {
+  const power = POWERS[decimals]!;
+  const rounded = Math.round(value * power);
+  return rounded / power === value && isPlain(rounded, value);
+}
+
+/** Minus zero would lose its sign, and what is too large its last digits. */
+function isPlain(rounded: number, value: number): boolean {
+  return Math.abs(rounded) < MOST_SCALED && (rounded !== 0 || Object.is(value, 0));
+}

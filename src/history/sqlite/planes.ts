@@ -1,0 +1,76 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
+
+/** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
+const MOST_BYTES = 8 * 65_536;
+
+/** Splits whole numbers from 0 to 2^54 into byte planes, lowest first, and compresses them. */
+export function deflatePlanes(codes: Float64Array): Uint8Array {
+  const n = codes.length;
+  let most = 0;
+  for (let i = 0; i < n; i++) if (codes[i]! > most) most = codes[i]!;
+  let width = 1;
+  while (most >= 256 ** width) width++;
+
+  const planes = new Uint8Array(n * width);
+  for (let i = 0; i < n; i++) {
+    let rest = codes[i]!;
+    for (let plane = 0; plane < width; plane++) {
+      planes[plane * n + i] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+  }
+  return compress(planes);
+}
+
+/** Reads {@link deflatePlanes} into `target` from place `from` up to `to`. */
+export function inflatePlanes(data: Uint8Array, target: Float64Array, from: number, to: number): void {
+  const n = to - from;
+  const planes = decompress(data);
+  const width = planes.length / n;
+  if (!Number.isInteger(width)) throw new RangeError('byte planes of unequal length');
+  target.fill(0, from, to);
+  let scale = 1;
+  for (let plane = 0; plane < width; plane++) {
+    const offset = plane * n - from;
+    for (let i = from; i < to; i++) target[i] = target[i]! + planes[offset + i]! * scale;
+    scale *= 256;
+  }
+}
+
+/** The bits of doubles, each xor-ed with the one before, as eight compressed byte planes. */
+export function deflateDoubles(values: Float64Array): Uint8Array {
+  const n = values.length;
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, n * 8);
+  const planes = new Uint8Array(n * 8);
+  for (let i = 0; i < n; i++) {
+    for (let plane = 0; plane < 8; plane++) {
+      const before = i === 0 ? 0 : bytes[(i - 1) * 8 + plane]!;
+      planes[plane * n + i] = bytes[i * 8 + plane]! ^ before;
+    }
+  }
+  return compress(planes);
+}
+
+/** Reads {@link deflateDoubles} into the first `n` places of `target`. */
+export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array): void {
+  const planes = decompress(data);
+  if (planes.length !== n * 8) throw new RangeError('byte planes of the wrong length');
+  const bytes = new Uint8Array(target.buffer, target.byteOffset, n * 8);
+  for (let plane = 0; plane < 8; plane++) {
+    let before = 0;
+    for (let i = 0; i < n; i++) {
+      before ^= planes[plane * n + i]!;
+      bytes[i * 8 + plane] = before;
+    }
+  }
+}
+
+export function compress(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes, OPTIONS);
+}
+
+export function decompress(bytes: Uint8Array): Uint8Array {
+  return zstdDecompressSync(bytes, { maxOutputLength: MOST_BYTES });
+}

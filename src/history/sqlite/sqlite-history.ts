@@ -1,0 +1,447 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
+import {
+  ColumnBuilder,
+  checkColumns,
+  lowerBound,
+  mergeColumns,
+  observationAt,
+  sliceColumns,
+  sortColumns,
+} from '../columns.ts';
+import type {
+  AggregateOptions,
+  Buckets,
+  Columns,
+  HistoryStore,
+  InsertResult,
+  Page,
+  ReadOptions,
+  SeriesEntry,
+  SeriesKey,
+  SeriesObservation,
+  SettlementPage,
+  SettlementQuery,
+  StoredSettlement,
+  StoreStats,
+  Window,
+} from '../history-store.ts';
+import { codeOfSource } from '../history-store.ts';
+import { BLOCK_RECORDS, INSERTED } from './block.ts';
+import { type BlockChange, Blocks } from './blocks.ts';
+import { HISTORY_FILE, openDatabase } from './database.ts';
+import { withoutStored } from './dedup.ts';
+import { GapTable, SettlementTable } from './events.ts';
+import type { JournalBatch } from './journal.ts';
+import { JournalTable } from './journal-table.ts';
+import { aggregateWindow, placeAfter, readPage, readPlaces, recordsOf } from './reads.ts';
+import { NOTHING_SEALED, newSeries, type Series } from './series.ts';
+
+/** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
+const SEAL_INSERTIONS_FROM = 256;
+
+/** Blocks that one append seals at most, so that no append stalls the process. */
+const MOST_SEALS = 32;
+
+/** The journal may hold this many records more than three times those that are in tails. */
+const JOURNAL_SLACK = 262_144;
+
+/** A record of a tail in memory. */
+const TAIL_RECORD_BYTES = 25;
+
+const EMPTY: Columns = {
+  length: 0,
+  t: new Float64Array(0),
+  p: new Float64Array(0),
+  v: new Float64Array(0),
+  s: new Uint8Array(0),
+};
+
+interface SeriesRow {
+  readonly id: number;
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly asset: string;
+  readonly records: number;
+  readonly bytes: number;
+  readonly first_ms: number | null;
+  readonly last_ms: number | null;
+  readonly sealed_row: number;
+}
+
+/**
+ * The embedded engine: one SQLite file, one writer.
+ *
+ * A batch becomes one journal row and one commit. Its records also join the tails in memory; a full tail is
+ * sealed into a block within the commit of a later batch, so that only committed records are ever sealed.
+ * Memory is changed after the commit alone: a failed one leaves everything as it was.
+ */
+export class SqliteHistory implements HistoryStore {
+  readonly #db: DatabaseSync;
+  readonly #file: string;
+  readonly #blocks: Blocks;
+  readonly #journal: JournalTable;
+  readonly #gaps: GapTable;
+  readonly #settlements: SettlementTable;
+  readonly #series: Series[] = [];
+  readonly #byId = new Map<number, Series>();
+  readonly #byVenue = new Map<VenueId, Map<string, Series>>();
+  /** Series whose tail is long enough to be sealed. */
+  readonly #full = new Set<Series>();
+  readonly #insertSeries: StatementSync;
+  #tailRecords = 0;
+  #nextRow = 1;
+  #nextSeries = 1;
+  #commits = 0;
+  #closed = false;
+
+  /** @throws {DataDirLockedError | HistoryFormatError} */
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, HISTORY_FILE);
+    this.#db = openDatabase(dataDir);
+    this.#blocks = new Blocks(this.#db);
+    this.#gaps = new GapTable(this.#db);
+    this.#settlements = new SettlementTable(this.#db);
+    this.#insertSeries = this.#db.prepare(
+      'INSERT INTO series (id, venue, store_key, asset, records, bytes, sealed_row) VALUES (?, ?, ?, ?, 0, 0, 0)',
+    );
+    this.#journal = new JournalTable(this.#db);
+    this.#load();
+  }
+
+  async append(batch: readonly SeriesObservation[]): Promise<void> {
+    this.#assertOpen();
+    if (batch.length === 0) return;
+    const { created, members, journal, late } = this.#stage(batch);
+    this.#commit(journal, (changes) => {
+      for (const series of created) this.#writeSeries(series);
+      for (const [series, columns] of late) changes.push(this.#blocks.merge(series, sortColumns(columns)));
+      this.#sealFull(changes, late);
+    });
+    for (const series of created) this.#adopt(series);
+    this.#toTails(members, journal);
+  }
+
+  async insert(key: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+    this.#assertOpen();
+    checkColumns(columns);
+    if (columns.length === 0) return { stored: 0, skipped: 0 };
+    const known = this.#find(key);
+    const series = known ?? newSeries(this.#nextSeries, key.venue, key.storeKey, key.asset);
+    const s = columns.s.slice(0, columns.length).map((code) => code | INSERTED);
+    const fresh = withoutStored(this.#blocks, series, sortColumns({ ...columns, s }));
+    const skipped = columns.length - fresh.length;
+    if (fresh.length === 0) return { stored: 0, skipped };
+
+    const lateCount = lowerBound(fresh.t, fresh.length, series.sealed.lastMs);
+    const late = sliceColumns(fresh, 0, lateCount);
+    const rest = sliceColumns(fresh, lateCount, fresh.length);
+    const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
+    const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
+    this.#commit(journal, (changes) => {
+      if (known === null) this.#writeSeries(series);
+      const merged = late.length > 0 ? this.#blocks.merge(series, late) : undefined;
+      if (merged !== undefined) changes.push(merged);
+      if (!isSealedNow) return;
+      const all = mergeColumns(series.tail, rest);
+      changes.push(this.#blocks.seal(series, all, this.#nextRow - 1, merged?.blocks));
+    });
+    if (known === null) this.#adopt(series);
+    this.#toTails(new Array<Series>(journal.length).fill(series), journal);
+    return { stored: fresh.length, skipped };
+  }
+
+  async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
+    this.#assertOpen();
+    const series = this.#find(key);
+    if (series === null) return { columns: EMPTY, truncated: false, nextCursor: null };
+    return readPage(this.#blocks, series, options);
+  }
+
+  async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
+    this.#assertOpen();
+    const nothing = newSeries(0, key.venue, key.storeKey, '');
+    return aggregateWindow(this.#blocks, this.#find(key) ?? nothing, options);
+  }
+
+  async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+    this.#assertOpen();
+    const series = this.#find(key);
+    if (series === null) return null;
+    let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(this.#blocks, series, atOrBefore);
+    // Only a damaged block reads as empty: then the block before it holds the answer.
+    for (let count = 1; end > 0; end -= count, count = BLOCK_RECORDS) {
+      const columns = readPlaces(this.#blocks, series, Math.max(0, end - count), end);
+      if (columns.length > 0) return observationAt(columns, columns.length - 1);
+    }
+    return null;
+  }
+
+  async find(key: SeriesKey): Promise<SeriesEntry | null> {
+    this.#assertOpen();
+    const series = this.#find(key);
+    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
+  }
+
+  async assets(venue?: VenueId): Promise<SeriesEntry[]> {
+    this.#assertOpen();
+    return this.#series
+      .filter((series) => (venue === undefined || series.venue === venue) && recordsOf(series) > 0)
+      .sort((a, b) => compareText(a.venue, b.venue) || compareText(a.storeKey, b.storeKey))
+      .map(entryOf);
+  }
+
+  async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+    this.#assertOpen();
+    return this.#gaps.overlapping(venue, window, storeKey);
+  }
+
+  async putGap(gap: Gap): Promise<void> {
+    this.#assertOpen();
+    this.#gaps.put(gap);
+    this.#commits++;
+  }
+
+  async putSettlement(settlement: StoredSettlement): Promise<void> {
+    this.#assertOpen();
+    this.#settlements.put(settlement);
+    this.#commits++;
+  }
+
+  async settlement(key: SeriesKey): Promise<StoredSettlement | null> {
+    this.#assertOpen();
+    return this.#settlements.find(key);
+  }
+
+  async settlements(query: SettlementQuery): Promise<SettlementPage> {
+    this.#assertOpen();
+    return this.#settlements.page(query);
+  }
+
+  async stats(): Promise<StoreStats> {
+    this.#assertOpen();
+    const stored = this.#series.filter((series) => recordsOf(series) > 0);
+    return {
+      series: stored.length,
+      observations: stored.reduce((sum, series) => sum + recordsOf(series), 0),
+      totalBytes: sizeOf(this.#file) + sizeOf(`${this.#file}-wal`),
+      commits: this.#commits,
+      corruptBlocks: this.#blocks.corrupt,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#db.close();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new Error('the history store is closed');
+  }
+
+  #find({ venue, storeKey }: SeriesKey): Series | null {
+    return this.#byVenue.get(venue)?.get(storeKey) ?? null;
+  }
+
+  /** Sorts a batch into records for the journal and records that belong among sealed ones. Writes nothing. */
+  #stage(batch: readonly SeriesObservation[]): StagedBatch {
+    const journal = new ColumnBuilder(batch.length);
+    const members: Series[] = [];
+    const created = new Map<string, Series>();
+    const late = new Map<Series, ColumnBuilder>();
+    for (const observation of batch) {
+      const { t, p, v, s } = observation;
+      if (!Number.isSafeInteger(t) || !Number.isFinite(p) || (v !== null && !Number.isFinite(v))) {
+        throw new RangeError(`not an observation: ${observation.asset} t ${t} p ${p} v ${v}`);
+      }
+      const series = this.#find(observation) ?? this.#create(observation, created);
+      const volume = v ?? Number.NaN;
+      if (t < series.sealed.lastMs) {
+        const columns = late.get(series) ?? new ColumnBuilder();
+        columns.push(t, p, volume, codeOfSource(s));
+        late.set(series, columns);
+      } else {
+        journal.push(t, p, volume, codeOfSource(s));
+        members.push(series);
+      }
+    }
+    const numbers = Uint32Array.from(members, (series) => series.id);
+    const { length, t, p, v, s } = journal;
+    return {
+      created: [...created.values()],
+      members,
+      late,
+      journal: { length, t, p, v, s, series: numbers },
+    };
+  }
+
+  #create({ venue, storeKey, asset }: SeriesObservation, created: Map<string, Series>): Series {
+    const key = `${venue} ${storeKey}`;
+    const series = created.get(key) ?? newSeries(this.#nextSeries + created.size, venue, storeKey, asset);
+    created.set(key, series);
+    return series;
+  }
+
+  /**
+   * One transaction: the journal row, and what `write` adds to it. Changes of blocks are taken over when it is
+   * committed, and forgotten when it fails.
+   */
+  #commit(journal: JournalBatch, write: (changes: BlockChange[]) => void): void {
+    const changes: BlockChange[] = [];
+    let oldestKept = 0;
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      write(changes);
+      if (journal.length > 0) this.#journal.write(this.#nextRow, journal);
+      oldestKept = this.#deleteSealedRows(changes);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      for (const series of this.#series) this.#blocks.forget(series);
+      throw error;
+    }
+    this.#commits++;
+    this.#journal.noteDeletedBefore(oldestKept);
+    for (const change of changes) this.#take(change);
+    if (journal.length > 0) this.#journal.noteWritten(this.#nextRow++, journal.length);
+  }
+
+  #take(change: BlockChange): void {
+    this.#blocks.apply(change);
+    if (!change.holdsTail) return;
+    const { series } = change;
+    this.#tailRecords -= series.tail.length;
+    series.tail.clear();
+    series.oldestRow = Number.POSITIVE_INFINITY;
+    this.#full.delete(series);
+  }
+
+  /** Seals full tails, and those that keep the oldest journal row alive when the journal has grown too long. */
+  #sealFull(changes: BlockChange[], late: ReadonlyMap<Series, unknown>): void {
+    const chosen = [...this.#full].slice(0, MOST_SEALS);
+    if (chosen.length === 0 && this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
+      const oldest = this.#journal.oldestRow;
+      chosen.push(...this.#series.filter((series) => series.oldestRow === oldest).slice(0, MOST_SEALS));
+    }
+    for (const series of chosen) {
+      // Late records change the same blocks in this transaction: the tail waits for the next one.
+      if (!late.has(series)) changes.push(this.#blocks.seal(series, series.tail, this.#nextRow - 1));
+    }
+  }
+
+  /** @returns The oldest row that still holds a record that is not sealed. */
+  #deleteSealedRows(changes: readonly BlockChange[]): number {
+    if (!changes.some((change) => change.holdsTail)) return 0;
+    const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
+    let oldest = this.#nextRow;
+    for (const series of this.#series) {
+      if (series.oldestRow < oldest && !sealed.has(series)) oldest = series.oldestRow;
+    }
+    if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
+    return oldest;
+  }
+
+  #writeSeries({ id, venue, storeKey, asset }: Series): void {
+    this.#insertSeries.run(id, venue, storeKey, asset);
+  }
+
+  #adopt(series: Series): void {
+    this.#series.push(series);
+    this.#byId.set(series.id, series);
+    const ofVenue = this.#byVenue.get(series.venue) ?? new Map<string, Series>();
+    ofVenue.set(series.storeKey, series);
+    this.#byVenue.set(series.venue, ofVenue);
+    this.#nextSeries = Math.max(this.#nextSeries, series.id + 1);
+  }
+
+  #toTails(members: readonly Series[], { t, p, v, s }: Columns): void {
+    for (let i = 0; i < members.length; i++) {
+      this.#toTail(members[i]!, this.#nextRow - 1, t[i]!, p[i]!, v[i]!, s[i]!);
+    }
+  }
+
+  #toTail(series: Series, row: number, t: number, p: number, v: number, s: number): void {
+    series.tail.pushInOrder(t, p, v, s);
+    this.#tailRecords++;
+    if (row < series.oldestRow) series.oldestRow = row;
+    if (series.tail.length >= fullTail(series)) this.#full.add(series);
+  }
+
+  #load(): void {
+    const rows = this.#db.prepare('SELECT * FROM series').all() as unknown as SeriesRow[];
+    for (const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row } of rows) {
+      const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
+      const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
+      this.#adopt(
+        newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row }),
+      );
+      // A number is never given twice, also when the journal is empty: sealed rows are skipped by number.
+      this.#nextRow = Math.max(this.#nextRow, sealed_row + 1);
+    }
+    for (const [row, { length, series: numbers, t, p, v, s }] of this.#journal.replay()) {
+      this.#nextRow = Math.max(this.#nextRow, row + 1);
+      for (let i = 0; i < length; i++) {
+        const series = this.#byId.get(numbers[i]!);
+        if (series === undefined) throw new Error(`journal row ${row} names an unknown series`);
+        if (row > series.sealed.row) this.#toTail(series, row, t[i]!, p[i]!, v[i]!, s[i]!);
+      }
+    }
+    this.#loadDamaged();
+  }
+
+  #loadDamaged(): void {
+    for (const row of this.#db.prepare('SELECT * FROM damaged').all()) {
+      const series = this.#byId.get(Number(row.series));
+      if (series === undefined) continue;
+      this.#blocks.noteCorrupt(Number(row.block), {
+        venue: series.venue,
+        storeKey: series.storeKey,
+        fromMs: epochMs(Number(row.from_ms)),
+        toMs: epochMs(Number(row.to_ms)),
+        records: Number(row.records),
+        reason: String(row.reason),
+      });
+    }
+  }
+}
+
+interface StagedBatch {
+  readonly created: readonly Series[];
+  /** The series of each record of the journal row. */
+  readonly members: readonly Series[];
+  readonly journal: JournalBatch;
+  readonly late: ReadonlyMap<Series, ColumnBuilder>;
+}
+
+/** Tails fill up at different lengths, so that series polled together are not sealed together. */
+function fullTail(series: Series): number {
+  return BLOCK_RECORDS - 128 + ((series.id * 37) % 256);
+}
+
+function entryOf(series: Series): SeriesEntry {
+  const { venue, storeKey, asset, sealed, tail } = series;
+  const firstMs =
+    sealed.records > 0 ? Math.min(sealed.firstMs, tail.length > 0 ? tail.t[0]! : Infinity) : tail.t[0]!;
+  return {
+    venue,
+    storeKey,
+    asset,
+    bytes: sealed.bytes + tail.length * TAIL_RECORD_BYTES,
+    firstMs: epochMs(firstMs),
+    lastMs: epochMs(tail.length > 0 ? tail.t[tail.length - 1]! : sealed.lastMs),
+    count: sealed.records + tail.length,
+    countIsEstimate: false,
+  };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
