@@ -1,0 +1,72 @@
+import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
+import { epochMs } from '../../domain/index.ts';
+import type { Columns, HistoryStore, SeriesKey } from '../../history/history-store.ts';
+import type { TakeTurn } from '../turns.ts';
+
+/** Records decoded at a time: a few milliseconds of work and a megabyte. */
+const PAGE_RECORDS = 50_000;
+
+/**
+ * Of a series, the records that a price grid can see: for each bar the last usable one, in (point - bar, point].
+ *
+ * A point of the grid takes the last record at or before it, so these records give the same prices as all of
+ * them, and a month of five-second records becomes 733 of them. Buckets of the store would not do: they hold
+ * their start and not their end, and a record exactly on a point would count for the point after it.
+ */
+export async function gridRecords(
+  history: Pick<HistoryStore, 'read'>,
+  key: SeriesKey,
+  { grid, takeTurn }: { readonly grid: PriceGrid; readonly takeTurn: TakeTurn },
+): Promise<PriceColumns> {
+  const newest = new NewestPerBar(grid);
+  let cursor: string | null = null;
+  do {
+    const page = await history.read(key, {
+      fromMs: epochMs(newest.fromMs),
+      toMs: epochMs(newest.toMs),
+      limit: PAGE_RECORDS,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    newest.takeOlder(page.columns);
+    cursor = page.nextCursor;
+    await takeTurn();
+  } while (cursor !== null);
+  return newest.columns();
+}
+
+/** The last usable record of each bar, gathered from pages that go back in time. */
+class NewestPerBar {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly #barMs: number;
+  readonly #t: Float64Array;
+  readonly #p: Float64Array;
+
+  constructor(grid: PriceGrid) {
+    this.#barMs = grid.barMs;
+    // A record at exactly twelve bars before the first point is too old for it already.
+    this.fromMs = gridReadFromMs(grid) + 1;
+    this.toMs = grid.fromMs + (grid.points - 1) * grid.barMs;
+    const bars = Math.round((this.toMs + 1 - this.fromMs) / grid.barMs);
+    this.#t = new Float64Array(bars).fill(Number.NaN);
+    this.#p = new Float64Array(bars);
+  }
+
+  /** @param columns Records older than, or as old and stored before, all that were taken so far. */
+  takeOlder({ t, p, length }: Columns): void {
+    for (let i = length - 1; i >= 0; i--) {
+      const price = p[i] as number;
+      if (!(price > 0 && price < Number.POSITIVE_INFINITY)) continue;
+      const bar = Math.floor(((t[i] as number) - this.fromMs) / this.#barMs);
+      if (!Number.isNaN(this.#t[bar] as number)) continue;
+      this.#t[bar] = t[i] as number;
+      this.#p[bar] = price;
+    }
+  }
+
+  /** Oldest first; bars without a record are left out. */
+  columns(): PriceColumns {
+    const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar] as number);
+    return { t: this.#t.filter(taken), p: this.#p.filter(taken) };
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ASSET_KINDS,
+  type AssetRef,
+  type Clock,
+  KIND_TRAITS,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+} from '../../domain/index.ts';
+import type { Backfiller } from '../../feed/backfiller.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { UpstreamError } from '../../venues/upstream-error.ts';
+import { curatedOf } from './curated-set.ts';
+import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
+
+export interface CuratedBackfillOptions {
+  readonly feed: Feed;
+  readonly backfiller: Pick<Backfiller, 'fill' | 'isFilled'>;
+  readonly clock: Clock;
+  /** Told of faults of ours; a venue that gives no candles is asked again later. */
+  readonly onError: (error: unknown) => void;
+  /** Waits that long, or until the signal. Default: a timer that does not hold the process. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Between two assets of a venue, so that back-fill never comes in bursts. */
+const PAUSE_MS = 250;
+/** How often the curated set is looked at again when all of it is filled. */
+const IDLE_MS = MINUTE_MS;
+/** How often a venue is looked at that has not answered yet. */
+const FIRST_SNAPSHOT_MS = SECOND_MS;
+const RETRY_MS = 5 * MINUTE_MS;
+/** No venue needs longer for a month of hours. */
+const FILL_TIMEOUT_MS = MINUTE_MS;
+/** Assets that failed and wait for their next turn; the oldest are forgotten beyond that. */
+const MOST_FAILURES = 1_000;
+
+/**
+ * Sees to it that hourly bars of 30 days are stored: of the curated set in the background, one asset at a time per
+ * venue and within the venue's budget for back-fill, and of a single asset at once when it is asked for.
+ */
+export class CuratedBackfill {
+  readonly #options: CuratedBackfillOptions;
+  readonly #stopping = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  /** When each asset may be tried again. */
+  readonly #retryAt = new Map<string, number>();
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CuratedBackfillOptions) {
+    this.#options = options;
+  }
+
+  /** Begins the work in the background. */
+  start(): void {
+    this.#loops = Promise.all(this.#options.feed.venues.map((venue) => this.#fillVenue(venue)));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loops;
+    await Promise.all(this.#running.values());
+  }
+
+  /** Fills one asset now and waits so long for it at most. Never rejects: what is missing stays missing. */
+  async ensure(ref: AssetRef, waitMs: number): Promise<void> {
+    if (!this.#isDue(ref)) return;
+    const enough = new AbortController();
+    const filled = this.#fill(ref).finally(() => enough.abort());
+    await Promise.race([filled, this.#wait(waitMs, enough.signal)]);
+  }
+
+  async #fillVenue(venue: VenueId): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const next = this.#nextOf(venue);
+      if (next !== null) await this.#fill(next);
+      await this.#wait(next === null ? this.#idleMs(venue) : PAUSE_MS, signal);
+    }
+  }
+
+  #idleMs(venue: VenueId): number {
+    return this.#options.feed.snapshot(venue) === null ? FIRST_SNAPSHOT_MS : IDLE_MS;
+  }
+
+  /** The largest curated market of a venue that is due. */
+  #nextOf(venue: VenueId): AssetRef | null {
+    for (const kind of ASSET_KINDS) {
+      if (KIND_TRAITS[kind].venue !== venue) continue;
+      const next = curatedOf(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));
+      if (next !== undefined) return next.ref;
+    }
+    return null;
+  }
+
+  #isDue(ref: AssetRef): boolean {
+    const { backfiller, clock } = this.#options;
+    if (this.#stopping.signal.aborted) return false;
+    const now = clock();
+    if (backfiller.isFilled(ref, statisticsStart(now))) return false;
+    return now >= (this.#retryAt.get(ref.asset) ?? 0);
+  }
+
+  /** One call serves everyone who waits for the asset. */
+  #fill(ref: AssetRef): Promise<void> {
+    const shared = this.#running.get(ref.asset);
+    if (shared !== undefined) return shared;
+    const filling = this.#tryFill(ref).finally(() => this.#running.delete(ref.asset));
+    this.#running.set(ref.asset, filling);
+    return filling;
+  }
+
+  async #tryFill(ref: AssetRef): Promise<void> {
+    const { backfiller, onError } = this.#options;
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(FILL_TIMEOUT_MS)]);
+    try {
+      await backfiller.fill(ref, STATISTICS_DAYS, signal);
+      this.#retryAt.delete(ref.asset);
+    } catch (error) {
+      this.#noteFailure(ref, error);
+      if (!(error instanceof UpstreamError) && !signal.aborted) onError(error);
+    }
+  }
+
+  #noteFailure({ asset }: AssetRef, error: unknown): void {
+    const told = error instanceof UpstreamError ? error.retryAfterMs : null;
+    this.#retryAt.delete(asset);
+    this.#retryAt.set(asset, this.#options.clock() + Math.max(told ?? RETRY_MS, SECOND_MS));
+    const [oldest] = this.#retryAt.keys();
+    if (this.#retryAt.size > MOST_FAILURES && oldest !== undefined) this.#retryAt.delete(oldest);
+  }
+
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    await (this.#options.wait ?? quietTimer)(ms, signal);
+  }
+}
+
+async function quietTimer(ms: number, signal: AbortSignal): Promise<void> {
+  // An aborted wait is a wait that ended.
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}

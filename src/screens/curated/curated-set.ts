@@ -1,0 +1,55 @@
+import { ASSET_KINDS, type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { MarketState } from '../../venues/venue-adapter.ts';
+
+/** How many markets of each kind the cross-venue statistics cover. */
+export const CURATED_SIZES: Readonly<Record<AssetKind, number>> = {
+  'hl-perp': 40,
+  'hl-pred': 20,
+  pm: 20,
+  kalshi: 20,
+  limitless: 20,
+};
+
+/** The largest markets by 24 h volume, by kind, largest first. */
+export type CuratedSet = ReadonlyMap<AssetKind, readonly MarketState[]>;
+
+/** The set as the newest snapshots have it. */
+export function curatedSet(feed: Feed): CuratedSet {
+  return new Map(ASSET_KINDS.map((kind) => [kind, curatedOf(feed, kind)]));
+}
+
+/** The markets of one kind: those whose volume is not known come last, ties by asset id. */
+export function curatedOf(feed: Feed, kind: AssetKind): readonly MarketState[] {
+  const { venue } = KIND_TRAITS[kind];
+  const markets = feed.venues.includes(venue) ? (feed.snapshot(venue)?.markets ?? []) : [];
+  return markets
+    .filter(({ ref }) => ref.kind === kind)
+    .sort((a, b) => volumeOf(b) - volumeOf(a) || (a.ref.asset < b.ref.asset ? -1 : 1))
+    .slice(0, CURATED_SIZES[kind]);
+}
+
+/**
+ * At most `max` markets of the set, the largest of each kind, in the proportion of the kinds: each gets its share
+ * rounded down, and what is left goes to the largest remainders, on a tie in the order of the kinds.
+ */
+export function limitedSet(set: CuratedSet, max: number): CuratedSet {
+  const total = sizeOf(set);
+  if (max >= total) return set;
+  const shares = [...set].map(([kind, states]) => {
+    const exact = (states.length * max) / total;
+    return { kind, states, count: Math.floor(exact), remainder: exact - Math.floor(exact) };
+  });
+  const left = max - shares.reduce((sum, { count }) => sum + count, 0);
+  for (const share of shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, left)) share.count++;
+  return new Map(shares.map(({ kind, states, count }) => [kind, states.slice(0, count)]));
+}
+
+/** Number of markets over all kinds. */
+export function sizeOf(set: CuratedSet): number {
+  return [...set.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function volumeOf({ ticker }: MarketState): number {
+  return ticker.volume24hUsd ?? -1;
+}

@@ -1,0 +1,28 @@
+import type { PriceColumns } from '../../analytics/index.ts';
+import { type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
+import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
+
+/** Days of hourly bars that the statistics look at. */
+export const STATISTICS_DAYS = 30;
+
+/**
+ * The last price of each hour of the last 30 days and of the running one, oldest first. Hours without a record are
+ * left out. `t` is the start of the hour.
+ */
+export async function hourlyBars(
+  history: Pick<HistoryStore, 'aggregate'>,
+  key: SeriesKey,
+  now: EpochMs,
+): Promise<PriceColumns> {
+  const buckets = await history.aggregate(key, {
+    fromMs: statisticsStart(now),
+    toMs: now,
+    bucketMs: HOUR_MS,
+  });
+  return { t: buckets.t, p: buckets.close };
+}
+
+/** Start of the first whole hour that the statistics look at. */
+export function statisticsStart(now: EpochMs): EpochMs {
+  return epochMs((Math.floor(now / HOUR_MS) - 24 * STATISTICS_DAYS) * HOUR_MS);
+}

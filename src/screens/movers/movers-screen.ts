@@ -1,0 +1,55 @@
+import { changeFromFeed, type MoverSource, type Movers, rankMovers } from '../../analytics/index.ts';
+import type { AssetKind, VenueId } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { MarketState } from '../../venues/venue-adapter.ts';
+import { marketName } from '../market-name.ts';
+import type { ReferencePrices } from './reference-prices.ts';
+
+/** The 24-hour change of one market. */
+export interface MoverRow {
+  readonly asset: string;
+  /** The coin of a perpetual, the question of a binary market. */
+  readonly name: string;
+  readonly kind: AssetKind;
+  readonly venue: VenueId;
+  /** 0.05 is 5 %. null only in rows that are not ranked. */
+  readonly changeFrac: number | null;
+  readonly currentPrice: number | null;
+  readonly source: MoverSource;
+}
+
+export interface MoversQuery {
+  readonly kinds: readonly AssetKind[];
+  /** Rows per direction. */
+  readonly topN: number;
+  /** A fraction, despite its name in the API. */
+  readonly minPriceChangePct: number;
+}
+
+/**
+ * What rose and fell most in 24 hours, of all listed markets of the kinds asked for.
+ *
+ * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}.
+ */
+export async function moversScreen(
+  { feed, references }: { readonly feed: Feed; readonly references: ReferencePrices },
+  { kinds, topN, minPriceChangePct }: MoversQuery,
+): Promise<Movers<MoverRow>> {
+  const wanted = new Set(kinds);
+  const states = feed.venues
+    .flatMap((venue) => feed.snapshot(venue)?.markets ?? [])
+    .filter(({ ref }) => wanted.has(ref.kind));
+  const binaries = states.filter(({ kind }) => kind === 'binary');
+  const perps = states.filter((state) => state.kind === 'perp');
+  const changes = await references.changes(binaries);
+  const rows = [
+    ...perps.map((state) => rowOf(state, changeFromFeed(state.ticker.changePct), 'feed')),
+    ...binaries.map((state, i) => rowOf(state, changes[i] ?? null, 'store-delta')),
+  ];
+  return rankMovers(rows, { topN, minPriceChangePct });
+}
+
+function rowOf(state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
+  const { asset, kind, venue } = state.ref;
+  return { asset, name: marketName(state), kind, venue, changeFrac, currentPrice: state.price, source };
+}

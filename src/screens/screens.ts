@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Clock } from '../domain/index.ts';
+import type { Backfiller } from '../feed/backfiller.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { CuratedBackfill } from './curated/curated-backfill.ts';
+import { LinkIndex } from './links/link-index.ts';
+import { ReferencePrices } from './movers/reference-prices.ts';
+import { PackThread } from './stats/pack-thread.ts';
+import { StatsScreen } from './stats/stats-screen.ts';
+
+export interface ScreensOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  /** null: nothing is back-filled, and the statistics know what was recorded live. */
+  readonly backfiller: Backfiller | null;
+  readonly clock: Clock;
+  /** Holds `links.json`, the curated links. null: there are none. */
+  readonly dataDir: string | null;
+  /** Told of faults in the background. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What answers over many markets are made of. Built once; the routes share it. */
+export interface Screens {
+  readonly links: LinkIndex;
+  readonly references: ReferencePrices;
+  readonly stats: StatsScreen;
+  readonly backfill: CuratedBackfill | null;
+}
+
+export interface RunningScreens extends Screens {
+  /** Ends what runs in the background. To be called before the store closes. */
+  stop(): Promise<void>;
+}
+
+/** Builds the screens and starts what they do in the background: matching links, back-filling, the pack thread. */
+export async function openScreens(options: ScreensOptions): Promise<RunningScreens> {
+  const { feed, history, backfiller, clock, dataDir, onError } = options;
+  const links = new LinkIndex({ curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json') });
+  await links.reloadCurated();
+  const unfollow = links.follow(feed, onError);
+
+  const references = new ReferencePrices({ history, clock });
+  const packs = new PackThread();
+  packs.start();
+  const stats = new StatsScreen({ feed, history, references, packs, clock, onError });
+  const backfill = backfiller === null ? null : new CuratedBackfill({ feed, backfiller, clock, onError });
+  backfill?.start();
+  return {
+    links,
+    references,
+    stats,
+    backfill,
+    stop: async () => {
+      unfollow();
+      await backfill?.stop();
+      await packs.close();
+    },
+  };
+}

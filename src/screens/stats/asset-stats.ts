@@ -1,0 +1,54 @@
+import { type Capture, capture, prepareSeries, type StatsPack, statsPack } from '../../analytics/index.ts';
+import { type AssetRef, type Clock, perpAsset } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { CuratedBackfill } from '../curated/curated-backfill.ts';
+import { hourlyBars } from '../curated/hourly-bars.ts';
+import { marketEnd } from './market-end.ts';
+
+/** The perpetual that the others are compared with. */
+export const BENCHMARK = perpAsset('BTC');
+
+/** How long an answer waits for the hours before the first observation. */
+const BACKFILL_WAIT_MS = 2_000;
+
+export interface AssetStatsOptions {
+  readonly history: Pick<HistoryStore, 'aggregate'>;
+  readonly clock: Clock;
+  /** null: only what is stored counts. */
+  readonly backfill: Pick<CuratedBackfill, 'ensure'> | null;
+}
+
+export interface BenchmarkCapture extends Capture {
+  readonly benchmarkAsset: string;
+}
+
+export interface AssetStats {
+  readonly stats: StatsPack;
+  /** Absent for binaries; null for the benchmark itself, and when fewer than 24 hours are shared. */
+  readonly benchmark?: BenchmarkCapture | null;
+}
+
+/**
+ * The whole statistics pack of one asset over its hourly bars of 30 days.
+ *
+ * Missing hours are asked of the venue at once; after two seconds the answer goes on without them.
+ */
+export async function assetStats(
+  { history, clock, backfill }: AssetStatsOptions,
+  { ref, state }: ResolvedAsset,
+): Promise<AssetStats> {
+  const isPerp = ref.kind === 'hl-perp';
+  const isCompared = isPerp && ref.storeKey !== BENCHMARK.storeKey;
+  const needed: AssetRef[] = isCompared ? [ref, BENCHMARK] : [ref];
+  await Promise.all(needed.map((asset) => backfill?.ensure(asset, BACKFILL_WAIT_MS)));
+
+  const now = clock();
+  const series = prepareSeries(await hourlyBars(history, ref, now), isPerp ? 'log' : 'diff');
+  if (!isPerp) return { stats: statsPack(series, marketEnd(state, now)) };
+
+  const stats = statsPack(series);
+  if (!isCompared) return { stats, benchmark: null };
+  const shared = capture(series, prepareSeries(await hourlyBars(history, BENCHMARK, now), 'log'));
+  return { stats, benchmark: shared === null ? null : { benchmarkAsset: BENCHMARK.asset, ...shared } };
+}

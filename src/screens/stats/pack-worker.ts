@@ -1,0 +1,16 @@
+/** Entry of the thread that computes packs, so that answers never wait for them. */
+import { parentPort } from 'node:worker_threads';
+import { computePack } from './pack-task.ts';
+import type { PackAnswer, PackQuestion } from './pack-thread.ts';
+
+parentPort?.on('message', ({ id, task }: PackQuestion) => {
+  parentPort?.postMessage(answer(id, task));
+});
+
+function answer(id: number, task: PackQuestion['task']): PackAnswer {
+  try {
+    return { id, stats: computePack(task) };
+  } catch (error) {
+    return { id, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,203 @@
+import type { FlatStats } from '../../analytics/index.ts';
+import type { AssetKind, Clock, EpochMs } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { HistoryStore } from '../../history/history-store.ts';
+import type { MarketState } from '../../venues/venue-adapter.ts';
+import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
+import { hourlyBars } from '../curated/hourly-bars.ts';
+import { marketName } from '../market-name.ts';
+import type { ReferencePrices } from '../movers/reference-prices.ts';
+import { turnTaker } from '../turns.ts';
+import { marketEnd } from './market-end.ts';
+import type { PackTask } from './pack-task.ts';
+
+/** The short codes by which `/api/stats` names the kinds. */
+export const STATS_VENUES = ['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] as const;
+export type StatsVenue = (typeof STATS_VENUES)[number];
+
+const KIND_OF: Readonly<Record<StatsVenue, AssetKind>> = {
+  hl: 'hl-perp',
+  'hl-pred': 'hl-pred',
+  pm: 'pm',
+  kalshi: 'kalshi',
+  limitless: 'limitless',
+};
+
+/** One asset of the cross-venue list. */
+export interface StatsRow {
+  readonly asset: string;
+  readonly type: AssetKind;
+  readonly name: string;
+  /** Mark price, or the probability of Yes. */
+  readonly markPx: number | null;
+  /** 24 h change in percent: of the venue for perpetuals, of the store for all others. */
+  readonly changePct: number | null;
+  readonly stats: FlatStats;
+}
+
+/** Why an asset that was asked for is not in the list. */
+export type MissingReason = 'no-history' | 'unreadable-history' | 'not-computed';
+
+export interface MissingRow {
+  readonly asset: string;
+  readonly reason: MissingReason;
+}
+
+export interface CoverageOf {
+  readonly requested: number;
+  readonly returned: number;
+}
+
+export interface StatsList {
+  readonly cached: boolean;
+  readonly resultsAgeMs: number;
+  readonly coverage: CoverageOf & { readonly missing: readonly MissingRow[] };
+  readonly perVenue: Readonly<Partial<Record<StatsVenue, CoverageOf>>>;
+  /** By kind, the largest market of each first. */
+  readonly results: readonly StatsRow[];
+}
+
+export interface StatsScreenOptions {
+  readonly feed: Feed;
+  readonly history: Pick<HistoryStore, 'aggregate'>;
+  readonly references: ReferencePrices;
+  /** Computes off the event loop. */
+  readonly packs: { compute(task: PackTask): Promise<FlatStats> };
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** Default: 20 s. */
+  readonly freshMs?: number;
+}
+
+/** Everything that was computed at one time, for the whole curated set. */
+interface Computed {
+  readonly at: EpochMs;
+  readonly set: CuratedSet;
+  readonly rows: ReadonlyMap<string, StatsRow>;
+  readonly missing: ReadonlyMap<string, MissingReason>;
+}
+
+const DEFAULT_FRESH_MS = 20_000;
+
+/**
+ * Statistics of the curated set, from the store alone: no venue is ever asked.
+ *
+ * The whole set is computed at once, kept for 20 seconds, and shared by all who ask meanwhile. The store is read
+ * on the event loop with turns between the assets; the packs are computed elsewhere.
+ */
+export class StatsScreen {
+  readonly #options: StatsScreenOptions;
+  #newest: Computed | null = null;
+  #running: Promise<Computed> | null = null;
+
+  constructor(options: StatsScreenOptions) {
+    this.#options = options;
+  }
+
+  /** @param max Most assets in all, in the proportion of the kinds. */
+  async list({ venue, max }: { readonly venue?: StatsVenue; readonly max?: number }): Promise<StatsList> {
+    const { clock } = this.#options;
+    const kept = this.#fresh();
+    const computed = kept ?? (await this.#shared());
+    const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, KIND_OF[venue]);
+    const asked = max === undefined ? ofVenue : limitedSet(ofVenue, max);
+    return {
+      cached: kept !== null,
+      resultsAgeMs: Math.max(0, clock() - computed.at),
+      ...reportOn(asked, computed),
+    };
+  }
+
+  #fresh(): Computed | null {
+    const { clock, freshMs = DEFAULT_FRESH_MS } = this.#options;
+    const newest = this.#newest;
+    return newest !== null && clock() - newest.at < freshMs ? newest : null;
+  }
+
+  #shared(): Promise<Computed> {
+    this.#running ??= this.#compute().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #compute(): Promise<Computed> {
+    const { feed, references, clock } = this.#options;
+    const at = clock();
+    const set = curatedSet(feed);
+    const states = [...set.values()].flat();
+    const takeTurn = turnTaker();
+    const rows = new Map<string, StatsRow>();
+    const missing = new Map<string, MissingReason>();
+
+    const packs: (MissingReason | Promise<FlatStats | MissingReason>)[] = [];
+    for (const state of states) {
+      await takeTurn();
+      const task = await this.#taskOf(state, at);
+      // Not awaited here: the thread computes while the next asset is read.
+      packs.push(typeof task === 'string' ? task : this.#packOf(task));
+    }
+    const changes = await references.changes(states.filter(({ kind }) => kind === 'binary'));
+    const finished = await Promise.all(packs);
+    let binary = 0;
+    for (const [i, state] of states.entries()) {
+      const changeFrac = state.kind === 'binary' ? changes[binary++] : null;
+      const pack = finished[i] as FlatStats | MissingReason;
+      if (typeof pack === 'string') missing.set(state.ref.asset, pack);
+      else rows.set(state.ref.asset, rowOf(state, pack, changeFrac ?? null));
+    }
+    this.#newest = { at, set, rows, missing };
+    return this.#newest;
+  }
+
+  async #taskOf(state: MarketState, now: EpochMs): Promise<PackTask | MissingReason> {
+    const { history, onError } = this.#options;
+    try {
+      const bars = await hourlyBars(history, state.ref, now);
+      if (bars.t.length === 0) return 'no-history';
+      if (state.kind === 'perp') return { basis: 'log', ...bars, end: null };
+      return { basis: 'diff', ...bars, end: marketEnd(state, now) };
+    } catch (error) {
+      onError(error);
+      return 'unreadable-history';
+    }
+  }
+
+  #packOf(task: PackTask): Promise<FlatStats | MissingReason> {
+    return this.#options.packs.compute(task).catch((error: unknown): MissingReason => {
+      this.#options.onError(error);
+      return 'not-computed';
+    });
+  }
+}
+
+function rowOf(state: MarketState, stats: FlatStats, changeFrac: number | null): StatsRow {
+  const { asset, kind } = state.ref;
+  const fromStore = changeFrac === null ? null : 100 * changeFrac;
+  const changePct = state.kind === 'perp' ? state.ticker.changePct : fromStore;
+  return { asset, type: kind, name: marketName(state), markPx: state.price, changePct, stats };
+}
+
+function reportOn(asked: CuratedSet, { rows, missing }: Computed) {
+  const results: StatsRow[] = [];
+  const missed: MissingRow[] = [];
+  const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};
+  let requested = 0;
+  for (const code of STATS_VENUES) {
+    const states = asked.get(KIND_OF[code]);
+    if (states === undefined) continue;
+    const found = states.map(({ ref }) => rows.get(ref.asset)).filter((row) => row !== undefined);
+    requested += states.length;
+    results.push(...found);
+    perVenue[code] = { requested: states.length, returned: found.length };
+    for (const { ref } of states) {
+      const reason = missing.get(ref.asset);
+      if (reason !== undefined) missed.push({ asset: ref.asset, reason });
+    }
+  }
+  return { coverage: { requested, returned: results.length, missing: missed }, perVenue, results };
+}
+
+function onlyKind(set: CuratedSet, kind: AssetKind): CuratedSet {
+  return new Map([[kind, set.get(kind) ?? []]]);
+}
