@@ -18,6 +18,14 @@ export interface Verdict {
   readonly isNear: boolean;
 }
 
+/** How many markets the events of the two hold; 0 where that is not known. */
+export interface EventSizes {
+  readonly a: number;
+  readonly b: number;
+}
+
+const NO_SIZES: EventSizes = { a: 0, b: 0 };
+
 /** Each inference costs this much confidence, so that no link rests on more than four of them. */
 const INFERENCE_COST = 0.02;
 const FULL_CONFIDENCE = 0.99;
@@ -34,14 +42,16 @@ const SAME_YEAR_END_MS = 400 * DAY_MS;
  *
  * `same` and `opposite` need every word, number, direction and date to agree. A number or date that is only
  * implied costs confidence; one that differs refuses, whatever else agrees.
+ *
+ * @param sizes Without it, a contest of two markets is not known from one of three.
  */
-export function compareMarkets(a: MarketFeatures, b: MarketFeatures): Verdict {
+export function compareMarkets(a: MarketFeatures, b: MarketFeatures, sizes: EventSizes = NO_SIZES): Verdict {
   const finding = new Finding();
   if (a.isUnclear || b.isUnclear) finding.refuse('One does not say on which of two sides Yes pays.');
   if (a.isWomens !== b.isWomens) finding.refuse('One is about women’s competition, the other is not.');
 
   const isContest = a.matchUp !== null && b.matchUp !== null;
-  const isSwapped = isContest ? compareContest(a, b, finding) : compareWords(a, b, finding);
+  const isSwapped = isContest ? compareContest(a, b, sizes, finding) : compareWords(a, b, finding);
   const nesting = [compareQuantities(a, b, finding), compareDates(a, b, finding)];
   compareSources(a, b, finding);
   return finding.verdict((a.isNegated !== b.isNegated) !== isSwapped, nesting);
@@ -69,7 +79,7 @@ export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfE
 }
 
 /** Returns whether Yes pays on different sides. */
-function compareContest(a: MarketFeatures, b: MarketFeatures, finding: Finding): boolean {
+function compareContest(a: MarketFeatures, b: MarketFeatures, sizes: EventSizes, finding: Finding): boolean {
   const [one, two] = [a.matchUp, b.matchUp];
   if (one === null || two === null) return false;
   const order = alignSides(one, two);
@@ -84,13 +94,27 @@ function compareContest(a: MarketFeatures, b: MarketFeatures, finding: Finding):
     return false;
   }
   const isSameSide = (order === 'straight') === (one.yes === two.yes);
-  const isDecided = a.isDrawless || b.isDrawless || (one.isTwoWay && two.isTwoWay);
+  const isDecided =
+    a.isDrawless || b.isDrawless || (isTwoSided(a, sizes.a) && isTwoSided(b, sizes.b) && isTwoWayNamed(a, b));
   if (one.isTwoWay !== two.isTwoWay && !isDecided)
     finding.soft('One has two ways to end, the other may know a draw.');
   if (isSameSide) return false;
   if (isDecided) return true;
   finding.soft('Different sides of a contest that can be drawn.');
   return false;
+}
+
+/** The market, or its event of exactly two markets, leaves no room for a draw. */
+function isTwoSided(
+  { matchUp, isExclusive, isRegulationTime }: MarketFeatures,
+  marketsOfEvent: number,
+): boolean {
+  return !isRegulationTime && (matchUp?.isTwoWay === true || (isExclusive && marketsOfEvent === 2));
+}
+
+/** At least one venue says outright that No pays on the other side. */
+function isTwoWayNamed(a: MarketFeatures, b: MarketFeatures): boolean {
+  return a.matchUp?.isTwoWay === true || b.matchUp?.isTwoWay === true;
 }
 
 /** Every word of one question has to be found in the other or in its event. */
@@ -222,8 +246,12 @@ function compareFacts(
   const isInstantPair = one.instant !== null && two.instant !== null;
   const isSameDay =
     one.mode === two.mode && one.grain === two.grain && one.month === two.month && one.day === two.day;
+  if (isMonthOfDay(one, two) && areEndsClose(a, b, SAME_END_MS)) {
+    finding.infer('One names the day, the other its month; the venues end both at the same time.');
+    return 'equal';
+  }
   if (!isInstantPair && (!isSameDay || (one.year !== null && two.year !== null && one.year !== two.year))) {
-    const isNearContest = isContest && one.day === null && isSameContestTime(a, b);
+    const isNearContest = isContest && one.day === null && areEndsClose(a, b, SAME_CONTEST_MS);
     if (!isNearContest) finding.refuse(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
     return null;
   }
@@ -255,9 +283,20 @@ function instantOf(market: MarketFeatures): number | null {
   return market.venue === 'kalshi' ? market.closesAt : (market.endsAt ?? market.closesAt);
 }
 
-function isSameContestTime(a: MarketFeatures, b: MarketFeatures): boolean {
-  const [one, two] = [endingOf(a), endingOf(b)];
-  return one !== null && two !== null && Math.abs(one - two) <= SAME_CONTEST_MS;
+/** A month, and a day that lies in it. */
+function isMonthOfDay(one: DateFact, two: DateFact): boolean {
+  const grains = [one.grain, two.grain].sort().join(' ');
+  return grains === 'day month' && one.mode === two.mode && one.year === two.year && one.month === two.month;
+}
+
+function areEndsClose(a: MarketFeatures, b: MarketFeatures, toleranceMs: number): boolean {
+  const [one, two] = [dueAt(a), dueAt(b)];
+  return one !== null && two !== null && Math.abs(one - two) <= toleranceMs;
+}
+
+/** The end of the market, or of the day that its text names where the venue states no end. */
+function dueAt(market: MarketFeatures): number | null {
+  return endingOf(market) ?? (market.date?.grain === 'day' ? endOf(market.date) : null);
 }
 
 /** When the question is due; the end of trading where the venue does not say. */

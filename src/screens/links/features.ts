@@ -37,11 +37,14 @@ export interface MarketFeatures {
   readonly isWholeEvent: boolean;
   /** A sport in which every contest has a winner. */
   readonly isDrawless: boolean;
+  /** Decided after regulation time, when a contest may still be level. */
+  readonly isRegulationTime: boolean;
 }
 
 const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui'.split(' '));
 /** The first sentences of the rules state the question; later ones speak of exceptions and other dates. */
 const OPENING_CHARS = 400;
+const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
 const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb)\b/i;
 const PLAIN_LABEL = /^(?:yes|no)$/i;
 
@@ -78,7 +81,7 @@ export function readFeatures({ ref, ticker, rules, terms }: BinaryState): Market
     date: withYearFrom(title.fact ?? event.fact ?? readDate(opening, near).fact, opening),
     closesAt,
     endsAt,
-    source: settlementSourceName(terms.settlementSource) ?? findSettlementSource(rules ?? ''),
+    source: sourceOf(terms, words) ?? findSettlementSource(rules ?? ''),
     isNegated: isNegated(ticker.title),
     isWomens: /\bwom[ae]n(?:['’]?s)?\b|\bladies\b|\bwnba\b/i.test(texts),
     matchUp,
@@ -88,8 +91,15 @@ export function readFeatures({ ref, ticker, rules, terms }: BinaryState): Market
     mirrorOf: terms.mirrorOf,
     isExclusive: ticker.exclusive === true,
     isDrawless: DRAWLESS.test(texts),
+    isRegulationTime: REGULATION.test(rules ?? ''),
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
   };
+}
+
+/** An oracle feed may carry the name of its asset only, which says nothing of where the value is read. */
+function sourceOf({ settlementSource }: BinaryState['terms'], words: ReadonlySet<string>): string | null {
+  const named = [...meaningfulWords(settlementSource ?? '')];
+  return named.every((word) => words.has(word)) ? null : settlementSourceName(settlementSource);
 }
 
 /** `Boston at Miami Winner? Miami`: one question of several markets, and the answer that this one pays on. */
@@ -101,7 +111,7 @@ function splitAnswer(title: string): { readonly question: string; readonly answe
 
 /** `If Utah Valley wins the George Washington at Utah Valley game`: Kalshi names the side in its rules. */
 function winnerOf(rules: string | null): string | null {
-  const match = /^\s*If (?:the )?(.{1,80}?) (?:wins?|is the winner of) the /i.exec(rules ?? '');
+  const match = /^\s*If (?:the )?(.{1,80}?) (?:wins?|is) the /i.exec(rules ?? '');
   return match?.[1] ?? null;
 }
 

@@ -230,10 +230,11 @@ async function match(
       if (partner === undefined || compared.has(pair)) continue;
       compared.add(pair);
       if (book.holds(market.asset, partner.asset)) continue;
-      const verdict =
-        market.venue === partner.venue
-          ? compareSiblings(market, partner, eventSizes.get(eventOf(market)) ?? 0)
-          : compareMarkets(market, partner);
+      const sizes = { a: eventSizes.get(eventOf(market)) ?? 0, b: eventSizes.get(eventOf(partner)) ?? 0 };
+      const isSibling = market.venue === partner.venue;
+      const verdict = isSibling
+        ? compareSiblings(market, partner, sizes.a)
+        : compareMarkets(market, partner, sizes);
       book.judge(market, partner, verdict, 'matched');
     }
     await slices.pause();

@@ -80,7 +80,7 @@ const STOP_WORDS = new Set(
   (
     'a an the will would be is are was been of in on at to by for from and or as it its their there this that than ' +
     'with who what which when how much many whether if does do did has have price market markets decision meeting ' +
-    'after during into out_of happen any end become becomes yes no not next day’s game match'
+    'after during into result outcome happen any end become becomes yes no not next day’s game match'
   ).split(' '),
 );
 const KEPT_STOP_WORDS = new Set(['next']);
