@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-const VenueName = Type.Union(
-  ['hyperliquid', 'polymarket', 'kalshi', 'limitless', 'all'].map((name) => Type.Literal(name)),
-);
+const VenueName = Type.Union([
+  Type.Literal('hyperliquid'),
+  Type.Literal('polymarket'),
+  Type.Literal('kalshi'),
+  Type.Literal('limitless'),
+  Type.Literal('all'),
+]);
 const Common = {
   venue: Type.Optional(VenueName),
   /** Only requests whose address holds this text. */

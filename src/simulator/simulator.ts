@@ -71,7 +71,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       },
       { prefix },
     );
-  venue('/hyperliquid', scenes.hyperliquid, hyperliquidRoutes);
+  venue('', scenes.hyperliquid, hyperliquidRoutes);
   venue('/gamma', scenes.polymarket, gammaRoutes);
   venue('/clob', scenes.polymarket, clobRoutes);
   venue('/data', scenes.polymarket, dataRoutes);
@@ -85,8 +85,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const at = `${host.includes(':') ? `[${host}]` : host}:${taken}`;
   return {
     urls: {
-      hyperliquid: `http://${at}/hyperliquid`,
-      hyperliquidWs: `ws://${at}/hyperliquid/ws`,
+      hyperliquid: `http://${at}`,
+      hyperliquidWs: `ws://${at}/ws`,
       polymarketGamma: `http://${at}/gamma`,
       polymarketClob: `http://${at}/clob`,
       polymarketData: `http://${at}/data`,

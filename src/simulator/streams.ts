@@ -21,7 +21,7 @@ export function attachStreams(server: Server, scenes: Readonly<Record<ListingVen
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
   const served = {
-    '/hyperliquid/ws': serveHyperliquidStream(scenes.hyperliquid),
+    '/ws': serveHyperliquidStream(scenes.hyperliquid),
     '/polymarket/ws/market': servePolymarketStream(scenes.polymarket),
     '/trade-api/ws/v2': serveKalshiStream(scenes.kalshi),
   };

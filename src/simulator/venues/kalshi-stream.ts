@@ -58,7 +58,7 @@ export function serveKalshiStream(scene: Scene): SimulatedStream {
   };
 }
 
-function receive(scene: Scene, connection: Connection, text: string): void {
+function receive(scene: Scene, connection: Connection, text: string): unknown {
   const { ws, subscriptions } = connection;
   const message = readObject(text);
   const id = message?.id;
@@ -92,7 +92,7 @@ function receive(scene: Scene, connection: Connection, text: string): void {
         });
         sendText(ws, JSON.stringify({ id, type: 'subscribed', msg: { channel, sid } }));
       }
-      return;
+      return null;
     }
     case 'unsubscribe': {
       const sids = Array.isArray(params?.sids) ? params.sids : [];
@@ -103,7 +103,7 @@ function receive(scene: Scene, connection: Connection, text: string): void {
         subscriptions.delete(found.sid);
         sendText(ws, JSON.stringify({ id, sid: found.sid, seq: ++found.seq, type: 'unsubscribed' }));
       }
-      return;
+      return null;
     }
     case 'update_subscription': {
       const sids = Array.isArray(params?.sids) ? params.sids : [params?.sid];
@@ -127,7 +127,7 @@ function receive(scene: Scene, connection: Connection, text: string): void {
           msg: { market_tickers: [...found.tickers] },
         }),
       );
-      return;
+      return null;
     }
     case 'list_subscriptions':
       sendText(
@@ -138,9 +138,9 @@ function receive(scene: Scene, connection: Connection, text: string): void {
           subscriptions: [...subscriptions.values()].map(({ channel, sid }) => ({ channel, sid })),
         }),
       );
-      return;
+      return null;
     default:
-      fail(5, 'Unknown command');
+      return fail(5, 'Unknown command');
   }
 }
 

@@ -43,7 +43,7 @@ export function servePolymarketStream(scene: Scene): SimulatedStream {
   };
 }
 
-function receive(scene: Scene, connection: Connection, text: string): void {
+function receive(scene: Scene, connection: Connection, text: string): unknown {
   const { ws, books } = connection;
   if (text === 'PING') return sendText(ws, 'PONG');
   const message = readObject(text);
@@ -52,12 +52,12 @@ function receive(scene: Scene, connection: Connection, text: string): void {
   const tokens = textsOf(message.assets_ids);
   if (message.operation === 'unsubscribe') {
     for (const token of tokens) books.delete(token);
-    return;
+    return null;
   }
   const fresh = tokens.filter((token) => !books.has(token));
   if (fresh.length === 0) return sendText(ws, 'NO NEW ASSETS');
   for (const token of fresh) books.set(token, null);
-  if (books.size > MOST_WITH_BOOKS) return;
+  if (books.size > MOST_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
     const book = scene.faults.isSilent('polymarket', connection.number, token) ? null : bookOf(scene, token);
     if (book === null) return [];
@@ -65,7 +65,7 @@ function receive(scene: Scene, connection: Connection, text: string): void {
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
     return [{ ...event, event_type: 'book' }];
   });
-  if (initial.length > 0) sendText(ws, JSON.stringify(initial));
+  return initial.length === 0 ? null : sendText(ws, JSON.stringify(initial));
 }
 
 function bookOf(scene: Scene, token: string) {
@@ -89,7 +89,7 @@ function speak(scene: Scene, connection: Connection): void {
   for (const [token, before] of books) {
     const found = known.get(token);
     if (found === undefined || scene.faults.isSilent('polymarket', number, token)) continue;
-    const { listing, side } = found;
+    const { listing } = found;
     const market = shapes.idsOf(listing).conditionId;
     const book = bookOf(scene, token);
     if (book !== null && before !== null) {
