@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type AssetRef,
   type Clock,
@@ -33,6 +34,9 @@ const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR
 const GIVE_UP_MS = 60 * DAY_MS;
 /** Each venue is asked about one market per turn, so that settlements never crowd out the polls. */
 const TURN_MS = SECOND_MS;
+const QUESTION_LIMIT_MS = 30 * SECOND_MS;
+/** Series looked at in one go after a start: a store of years holds many. */
+const RESUME_SLICE = 50;
 
 interface Waiting {
   readonly ref: AssetRef;
@@ -51,8 +55,10 @@ export class SettlementTracker {
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
   /** Venues with a question under way. */
   readonly #asking = new Set<VenueId>();
-  /** Markets whose end is in the store: a venue may list them for days after. */
-  readonly #settled = new Set<string>();
+  /** Markets whose end is in the store while their venue lists them still, which may last days. */
+  readonly #settled = new Map<string, VenueId>();
+  readonly #stopping = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
   #recorded = 0;
   #timer: NodeJS.Timeout | null = null;
   #stopListening: (() => void) | null = null;
@@ -63,15 +69,18 @@ export class SettlementTracker {
 
   start(): void {
     this.#stopListening = this.#options.feed.onSnapshot((snapshot) => {
-      this.#compare(snapshot).catch(this.#options.onError);
+      this.#follow(this.#compare(snapshot));
     });
     this.#timer = setInterval(() => this.turn(), TURN_MS).unref();
   }
 
-  stop(): void {
+  /** Gives up the questions under way; what is not answered is asked again after the next start. */
+  async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+    this.#stopping.abort();
+    await Promise.all(this.#underWay);
   }
 
   stats(): SettlementTrackerStats {
@@ -88,7 +97,12 @@ export class SettlementTracker {
       const first = due.get(venue);
       if (first === undefined || waiting.nextAt < first.nextAt) due.set(venue, waiting);
     }
-    for (const waiting of due.values()) this.#ask(waiting).catch(this.#options.onError);
+    for (const waiting of due.values()) this.#follow(this.#ask(waiting));
+  }
+
+  #follow(work: Promise<void>): void {
+    const followed = work.catch(this.#options.onError).finally(() => this.#underWay.delete(followed));
+    this.#underWay.add(followed);
   }
 
   async #compare(snapshot: VenueSnapshot): Promise<void> {
@@ -104,6 +118,9 @@ export class SettlementTracker {
     }
     this.#listed.set(venue, trading);
     for (const asset of trading.keys()) this.#waiting.delete(asset);
+    for (const [asset, of] of this.#settled) {
+      if (of === venue && !snapshot.byAsset.has(asset)) this.#settled.delete(asset);
+    }
     if (before === undefined) return this.#resume(snapshot);
     for (const [asset, ref] of before) {
       if (!trading.has(asset)) this.#await(ref);
@@ -114,7 +131,9 @@ export class SettlementTracker {
   async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;
-    for (const { storeKey, asset, lastMs } of await history.assets(venue)) {
+    for (const [index, { storeKey, asset, lastMs }] of (await history.assets(venue)).entries()) {
+      if (index % RESUME_SLICE === 0) await yieldToOthers();
+      if (this.#stopping.signal.aborted) return;
       const stored = storedAsset(venue, storeKey);
       if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset) || lastMs < oldest) continue;
       if ((await history.settlement(stored)) === null) this.#await({ ...stored, asset });
@@ -136,7 +155,8 @@ export class SettlementTracker {
         this.#close(ref);
         return;
       }
-      const settlement = await adapters.get(ref.venue)?.settlement(ref, AbortSignal.timeout(30_000));
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUESTION_LIMIT_MS)]);
+      const settlement = await adapters.get(ref.venue)?.settlement(ref, signal);
       if (settlement == null) {
         this.#askLater(waiting);
         return;
@@ -147,6 +167,7 @@ export class SettlementTracker {
       this.#close(ref);
     } catch (error) {
       this.#askLater(waiting);
+      if (this.#stopping.signal.aborted) return;
       if (!(error instanceof UpstreamError)) throw error;
     } finally {
       this.#asking.delete(ref.venue);
@@ -155,7 +176,7 @@ export class SettlementTracker {
 
   #close(ref: AssetRef): void {
     this.#waiting.delete(ref.asset);
-    this.#settled.add(ref.asset);
+    this.#settled.set(ref.asset, ref.venue);
   }
 
   #askLater(waiting: Waiting): void {

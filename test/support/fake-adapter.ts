@@ -1,4 +1,4 @@
-import type { AssetRef, Book, Candle, VenueId } from '../../src/domain/index.ts';
+import type { AssetRef, Book, Candle, Settlement, VenueId } from '../../src/domain/index.ts';
 import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import type {
   AssetUpdate,
@@ -16,8 +16,10 @@ export class FakeAdapter implements VenueAdapter {
   readonly probes = [];
   polls: (() => Promise<VenuePoll>)[] = [];
   books = new Map<string, Book>();
+  /** How markets ended, by asset id; the others have not ended. */
+  settlements = new Map<string, Settlement | 'unreachable'>();
   candlesOf = new Map<string, Candle[]>();
-  calls = { poll: 0, book: 0, candles: 0 };
+  calls = { poll: 0, book: 0, candles: 0, settlement: 0 };
   closed = false;
 
   constructor(venue: VenueId, stream: FakeStream | null = null) {
@@ -50,8 +52,11 @@ export class FakeAdapter implements VenueAdapter {
     return [];
   }
 
-  async settlement() {
-    return null;
+  async settlement(ref: AssetRef): Promise<Settlement | null> {
+    this.calls.settlement++;
+    const answer = this.settlements.get(ref.asset);
+    if (answer === 'unreachable') throw this.#unreachable();
+    return answer ?? null;
   }
 
   counters() {

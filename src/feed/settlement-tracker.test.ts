@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { FakeAdapter } from '../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
+import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type Settlement } from '../domain/index.ts';
+import { openSqliteHistory } from '../history/sqlite/index.ts';
+import type { MarketState } from '../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from './feed.ts';
+import { buildSnapshot } from './live-feed.ts';
+import { SettlementTracker } from './settlement-tracker.ts';
+
+const A = kalshiAsset('A');
+const ENDED_YES: Settlement = {
+  asset: A.asset,
+  outcome: 'yes',
+  payout: 1,
+  settledAt: epochMs(Date.UTC(2026, 9, 31)),
+  source: 'kalshi:/markets/{ticker}',
+  disputed: false,
+};
+
+/** A tracker over a store of its own, whose feed a test writes down poll by poll. */
+async function trackerOf(t: TestContext) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-settlements-'));
+  const clock = new ManualClock();
+  const history = await openSqliteHistory({ dataDir, clock: clock.read });
+  const adapter = new FakeAdapter('kalshi');
+  const start = () => {
+    let listener: (snapshot: VenueSnapshot) => void = () => assert.fail('the tracker does not listen');
+    const tracker = new SettlementTracker({
+      feed: {
+        onSnapshot: (given: typeof listener) => {
+          listener = given;
+          return () => undefined;
+        },
+      } as unknown as Feed,
+      history,
+      adapters: new Map([['kalshi', adapter]]),
+      clock: clock.read,
+      onError: assert.ifError,
+    });
+    tracker.start();
+    const poll = async (...markets: MarketState[]) => {
+      const { receivedAt, ...rest } = venuePoll('kalshi', clock.read(), markets);
+      listener(buildSnapshot({ ...rest, fetchedAt: receivedAt, restored: false }));
+      await settle();
+    };
+    /** Lets time pass, with the tracker's turn each second. */
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        clock.advance(1_000);
+        tracker.turn();
+        await settle();
+      }
+    };
+    t.after(() => tracker.stop());
+    return { tracker, poll, pass };
+  };
+  t.after(async () => {
+    await history.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { clock, history, adapter, start };
+}
+
+/** Lets the promises of the tracker and the store run. */
+async function settle() {
+  for (let i = 0; i < 8; i++) await turn();
+}
+
+test('a market that stops trading is asked for at its venue, and its end is stored once', async (t) => {
+  const { clock, history, adapter, start } = await trackerOf(t);
+  const { tracker, poll, pass } = start();
+  await poll(binaryState('A', 0.9));
+  await poll(binaryState('A', 0.9, { tickerOverrides: { status: 'closed' } }));
+  assert.equal(tracker.stats().waiting, 1);
+  adapter.settlements.set(A.asset, ENDED_YES);
+  await pass(10);
+  const stored = await history.settlement(A);
+  assert.deepEqual(stored, { ...ENDED_YES, venue: 'kalshi', storeKey: 'a', recordedAt: clock.read() });
+  assert.deepEqual(tracker.stats(), { waiting: 0, recorded: 1 });
+
+  await poll(binaryState('A', null, { tickerOverrides: { status: 'resolved' } }));
+  await pass(120);
+  assert.equal(adapter.calls.settlement, 1);
+});
+
+test('a market that leaves the list is asked for too', async (t) => {
+  const { history, adapter, start } = await trackerOf(t);
+  const { poll, pass } = start();
+  await poll(binaryState('A', 0.9), binaryState('B', 0.5));
+  await poll(binaryState('B', 0.5));
+  adapter.settlements.set(A.asset, ENDED_YES);
+  await pass(10);
+  assert.equal((await history.settlement(A))?.outcome, 'yes');
+});
+
+test('a price near certainty is no settlement: only the venue decides', async (t) => {
+  const { history, adapter, start } = await trackerOf(t);
+  const { tracker, poll, pass } = start();
+  await poll(binaryState('A', 0.999));
+  await pass(120);
+  assert.equal(adapter.calls.settlement, 0);
+  for (const status of ['closed', 'resolved'] as const) {
+    await poll(binaryState('A', 0.999, { tickerOverrides: { status } }));
+    await pass(120);
+  }
+  await poll(binaryState('B', 1));
+  await pass(120);
+  assert.ok(adapter.calls.settlement > 0);
+  assert.equal(await history.settlement(A), null);
+  assert.deepEqual((await history.settlements({ limit: 10 })).settlements, []);
+  assert.deepEqual(tracker.stats(), { waiting: 1, recorded: 0 });
+});
+
+test('a venue without an answer is asked again after longer and longer waits', async (t) => {
+  const { clock, history, adapter, start } = await trackerOf(t);
+  const { tracker, poll, pass } = start();
+  await poll(binaryState('A', 0.9));
+  await poll();
+  adapter.settlements.set(A.asset, 'unreachable');
+  const calls: number[] = [];
+  for (const seconds of [10, 59, 1, 299, 1]) {
+    await pass(seconds);
+    calls.push(adapter.calls.settlement);
+  }
+  assert.deepEqual(calls, [1, 1, 2, 2, 3]);
+  adapter.settlements.set(A.asset, ENDED_YES);
+  clock.advance(HOUR_MS);
+  await pass(1);
+  assert.equal((await history.settlement(A))?.payout, 1);
+  assert.equal(tracker.stats().waiting, 0);
+});
+
+test('a market that trades again is no longer waited for', async (t) => {
+  const { start } = await trackerOf(t);
+  const { tracker, poll } = start();
+  await poll(binaryState('A', 0.9));
+  await poll();
+  assert.equal(tracker.stats().waiting, 1);
+  await poll(binaryState('A', 0.8));
+  assert.equal(tracker.stats().waiting, 0);
+});
+
+test('after a restart, recorded markets that are no longer listed are asked for', async (t) => {
+  const { clock, history, adapter, start } = await trackerOf(t);
+  const at = clock.read();
+  const record = (ref: typeof A, t: number) => ({
+    ...ref,
+    t: epochMs(t),
+    p: 0.9,
+    v: null,
+    s: 'poll' as const,
+  });
+  await history.append([
+    record(A, at - HOUR_MS),
+    record(kalshiAsset('LISTED'), at - HOUR_MS),
+    record(kalshiAsset('LONG-GONE'), at - 61 * DAY_MS),
+    record(kalshiAsset('KNOWN'), at - HOUR_MS),
+  ]);
+  await history.putSettlement({
+    ...ENDED_YES,
+    ...kalshiAsset('KNOWN'),
+    recordedAt: at,
+  });
+  const { tracker, poll, pass } = start();
+  await poll(binaryState('LISTED', 0.4));
+  assert.equal(tracker.stats().waiting, 1);
+  adapter.settlements.set(A.asset, ENDED_YES);
+  await pass(10);
+  assert.equal((await history.settlement(A))?.outcome, 'yes');
+});
+
+test('after sixty days without an answer a market is given up', async (t) => {
+  const { clock, adapter, start } = await trackerOf(t);
+  const { tracker, poll, pass } = start();
+  await poll(binaryState('A', 0.9));
+  await poll();
+  for (let day = 0; day < 70; day++) {
+    clock.advance(DAY_MS);
+    await pass(1);
+  }
+  assert.equal(tracker.stats().waiting, 0);
+  assert.ok(adapter.calls.settlement > 50 && adapter.calls.settlement <= 61);
+});
+
+test('perpetuals have no end', async (t) => {
+  const { start } = await trackerOf(t);
+  const { tracker, poll } = start();
+  await poll(perpState('BTC', 100_000));
+  await poll();
+  assert.equal(tracker.stats().waiting, 0);
+});
