@@ -14,7 +14,11 @@ test('the same seed and clock give the same bytes, another seed others', async (
       fetch(`${polymarketGamma}/markets/keyset?limit=50`).then((answer) => answer.text()),
       fetch(`${kalshi}/markets?limit=1000`).then((answer) => answer.text()),
       fetch(`${limitless}/markets/active?limit=25`).then((answer) => answer.text()),
-      fetch(`${hyperliquid}/info`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"type":"metaAndAssetCtxs"}' }).then((answer) => answer.text()),
+      fetch(`${hyperliquid}/info`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"type":"metaAndAssetCtxs"}',
+      }).then((answer) => answer.text()),
     ]);
     bodies.push(texts.join('\n'));
     await simulator.close();
@@ -45,7 +49,11 @@ test('a frozen venue keeps its prices while its clock goes on, ahead by the skew
   t.after(() => simulator.close());
   const book = async () => {
     const body = '{"type":"l2Book","coin":"BTC"}';
-    const answer = await fetch(`${simulator.urls.hyperliquid}/info`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${simulator.urls.hyperliquid}/info`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return (await answer.json()) as { time: number; levels: unknown };
   };
   simulator.faults.set({ kind: 'freeze', venue: 'hyperliquid' });
@@ -66,6 +74,9 @@ test('the world tells which pairs are the same, opposite and only alike', async 
   const answer = await fetch(simulator.urls.limitless.replace('/limitless', '/simulator/world'));
   const { pairs } = (await answer.json()) as { pairs: { relation: string }[] };
   for (const relation of ['same', 'opposite', 'related', 'subset']) {
-    assert.ok(pairs.some((pair) => pair.relation === relation), relation);
+    assert.ok(
+      pairs.some((pair) => pair.relation === relation),
+      relation,
+    );
   }
 });

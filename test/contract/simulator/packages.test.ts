@@ -60,7 +60,7 @@ test('kalshi-typescript reads markets, events, books, candles and trades', async
   const configuration = new Configuration({ basePath: simulator.urls.kalshi });
   const markets = new MarketApi(configuration);
   const { data } = await markets.getMarkets(200);
-    const first = data.markets.find(({ ticker }) => !ticker.startsWith('KXMVE'));
+  const first = data.markets.find(({ ticker }) => !ticker.startsWith('KXMVE'));
   assert.ok(first);
   assert.equal((await markets.getMarket(first.ticker)).data.market.ticker, first.ticker);
   assert.ok((await markets.getMarketOrderbook(first.ticker)).data.orderbook_fp);
