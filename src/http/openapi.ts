@@ -5,17 +5,24 @@ import type { AccessClass, RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
 import type { ApiServer } from './server.ts';
 
-/** Groups of endpoints, in the order of the document. */
-export const TAGS = {
+/** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
+const TAGS = {
   history: 'Recorded observations: raw, as CSV, in buckets.',
   assets: 'One asset: newest state, candles, funding, live book.',
   feed: 'The newest state of all venues.',
+  m2m: 'For programs: every tradable asset, one-call bundles, quotes.',
+  streams: 'Live streams as server-sent events.',
   health: 'How the service and its upstreams do.',
+  analytics: 'What follows from the records and the book of one asset.',
+  screens: 'All markets side by side.',
+  m2m: 'For bots: index, bundles, quotes.',
+  streams: 'Server-sent events.',
+  account: 'Keys, usage, balance and deposits.',
+  admin: 'For the operator.',
+  bot: 'The trading bot.',
   alerts: 'Assets whose records stopped.',
   catalogue: 'What there is to call.',
 } as const satisfies Record<string, string>;
-
-export type Tag = keyof typeof TAGS;
 
 const VERSIONING = {
   model: 'two-tier',
@@ -63,7 +70,6 @@ export async function registerOpenApi(
         },
       },
       servers: (urls.length === 0 ? ['/'] : urls).map((url) => ({ url, description: 'This service.' })),
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -78,7 +84,12 @@ export async function registerOpenApi(
     }),
     transformObject: (documents) => {
       const document = 'openapiObject' in documents ? documents.openapiObject : {};
+      const used = new Set(table.api.flatMap(({ schema }) => schema.tags ?? []));
+      const tags = Object.entries(TAGS)
+        .filter(([name]) => used.has(name))
+        .map(([name, description]) => ({ name, description }));
       const extensions = {
+        tags,
         'x-api-versioning': VERSIONING,
         'x-monetization': {
           enabledBy: 'CROSSTAPE_PAID_GATING',

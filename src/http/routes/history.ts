@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { epochMs, VENUES } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
+import { CSV_HEADER, csvRows } from '../../history/csv.ts';
 import { CursorError } from '../../history/cursor.ts';
 import type { HistoryStore, Page, Window } from '../../history/history-store.ts';
+import { jsonRecords } from '../../history/json.ts';
 import { Answer } from '../answer.ts';
 import { requireSeries } from '../assets.ts';
+import { bucketsJson } from '../buckets-json.ts';
 import { attachment } from '../csv.ts';
 import { ApiError } from '../errors.ts';
-import { bucketsJson, recordsCsv, recordsJson } from '../history-bytes.ts';
 import {
   bool,
   bytesOf,
@@ -100,7 +102,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
         assetId: ref.asset,
         count: columns.length,
       };
-      return new Answer(wrapped(head, 'records', recordsJson(columns), { gaps, truncated, nextCursor }));
+      return new Answer(wrapped(head, 'records', jsonRecords(columns), { gaps, truncated, nextCursor }));
     },
   );
 
@@ -125,7 +127,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       const { columns } = await readPage(history, ref, windowOf(query), query);
-      return new Answer(recordsCsv(columns), {
+      return new Answer(Buffer.concat([Buffer.from(CSV_HEADER), csvRows(columns)]), {
         contentType: 'text/csv; charset=utf-8',
         headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
       });
