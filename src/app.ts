@@ -9,6 +9,8 @@ import { LiveBooks } from './feed/live-books.ts';
 import { LiveFeed } from './feed/live-feed.ts';
 import { MarketReads } from './feed/market-reads.ts';
 import { Recorder } from './feed/recorder.ts';
+import { SettlementTracker } from './feed/settlement-tracker.ts';
+import { type SilenceStats, SilenceWatchdog } from './feed/silence-watchdog.ts';
 import { SnapshotFile } from './feed/snapshot-file.ts';
 import { openStaleReports } from './health/stale-reports.ts';
 import type { HistoryStore } from './history/history-store.ts';
@@ -55,6 +57,8 @@ export interface App {
   readonly botUrl: string;
   readonly feed: LiveFeed;
   readonly history: HistoryStore;
+  /** Streams that are or were silent. */
+  silences(): SilenceStats;
   /** Stops in the order in which nothing is lost: answers, polls, snapshot, store. */
   stop(): Promise<void>;
 }
@@ -86,6 +90,22 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
   });
 
+  const watchdog = new SilenceWatchdog({
+    feed,
+    adapters,
+    clock,
+    intervalMs: (venue) => pollIntervalMs(config, venue),
+    putGap: (gap) => history.putGap(gap),
+    onError: (error) => log.error({ err: error }, 'silence could not be recorded'),
+  });
+  const settlements = new SettlementTracker({
+    feed,
+    history,
+    adapters,
+    clock,
+    onError: (error) => log.error({ err: error }, 'settlement could not be recorded'),
+  });
+
   const snapshotFile = new SnapshotFile(config.dataDir, clock);
   await restoreSnapshots(snapshotFile, feed, log);
   for (const venue of config.venues) await recorder.resume(venue);
@@ -100,6 +120,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     adapters,
     snapshotFile,
     staleReports,
+    silences: () => watchdog.stats(),
+    settlements: () => settlements.stats(),
     clock,
     log,
     snapshotToken: secrets.snapshotToken,
@@ -122,6 +144,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw readableListenError(error);
   }
 
+  watchdog.start();
+  settlements.start();
   feed.start();
   snapshotFile.start(feed, (error) => log.error({ err: error }, 'snapshot file could not be written'));
 
@@ -130,11 +154,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     botUrl: urlOf(botServer),
     feed,
     history,
+    silences: () => watchdog.stats(),
     stop: async () => {
       botServer.close();
       botServer.closeAllConnections();
       await server.close();
       await feed.stop();
+      await watchdog.stop();
+      await settlements.stop();
       await snapshotFile.stop();
       await snapshotFile.write(feed).catch((error) => log.error({ err: error }, 'last snapshot'));
       staleReports.close();

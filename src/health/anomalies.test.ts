@@ -7,7 +7,13 @@ import { findAnomalies } from './anomalies.ts';
 const GIB = 1024 ** 3;
 
 function codesOf(feed: FixedFeed, details: { diskFreeBytes?: number | null } = {}): string[] {
-  const found = findAnomalies({ feed, corruptBlocks: [], diskFreeBytes: 100 * GIB, ...details });
+  const found = findAnomalies({
+    feed,
+    silences: [],
+    corruptBlocks: [],
+    diskFreeBytes: 100 * GIB,
+    ...details,
+  });
   return found.map(({ severity, code, venue, count }) => [severity, code, venue, count].join(' '));
 }
 
@@ -37,6 +43,31 @@ test('a missing venue is critical, a stale or empty one a warning', () => {
     'warning venue_stale kalshi ',
     'warning venue_empty limitless ',
   ]);
+});
+
+test('streams that are silent are one warning per venue, with their number', () => {
+  const silence = (asset: string, venue: 'polymarket' | 'hyperliquid') => ({
+    asset,
+    venue,
+    movedAt: epochMs(NOW - 9_000),
+    detectedAt: epochMs(NOW - 2_000),
+    recoveredAt: null,
+    restarts: 1,
+  });
+  const found = findAnomalies({
+    feed: feedWith(),
+    silences: [silence('pm-a', 'polymarket'), silence('hl-BTC', 'hyperliquid'), silence('pm-b', 'polymarket')],
+    corruptBlocks: [],
+    diskFreeBytes: null,
+  });
+  assert.deepEqual(
+    found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
+    [
+      ['warning', 'stream_silent', 'polymarket', 2],
+      ['warning', 'stream_silent', 'hyperliquid', 1],
+    ],
+  );
+  assert.match(found[0]?.message ?? '', /pm-a, pm-b$/);
 });
 
 test('prices that cannot be are found and counted by venue', () => {
@@ -111,7 +142,12 @@ test('blocks that cannot be read are named by key and time range', () => {
     records: 5,
     reason: 'the checksum differs',
   };
-  const [found] = findAnomalies({ feed: feedWith(), corruptBlocks: [block, block], diskFreeBytes: null });
+  const [found] = findAnomalies({
+    feed: feedWith(),
+    silences: [],
+    corruptBlocks: [block, block],
+    diskFreeBytes: null,
+  });
   assert.equal(found?.count, 2);
   assert.match(found?.message ?? '', /good from 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:01.000Z/);
 });

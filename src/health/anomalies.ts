@@ -1,11 +1,13 @@
 import type { BinaryTicker, PerpTicker, VenueId } from '../domain/index.ts';
 import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
+import type { Silence } from '../feed/silence-watchdog.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 
 export const ANOMALY_CODES = [
   'venue_missing',
   'venue_stale',
   'venue_empty',
+  'stream_silent',
   'probability_out_of_range',
   'non_positive_price',
   'empty_book_half',
@@ -21,7 +23,7 @@ export interface Anomaly {
   /** null: of the whole service. */
   readonly venue: VenueId | null;
   readonly message: string;
-  /** How many markets or blocks, where it is about several. */
+  /** How many markets, streams or blocks, where it is about several. */
   readonly count?: number;
 }
 
@@ -35,15 +37,18 @@ const OVERROUND_PER_OUTCOME = 0.03;
 
 export interface Findings {
   readonly feed: Feed;
+  /** Streams that are silent just now. */
+  readonly silences: readonly Silence[];
   readonly corruptBlocks: readonly CorruptBlock[];
   /** null when the file system did not say. */
   readonly diskFreeBytes: number | null;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
-export function findAnomalies({ feed, corruptBlocks, diskFreeBytes }: Findings): Anomaly[] {
+export function findAnomalies({ feed, silences, corruptBlocks, diskFreeBytes }: Findings): Anomaly[] {
   return [
     ...feed.venues.flatMap((venue) => venueAnomalies(feed, venue)),
+    ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(diskFreeBytes),
   ];
@@ -101,7 +106,7 @@ function priceAnomalies({ venue, perps, binaries }: VenueSnapshot): Anomaly[] {
       severity,
       code,
       venue,
-      message: `${what}: ${found.slice(0, 3).join(', ')}${found.length > 3 ? ', ...' : ''}`,
+      message: `${what}: ${firstOf(found)}`,
       count: found.length,
     }));
 }
@@ -141,6 +146,21 @@ function overroundEvents(binaries: readonly BinaryTicker[]): string[] {
   return [...events]
     .filter(([, { sum, outcomes }]) => sum - 1 > Math.max(PAIR_OVERROUND, OVERROUND_PER_OUTCOME * outcomes))
     .map(([eventKey]) => `event ${eventKey}`);
+}
+
+function silenceAnomalies(silences: readonly Silence[]): Anomaly[] {
+  const byVenue = Map.groupBy(silences, ({ venue }) => venue);
+  return [...byVenue].map(([venue, found]) => ({
+    severity: 'warning',
+    code: 'stream_silent',
+    venue,
+    message: `the stream is open and silent while the poll sees prices move: ${firstOf(found.map(({ asset }) => asset))}`,
+    count: found.length,
+  }));
+}
+
+function firstOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''}`;
 }
 
 function corruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { AssetRef, Book, Candle, Clock, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
 import type { Feed, ResolvedAsset } from '../feed/feed.ts';
 import type { Pulses } from '../feed/pulses.ts';
+import type { SettlementTrackerStats } from '../feed/settlement-tracker.ts';
+import type { SilenceStats } from '../feed/silence-watchdog.ts';
 import type { StaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { QuestionGroups } from '../m2m/fair-values.ts';
@@ -108,6 +110,10 @@ export interface HttpDeps {
   readonly live?: Pulses;
   /** Which markets ask the same question. Absent: binaries have no fair value. */
   readonly groups?: QuestionGroups;
+  /** Streams that are or were silent. Absent: nobody watches them. */
+  readonly silences?: () => SilenceStats;
+  /** Markets whose end is awaited. Absent: ends are not recorded. */
+  readonly settlements?: () => SettlementTrackerStats;
   /** Free bytes on the disk of the data directory. Default: asks the file system. */
   readonly diskFreeBytes?: () => Promise<number>;
 }

@@ -19,6 +19,7 @@ import {
   text,
   venueField,
 } from '../schema.ts';
+import { resolutionOf, resolutionSchema } from '../schemas/resolution.ts';
 import { binaryTicker, perpTicker } from '../schemas/tickers.ts';
 import { priceLevels } from './book.ts';
 import type { Registration } from './index.ts';
@@ -112,6 +113,7 @@ const assetSchema = objectOf('One asset.', {
       objectOf('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
     ),
   ),
+  resolution: Type.Optional(nullable(resolutionSchema('Binaries: how the market ended; null while it has not.'))),
   unavailable: listOf(
     'Parts that the venue did not give just now. They are empty or null above.',
     oneOf('A part.', PARTS),
@@ -152,11 +154,17 @@ async function perpParts(ref: AssetRef, { markets, books }: HttpDeps) {
 
 async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
   const missing: Part[] = [];
-  const [candles, newest] = await Promise.all([
+  const [candles, newest, settlement] = await Promise.all([
     readPart('candles', () => markets.candles(ref), missing),
     newestPoints(history, ref),
+    history.settlement(ref),
   ]);
-  return { candles: candles ?? [], history: newest, unavailable: missing };
+  return {
+    candles: candles ?? [],
+    history: newest,
+    resolution: settlement === null ? null : resolutionOf(settlement),
+    unavailable: missing,
+  };
 }
 
 /** A venue that does not answer takes one part away and leaves the rest of the page. */

@@ -60,7 +60,13 @@ export const registerHealth: Registration = (app, deps) => {
     },
     async () => {
       const [stats, diskFreeBytes] = await Promise.all([deps.history.stats(), freeBytes(deps)]);
-      const anomalies = findAnomalies({ feed, corruptBlocks: stats.corruptBlocks, diskFreeBytes });
+      const silences = deps.silences?.().ongoing ?? [];
+      const anomalies = findAnomalies({
+        feed,
+        silences,
+        corruptBlocks: stats.corruptBlocks,
+        diskFreeBytes,
+      });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';
       const now = clock();
@@ -127,7 +133,7 @@ const anomaliesSchema = objectOf('What looks wrong.', {
         code: oneOf('What.', ANOMALY_CODES),
         venue: nullable(oneOf('Where; null: the whole service.', VENUES)),
         message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
-        count: Type.Optional(int('Markets or blocks concerned.', 3)),
+        count: Type.Optional(int('Markets, streams or blocks concerned.', 3)),
       }),
     ),
   ),

@@ -13,6 +13,7 @@ import { registerHealth } from './health.ts';
 import { registerHistory } from './history.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerProbes } from './probes.ts';
+import { registerResolutions } from './resolutions.ts';
 
 /** What the server itself knows and some routes tell. */
 export interface ServerParts {
@@ -27,6 +28,7 @@ export type Registration = (app: ApiServer, deps: HttpDeps, parts: ServerParts) 
 const REGISTRATIONS: readonly Registration[] = [
   registerHistory,
   registerAsset,
+  registerResolutions,
   registerBook,
   registerFeed,
   registerHealth,

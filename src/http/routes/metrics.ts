@@ -5,6 +5,7 @@ import type { PollerHealth } from '../../feed/feed.ts';
 import { Answer } from '../answer.ts';
 import { bytesOf, failures, text } from '../schema.ts';
 import type { Registration } from './index.ts';
+import { addSilenceMetrics } from './silence-metrics.ts';
 
 /** GET /metrics: Prometheus text. Absent when the setting is off. */
 export const registerMetrics: Registration = (app, deps, { cache }) => {
@@ -72,6 +73,14 @@ export const registerMetrics: Registration = (app, deps, { cache }) => {
       }
     },
   });
+
+  if (deps.silences !== undefined) addSilenceMetrics(registry, deps.silences);
+  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.settlements?.().waiting ?? 0);
+  gauge(
+    'settlements_recorded_total',
+    'Ends of markets stored since the start.',
+    () => deps.settlements?.().recorded ?? 0,
+  );
 
   gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);
   gauge(
