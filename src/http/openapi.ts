@@ -15,8 +15,6 @@ const TAGS = {
   health: 'How the service and its upstreams do.',
   analytics: 'What follows from the records and the book of one asset.',
   screens: 'All markets side by side.',
-  m2m: 'For bots: index, bundles, quotes.',
-  streams: 'Server-sent events.',
   account: 'Keys, usage, balance and deposits.',
   admin: 'For the operator.',
   bot: 'The trading bot.',
