@@ -56,7 +56,11 @@ test('streams that are silent are one warning per venue, with their number', () 
   });
   const found = findAnomalies({
     feed: feedWith(),
-    silences: [silence('pm-a', 'polymarket'), silence('hl-BTC', 'hyperliquid'), silence('pm-b', 'polymarket')],
+    silences: [
+      silence('pm-a', 'polymarket'),
+      silence('hl-BTC', 'hyperliquid'),
+      silence('pm-b', 'polymarket'),
+    ],
     corruptBlocks: [],
     diskFreeBytes: null,
   });

@@ -113,7 +113,9 @@ const assetSchema = objectOf('One asset.', {
       objectOf('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
     ),
   ),
-  resolution: Type.Optional(nullable(resolutionSchema('Binaries: how the market ended; null while it has not.'))),
+  resolution: Type.Optional(
+    nullable(resolutionSchema('Binaries: how the market ended; null while it has not.')),
+  ),
   unavailable: listOf(
     'Parts that the venue did not give just now. They are empty or null above.',
     oneOf('A part.', PARTS),

@@ -3,17 +3,7 @@ import { epochMs } from '../../domain/index.ts';
 import { CursorError } from '../../history/cursor.ts';
 import type { HistoryStore, SettlementPage, SettlementQuery } from '../../history/history-store.ts';
 import { ApiError } from '../errors.ts';
-import {
-  failures,
-  int,
-  listOf,
-  nullable,
-  objectOf,
-  okTrue,
-  queryOf,
-  text,
-  venueField,
-} from '../schema.ts';
+import { failures, int, listOf, nullable, objectOf, okTrue, queryOf, text, venueField } from '../schema.ts';
 import { resolutionOf, resolutionSchema } from '../schemas/resolution.ts';
 import type { Registration } from './index.ts';
 
@@ -45,10 +35,14 @@ export const registerResolutions: Registration = (app, { history }) => {
             'x-cap': MOST_RESOLUTIONS,
           }),
           cursor: Type.Optional(
-            text('nextCursor of an earlier answer to the same venue and since.', 'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ', {
-              minLength: 1,
-              maxLength: 512,
-            }),
+            text(
+              'nextCursor of an earlier answer to the same venue and since.',
+              'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ',
+              {
+                minLength: 1,
+                maxLength: 512,
+              },
+            ),
           ),
         }),
         response: { 200: resolutionsSchema, ...failures('validation_failed') },
@@ -75,7 +69,9 @@ const resolutionsSchema = objectOf('Ends of markets.', {
   ok: okTrue(),
   count: int('Ends in this answer.', 1),
   resolutions: listOf('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
-  nextCursor: nullable(text('Leads to the next page; null on the last one.', 'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ')),
+  nextCursor: nullable(
+    text('Leads to the next page; null on the last one.', 'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
+  ),
 });
 
 async function readPage(history: HistoryStore, query: SettlementQuery): Promise<SettlementPage> {

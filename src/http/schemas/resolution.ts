@@ -6,10 +6,11 @@ export const resolutionSchema = (description: string) =>
   objectOf(description, {
     asset: text('Asset id.', 'pm-will-it-rain'),
     venue: venueField('Venue of the asset.'),
-    outcome: oneOf(
-      'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
-      ['yes', 'no', 'void'],
-    ),
+    outcome: oneOf('The side that won; void: the venue paid both sides back, or something between 0 and 1.', [
+      'yes',
+      'no',
+      'void',
+    ]),
     payout: nullable(num('What one Yes contract paid, 0 to 1; null when the venue does not say.', 1)),
     settledAt: nullable(epochMsField('When the venue settled; null when it does not say.')),
     source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
