@@ -1,0 +1,135 @@
+import { OBSERVATION_SOURCES, type ObservationSource } from '../domain/index.ts';
+import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
+import { TextWriter } from './text-writer.ts';
+
+/** The header line of exported and imported CSV. */
+export const CSV_HEADER = 't,p,v,s\r\n';
+
+const SOURCE_TEXTS = [0, 1, 2, 3, 4].map((code) => sourceOfCode(code) ?? '');
+
+const writer = new TextWriter();
+
+/**
+ * Rows of CSV (RFC 4180: CRLF, empty where nothing is known), without the header.
+ *
+ * Every number has the digits that JSON gives it, so reading them returns the same doubles.
+ */
+export function csvRows({ t, p, v, s, length }: Columns): Buffer {
+  writer.reset();
+  for (let i = 0; i < length; i++) {
+    writer.number(t[i]!);
+    writer.ascii(',');
+    writer.number(p[i]!);
+    writer.ascii(',');
+    if (!Number.isNaN(v[i]!)) writer.number(v[i]!);
+    writer.ascii(',');
+    writer.ascii(SOURCE_TEXTS[s[i]!]!);
+    writer.ascii('\r\n');
+  }
+  return writer.toBuffer();
+}
+
+/** One row of an imported file. `v` is NaN where it is not known; `s` is the code of its source. */
+export interface CsvRecord {
+  readonly t: number;
+  readonly p: number;
+  readonly v: number;
+  readonly s: number;
+}
+
+/** Where the columns stand in an imported file; -1 where it has none. */
+export interface CsvLayout {
+  readonly t: number;
+  readonly p: number;
+  readonly v: number;
+  readonly s: number;
+}
+
+/** The file is no CSV of records: nothing of it can be read. */
+export class CsvHeaderError extends Error {
+  override readonly name = 'CsvHeaderError';
+}
+
+/** @throws {CsvHeaderError} when the columns t and p are not named. */
+export function parseCsvHeader(line: string): CsvLayout {
+  const names = splitCsvLine(line.replace(/^\uFEFF/, ''))?.map((name) => name.trim().toLowerCase()) ?? [];
+  const layout = {
+    t: names.indexOf('t'),
+    p: names.indexOf('p'),
+    v: names.indexOf('v'),
+    s: names.indexOf('s'),
+  };
+  if (layout.t < 0 || layout.p < 0) {
+    throw new CsvHeaderError(`the first line must name the columns t,p[,v][,s], not "${line.slice(0, 80)}"`);
+  }
+  return layout;
+}
+
+/** @returns The record, or a short sentence that says what is wrong with the line. */
+export function parseCsvRecord(line: string, layout: CsvLayout): CsvRecord | string {
+  const fields = splitCsvLine(line);
+  if (fields === null) return 'a quote is not closed';
+  const t = timeOf(fields[layout.t] ?? '');
+  if (t === null) return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
+  const p = numberOf(fields[layout.p] ?? '');
+  if (p === null) return `p is not a number: ${shown(fields[layout.p])}`;
+  const volume = layout.v < 0 ? '' : (fields[layout.v] ?? '').trim();
+  const v = volume === '' ? Number.NaN : numberOf(volume);
+  if (v === null) return `v is not a number: ${shown(volume)}`;
+  if (v < 0) return `v is negative: ${shown(volume)}`;
+  const source = layout.s < 0 ? '' : (fields[layout.s] ?? '').trim();
+  if (source !== '' && !isSource(source)) {
+    return `s is none of ${OBSERVATION_SOURCES.join(', ')}: ${shown(source)}`;
+  }
+  return { t, p, v, s: codeOfSource(source === '' ? 'import' : source) };
+}
+
+/** The fields of one line; null when a quote is not closed. */
+function splitCsvLine(line: string): string[] | null {
+  if (!line.includes('"')) return line.split(',');
+  const fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const char = line[i]!;
+    if (isQuoted && char === '"' && line[i + 1] === '"') {
+      field += '"';
+      i++;
+    } else if (char === '"') {
+      isQuoted = !isQuoted;
+    } else if (char === ',' && !isQuoted) {
+      fields.push(field);
+      field = '';
+    } else {
+      field += char;
+    }
+  }
+  return isQuoted ? null : [...fields, field];
+}
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** The last and first millisecond that JavaScript's dates know. */
+const MOST_TIME = 8.64e15;
+
+function numberOf(text: string): number | null {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : null;
+}
+
+function timeOf(text: string): number | null {
+  const trimmed = text.trim();
+  const value = ISO_TIME.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : numberOf(trimmed);
+  return value !== null && Number.isInteger(value) && Math.abs(value) <= MOST_TIME ? value : null;
+}
+
+function isSource(text: string): text is ObservationSource {
+  return (OBSERVATION_SOURCES as readonly string[]).includes(text);
+}
+
+function shown(text: string | undefined): string {
+  return JSON.stringify((text ?? '').slice(0, 40));
+}
