@@ -19,6 +19,8 @@ export type StoredReading = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets
 
 const FORMAT_VERSION = 1;
 const WRITE_EVERY_MS = MINUTE_MS;
+/** The first polls have answered by then; a young process need not wait a minute to have a file. */
+const FIRST_WRITE_MS = 5 * SECOND_MS;
 /** Lines written at a stretch: a whole universe at once would stall the answers. */
 const LINES_PER_TURN = 200;
 
@@ -35,7 +37,7 @@ export class SnapshotFile {
   #writes: number[] = [];
   #sizeBytes: number | null = null;
   #lastTs: EpochMs | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #timers: NodeJS.Timeout[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   constructor(dataDir: string, clock: Clock) {
@@ -68,16 +70,17 @@ export class SnapshotFile {
     return readingsOf(lines.slice(1));
   }
 
-  /** Writes every minute until stopped. */
+  /** Writes soon, and then every minute until stopped. */
   start(feed: Feed, onError: (error: unknown) => void): void {
-    this.#timer = setInterval(() => {
+    const write = () => {
       this.write(feed).catch(onError);
-    }, WRITE_EVERY_MS).unref();
+    };
+    this.#timers = [setTimeout(write, FIRST_WRITE_MS).unref(), setInterval(write, WRITE_EVERY_MS).unref()];
   }
 
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
     await this.#writing.catch(() => undefined);
   }
 
