@@ -115,6 +115,27 @@ test('a venue that does not answer takes parts away and leaves the rest', async 
   assert.equal(answer.ticker.markPx, 87_250.5);
 });
 
+test('a page does not wait for a venue that takes its time', async (t) => {
+  let reached: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { app } = await startBench(t, {
+    markets: {
+      candles: async () => [],
+      funding: () => {
+        reached();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const answering = app.inject('/api/asset/hl-BTC');
+  await asked;
+  t.mock.timers.tick(3_000);
+  assert.deepEqual((await answering).json().unavailable, ['funding']);
+});
+
 test('an asset that left its venue shows what the store holds, without a ticker', async (t) => {
   const { app, history, feed } = await startBench(t);
   await record(history, ELECTION, 3);

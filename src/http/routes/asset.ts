@@ -25,6 +25,8 @@ import { priceLevels } from './book.ts';
 import type { Registration } from './index.ts';
 
 const HISTORY_POINTS = 500;
+/** So long the page waits for one part of it. */
+const PART_PATIENCE_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -169,14 +171,27 @@ async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
   };
 }
 
-/** A venue that does not answer takes one part away and leaves the rest of the page. */
+/**
+ * A venue that does not answer, or not soon, takes one part away and leaves the rest of the page. A late
+ * answer is kept by its reader and serves the next request.
+ */
 async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PART_PATIENCE_MS, null);
+  });
+  const reading = read().catch((error: unknown) => {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  });
+  // A fault that comes after the page was sent has nobody left to tell.
+  reading.catch(() => undefined);
   try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    missing.push(part);
-    return null;
+    const value = await Promise.race([reading, patience]);
+    if (value === null) missing.push(part);
+    return value;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
