@@ -38,6 +38,8 @@ export const FaultSpec = Type.Union([
     asset: Type.Optional(Type.String({ maxLength: 300 })),
     /** Only the connection of this number, counted from 0 in the order they opened. */
     connection: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** true: only connections that have spoken already, so that a new one is healthy. */
+    existing: Type.Optional(Type.Boolean()),
   }),
   Type.Object({ kind: Type.Literal('freeze'), venue: Type.Optional(VenueName) }),
   Type.Object({
@@ -66,9 +68,18 @@ export function parseFault(value: unknown): FaultSpec {
   return value;
 }
 
+interface Entry extends ActiveFault {
+  /** How many times it will strike yet. */
+  left: number;
+  /** The newest connection of each venue that is silent; null: connections to come are silent too. */
+  readonly silences: ReadonlyMap<string, number> | null;
+}
+
 /** The faults that are on. */
 export class Faults {
-  readonly #active = new Map<number, { id: number; setAt: number; fault: FaultSpec; left: number }>();
+  readonly #active = new Map<number, Entry>();
+  /** The newest connection of each venue that asked whether it is silent. */
+  readonly #newest = new Map<string, number>();
   readonly #clock: () => number;
   #nextId = 1;
 
@@ -81,7 +92,8 @@ export class Faults {
   set(fault: FaultSpec): number {
     const id = this.#nextId++;
     const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;
-    this.#active.set(id, { id, setAt: this.#clock(), fault, left });
+    const silences = fault.kind === 'silence' && fault.existing === true ? new Map(this.#newest) : null;
+    this.#active.set(id, { id, setAt: this.#clock(), fault, left, silences });
     return id;
   }
 
@@ -115,7 +127,9 @@ export class Faults {
 
   /** Whether the stream keeps quiet about an asset on a connection. */
   isSilent(venue: string, connection: number, asset: string): boolean {
-    for (const { fault } of this.#active.values()) {
+    this.#newest.set(venue, Math.max(connection, this.#newest.get(venue) ?? -1));
+    for (const { fault, silences } of this.#active.values()) {
+      if (silences !== null && connection > (silences.get(venue) ?? -1)) continue;
       if (fault.kind !== 'silence' || !isFor(fault.venue, venue)) continue;
       if (fault.connection !== undefined && fault.connection !== connection) continue;
       if (fault.asset === undefined || fault.asset === asset) return true;
