@@ -16,18 +16,38 @@ const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 
  * link is wrong, and a wrong group is worse than none.
  */
 export class LinkGroups {
-  readonly conflicts: readonly Refusal[];
+  private readonly found: Refusal[] = [];
   private readonly groups = new Map<string, Group>();
 
-  constructor(links: readonly Link[], venueOf: (asset: string) => string) {
-    const conflicts: Refusal[] = [];
-    const traded = links.filter(isTraded).sort(byTrust);
-    const linked = new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
+  /** Builds all groups at once. */
+  constructor(links: readonly Link[], venueOf: VenueOf) {
+    const { traded, linked } = tradedLinks(links);
+    for (const link of traded) this.add(link, venueOf, linked);
+  }
+
+  /** The same, with a pause offered after every link, for lists so long that others would wait. */
+  static async build(
+    links: readonly Link[],
+    venueOf: VenueOf,
+    pause: () => Promise<void>,
+  ): Promise<LinkGroups> {
+    const groups = new LinkGroups([], venueOf);
+    const { traded, linked } = tradedLinks(links);
     for (const link of traded) {
-      const conflict = this.join(link, venueOf, linked);
-      if (conflict !== null) conflicts.push({ a: link.a, b: link.b, reasons: [conflict] });
+      groups.add(link, venueOf, linked);
+      await pause();
     }
-    this.conflicts = conflicts;
+    return groups;
+  }
+
+  /** Links that were left out, with the reason. */
+  get conflicts(): readonly Refusal[] {
+    return this.found;
+  }
+
+  /** How many groups hold at least two markets. */
+  get count(): number {
+    return new Set(this.groups.values()).size;
   }
 
   /** The markets that ask the same question, `asset` itself first; only itself when nothing is linked to it. */
@@ -50,7 +70,12 @@ export class LinkGroups {
       .filter(({ length }) => length > 1);
   }
 
-  private join(link: Link, venueOf: (asset: string) => string, linked: ReadonlySet<string>): string | null {
+  private add(link: Link, venueOf: VenueOf, linked: ReadonlySet<string>): void {
+    const conflict = this.join(link, venueOf, linked);
+    if (conflict !== null) this.found.push({ a: link.a, b: link.b, reasons: [conflict] });
+  }
+
+  private join(link: Link, venueOf: VenueOf, linked: ReadonlySet<string>): string | null {
     const a: Group = this.groups.get(link.a) ?? new Map([[link.a, 1]]);
     const b: Group = this.groups.get(link.b) ?? new Map([[link.b, 1]]);
     const turn = link.relation === 'same' ? 1 : -1;
@@ -72,8 +97,16 @@ export class LinkGroups {
 }
 
 type Group = Map<string, 1 | -1>;
+type VenueOf = (asset: string) => string;
 
-function byTrust(a: Link, b: Link): number {
-  const [keyA, keyB] = [`${a.a} ${a.b}`, `${b.a} ${b.b}`];
-  return TRUST[a.source] - TRUST[b.source] || b.confidence - a.confidence || (keyA < keyB ? -1 : 1);
+function tradedLinks(links: readonly Link[]) {
+  const traded = links.filter(isTraded).sort(byTrust);
+  return { traded, linked: new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`])) };
+}
+
+function byTrust(x: Link, y: Link): number {
+  if (x.source !== y.source) return TRUST[x.source] - TRUST[y.source];
+  if (x.confidence !== y.confidence) return y.confidence - x.confidence;
+  if (x.a !== y.a) return x.a < y.a ? -1 : 1;
+  return x.b < y.b ? -1 : 1;
 }

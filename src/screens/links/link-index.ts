@@ -239,7 +239,7 @@ async function match(
     }
     await slices.pause();
   }
-  return book.matching(new Map(features.map(({ asset, venue }) => [asset, venue])));
+  return book.matching(new Map(features.map(({ asset, venue }) => [asset, venue])), () => slices.pause());
 }
 
 function marketsPerEvent(features: readonly MarketFeatures[]): Map<string, number> {
@@ -304,19 +304,31 @@ class LinkBook {
     });
   }
 
-  matching(venues: ReadonlyMap<string, VenueId>): Matching {
+  async matching(venues: ReadonlyMap<string, VenueId>, pause: () => Promise<void>): Promise<Matching> {
     this.demoteAmbiguous(venues);
-    const links = [...this.byPair.values()].sort((x, y) => (pairKey(x.a, x.b) < pairKey(y.a, y.b) ? -1 : 1));
+    await pause();
+    const keys = [...this.byPair.keys()].sort();
+    const links: Link[] = [];
     const byAsset = new Map<string, Link[]>();
-    for (const link of links) {
+    for (const key of keys) {
+      const link = this.byPair.get(key);
+      if (link === undefined) continue;
+      links.push(link);
       for (const asset of [link.a, link.b]) {
-        const list = byAsset.get(asset) ?? [];
-        list.push(linkFrom(link, asset));
-        byAsset.set(asset, list);
+        const own = byAsset.get(asset);
+        if (own === undefined) byAsset.set(asset, [linkFrom(link, asset)]);
+        else own.push(linkFrom(link, asset));
       }
+      await pause();
     }
-    const groups = new LinkGroups(links, (asset) => venues.get(asset) ?? asset);
-    return { links, refusals: [...this.refusals, ...groups.conflicts], byAsset, byPair: this.byPair, groups };
+    const groups = await LinkGroups.build(links, (asset) => venues.get(asset) ?? asset, pause);
+    return {
+      links,
+      refusals: [...this.refusals, ...groups.conflicts],
+      byAsset,
+      byPair: this.byPair,
+      groups,
+    };
   }
 
   /**
@@ -400,7 +412,8 @@ class Slices {
 }
 
 function emptyMatching(): Matching {
-  return new LinkBook().matching(new Map());
+  const groups = new LinkGroups([], (asset) => asset);
+  return { links: [], refusals: [], byAsset: new Map(), byPair: new Map(), groups };
 }
 
 function statsOf(
@@ -413,7 +426,7 @@ function statsOf(
   return {
     markets,
     links: matching.links.length,
-    groups: matching.groups.all().length,
+    groups: matching.groups.count,
     lastMatchMs,
     longestSliceMs,
     curatedError: curated.error,
