@@ -7,6 +7,7 @@ import type { SilenceStats } from '../feed/silence-watchdog.ts';
 import type { StaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { QuestionGroups } from '../m2m/fair-values.ts';
+import type { Screens } from '../screens/screens.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { AccessCheck } from './access.ts';
 import type { StreamLimits } from './sse/stream-hub.ts';
@@ -102,6 +103,8 @@ export interface HttpDeps {
   readonly snapshotToken: string | null;
   /** Checks keys and tiers; a guarded route cannot be built without it. */
   readonly access?: AccessCheck;
+  /** Answers over many markets. A server without them has no endpoint for them. */
+  readonly screens?: Screens;
   /** Monotonic ms, for ages and expiry. Default: `performance.now`. */
   readonly monotonic?: () => number;
   /** Absent: nobody listens. */

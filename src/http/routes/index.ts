@@ -3,17 +3,29 @@ import type { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../route-table.ts';
 import type { ApiServer } from '../server.ts';
 import { registerAlerts } from './alerts.ts';
+import { registerArbSim } from './arb-sim.ts';
 import { registerAsset } from './asset.ts';
+import { registerAssetStats } from './asset-stats.ts';
 import { registerBook } from './book.ts';
+import { registerCarry } from './carry.ts';
+import { registerCascades } from './cascades.ts';
 import { registerCatalogue } from './catalogue.ts';
+import { registerCorrelations } from './correlations.ts';
 import { registerDocsPage } from './docs-page.ts';
 import { registerFeed } from './feed.ts';
 import { registerFeedHealth } from './feed-health.ts';
+import { registerFlow } from './flow.ts';
 import { registerHealth } from './health.ts';
 import { registerHistory } from './history.ts';
+import { registerLinks } from './links.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerMovers } from './movers.ts';
 import { registerProbes } from './probes.ts';
 import { registerResolutions } from './resolutions.ts';
+import { registerRisk } from './risk.ts';
+import { registerSlippage } from './slippage.ts';
+import { registerStats } from './stats.ts';
+import { registerVolumeProfile } from './volprofile.ts';
 
 /** What the server itself knows and some routes tell. */
 export interface ServerParts {
@@ -30,7 +42,19 @@ const REGISTRATIONS: readonly Registration[] = [
   registerAsset,
   registerResolutions,
   registerBook,
+  registerAssetStats,
+  registerRisk,
+  registerSlippage,
+  registerCascades,
+  registerFlow,
+  registerVolumeProfile,
+  registerCarry,
   registerFeed,
+  registerStats,
+  registerMovers,
+  registerCorrelations,
+  registerArbSim,
+  registerLinks,
   registerHealth,
   registerFeedHealth,
   registerProbes,

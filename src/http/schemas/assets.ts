@@ -1,0 +1,22 @@
+import { ASSET_KINDS } from '../../domain/index.ts';
+import { epochMsField, nullable, okTrue, oneOf, text, venueField } from '../schema.ts';
+
+/** The members by which answers name an asset. */
+export const assetFields = () => ({
+  ok: okTrue(),
+  asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+  kind: oneOf('Kind of the asset.', ASSET_KINDS),
+  venue: venueField('Venue of the asset.'),
+});
+
+/** The same and the key of its series in the store. */
+export const seriesFields = () => ({
+  ...assetFields(),
+  storeKey: text('The key of the asset within its venue.', 'perp-btc'),
+});
+
+/** The window that an answer was computed over, as it was asked for. */
+export const windowFields = () => ({
+  fromMs: nullable(epochMsField('First time of the window; null: from the first record on.')),
+  toMs: nullable(epochMsField('Last time of the window; null: to the newest record.')),
+});
