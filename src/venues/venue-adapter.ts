@@ -54,6 +54,11 @@ export interface BinaryState extends MarketStateBase {
    * the venue's metadata states.
    */
   readonly terms: MarketTerms;
+  /**
+   * The taker's rate in the venue's own fee formula, where the venue states one per market. null or absent:
+   * the published schedule by category applies.
+   */
+  readonly takerFeeRate?: number | null;
 }
 
 export type MarketState = PerpState | BinaryState;
