@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PUBLISHED_FEES, takerFee } from './fees.ts';
 
-const order = { asset: 'pm-a', category: 'crypto', price: 0.4, size: 100 } as const;
+const order = { asset: 'pm-a', category: 'crypto', marketRate: null, price: 0.4, size: 100 } as const;
 
 test('Polymarket takes shares x rate x p x (1 - p), the rate by category', () => {
   const fee = (category: string | null) => takerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category }).usd;
@@ -13,9 +13,23 @@ test('Polymarket takes shares x rate x p x (1 - p), the rate by category', () =>
   assert.equal(fee(null), null, 'the rate depends on a category that is not known');
 });
 
+test('a rate that the market states itself goes before the schedule', () => {
+  const fee = (marketRate: number) =>
+    takerFee(PUBLISHED_FEES, { ...order, kind: 'pm', category: null, marketRate }).usd;
+  assert.ok(Math.abs((fee(0.02) ?? 0) - 0.48) < 1e-12);
+  assert.equal(fee(0), 0, 'a market without fees');
+});
+
 test('Kalshi rounds its fee up to a cent', () => {
   const fee = (price: number, size: number) =>
-    takerFee(PUBLISHED_FEES, { asset: 'kalshi-a', kind: 'kalshi', category: null, price, size }).usd;
+    takerFee(PUBLISHED_FEES, {
+      asset: 'kalshi-a',
+      kind: 'kalshi',
+      category: null,
+      marketRate: null,
+      price,
+      size,
+    }).usd;
   assert.equal(fee(0.5, 100), 1.75);
   assert.equal(fee(0.4, 1), 0.02, '1.68 cents');
   assert.equal(fee(0.5, 4), 0.07, 'exactly 7 cents stay 7');
@@ -31,7 +45,14 @@ test('a fee that is not published is null and says why', () => {
 
 test('perpetuals pay a fraction of the notional, except on builder dexes, whose rates are their own', () => {
   const fee = (asset: string) =>
-    takerFee(PUBLISHED_FEES, { asset, kind: 'hl-perp', category: null, price: 100, size: 10 });
+    takerFee(PUBLISHED_FEES, {
+      asset,
+      kind: 'hl-perp',
+      category: null,
+      marketRate: null,
+      price: 100,
+      size: 10,
+    });
   assert.ok(Math.abs((fee('hl-BTC').usd ?? 0) - 0.45) < 1e-12);
   assert.equal(fee('hl-xyz:NVDA').usd, null);
 });

@@ -77,6 +77,8 @@ export interface FeeOrder {
   readonly kind: AssetKind;
   readonly asset: string;
   readonly category: string | null;
+  /** The market's own rate, where the venue states one. */
+  readonly marketRate: number | null;
   /** Average fill price: of the outcome bought, or of the perpetual. */
   readonly price: number;
   /** Contracts, or base units of a perpetual. */
@@ -99,7 +101,7 @@ export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
       return { usd: rate * order.price * order.size };
     }
     case 'variance': {
-      const rate = rateOf(rule, order.category);
+      const rate = order.marketRate ?? rateOf(rule, order.category);
       if (rate === null)
         return { usd: null, reason: `No fee is published for the category of ${order.asset}.` };
       const usd = rate * order.size * order.price * (1 - order.price);

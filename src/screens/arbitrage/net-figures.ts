@@ -97,7 +97,9 @@ export async function withNetFigures(
     const fill = fillOf(leg, readable[index], contracts);
     if (state === undefined || fill.avgPrice === null) return refuse('A book holds nothing to buy.');
     const { kind, asset } = state.ref;
-    const order = { kind, asset, category: state.ticker.category, price: fill.avgPrice, size: contracts };
+    const { category } = state.ticker;
+    const marketRate = state.takerFeeRate ?? null;
+    const order = { kind, asset, category, marketRate, price: fill.avgPrice, size: contracts };
     const fee = takerFee(inputs.fees, order);
     if (fee.usd === null) return refuse(fee.reason);
     const { asOf, source } = inputs.fees[kind];
