@@ -5,9 +5,11 @@ import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from './domain/index.ts';
 import { AssetDirectory } from './feed/asset-directory.ts';
+import { Backfiller } from './feed/backfiller.ts';
 import { LiveBooks } from './feed/live-books.ts';
 import { LiveFeed } from './feed/live-feed.ts';
 import { MarketReads } from './feed/market-reads.ts';
+import { Pulses } from './feed/pulses.ts';
 import { Recorder } from './feed/recorder.ts';
 import { SettlementTracker } from './feed/settlement-tracker.ts';
 import { type SilenceStats, SilenceWatchdog } from './feed/silence-watchdog.ts';
@@ -18,6 +20,7 @@ import { openSqliteHistory } from './history/sqlite/index.ts';
 import { buildBotServer } from './http/bot-server.ts';
 import { buildServer } from './http/server.ts';
 import type { Log } from './log.ts';
+import { openScreens } from './screens/screens.ts';
 import { createAdapters, pollIntervalMs } from './venues/registry.ts';
 import type { VenueAdapter } from './venues/venue-adapter.ts';
 import { USER_AGENT, VERSION } from './version.ts';
@@ -111,19 +114,33 @@ export async function startApp(options: AppOptions): Promise<App> {
   for (const venue of config.venues) await recorder.resume(venue);
 
   const staleReports = openStaleReports({ dataDir: config.dataDir });
+  const books = new LiveBooks({ adapters, clock });
+  const pulses = new Pulses({ feed, adapters, book: (ref) => books.book(ref), clock });
+  const screens = await openScreens({
+    feed,
+    history,
+    backfiller: new Backfiller({ history, adapters, clock }),
+    clock,
+    dataDir: config.dataDir,
+    onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
+  });
   const server = await buildServer({
     feed,
     history,
     assets: new AssetDirectory(feed, history),
-    books: new LiveBooks({ adapters, clock }),
+    books,
     markets: new MarketReads({ adapters, clock }),
     adapters,
     snapshotFile,
     staleReports,
+    live: pulses,
+    pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
     settlements: () => settlements.stats(),
     clock,
     log,
+    screens,
+    groups: screens.links,
     snapshotToken: secrets.snapshotToken,
     settings: {
       version: VERSION,
@@ -140,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await once(botServer, 'listening');
   } catch (error) {
     await server.close();
+    await screens.stop();
     await history.close();
     throw readableListenError(error);
   }
@@ -159,6 +177,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       botServer.close();
       botServer.closeAllConnections();
       await server.close();
+      pulses.close();
+      await screens.stop();
       await feed.stop();
       await watchdog.stop();
       await settlements.stop();

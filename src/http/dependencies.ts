@@ -111,7 +111,7 @@ export interface HttpDeps {
   readonly pulses?: () => PulseStats;
   /** What moves, asset by asset. Absent: the live streams are not served. */
   readonly live?: Pulses;
-  /** Which markets ask the same question. Absent: binaries have no fair value. */
+  /** Which markets ask the same question, for fair values. Default: the links of the screens. */
   readonly groups?: QuestionGroups;
   /** Streams that are or were silent. Absent: nobody watches them. */
   readonly silences?: () => SilenceStats;

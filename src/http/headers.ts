@@ -21,7 +21,7 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   ...CORS_HEADERS,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, x-api-key, content-type',
+  'access-control-allow-headers': 'authorization, x-api-key, content-type, last-event-id',
   'access-control-max-age': '600',
 };
 

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyReply,
   type RouteOptions,
 } from 'fastify';
+import { createM2m } from '../m2m/m2m.ts';
 import { isGuarded } from './access.ts';
 import { Answer, ServableAnswer } from './answer.ts';
 import type { HttpDeps, HttpTimeouts } from './dependencies.ts';
@@ -19,6 +20,7 @@ import { ResponseCache } from './response-cache.ts';
 import type { RouteFacts } from './route-config.ts';
 import { isClosedAccess, RouteTable } from './route-table.ts';
 import { registerRoutes } from './routes/index.ts';
+import { StreamHub } from './sse/stream-hub.ts';
 
 /** A Fastify instance whose routes are typed by their schemas. */
 export type ApiServer = FastifyInstance<
@@ -186,7 +188,19 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
   });
 
   await registerOpenApi(app, settings, table);
-  await registerRoutes(app, deps, { table, cache });
+  const hub = new StreamHub({ limits: settings.streamLimits, now });
+  app.addHook('preClose', async () => hub.stop());
+  const m2m = createM2m({
+    feed: deps.feed,
+    history: deps.history,
+    clock: deps.clock,
+    now,
+    candles: (ref) => deps.markets.candles(ref),
+    newestPulse: deps.live === undefined ? undefined : (asset) => deps.live?.newest(asset) ?? null,
+    newestBook: (asset) => deps.books.newest?.(asset) ?? null,
+    groups: deps.groups ?? deps.screens?.links,
+  });
+  await registerRoutes(app, deps, { table, cache, hub, m2m });
   await app.ready();
   return app;
 }

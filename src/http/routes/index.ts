@@ -1,11 +1,15 @@
+import type { M2m } from '../../m2m/m2m.ts';
 import type { HttpDeps } from '../dependencies.ts';
 import type { ResponseCache } from '../response-cache.ts';
 import type { RouteTable } from '../route-table.ts';
 import type { ApiServer } from '../server.ts';
+import type { StreamHub } from '../sse/stream-hub.ts';
 import { registerAlerts } from './alerts.ts';
 import { registerArbSim } from './arb-sim.ts';
 import { registerAsset } from './asset.ts';
 import { registerAssetStats } from './asset-stats.ts';
+import { registerAssetStream } from './asset-stream.ts';
+import { registerAssetStreamFlow } from './asset-stream-flow.ts';
 import { registerBook } from './book.ts';
 import { registerCarry } from './carry.ts';
 import { registerCascades } from './cascades.ts';
@@ -18,6 +22,11 @@ import { registerFlow } from './flow.ts';
 import { registerHealth } from './health.ts';
 import { registerHistory } from './history.ts';
 import { registerLinks } from './links.ts';
+import { registerM2mBatch } from './m2m-batch.ts';
+import { registerM2mBundle } from './m2m-bundle.ts';
+import { registerM2mIndex } from './m2m-index.ts';
+import { registerM2mQuote } from './m2m-quote.ts';
+import { registerM2mStreamSignal } from './m2m-stream-signal.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerMovers } from './movers.ts';
 import { registerProbes } from './probes.ts';
@@ -31,6 +40,9 @@ import { registerVolumeProfile } from './volprofile.ts';
 export interface ServerParts {
   readonly table: RouteTable;
   readonly cache: ResponseCache;
+  /** All open live streams. */
+  readonly hub: StreamHub;
+  readonly m2m: M2m;
 }
 
 /** Adds the endpoints of one file. */
@@ -55,6 +67,13 @@ const REGISTRATIONS: readonly Registration[] = [
   registerCorrelations,
   registerArbSim,
   registerLinks,
+  registerM2mIndex,
+  registerM2mBatch,
+  registerM2mBundle,
+  registerM2mQuote,
+  registerM2mStreamSignal,
+  registerAssetStream,
+  registerAssetStreamFlow,
   registerHealth,
   registerFeedHealth,
   registerProbes,

@@ -43,7 +43,8 @@ interface SignalMember extends Member {
 /**
  * Bundles of one asset as they change: one computation and one buffer for all readers.
  *
- * A reader that joined a moment ago waits until its own first frame is 1,500 ms old, and then gets the newest.
+ * A reader whose own newest frame is younger than 1,500 ms passes a frame over: it gets the one that follows, or,
+ * when none is on its way, the newest as soon as its time has come.
  */
 export class SignalTopic implements Topic {
   readonly #options: SignalTopicOptions;
@@ -92,8 +93,11 @@ export class SignalTopic implements Topic {
     }
     const member = { reader, joinedAfter: this.#audience.position, toldAt: now() };
     if (reader.isOpen) {
+      if (this.#audience.size === 0) {
+        this.#sentAt = member.toldAt;
+        this.#waitForIdle();
+      }
       this.#audience.join(member);
-      if (this.#idleTimer === null) this.#waitForIdle();
     }
     return () => this.#leave(member);
   }
@@ -128,7 +132,7 @@ export class SignalTopic implements Topic {
   #firstFrame(): Promise<Buffer> {
     const now = this.#options.now();
     if (this.#init === null || now - this.#init.at > INIT_SHARED_MS) {
-      const bytes = this.#frame('init');
+      const bytes = this.#frame('init', this.#number);
       this.#init = { at: now, bytes };
       bytes.catch(() => {
         this.#init = null;
@@ -161,22 +165,21 @@ export class SignalTopic implements Topic {
     this.#sentAt = this.#options.now();
     this.#waitForIdle();
     try {
+      const bytes = await this.#frame(cause, this.#number + 1);
       this.#number++;
-      const bytes = await this.#frame(cause);
       this.#ring.push(bytes);
       if (this.#ring.length > RING_SIZE) this.#ring.shift();
       this.#audience.publish(bytes);
     } catch (error) {
-      this.#number--;
       this.#options.log.error({ err: error, asset: this.#options.ref.asset }, 'no bundle for the stream');
     } finally {
       this.#isSending = false;
     }
   }
 
-  async #frame(cause: SignalCause): Promise<Buffer> {
+  async #frame(cause: SignalCause, number: number): Promise<Buffer> {
     const { ref, feed, m2m, clock } = this.#options;
-    const id = `${this.#run}-${this.#number}`;
+    const id = `${this.#run}-${number}`;
     const state = feed.find(ref.asset);
     const bundle = await m2m.bundles.bundle({ ref, state }, { series: false });
     const { venueTime, receivedAt } = m2m.views.of({ ref, state });
@@ -187,7 +190,8 @@ export class SignalTopic implements Topic {
     const now = this.#options.now();
     if (now - member.toldAt < SHORTEST_SIGNAL_MS) {
       this.#late.add(member);
-      this.#lateTimer ??= setTimeout(() => this.#tellLate(), SHORTEST_SIGNAL_MS).unref();
+      const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
+      this.#lateTimer ??= setTimeout(() => this.#tellLate(), waitMs).unref();
       return;
     }
     this.#late.delete(member);
@@ -195,17 +199,17 @@ export class SignalTopic implements Topic {
     this.#options.hub.write(member.reader, bytes);
   }
 
-  /** Gives the newest frame to those whose turn has come, and waits for the next of the others. */
+  /** Gives the newest frame to those whose time has come, unless a newer one is on its way. */
   #tellLate(): void {
     this.#lateTimer = null;
     const newest = this.#ring.at(-1);
-    if (newest === undefined) return;
     const now = this.#options.now();
     let shortestWait = Number.POSITIVE_INFINITY;
     for (const member of this.#late) {
       const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
-      if (waitMs <= 0) this.#tell(member, newest);
-      else shortestWait = Math.min(shortestWait, waitMs);
+      if (waitMs > 0) shortestWait = Math.min(shortestWait, waitMs);
+      else if (newest === undefined || this.#pulseTimer !== null) this.#late.delete(member);
+      else this.#tell(member, newest);
     }
     if (shortestWait < Number.POSITIVE_INFINITY) {
       this.#lateTimer ??= setTimeout(() => this.#tellLate(), shortestWait).unref();

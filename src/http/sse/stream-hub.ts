@@ -35,6 +35,8 @@ const TICK_MS = 5_000;
 const TICKS_PER_BEAT = 5;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
+/** How long a reader may take to close its side at shutdown. */
+const FAREWELL_MS = 2_000;
 /** Probes of the operating system find readers that vanished without a word. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 const RETRY_AFTER_S = '30';
@@ -118,6 +120,10 @@ export class StreamHub {
     this.#timer = null;
     const farewell = retryBytes(RETRY_AT_SHUTDOWN_MS);
     for (const reader of this.#readers) reader.end(farewell);
+    // A reader that does not close its side must not hold up the end of the process.
+    setTimeout(() => {
+      for (const reader of this.#readers) reader.destroy();
+    }, FAREWELL_MS).unref();
   }
 
   stats(): StreamHubStats {

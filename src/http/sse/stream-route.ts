@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Type } from 'typebox';
+import { type AssetRef, parseAssetId } from '../../domain/index.ts';
+import { requireAsset } from '../assets.ts';
+import type { AssetFinder } from '../dependencies.ts';
+import type { RouteFacts } from '../route-config.ts';
+import { assetParam, text } from '../schema.ts';
+import { type StreamHub, streamHeaders } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+
+/** What every stream says of itself. */
+export const streamFacts: RouteFacts = {
+  access: 'pro',
+  feature: 'realtime',
+  price: 'stream',
+  cacheSeconds: 0,
+  probe: false,
+  direct: true,
+  venueOf: ({ asset = '' }) => parseAssetId(asset)?.venue ?? null,
+};
+
+/** What every stream is asked with. */
+export const streamInputs = () => ({
+  params: Type.Object({ asset: assetParam() }),
+  headers: Type.Object({
+    'Last-Event-ID': Type.Optional(
+      text('The id of the last event that was seen: resume behind it.', '4f1c20a9be77-42'),
+    ),
+  }),
+});
+
+export const STREAM_RULES =
+  'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';
+
+interface StreamRequest extends FastifyRequest {
+  params: { asset: string };
+}
+
+/**
+ * Answers a request with a stream: 404 and the limits come before any byte of it.
+ *
+ * @param join Tells the reader what it missed, and everything from then on. Returns the way to leave.
+ * @param onLeft Called when the reader is gone.
+ */
+export async function answerWithStream(
+  { assets, hub, log }: { readonly assets: AssetFinder; readonly hub: StreamHub; readonly log: Logger },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { join, onLeft }: StreamTopic,
+): Promise<void> {
+  const { ref } = await requireAsset(assets, (request as StreamRequest).params.asset);
+  if (request.method === 'HEAD') {
+    const headers = streamHeaders(reply);
+    reply.hijack();
+    reply.raw.writeHead(200, headers).end();
+    return;
+  }
+  const given = request.headers['last-event-id'];
+  const lastEventId = typeof given === 'string' && given !== '' ? given : null;
+  let leave: (() => void) | null = null;
+  const reader = hub.open(request, reply, () => {
+    leave?.();
+    leave = null;
+    onLeft(ref);
+  });
+  try {
+    const left = await join(ref, reader, lastEventId);
+    if (reader.isOpen) leave = left;
+    else left();
+  } catch (error) {
+    // The head is out, so no status can tell: the reader sees the connection end and comes back.
+    log.error({ err: error, requestId: request.id, asset: ref.asset }, 'stream could not begin');
+    reader.destroy();
+  }
+}
+
+export interface StreamTopic {
+  readonly join: (
+    ref: AssetRef,
+    reader: StreamReader,
+    lastEventId: string | null,
+  ) => Promise<() => void> | (() => void);
+  readonly onLeft: (ref: AssetRef) => void;
+}

@@ -1,0 +1,111 @@
+import type { AssetRef, Book, Clock, EpochMs } from '../domain/index.ts';
+import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
+import type { Pulse } from '../feed/pulses.ts';
+import type { MarketState } from '../venues/venue-adapter.ts';
+
+/** The newest that is known of one asset, without asking its venue. */
+export interface LiveView {
+  readonly ref: AssetRef;
+  /** null when the asset has left the list of its venue. */
+  readonly state: MarketState | null;
+  /** Mark price of a perpetual; the recorded price of a binary. */
+  readonly last: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** The venue's clock, where it states one. */
+  readonly venueTime: EpochMs | null;
+  /** Our clock when `last` arrived; null without a listing. */
+  readonly receivedAt: EpochMs | null;
+  /** Age of the venue's newest whole reading; null without one. */
+  readonly feedAgeMs: number | null;
+  /** That reading is older than 120 s, or does not list the asset. */
+  readonly isStale: boolean;
+}
+
+export interface LiveViewsOptions {
+  readonly feed: Feed;
+  /** The newest pulse of a listed asset. Absent: the feed alone is read. */
+  readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
+  /** The newest book that was read, of any age. Absent: no books. */
+  readonly newestBook?: ((asset: string) => Book | null) | undefined;
+  readonly clock: Clock;
+}
+
+/** Joins feed, streams and books into one view of an asset. */
+export class LiveViews {
+  readonly #options: LiveViewsOptions;
+
+  constructor(options: LiveViewsOptions) {
+    this.#options = options;
+  }
+
+  of({ ref, state }: ResolvedAsset): LiveView {
+    const { feed, newestPulse } = this.#options;
+    const feedAgeMs = feed.ageMs(ref.venue);
+    if (state === null) return { ...NOTHING_LIVE, ref, feedAgeMs };
+
+    const fetchedAt = feed.snapshot(ref.venue)?.fetchedAt ?? null;
+    const pulse = newestPulse?.(ref.asset) ?? null;
+    const { bid, ask } = this.#touch(state, pulse, fetchedAt);
+    return {
+      ref,
+      state,
+      last: pulse === null ? state.price : pulse.price,
+      bid,
+      ask,
+      venueTime: pulse === null ? state.venueTime : pulse.venueTime,
+      receivedAt: pulse?.receivedAt ?? fetchedAt,
+      feedAgeMs,
+      isStale: feed.isStale(ref.venue),
+    };
+  }
+
+  /** Bid and ask of the newest source that knows them: poll, stream, or a fresh book. */
+  #touch(state: MarketState, pulse: Pulse | null, fetchedAt: EpochMs | null): Touch {
+    const { newestBook, clock } = this.#options;
+    const sources: TimedTouch[] = [];
+    // A repeated reading is as old as nobody knows, so any other source is newer.
+    if (speaks(state)) sources.push({ ...touchOf(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
+    if (pulse !== null && speaks(pulse)) sources.push({ ...touchOf(pulse), at: pulse.receivedAt });
+    const book = newestBook?.(state.ref.asset) ?? null;
+    if (book !== null && clock() - book.receivedAt <= STALE_AFTER_MS) {
+      sources.push({
+        bid: book.bids[0]?.price ?? null,
+        ask: book.asks[0]?.price ?? null,
+        at: book.receivedAt,
+      });
+    }
+    return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), UNTOLD);
+  }
+}
+
+interface Touch {
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
+interface TimedTouch extends Touch {
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+const UNTOLD: TimedTouch = { bid: null, ask: null, at: Number.NEGATIVE_INFINITY };
+
+const NOTHING_LIVE = {
+  state: null,
+  last: null,
+  bid: null,
+  ask: null,
+  venueTime: null,
+  receivedAt: null,
+  isStale: true,
+} as const;
+
+/** A source without a touch is silent when there is a price; without a price it says that nothing rests. */
+function speaks({ price, bid, ask }: Touch & { readonly price: number | null }): boolean {
+  return bid !== null || ask !== null || price === null;
+}
+
+function touchOf({ bid, ask }: Touch): Touch {
+  return { bid, ask };
+}

@@ -1,0 +1,9 @@
+import type { AssetRef } from '../domain/index.ts';
+import type { MarketState } from '../venues/venue-adapter.ts';
+
+/** What people call the asset: the coin, or the question. null when the venue no longer lists a binary. */
+export function nameOf(ref: AssetRef, state: MarketState | null): string | null {
+  if (state?.kind === 'binary') return state.ticker.title;
+  if (state?.kind === 'perp') return state.ticker.coin;
+  return ref.kind === 'hl-perp' ? ref.asset.slice('hl-'.length) : null;
+}

@@ -1,0 +1,84 @@
+import { spreadBps } from '../analytics/index.ts';
+import { type Clock, type EpochMs, isoTime, type VenueId } from '../domain/index.ts';
+import type { ResolvedAsset } from '../feed/feed.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { lastPriceOf, type PriceBlock } from './bundle.ts';
+import type { FairValues } from './fair-values.ts';
+import type { LiveViews } from './live-view.ts';
+import { venueNativeUrl } from './venue-address.ts';
+import { API_VERSION, type Stamp } from './versions.ts';
+
+/** The price of one asset and how fresh it is, and nothing else. */
+export interface Quote extends Stamp {
+  readonly asset: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly price: Omit<PriceBlock, 'unit' | 'change24hSource'> & {
+    /** Binaries have no change in a quote: it would need the store. */
+    readonly change24hSource: 'snapshot' | null;
+  };
+  readonly freshness: {
+    readonly feedAgeMs: number | null;
+    readonly isStale: boolean;
+    /** Present when activity was asked for; null when nothing was ever recorded. */
+    readonly historyLastEverMs?: EpochMs | null;
+  };
+  /** Absent on request. */
+  readonly venueNativeUrl?: string | null;
+}
+
+export interface QuotesOptions {
+  readonly views: LiveViews;
+  readonly fairValues: FairValues;
+  readonly history: HistoryStore;
+  readonly clock: Clock;
+}
+
+export interface QuoteWishes {
+  /** Tells when the asset was last recorded. */
+  readonly activity: boolean;
+  readonly venueNativeUrl: boolean;
+}
+
+/** Makes quotes, from memory alone unless the asset has left its venue or activity is asked for. */
+export class Quotes {
+  readonly #options: QuotesOptions;
+
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+  }
+
+  async quote(found: ResolvedAsset, wishes: QuoteWishes): Promise<Quote> {
+    const { views, fairValues, history, clock } = this.#options;
+    const { ref, state } = found;
+    const newest = wishes.activity || state === null ? await history.last(ref) : null;
+    const view = views.of(found);
+    const last = lastPriceOf(view, newest?.p ?? null);
+    const { value, basisBps } = fairValues.of({ ...view, last });
+    const change24hPct = state?.kind === 'perp' ? state.ticker.changePct : null;
+    return {
+      ok: true,
+      generatedAt: isoTime(clock()),
+      apiVersion: API_VERSION,
+      asset: ref.asset,
+      venue: ref.venue,
+      storeKey: ref.storeKey,
+      price: {
+        last,
+        bid: view.bid,
+        ask: view.ask,
+        spreadBps: spreadBps(view.bid, view.ask),
+        change24hPct,
+        change24hSource: change24hPct === null ? null : 'snapshot',
+        fairValue: value,
+        basisBps,
+      },
+      freshness: {
+        feedAgeMs: view.feedAgeMs,
+        isStale: view.isStale,
+        ...(wishes.activity ? { historyLastEverMs: newest?.t ?? null } : {}),
+      },
+      ...(wishes.venueNativeUrl ? { venueNativeUrl: venueNativeUrl(ref, state) } : {}),
+    };
+  }
+}

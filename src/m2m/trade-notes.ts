@@ -1,0 +1,40 @@
+import type { HorizonBlock } from './bundle.ts';
+import type { LiveView } from './live-view.ts';
+
+/** A touch wider than this costs more than most edges are worth. */
+const WIDE_SPREAD_BPS = 500;
+
+export interface TradeNoteInputs {
+  readonly view: LiveView;
+  readonly horizon: HorizonBlock | null;
+  readonly spreadBps: number | null;
+}
+
+/** Sentences about what someone who trades the asset must know. */
+export function tradeNotes({ view, horizon, spreadBps }: TradeNoteInputs): string[] {
+  const { ref, state, bid, ask, isStale } = view;
+  const notes: string[] = [];
+  const note = (applies: boolean, sentence: string) => {
+    if (applies) notes.push(sentence);
+  };
+
+  note(ref.kind !== 'hl-perp', 'BUY and SELL are of the Yes outcome; selling Yes is buying No.');
+  note(state === null, 'The venue no longer lists this asset.');
+  note(isStale && state !== null, 'The feed of this venue is stale: look at the venue before you trade.');
+  note(state !== null && bid === null && ask === null, 'No bid and no ask are known.');
+  note(bid !== null && ask === null, 'The book has no asks.');
+  note(bid === null && ask !== null, 'The book has no bids.');
+  note(spreadBps !== null && spreadBps > WIDE_SPREAD_BPS, `The spread is wider than ${WIDE_SPREAD_BPS} bps.`);
+  note(
+    state?.kind === 'binary' && state.ticker.status === 'paused',
+    'The venue has paused trading in this market.',
+  );
+  note(
+    state?.kind === 'binary' && (state.ticker.status === 'closed' || state.ticker.status === 'resolved'),
+    'The market is closed to trading.',
+  );
+  const settlement = horizon?.settlement ?? null;
+  note(settlement !== null, `The market has settled: ${settlement?.outcome}.`);
+  note(settlement === null && horizon?.daysToResolve === 0, 'The end of this market has passed.');
+  return notes;
+}
