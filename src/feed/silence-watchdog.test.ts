@@ -167,10 +167,12 @@ test('a stream that told the new price before the poll did is not silent', () =>
 test('a list that lags behind two changes raises no alarm: its next reading agrees', () => {
   const market = watchedMarket();
   market.poll(0.4);
+  pass(1, market);
   market.say(0.45);
+  pass(1, market);
   market.say(0.5);
   for (const price of [0.4, 0.45, 0.5]) {
-    pass(30, market);
+    pass(20, market);
     market.poll(price);
   }
   pass(60, market);
@@ -189,6 +191,31 @@ test('a poll that shows what the stream replaced a moment ago needs a second pol
   assert.deepEqual(market.stream.restarted, []);
   market.poll(0.5);
   pass(1, market);
+  assert.deepEqual(market.stream.restarted, ['kalshi-a']);
+  market.end();
+});
+
+test('a price that came and went while the stream was quiet counts: the stream told neither', () => {
+  const market = silentMarket();
+  pass(30, market);
+  market.poll(0.4);
+  pass(4, market);
+  assert.deepEqual(market.stream.restarted, []);
+  pass(1, market);
+  assert.deepEqual(market.stream.restarted, ['kalshi-a']);
+  market.end();
+});
+
+test('once a poll agreed with the stream, an older price is no lag', () => {
+  const market = watchedMarket();
+  market.poll(0.4);
+  market.say(0.5);
+  pass(1, market);
+  market.say(0.4);
+  market.poll(0.4);
+  pass(1, market);
+  market.poll(0.5);
+  pass(35, market);
   assert.deepEqual(market.stream.restarted, ['kalshi-a']);
   market.end();
 });

@@ -41,8 +41,11 @@ export interface SilenceStats {
 /** An update may be on its way when the poll arrives: so long it is waited for. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS;
-/** A poll that took a moment may still show what the stream had replaced so short a time before. */
-const POLL_DELAY_MS = 5 * SECOND_MS;
+/** A venue's list may lag its stream: by so many intervals, or so long if that is more. */
+const LAG_INTERVALS = 1.5;
+const LEAST_LAG_MS = 5 * SECOND_MS;
+/** Replaced touches that are remembered of each asset. */
+const TOUCHES_KEPT = 8;
 /** Waits before each further restart; the last one repeats. */
 const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
 /** So many restarts need no further evidence: the first may have renewed too little. */
@@ -52,8 +55,8 @@ const SILENCES_KEPT = 1_000;
 /** A movement that the stream has not told. */
 interface Suspicion {
   readonly movedAt: EpochMs;
-  /** The stream told this touch and replaced it just before: a late poll explains the difference. */
-  readonly isLatePoll: boolean;
+  /** The stream told this touch and replaced it not long ago: a list that lags explains the difference. */
+  readonly isExplained: boolean;
   /** A second poll still differs from what the stream told. */
   isConfirmed: boolean;
 }
@@ -73,10 +76,13 @@ interface Watch {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** What the stream told last, and what it told before that. */
+  /** What the stream told last. */
   told: (Touch & { readonly at: EpochMs }) | null;
-  toldBefore: Touch | null;
+  /** What it told before, and until when that held; oldest first. */
+  readonly replaced: (Touch & { readonly until: EpochMs })[];
   polled: Touch | null;
+  /** A poll has shown what the stream told last. Older touches than that cannot follow, however late. */
+  isToldPolled: boolean;
   suspicion: Suspicion | null;
   silence: OpenSilence | null;
 }
@@ -85,9 +91,9 @@ interface Watch {
  * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
  *
  * The poll is the witness. When it moves to a touch that the stream has not told, the stream has five
- * seconds to tell it. If it stays quiet and the next poll differs from it too (or does not come within one
- * interval), the asset's subscription is renewed, a gap is recorded, and the health answers show it. One
- * poll alone may be late or catch a price between two frames, and would raise false alarms.
+ * seconds to tell it. If it stays quiet and the next poll differs from it too, or one interval more passes,
+ * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
+ * what the stream had told and replaced a short time before is late and proves nothing by itself.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
@@ -149,10 +155,10 @@ export class SilenceWatchdog {
     }
   }
 
-  #isProven({ venue }: Watch, { movedAt, isConfirmed, isLatePoll }: Suspicion, now: EpochMs): boolean {
+  #isProven({ venue }: Watch, { movedAt, isConfirmed, isExplained }: Suspicion, now: EpochMs): boolean {
     const age = now - movedAt;
     if (isConfirmed) return age >= GRACE_MS;
-    return !isLatePoll && age >= GRACE_MS + this.#options.intervalMs(venue);
+    return !isExplained && age >= GRACE_MS + this.#options.intervalMs(venue);
   }
 
   #compare(snapshot: VenueSnapshot): void {
@@ -173,24 +179,33 @@ export class SilenceWatchdog {
       if (hasMoved) watch.silence.hasMovedSince = true;
       return;
     }
-    const { told, toldBefore } = watch;
-    if (told !== null && !differs(told, polled)) {
-      this.#acquit(watch);
-    } else if (watch.suspicion !== null) {
-      watch.suspicion.isConfirmed = true;
-    } else if (hasMoved) {
-      const isLatePoll =
-        told !== null && toldBefore !== null && at - told.at <= POLL_DELAY_MS && !differs(toldBefore, polled);
-      watch.suspicion = { movedAt: at, isLatePoll, isConfirmed: false };
+    const isTold = watch.told !== null && !differs(watch.told, polled);
+    if (isTold) watch.isToldPolled = true;
+    if (watch.suspicion !== null) {
+      if (!isTold) watch.suspicion.isConfirmed = true;
+      else if (watch.suspicion.isExplained) this.#acquit(watch);
+    } else if (hasMoved && !isTold) {
+      watch.suspicion = { movedAt: at, isExplained: this.#isLag(watch, polled, at), isConfirmed: false };
       this.#troubled.add(watch);
     }
+  }
+
+  #isLag({ venue, replaced, isToldPolled }: Watch, polled: Touch, at: EpochMs): boolean {
+    if (isToldPolled) return false;
+    const lagMs = Math.max(LEAST_LAG_MS, LAG_INTERVALS * this.#options.intervalMs(venue));
+    return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
   }
 
   #hear({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
     const watch = this.#watches.get(asset);
     if (watch === undefined) return;
     const touch = { price, bid, ask, at: receivedAt };
-    if (watch.told !== null && differs(watch.told, touch)) watch.toldBefore = watch.told;
+    if (watch.told !== null && differs(watch.told, touch)) {
+      const { at: _, ...before } = watch.told;
+      watch.replaced.push({ ...before, until: receivedAt });
+      if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
+      watch.isToldPolled = false;
+    }
     watch.told = touch;
     if (watch.silence !== null) this.#recover(watch, receivedAt);
     else if (watch.suspicion !== null) this.#acquit(watch);
@@ -262,8 +277,9 @@ export class SilenceWatchdog {
         venue,
         storeKey,
         told: null,
-        toldBefore: null,
+        replaced: [],
         polled: null,
+        isToldPolled: false,
         suspicion: null,
         silence: null,
       };

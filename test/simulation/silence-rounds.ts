@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type App, startApp } from '../../src/app.ts';
+import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import { limitlessAsset, polymarketAsset } from '../../src/domain/index.ts';
+import { differs, type Touch } from '../../src/feed/touch.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+import { idsOf } from '../../src/simulator/venues/polymarket-shapes.ts';
+
+export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
+export type StreamingVenue = (typeof STREAMING_VENUES)[number];
+
+/** One silence made on purpose. */
+export interface Round {
+  readonly venue: StreamingVenue;
+  /** What was silent: one asset, or every asset of the connections. */
+  readonly what: 'asset' | 'connection';
+  readonly asset: string;
+  /** From the first poll that showed the movement, ms; null: not noticed in time. */
+  readonly detectMs: number | null;
+  /** From the alarm to the next word of the stream, ms; null: it did not come in time. */
+  readonly recoverMs: number | null;
+}
+
+export interface Rig {
+  readonly app: App;
+  readonly simulator: Simulator;
+  readonly pollMs: number;
+  close(): Promise<void>;
+}
+
+/** Two poll intervals and five seconds. */
+export const detectBarMs = (pollMs: number) => 2 * pollMs + 5_000;
+export const RECOVER_BAR_MS = 10_000;
+const MOVEMENT_LIMIT_MS = 150_000;
+
+/** The whole service against the simulator on loopback, in a directory of its own. */
+export async function startRig(options: {
+  readonly pollMs: number;
+  readonly markets?: number;
+}): Promise<Rig> {
+  const { pollMs } = options;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-silence-'));
+  const simulator = await startSimulator({ port: 0, markets: options.markets ?? 250 });
+  const config = readConfig(
+    {},
+    {
+      ...simulatedVenues(simulator.urls),
+      dataDir,
+      port: 0,
+      botPort: 0,
+      hyperliquidPollMs: pollMs,
+      polymarketPollMs: pollMs,
+      kalshiPollMs: pollMs,
+      limitlessPollMs: pollMs,
+    },
+  );
+  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
+  return {
+    app,
+    simulator,
+    pollMs,
+    close: async () => {
+      await app.stop();
+      await simulator.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Watches from outside what a venue's stream and its polls say of each asset. */
+class Witness {
+  readonly #told = new Map<string, Touch & { readonly at: number }>();
+  readonly #changes = new Map<string, number>();
+  readonly #rig: Rig;
+
+  constructor(rig: Rig) {
+    this.#rig = rig;
+    rig.app.feed.onUpdate(({ asset, price, bid, ask, receivedAt }) => {
+      const touch = { price, bid, ask, at: receivedAt };
+      const before = this.#told.get(asset);
+      if (before !== undefined && differs(before, touch))
+        this.#changes.set(asset, (this.#changes.get(asset) ?? 0) + 1);
+      this.#told.set(asset, touch);
+    });
+  }
+
+  told(asset: string): (Touch & { readonly at: number }) | null {
+    return this.#told.get(asset) ?? null;
+  }
+
+  /** Assets whose touch the stream has seen change, the liveliest first. */
+  lively(prefix: string): string[] {
+    return [...this.#changes]
+      .filter(([asset]) => asset.startsWith(prefix) && this.#rig.app.feed.find(asset) !== null)
+      .sort(([, a], [, b]) => b - a)
+      .map(([asset]) => asset);
+  }
+
+  /** The time of the first poll, at or after `from`, that shows what the stream has not told. */
+  async movement(asset: string, from: number): Promise<number | null> {
+    const { feed } = this.#rig.app;
+    let before = feed.find(asset)?.polled ?? null;
+    return new Promise((resolve) => {
+      const stop = feed.onSnapshot(({ byAsset, fetchedAt }) => {
+        const polled = byAsset.get(asset)?.polled ?? null;
+        if (polled === null) return;
+        const told = this.told(asset);
+        const hasMoved = before !== null && differs(before, polled);
+        before = polled;
+        if (fetchedAt < from || !hasMoved || (told !== null && !differs(told, polled))) return;
+        done(fetchedAt);
+      });
+      const timer = setTimeout(() => done(null), MOVEMENT_LIMIT_MS);
+      const done = (at: number | null) => {
+        clearTimeout(timer);
+        stop();
+        resolve(at);
+      };
+    });
+  }
+}
+
+/** The ids by which the simulated venue's streams name an asset. */
+function wireNames(simulator: Simulator, venue: StreamingVenue, asset: string): string[] {
+  const listings = simulator.world.universe(simulator.now()).byVenue[venue];
+  switch (venue) {
+    case 'hyperliquid': {
+      const id = Number(/-(\d+)$/.exec(asset)?.[1]);
+      return [`#${id * 10}`, `#${id * 10 + 1}`];
+    }
+    case 'polymarket': {
+      const listing = listings.find(({ name }) => polymarketAsset(name).asset === asset);
+      return listing === undefined ? [] : [...idsOf(listing).tokens];
+    }
+    case 'limitless':
+      return listings.map(({ name }) => name).filter((name) => limitlessAsset(name).asset === asset);
+  }
+}
+
+const PREFIXES = { hyperliquid: 'hl-pred-', polymarket: 'pm-', limitless: 'limitless-' } as const;
+
+/**
+ * Silences `count` assets of a venue, several at a time, each until a new connection, and measures when
+ * the service notices and when the stream speaks again. Every fourth turn whole connections are silent.
+ */
+export async function runRounds(
+  rig: Rig,
+  venue: StreamingVenue,
+  count: number,
+  onRound: (round: Round) => void,
+): Promise<Round[]> {
+  const witness = new Witness(rig);
+  const rounds: Round[] = [];
+  const used: string[] = [];
+  for (let turn = 0; rounds.length < count; turn++) {
+    const isWhole = turn % 4 === 3;
+    const lively = await waitFor(() => {
+      const found = witness.lively(isWhole && venue === 'hyperliquid' ? 'hl-' : PREFIXES[venue]);
+      const fresh = found.filter((asset) => !used.includes(asset));
+      return found.length > 0 ? (fresh.length > 0 ? fresh : found) : null;
+    });
+    const wanted = isWhole || venue !== 'hyperliquid' ? 1 : Math.min(8, count - rounds.length);
+    const targets = lively.slice(0, wanted);
+    used.push(...targets);
+    const measured = await silence(rig, witness, venue, isWhole ? null : targets, targets);
+    for (const round of measured) {
+      rounds.push(round);
+      onRound(round);
+    }
+    while (used.length > 60) used.shift();
+  }
+  return rounds;
+}
+
+async function silence(
+  rig: Rig,
+  witness: Witness,
+  venue: StreamingVenue,
+  silenced: readonly string[] | null,
+  targets: readonly string[],
+): Promise<Round[]> {
+  const { app, simulator, pollMs } = rig;
+  const names = silenced?.flatMap((asset) => wireNames(simulator, venue, asset)) ?? [undefined];
+  const faults = names.map((name) =>
+    simulator.faults.set({
+      kind: 'silence',
+      venue,
+      existing: true,
+      ...(name === undefined ? {} : { asset: name }),
+    }),
+  );
+  const setAt = Date.now();
+  const measured = await Promise.all(
+    targets.map(async (asset): Promise<Round | null> => {
+      const shownAt = await witness.movement(asset, setAt);
+      // A market that ended, or did not move, is no silence.
+      if (shownAt === null || app.feed.find(asset) === null) return null;
+      const found = () => {
+        const { ended, ongoing } = app.silences();
+        return (
+          [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ??
+          (Date.now() - shownAt > detectBarMs(pollMs) + 30_000 ? 'never' : null)
+        );
+      };
+      const alarm = await waitFor(found);
+      if (alarm === 'never') return roundOf(null, null, asset);
+      const recoveredAt = await waitFor(() => {
+        const one = app
+          .silences()
+          .ended.find(({ detectedAt, asset: of }) => of === asset && detectedAt >= setAt);
+        return one?.recoveredAt ?? (Date.now() - alarm.detectedAt > 60_000 ? 'never' : null);
+      });
+      return roundOf(
+        alarm.detectedAt - shownAt,
+        recoveredAt === 'never' ? null : recoveredAt - alarm.detectedAt,
+        asset,
+      );
+    }),
+  );
+  for (const fault of faults) simulator.faults.clear(fault);
+  await waitFor(() => app.silences().ongoing.every((one) => one.venue !== venue) || null, 30_000);
+  return measured.filter((round) => round !== null);
+
+  function roundOf(detectMs: number | null, recoverMs: number | null, asset: string): Round {
+    return { venue, what: silenced === null ? 'connection' : 'asset', asset, detectMs, recoverMs };
+  }
+}
+
+/** Asks ten times a second until there is an answer; `limitMs` gives up silently. */
+async function waitFor<T>(find: () => T | null, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
+  const startedAt = Date.now();
+  for (;;) {
+    const found = find();
+    if (found !== null || Date.now() - startedAt > limitMs) return found as T;
+    await sleep(100);
+  }
+}
