@@ -9,7 +9,6 @@ import { Backfiller } from './feed/backfiller.ts';
 import { LiveBooks } from './feed/live-books.ts';
 import { LiveFeed } from './feed/live-feed.ts';
 import { MarketReads } from './feed/market-reads.ts';
-import { Pulses } from './feed/pulses.ts';
 import { Recorder } from './feed/recorder.ts';
 import { SettlementTracker } from './feed/settlement-tracker.ts';
 import { type SilenceStats, SilenceWatchdog } from './feed/silence-watchdog.ts';
@@ -114,8 +113,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   for (const venue of config.venues) await recorder.resume(venue);
 
   const staleReports = openStaleReports({ dataDir: config.dataDir });
-  const books = new LiveBooks({ adapters, clock });
-  const pulses = new Pulses({ feed, adapters, book: (ref) => books.book(ref), clock });
   const screens = await openScreens({
     feed,
     history,
@@ -128,13 +125,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     feed,
     history,
     assets: new AssetDirectory(feed, history),
-    books,
+    books: new LiveBooks({ adapters, clock }),
     markets: new MarketReads({ adapters, clock }),
     adapters,
     snapshotFile,
     staleReports,
-    live: pulses,
-    pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
     settlements: () => settlements.stats(),
     clock,
@@ -177,7 +172,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       botServer.close();
       botServer.closeAllConnections();
       await server.close();
-      pulses.close();
       await screens.stop();
       await feed.stop();
       await watchdog.stop();
