@@ -84,7 +84,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
     };
   } catch (error) {
     // A running service holds the lock; that is how it should be.
-    const inUse = error instanceof Error && error.name === 'DataDirInUseError';
+    const inUse = error instanceof Error && error.name === 'DataDirLockedError';
     return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
   }
 }

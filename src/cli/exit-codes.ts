@@ -25,6 +25,6 @@ export class CommandError extends Error {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return EXIT.wrongUse;
-  if (error instanceof Error && error.name === 'DataDirInUseError') return EXIT.dataDirInUse;
+  if (error instanceof Error && error.name === 'DataDirLockedError') return EXIT.dataDirInUse;
   return EXIT.failed;
 }
