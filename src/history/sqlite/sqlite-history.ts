@@ -323,9 +323,10 @@ export class SqliteHistory implements HistoryStore {
   /** Seals full tails, and those that keep the oldest journal row alive when the journal has grown too long. */
   #sealFull(changes: BlockChange[], late: ReadonlyMap<Series, unknown>): void {
     const chosen = [...this.#full].slice(0, MOST_SEALS);
-    if (chosen.length === 0 && this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
+    if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      chosen.push(...this.#series.filter((series) => series.oldestRow === oldest).slice(0, MOST_SEALS));
+      const holders = this.#series.filter((series) => series.oldestRow === oldest && !this.#full.has(series));
+      chosen.push(...holders.slice(0, MOST_SEALS));
     }
     for (const series of chosen) {
       // Late records change the same blocks in this transaction: the tail waits for the next one.

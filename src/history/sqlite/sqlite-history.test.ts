@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { testHistoryStore } from '../../../test/contract/history-store.ts';
+import { epochMs } from '../../domain/index.ts';
+import { columnsOf } from '../columns.ts';
+import type { HistoryStore } from '../history-store.ts';
+import { HISTORY_FILE } from './database.ts';
+import { openSqliteHistory } from './index.ts';
+
+const directories: string[] = [];
+const newDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'history-'));
+  directories.push(directory);
+  return directory;
+};
+after(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+const places = new WeakMap<HistoryStore, string>();
+const openIn = async (dataDir: string) => {
+  const store = await openSqliteHistory({ dataDir });
+  places.set(store, dataDir);
+  return store;
+};
+
+testHistoryStore({
+  name: 'sqlite',
+  open: () => openIn(newDirectory()),
+  reopen: async (store) => {
+    await store.close();
+    return openIn(places.get(store)!);
+  },
+});
+
+const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
+
+const polls = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({
+    t: epochMs((from + i) * 30_000),
+    p: ((from + i) % 100) / 100,
+    v: null,
+    s: 'poll' as const,
+  }));
+
+test('a second opening of the same data directory is refused by name', async () => {
+  const dataDir = newDirectory();
+  const store = await openIn(dataDir);
+  await assert.rejects(openIn(dataDir), (error: Error) => {
+    assert.equal(error.name, 'DataDirLockedError');
+    assert.ok(error.message.includes(dataDir));
+    return true;
+  });
+  await store.close();
+  await (await openIn(dataDir)).close();
+});
+
+test('a file of a newer format, and a file of something else, are refused', async () => {
+  const newer = newDirectory();
+  await (await openIn(newer)).close();
+  withDatabase(newer, (db) => db.exec('PRAGMA user_version = 99'));
+  await assert.rejects(openIn(newer), { name: 'HistoryFormatError', message: /format 99/ });
+
+  const foreign = newDirectory();
+  withDatabase(foreign, (db) => db.exec('CREATE TABLE something (x)'));
+  await assert.rejects(openIn(foreign), { name: 'HistoryFormatError' });
+});
+
+test('a damaged block is reported by key and time range, and the rest stays readable', async () => {
+  const dataDir = newDirectory();
+  let store = await openIn(dataDir);
+  await store.insert(SERIES, columnsOf(polls(5_000)));
+  await store.close();
+  withDatabase(dataDir, (db) => {
+    const row = db.prepare('SELECT block, records FROM block_index ORDER BY pos LIMIT 1 OFFSET 1').get();
+    db.prepare('UPDATE block SET data = zeroblob(400) WHERE id = ?').run(Number(row?.block));
+  });
+
+  store = await openIn(dataDir);
+  const page = await store.read(SERIES, { limit: 10_000 });
+  const [damaged] = (await store.stats()).corruptBlocks;
+  assert.ok(damaged);
+  assert.equal(damaged.storeKey, 'kx');
+  assert.equal(page.columns.length, 5_000 - damaged.records);
+  assert.ok(page.columns.t.every((t) => t < damaged.fromMs || t > damaged.toMs));
+
+  // Records for the same place push the damaged block aside, and it is still reported after a restart.
+  const again = { t: epochMs(damaged.fromMs + 1), p: 0.5, v: null, s: 'import' as const };
+  assert.deepEqual(await store.insert(SERIES, columnsOf([again])), { stored: 1, skipped: 0 });
+  await store.close();
+  store = await openIn(dataDir);
+  assert.equal((await store.stats()).corruptBlocks.length, 1);
+  assert.deepEqual(await store.last(SERIES, again.t), again);
+  await store.close();
+});
+
+test('a late record rewrites the one block that it falls into', async () => {
+  const dataDir = newDirectory();
+  const store = await openIn(dataDir);
+  await store.insert(SERIES, columnsOf(polls(5_000)));
+  await store.append([{ ...SERIES, t: epochMs(30_001), p: 0.77, v: null, s: 'poll' }]);
+  await store.close();
+  withDatabase(dataDir, (db) => {
+    const ids = db
+      .prepare('SELECT block FROM block_index ORDER BY pos')
+      .all()
+      .map((row) => Number(row.block));
+    assert.deepEqual(
+      ids.slice(1),
+      ids.slice(1).map((_, i) => i + 2),
+    );
+    assert.equal(ids[0], ids.length + 1);
+  });
+});
+
+test('the journal does not grow for ever, although one series is polled rarely', async () => {
+  const dataDir = newDirectory();
+  const store = await openIn(dataDir);
+  const rare = { venue: 'kalshi', storeKey: 'rare', asset: 'kalshi-rare' } as const;
+  await store.append([{ ...rare, ...polls(1)[0]! }]);
+  const batch = 20_000;
+  for (let i = 0; i < 60; i++) {
+    await store.append(polls(batch, i * batch).map((poll) => ({ ...SERIES, ...poll })));
+  }
+  await store.close();
+  withDatabase(dataDir, (db) => {
+    const records = Number(db.prepare('SELECT sum(records) AS n FROM journal').get()?.n);
+    assert.ok(records < 400_000, `${records} records are left in the journal`);
+  });
+  const reopened = await openIn(dataDir);
+  assert.equal((await reopened.stats()).observations, 60 * batch + 1);
+  assert.equal((await reopened.find(rare))?.count, 1);
+  await reopened.close();
+});
+
+test('a failed commit leaves the store as it was', async () => {
+  const store = await openIn(newDirectory());
+  await store.append(polls(2_000).map((poll) => ({ ...SERIES, ...poll })));
+  const exec = DatabaseSync.prototype.exec;
+  DatabaseSync.prototype.exec = function failing(sql: string) {
+    if (sql === 'COMMIT') throw new Error('the disk is full');
+    return exec.call(this, sql);
+  };
+  try {
+    await assert.rejects(store.append([{ ...SERIES, ...polls(1, 3_000)[0]! }]), /disk is full/);
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+  }
+  assert.equal((await store.find(SERIES))?.count, 2_000);
+  await store.append([{ ...SERIES, ...polls(1, 3_000)[0]! }]);
+  assert.equal((await store.read(SERIES, { limit: 9_000 })).columns.length, 2_001);
+  await store.close();
+});
+
+function withDatabase(dataDir: string, use: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(join(dataDir, HISTORY_FILE));
+  try {
+    use(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { epochMs, type Observation, type ObservationSource } from '../../src/domain/index.ts';
+import { bucketsOf } from '../../src/history/buckets.ts';
+import { ColumnBuilder, columnsOf, observationAt } from '../../src/history/columns.ts';
+import {
+  type Columns,
+  codeOfSource,
+  type HistoryStore,
+  type SeriesKey,
+} from '../../src/history/history-store.ts';
+
+/** What an engine brings to be tested. */
+export interface HistoryEngine {
+  readonly name: string;
+  /** A new, empty store; the suite closes it. */
+  open(): Promise<HistoryStore>;
+  /** Closes the store and opens the same data again; absent where an engine has no place of its own. */
+  reopen?(store: HistoryStore): Promise<HistoryStore>;
+  /** Random histories per property. */
+  readonly runs?: number;
+}
+
+const SERIES = { venue: 'hyperliquid', storeKey: 'perp-kpepe', asset: 'hl-kPEPE' } as const;
+const OTHER = { venue: 'polymarket', storeKey: 'will-it-rain', asset: 'pm-will-it-rain' } as const;
+
+/** Runs the promises of `HistoryStore` against one engine. */
+export function testHistoryStore(engine: HistoryEngine): void {
+  describe(`history store: ${engine.name}`, () => {
+    let store: HistoryStore;
+    let next = 0;
+    before(async () => {
+      store = await engine.open();
+    });
+    after(() => store.close());
+
+    /** A series that no other test has touched. */
+    const fresh = () => {
+      next++;
+      return { venue: SERIES.venue, storeKey: `perp-x${next}`, asset: `hl-X${next}` } as const;
+    };
+
+    test('an unknown series reads as empty', async () => {
+      const page = await store.read(OTHER, { limit: 10 });
+      assert.deepEqual([page.columns.length, page.truncated, page.nextCursor], [0, false, null]);
+      assert.equal((await store.aggregate(OTHER, { bucketMs: 1 })).length, 0);
+      assert.equal(await store.last(OTHER), null);
+      assert.equal(await store.find(OTHER), null);
+    });
+
+    test('gives back exactly what was appended, missing volume and source included', async () => {
+      const series = fresh();
+      const records: Observation[] = [
+        record(1, 0.1 + 0.2, null, null),
+        record(2, -0, 0, 'poll'),
+        record(2, 5e-324, 1e300, 'trade'),
+        record(3, 65048.078902260626, 0.1, 'backfill'),
+        record(3, 12345678901234568, 3, 'import'),
+      ];
+      await append(store, series, records);
+      assert.deepEqual(rows((await store.read(series, { limit: 9 })).columns), records);
+    });
+
+    test('keeps the canonical spelling of an asset', async () => {
+      await append(store, SERIES, [record(10, 1)]);
+      assert.equal((await store.find(SERIES))?.asset, 'hl-kPEPE');
+      assert.ok((await store.assets('hyperliquid')).some((entry) => entry.asset === 'hl-kPEPE'));
+      assert.deepEqual(await store.assets('kalshi'), []);
+    });
+
+    test('tells exact first and last times and counts', async () => {
+      const series = fresh();
+      await append(store, series, [record(50, 1), record(70, 2)]);
+      await store.insert(series, columnsOf([record(20, 3)]));
+      const entry = await store.find(series);
+      assert.deepEqual(
+        [entry?.firstMs, entry?.lastMs, entry?.count, entry?.countIsEstimate],
+        [20, 70, 3, false],
+      );
+    });
+
+    test('orders by time, then by arrival, also when records come late', async () => {
+      const series = fresh();
+      await append(store, series, [record(5, 1), record(9, 2)]);
+      await append(store, series, [record(5, 3)]);
+      await store.insert(series, columnsOf([record(9, 4), record(1, 5)]));
+      const { columns } = await store.read(series, { limit: 10 });
+      assert.deepEqual([...columns.p], [5, 1, 3, 2, 4]);
+    });
+
+    test('reads the newest records of a window whose ends are inclusive', async () => {
+      const series = fresh();
+      await append(
+        store,
+        series,
+        Array.from({ length: 10 }, (_, i) => record(i, i)),
+      );
+      const page = await store.read(series, { limit: 3, fromMs: epochMs(2), toMs: epochMs(7) });
+      assert.deepEqual([...page.columns.p], [5, 6, 7]);
+      assert.equal(page.truncated, true);
+      assert.equal(
+        (await store.read(series, { limit: 6, fromMs: epochMs(2), toMs: epochMs(7) })).truncated,
+        false,
+      );
+    });
+
+    test('an earlier cursor stays right when records arrive in between', async () => {
+      const series = fresh();
+      await append(store, series, [record(1, 1), record(5, 2), record(5, 3), record(5, 4)]);
+      const { nextCursor } = await store.read(series, { limit: 1 });
+      await append(store, series, [record(5, 5), record(6, 6)]);
+      const page = await store.read(series, { limit: 9, cursor: nextCursor ?? '' });
+      assert.deepEqual([...page.columns.p], [1, 2, 3]);
+    });
+
+    test('refuses a cursor that it never gave', async () => {
+      const series = fresh();
+      await append(store, series, [record(1, 1)]);
+      await assert.rejects(store.read(series, { limit: 1, cursor: 'nonsense' }), { name: 'CursorError' });
+    });
+
+    test('does not store an inserted record again, and keeps equal records of one batch', async () => {
+      const series = fresh();
+      const batch = columnsOf([
+        record(1, 1, 2, 'trade'),
+        record(1, 1, 2, 'trade'),
+        record(2, 1, null, 'import'),
+      ]);
+      assert.deepEqual(await store.insert(series, batch), { stored: 3, skipped: 0 });
+      assert.deepEqual(await store.insert(series, batch), { stored: 0, skipped: 3 });
+      const differing = columnsOf([record(1, 1, 3, 'trade'), record(2, 1, null, 'backfill')]);
+      assert.deepEqual(await store.insert(series, differing), { stored: 2, skipped: 0 });
+    });
+
+    test('an inserted record is stored beside an equal one that was appended', async () => {
+      const series = fresh();
+      await append(store, series, [record(1, 1, 2, 'poll')]);
+      const batch = columnsOf([record(1, 1, 2, 'poll')]);
+      assert.deepEqual(await store.insert(series, batch), { stored: 1, skipped: 0 });
+      assert.deepEqual(await store.insert(series, batch), { stored: 0, skipped: 1 });
+    });
+
+    test('finds the newest record at or before a time', async () => {
+      const series = fresh();
+      await append(store, series, [record(10, 1), record(20, 2), record(20, 3)]);
+      assert.equal((await store.last(series))?.p, 3);
+      assert.equal((await store.last(series, epochMs(19)))?.p, 1);
+      assert.equal(await store.last(series, epochMs(9)), null);
+    });
+
+    test('refuses what is no number, and stores nothing of that batch', async () => {
+      const series = fresh();
+      await assert.rejects(append(store, series, [record(1, 1), record(2, Number.NaN)]), RangeError);
+      await assert.rejects(
+        store.insert(series, columnsOf([record(1, Number.POSITIVE_INFINITY)])),
+        RangeError,
+      );
+      assert.equal(await store.find(series), null);
+    });
+
+    test('aligns buckets to the epoch and leaves volume out where none is known', async () => {
+      const series = fresh();
+      await append(store, series, [record(95, 2), record(100, 4, 1), record(149, 1, 3), record(250, 7, 0)]);
+      const buckets = await store.aggregate(series, { bucketMs: 100 });
+      assert.deepEqual([...buckets.t], [0, 100, 200]);
+      assert.deepEqual([...buckets.open], [2, 4, 7]);
+      assert.deepEqual([...buckets.high], [2, 4, 7]);
+      assert.deepEqual([...buckets.low], [2, 1, 7]);
+      assert.deepEqual([...buckets.close], [2, 1, 7]);
+      assert.deepEqual([...buckets.count], [1, 2, 1]);
+      assert.deepEqual([...buckets.volume], [Number.NaN, 4, 0]);
+      assert.deepEqual([...buckets.vwap], [Number.NaN, 7 / 4, Number.NaN]);
+    });
+
+    test('sends the newest 50,000 buckets of a tiny width and says that there are more', async () => {
+      const series = fresh();
+      const columns = new ColumnBuilder();
+      for (let i = 0; i < 120_001; i++) columns.push(i * 3, i, Number.NaN, codeOfSource('import'));
+      await store.insert(series, columns);
+      const buckets = await store.aggregate(series, { bucketMs: 1 });
+      assert.deepEqual([buckets.length, buckets.truncated], [50_000, true]);
+      assert.deepEqual([buckets.t[0], buckets.t[49_999]], [70_001 * 3, 360_000]);
+      const few = await store.aggregate(series, { bucketMs: 1, maxBuckets: 2, toMs: epochMs(6) });
+      assert.deepEqual([[...few.t], few.truncated], [[3, 6], true]);
+    });
+
+    test('keeps gaps, closes one in place, and finds those that overlap a window', async () => {
+      const gap = (storeKey: string | null, fromMs: number, toMs: number | null) => ({
+        venue: 'kalshi' as const,
+        storeKey,
+        fromMs: epochMs(fromMs),
+        toMs: toMs === null ? null : epochMs(toMs),
+        reason: 'no answer',
+      });
+      await store.putGap(gap(null, 100, null));
+      await store.putGap(gap('a', 10, 20));
+      await store.putGap(gap('b', 10, 20));
+      await store.putGap(gap(null, 100, 200));
+      assert.deepEqual(await store.gaps('kalshi', {}, 'a'), [gap('a', 10, 20), gap(null, 100, 200)]);
+      assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(201) }), []);
+      assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(200) }), [gap(null, 100, 200)]);
+      assert.deepEqual(await store.gaps('kalshi', { toMs: epochMs(9) }, 'a'), []);
+    });
+
+    test('keeps settlements, replaces one, and pages through them', async () => {
+      const settlement = (storeKey: string, recordedAt: number, outcome: 'yes' | 'no') => ({
+        venue: 'kalshi' as const,
+        storeKey,
+        asset: `kalshi-${storeKey}`,
+        outcome,
+        payout: outcome === 'yes' ? 1 : null,
+        settledAt: null,
+        source: 'kalshi:/markets/{ticker}',
+        disputed: null,
+        recordedAt: epochMs(recordedAt),
+      });
+      for (const key of ['a', 'b', 'c']) await store.putSettlement(settlement(key, 5, 'yes'));
+      await store.putSettlement(settlement('a', 7, 'no'));
+      assert.deepEqual(await store.settlement({ venue: 'kalshi', storeKey: 'a' }), settlement('a', 7, 'no'));
+      const first = await store.settlements({ venue: 'kalshi', limit: 2 });
+      assert.deepEqual(
+        first.settlements.map((entry) => entry.storeKey),
+        ['b', 'c'],
+      );
+      const second = await store.settlements({ limit: 2, cursor: first.nextCursor ?? '' });
+      assert.deepEqual(second, { settlements: [settlement('a', 7, 'no')], nextCursor: null });
+      assert.equal((await store.settlements({ venue: 'limitless', limit: 5 })).settlements.length, 0);
+    });
+
+    test('behaves like a sorted list under any order of appends, inserts and reads', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+          const series = fresh();
+          const model: Stored[] = [];
+          for (const one of steps) await play(store, series, model, one);
+          if (engine.reopen !== undefined) store = await engine.reopen(store);
+          await compare(store, series, model);
+        }),
+        { numRuns: engine.runs ?? 25 },
+      );
+    });
+  });
+}
+
+interface Stored extends Observation {
+  readonly isInserted: boolean;
+}
+
+type Step =
+  | { readonly kind: 'append' | 'insert'; readonly records: readonly Observation[] }
+  | { readonly kind: 'compare' };
+
+const observation = fc.record({
+  t: fc.integer({ min: 0, max: 4_000 }).map(epochMs),
+  p: fc.oneof(
+    fc.integer({ min: 0, max: 1_000 }).map((tick) => tick / 1_000),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  ),
+  v: fc.option(fc.integer({ min: 0, max: 9 })),
+  s: fc.constantFrom<ObservationSource | null>('poll', 'import', null),
+});
+
+/** Few records of any kind, or so many that blocks are sealed and divided. */
+const records = fc.oneof(
+  fc.array(observation, { maxLength: 12 }),
+  fc
+    .record({ from: fc.integer({ min: 0, max: 3_000 }), count: fc.integer({ min: 200, max: 3_000 }) })
+    .map(({ from, count }) =>
+      Array.from({ length: count }, (_, i) => record(from + (i >> 1), (i % 37) / 100, i % 5)),
+    ),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('append' as const, 'insert' as const), records }),
+  fc.constant({ kind: 'compare' as const }),
+);
+
+async function play(store: HistoryStore, series: typeof SERIES | Named, model: Stored[], one: Step) {
+  if (one.kind === 'compare') return compare(store, series, model);
+  if (one.kind === 'append') {
+    await append(store, series, one.records);
+    model.push(...one.records.map((entry) => ({ ...entry, isInserted: false })));
+  } else {
+    const counts = new Map<string, number>();
+    for (const entry of model) {
+      if (entry.isInserted) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+    }
+    const expected = one.records.filter((entry) => {
+      const count = counts.get(keyOf(entry)) ?? 0;
+      counts.set(keyOf(entry), count - 1);
+      return count <= 0;
+    });
+    const result = await store.insert(series, columnsOf(one.records));
+    assert.deepEqual(result, { stored: expected.length, skipped: one.records.length - expected.length });
+    model.push(...expected.map((entry) => ({ ...entry, isInserted: true })));
+  }
+  // Array.prototype.sort keeps the order of arrival among equal times.
+  model.sort((a, b) => a.t - b.t);
+}
+
+/** Pages of an odd size, the summary, single records and buckets all tell what the model tells. */
+async function compare(store: HistoryStore, series: Named, model: readonly Stored[]) {
+  const expected = model.map(({ t, p, v, s }) => ({ t, p, v, s }));
+  const read: Observation[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await store.read(series, { limit: 701, ...(cursor === null ? {} : { cursor }) });
+    read.unshift(...rows(page.columns));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  assert.deepEqual(read, expected);
+
+  const entry = await store.find(series);
+  assert.equal(entry?.count ?? 0, model.length);
+  if (model.length > 0) {
+    assert.deepEqual([entry?.firstMs, entry?.lastMs], [model[0]!.t, model.at(-1)!.t]);
+    assert.deepEqual(
+      await store.last(series, epochMs(1_500)),
+      expected.findLast(({ t }) => t <= 1_500) ?? null,
+    );
+  }
+  for (const window of [{}, { fromMs: epochMs(777), toMs: epochMs(2_345) }]) {
+    const inside = columnsOf(
+      expected.filter(({ t }) => t >= (window.fromMs ?? 0) && t <= (window.toMs ?? Number.MAX_SAFE_INTEGER)),
+    );
+    for (const bucketMs of [1, 420, 1_000, 3_600_000, 7 * 86_400_000]) {
+      assertSameBuckets(await store.aggregate(series, { ...window, bucketMs }), bucketsOf(inside, bucketMs));
+    }
+    assert.deepEqual((await store.read(series, { ...window, limit: 100_000 })).columns.length, inside.length);
+  }
+}
+
+type Aggregate = Awaited<ReturnType<HistoryStore['aggregate']>>;
+
+/** Sums may differ by rounding, since stretches are summed apart; everything else is equal. */
+function assertSameBuckets(actual: Aggregate, expected: Aggregate): void {
+  for (const column of ['t', 'open', 'high', 'low', 'close', 'count'] as const) {
+    assert.deepEqual([...actual[column]], [...expected[column]], column);
+  }
+  for (const column of ['volume', 'vwap'] as const) {
+    for (let i = 0; i < expected.length; i++) {
+      const a = actual[column][i]!;
+      const b = expected[column][i]!;
+      const isSame = Object.is(a, b) || Math.abs(a - b) <= 1e-9 * Math.max(1, scaleOf(expected, i));
+      assert.ok(isSame, `${column} ${i}: ${a} is not ${b}`);
+    }
+  }
+}
+
+function scaleOf(buckets: Aggregate, i: number): number {
+  return Math.max(Math.abs(buckets.high[i]!), Math.abs(buckets.low[i]!), buckets.volume[i] || 0);
+}
+
+type Named = SeriesKey & { readonly asset: string };
+
+function record(
+  t: number,
+  p: number,
+  v: number | null = null,
+  s: ObservationSource | null = 'poll',
+): Observation {
+  return { t: epochMs(t), p, v, s };
+}
+
+function rows(columns: Columns): Observation[] {
+  return Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
+}
+
+function keyOf({ t, p, v, s }: Observation): string {
+  return `${t} ${p} ${v} ${s}`;
+}
+
+function append(store: HistoryStore, series: Named, observations: readonly Observation[]): Promise<void> {
+  return store.append(observations.map((entry) => ({ ...entry, ...series })));
+}
