@@ -150,7 +150,10 @@ test('preflights of public paths are allowed for all origins', async (t) => {
   });
   assert.equal(response.statusCode, 204);
   assert.equal(response.headers['access-control-allow-origin'], '*');
-  assert.equal(response.headers['access-control-allow-headers'], 'authorization, x-api-key, content-type');
+  assert.match(
+    String(response.headers['access-control-allow-headers']),
+    /authorization, x-api-key, content-type/,
+  );
   assert.equal(response.headers['access-control-max-age'], '600');
   assert.equal(response.headers['access-control-allow-credentials'], undefined);
 });

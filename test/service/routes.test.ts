@@ -134,9 +134,9 @@ test('the document says what version it is, how bodies are versioned and what co
   assert.equal('ok' in document, false);
   assert.equal(document['x-api-versioning'].body.scope, '/api/m2m/*');
   assert.deepEqual(document['x-monetization'].tiers, ['free', 'pro', 'enterprise']);
-  assert.deepEqual(
-    document['x-monetization'].premiumEndpoints.map(({ path }: { path: string }) => path),
-    ['/api/history/{venue}/{asset}', '/api/history/{venue}/{asset}/csv'],
+  const premium = document['x-monetization'].premiumEndpoints.map(({ path }: { path: string }) => path);
+  assert.ok(
+    premium.includes('/api/history/{venue}/{asset}') && premium.includes('/api/history/{venue}/{asset}/csv'),
   );
 });
 
