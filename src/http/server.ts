@@ -196,6 +196,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     clock: deps.clock,
     now,
     candles: (ref) => deps.markets.candles(ref),
+    book: (ref) => deps.books.book(ref),
     newestPulse: deps.live === undefined ? undefined : (asset) => deps.live?.newest(asset) ?? null,
     newestBook: (asset) => deps.books.newest?.(asset) ?? null,
     groups: deps.groups ?? deps.screens?.links,

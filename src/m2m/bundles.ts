@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/index.ts';
+import type { AssetRef, Book, Clock } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import { type Bundle, bundleOf, lastPriceOf } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
@@ -10,9 +10,11 @@ export interface BundlesOptions {
   readonly fairValues: FairValues;
   readonly figures: StoreFiguresReader;
   readonly clock: Clock;
+  /** Asks the venue for a book, sparingly; the view finds it afterwards. */
+  readonly readBook: (ref: AssetRef) => Promise<Book | null>;
 }
 
-/** Makes bundles: from memory and the store, asking a venue only for assets that the store hardly knows. */
+/** Makes bundles: from memory and the store, asking a venue only for a touch or a history that is missing. */
 export class Bundles {
   readonly #options: BundlesOptions;
 
@@ -25,10 +27,18 @@ export class Bundles {
     const [stored, chart] = await Promise.all([
       figures.of(found.ref),
       series ? figures.series(found.ref) : null,
+      this.#knowTouch(found),
     ]);
     const view = views.of(found);
     const last = lastPriceOf(view, stored.lastPrice);
     const fairValue = fairValues.of({ ...view, last });
     return bundleOf({ now: clock(), view, figures: stored, fairValue, series: chart });
+  }
+
+  /** A listed asset with a price whose touch neither poll nor stream tells: its book is read. */
+  async #knowTouch(found: ResolvedAsset): Promise<void> {
+    const { state, last, bid, ask } = this.#options.views.of(found);
+    if (state === null || last === null || bid !== null || ask !== null) return;
+    await this.#options.readBook(found.ref);
   }
 }

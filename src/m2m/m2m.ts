@@ -1,3 +1,4 @@
+import type { PriceColumns } from '../analytics/index.ts';
 import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses.ts';
@@ -7,8 +8,8 @@ import { FairValues, type QuestionGroups } from './fair-values.ts';
 import { IndexBoard } from './index-board.ts';
 import { LiveViews } from './live-view.ts';
 import { Quotes } from './quotes.ts';
+import { SparingReads } from './sparing-reads.ts';
 import { StoreFiguresReader } from './store-figures.ts';
-import { VenueCandles } from './venue-candles.ts';
 
 export interface M2mOptions {
   readonly feed: Feed;
@@ -20,11 +21,18 @@ export interface M2mOptions {
   readonly candles: (ref: AssetRef) => Promise<Candle[]>;
   /** The newest pulse of a listed asset. Absent: the feed alone is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
+  /** Reads a live book. @throws {UpstreamError} */
+  readonly book: (ref: AssetRef) => Promise<Book>;
   /** The newest book that was read. Absent: no books. */
   readonly newestBook?: ((asset: string) => Book | null) | undefined;
   /** Absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
 }
+
+/** Hours change slowly, and only assets that the store hardly knows need the venue's. */
+const CANDLE_READS = { keptMs: 300_000, longestWaitMs: 1_000, mostAtOnce: 4 } as const;
+/** For perpetuals whose touch no stream tells. */
+const BOOK_READS = { keptMs: 5_000, longestWaitMs: 250, mostAtOnce: 8 } as const;
 
 /** What programs ask for: the index, bundles and quotes. */
 export interface M2m {
@@ -36,20 +44,27 @@ export interface M2m {
 
 /** Joins feed, store and links for the machine-to-machine endpoints. */
 export function createM2m(options: M2mOptions): M2m {
-  const { feed, history, clock, now, candles, newestPulse, newestBook, groups } = options;
+  const { feed, history, clock, now, candles, book, newestPulse, newestBook, groups } = options;
   const views = new LiveViews({ feed, newestPulse, newestBook, clock });
   const fairValues = new FairValues(feed, groups ?? null);
-  const venueCandles = new VenueCandles({ candles, now });
-  const figures = new StoreFiguresReader({
-    history,
-    clock,
+  const closes = new SparingReads({
+    read: async (ref) => closesOf(await candles(ref)),
     now,
-    candles: (ref) => venueCandles.closes(ref),
+    ...CANDLE_READS,
   });
+  const books = new SparingReads({ read: book, now, ...BOOK_READS });
+  const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.of(ref) });
   return {
     index: new IndexBoard(feed, fairValues),
-    bundles: new Bundles({ views, fairValues, figures, clock }),
+    bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.of(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,
+  };
+}
+
+function closesOf(candles: readonly Candle[]): PriceColumns {
+  return {
+    t: Float64Array.from(candles, ({ t }) => t),
+    p: Float64Array.from(candles, ({ close }) => close),
   };
 }

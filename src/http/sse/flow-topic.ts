@@ -140,5 +140,6 @@ function startingAt(price: number | null): FlowState {
 /** null when either total is missing or the total fell: the venue began to count anew. */
 function increase(before: number | null | undefined, now: number | null | undefined): number | null {
   if (before === null || before === undefined || now === null || now === undefined) return null;
-  return now < before ? null : now - before;
+  // Without the dust of binary fractions: venues count in far fewer than twelve digits.
+  return now < before ? null : Number((now - before).toPrecision(12));
 }

@@ -36,8 +36,22 @@ const INIT_SHARED_MS = 250;
 
 interface SignalMember extends Member {
   readonly reader: StreamReader;
-  /** Monotonic ms of its newest frame. */
+  /** Monotonic ms when its newest frame was made. */
   toldAt: number;
+}
+
+interface FirstFrame {
+  /** Monotonic ms. */
+  readonly at: number;
+  /** The number of the newest frame when it was made. */
+  readonly number: number;
+  readonly bytes: Promise<Buffer>;
+}
+
+interface SignalFrame {
+  readonly bytes: Buffer;
+  /** Monotonic ms when it was made. */
+  readonly at: number;
 }
 
 /**
@@ -48,9 +62,9 @@ interface SignalMember extends Member {
  */
 export class SignalTopic implements Topic {
   readonly #options: SignalTopicOptions;
-  readonly #audience: Audience<SignalMember, Buffer>;
+  readonly #audience: Audience<SignalMember, SignalFrame>;
   readonly #run = randomBytes(6).toString('hex');
-  readonly #ring: Buffer[] = [];
+  readonly #ring: SignalFrame[] = [];
   readonly #late = new Set<SignalMember>();
   #number = 0;
   #unsubscribe: (() => void) | null = null;
@@ -59,13 +73,13 @@ export class SignalTopic implements Topic {
   #lateTimer: NodeJS.Timeout | null = null;
   #sentAt = Number.NEGATIVE_INFINITY;
   #isSending = false;
-  #init: { readonly at: number; readonly bytes: Promise<Buffer> } | null = null;
+  #init: FirstFrame | null = null;
   /** Readers whose first frame is being made. */
   #joining = 0;
 
   constructor(options: SignalTopicOptions) {
     this.#options = options;
-    this.#audience = new Audience(options.hub.turns, (member, bytes) => this.#tell(member, bytes));
+    this.#audience = new Audience(options.hub.turns, (member, frame) => this.#tell(member, frame));
   }
 
   get isEmpty(): boolean {
@@ -75,6 +89,7 @@ export class SignalTopic implements Topic {
   /** Sends the first frame, after what was missed, and goes on. @returns the way to leave. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const { hub, live, ref, now } = this.#options;
+    const first = this.#firstFrame();
     this.#joining++;
     try {
       this.#unsubscribe ??= live.subscribe(
@@ -82,11 +97,11 @@ export class SignalTopic implements Topic {
         () => this.#onPulse(),
         () => this.#audience.size,
       );
-      const first = await this.#firstFrame();
+      const bytes = await first.bytes;
       const missed = lastEventId === null ? [] : this.#since(lastEventId);
       if (missed === null) hub.write(reader, resyncBytes(lastEventId ?? ''));
-      else for (const bytes of missed) hub.write(reader, bytes);
-      hub.write(reader, first);
+      else for (const frame of missed) hub.write(reader, frame.bytes);
+      hub.write(reader, bytes);
     } finally {
       this.#joining--;
       if (this.isEmpty && !reader.isOpen) this.close();
@@ -98,6 +113,8 @@ export class SignalTopic implements Topic {
         this.#waitForIdle();
       }
       this.#audience.join(member);
+      // A frame that went out while the first one was made is owed.
+      if (this.#number > first.number) this.#waitFor(member, SHORTEST_SIGNAL_MS);
     }
     return () => this.#leave(member);
   }
@@ -121,7 +138,7 @@ export class SignalTopic implements Topic {
   }
 
   /** The frames after the one with the given event id; null when they are not all known any more. */
-  #since(lastEventId: string): readonly Buffer[] | null {
+  #since(lastEventId: string): readonly SignalFrame[] | null {
     const [run, number = ''] = lastEventId.split('-');
     if (run !== this.#run || !/^\d{1,15}$/.test(number)) return null;
     const missed = this.#number - Number(number);
@@ -129,16 +146,16 @@ export class SignalTopic implements Topic {
     return missed === 0 ? [] : this.#ring.slice(-missed);
   }
 
-  #firstFrame(): Promise<Buffer> {
+  #firstFrame(): FirstFrame {
     const now = this.#options.now();
     if (this.#init === null || now - this.#init.at > INIT_SHARED_MS) {
       const bytes = this.#frame('init', this.#number);
-      this.#init = { at: now, bytes };
+      this.#init = { at: now, number: this.#number, bytes };
       bytes.catch(() => {
         this.#init = null;
       });
     }
-    return this.#init.bytes;
+    return this.#init;
   }
 
   #onPulse(): void {
@@ -149,7 +166,8 @@ export class SignalTopic implements Topic {
         this.#pulseTimer = null;
         this.#send('pulse');
       },
-      Math.max(0, waitMs),
+      // Timers may fire a fraction of a millisecond early.
+      Math.max(0, Math.ceil(waitMs) + 1),
     ).unref();
   }
 
@@ -162,14 +180,15 @@ export class SignalTopic implements Topic {
   async #send(cause: SignalCause): Promise<void> {
     if (this.#isSending || this.#audience.size === 0) return;
     this.#isSending = true;
-    this.#sentAt = this.#options.now();
     this.#waitForIdle();
     try {
       const bytes = await this.#frame(cause, this.#number + 1);
+      const frame = { bytes, at: this.#options.now() };
       this.#number++;
-      this.#ring.push(bytes);
+      this.#sentAt = frame.at;
+      this.#ring.push(frame);
       if (this.#ring.length > RING_SIZE) this.#ring.shift();
-      this.#audience.publish(bytes);
+      this.#audience.publish(frame);
     } catch (error) {
       this.#options.log.error({ err: error, asset: this.#options.ref.asset }, 'no bundle for the stream');
     } finally {
@@ -186,17 +205,20 @@ export class SignalTopic implements Topic {
     return eventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
   }
 
-  #tell(member: SignalMember, bytes: Buffer): void {
-    const now = this.#options.now();
-    if (now - member.toldAt < SHORTEST_SIGNAL_MS) {
-      this.#late.add(member);
-      const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
-      this.#lateTimer ??= setTimeout(() => this.#tellLate(), waitMs).unref();
+  #tell(member: SignalMember, { bytes, at }: SignalFrame): void {
+    const waitMs = SHORTEST_SIGNAL_MS - (at - member.toldAt);
+    if (waitMs > 0) {
+      this.#waitFor(member, waitMs);
       return;
     }
     this.#late.delete(member);
-    member.toldAt = now;
+    member.toldAt = at;
     this.#options.hub.write(member.reader, bytes);
+  }
+
+  #waitFor(member: SignalMember, waitMs: number): void {
+    this.#late.add(member);
+    this.#lateTimer ??= setTimeout(() => this.#tellLate(), waitMs).unref();
   }
 
   /** Gives the newest frame to those whose time has come, unless a newer one is on its way. */
@@ -209,7 +231,7 @@ export class SignalTopic implements Topic {
       const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
       if (waitMs > 0) shortestWait = Math.min(shortestWait, waitMs);
       else if (newest === undefined || this.#pulseTimer !== null) this.#late.delete(member);
-      else this.#tell(member, newest);
+      else this.#tell(member, { bytes: newest.bytes, at: now });
     }
     if (shortestWait < Number.POSITIVE_INFINITY) {
       this.#lateTimer ??= setTimeout(() => this.#tellLate(), shortestWait).unref();
