@@ -38,8 +38,10 @@ export const FaultSpec = Type.Union([
     asset: Type.Optional(Type.String({ maxLength: 300 })),
     /** Only the connection of this number, counted from 0 in the order they opened. */
     connection: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** true: only connections that have spoken already, so that a new one is healthy. */
+    /** true: only connections that were open when the fault was set, so that a new one is healthy. */
     existing: Type.Optional(Type.Boolean()),
+    /** Only subscriptions that were made before the fault: one that is renewed is healthy. */
+    until: Type.Optional(Type.Literal('resubscribe')),
   }),
   Type.Object({ kind: Type.Literal('freeze'), venue: Type.Optional(VenueName) }),
   Type.Object({
@@ -71,15 +73,19 @@ export function parseFault(value: unknown): FaultSpec {
 interface Entry extends ActiveFault {
   /** How many times it will strike yet. */
   left: number;
-  /** The newest connection of each venue that is silent; null: connections to come are silent too. */
-  readonly silences: ReadonlyMap<string, number> | null;
+}
+
+/** Who listens on a stream. Moments are the id of the newest fault then, see {@link Faults.newestId}. */
+export interface Listener {
+  /** The number of the connection, counted from 0 in the order they opened. */
+  readonly connection: number;
+  readonly openedAt: number;
+  readonly subscribedAt: number;
 }
 
 /** The faults that are on. */
 export class Faults {
   readonly #active = new Map<number, Entry>();
-  /** The newest connection of each venue that asked whether it is silent. */
-  readonly #newest = new Map<string, number>();
   readonly #clock: () => number;
   #nextId = 1;
 
@@ -92,8 +98,7 @@ export class Faults {
   set(fault: FaultSpec): number {
     const id = this.#nextId++;
     const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;
-    const silences = fault.kind === 'silence' && fault.existing === true ? new Map(this.#newest) : null;
-    this.#active.set(id, { id, setAt: this.#clock(), fault, left, silences });
+    this.#active.set(id, { id, setAt: this.#clock(), fault, left });
     return id;
   }
 
@@ -125,13 +130,18 @@ export class Faults {
     return struck;
   }
 
-  /** Whether the stream keeps quiet about an asset on a connection. */
-  isSilent(venue: string, connection: number, asset: string): boolean {
-    this.#newest.set(venue, Math.max(connection, this.#newest.get(venue) ?? -1));
-    for (const { fault, silences } of this.#active.values()) {
-      if (silences !== null && connection > (silences.get(venue) ?? -1)) continue;
+  /** Faults that are set from now on have a higher id. */
+  get newestId(): number {
+    return this.#nextId - 1;
+  }
+
+  /** Whether the stream keeps quiet about an asset to a listener. */
+  isSilent(venue: string, asset: string, listener: Listener): boolean {
+    for (const { fault, id } of this.#active.values()) {
       if (fault.kind !== 'silence' || !isFor(fault.venue, venue)) continue;
-      if (fault.connection !== undefined && fault.connection !== connection) continue;
+      if (fault.connection !== undefined && fault.connection !== listener.connection) continue;
+      if (fault.existing === true && listener.openedAt >= id) continue;
+      if (fault.until === 'resubscribe' && listener.subscribedAt >= id) continue;
       if (fault.asset === undefined || fault.asset === asset) return true;
     }
     return false;

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { WebSocket } from 'ws';
+import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
@@ -11,6 +12,7 @@ type Subscription = Readonly<Record<string, unknown>> & { readonly type: string 
 
 interface Subscribed {
   readonly subscription: Subscription;
+  readonly listener: Listener;
   /** The last frame, so that an unchanged one is not sent again. */
   last: string;
   sentAt: number;
@@ -20,6 +22,7 @@ interface Subscribed {
 
 interface Connection {
   readonly number: number;
+  readonly openedAt: number;
   readonly ws: WebSocket;
   readonly subscriptions: Map<string, Subscribed>;
 }
@@ -75,6 +78,11 @@ export function serveHyperliquidStream(scene: Scene): SimulatedStream {
       if (subscriptions.size >= MOST_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
       subscriptions.set(key, {
         subscription,
+        listener: {
+          connection: connection.number,
+          openedAt: connection.openedAt,
+          subscribedAt: scene.faults.newestId,
+        },
         last: '',
         sentAt: Number.NEGATIVE_INFINITY,
         until: scene.priceTime() - 60_000,
@@ -88,7 +96,12 @@ export function serveHyperliquidStream(scene: Scene): SimulatedStream {
 
   return {
     accept: (ws) => {
-      const connection: Connection = { number: opened++, ws, subscriptions: new Map() };
+      const connection: Connection = {
+        number: opened++,
+        openedAt: scene.faults.newestId,
+        ws,
+        subscriptions: new Map(),
+      };
       connections.add(connection);
       ws.on('message', (data) => receive(connection, String(data)));
       ws.on('error', () => ws.terminate());
@@ -101,12 +114,12 @@ export function serveHyperliquidStream(scene: Scene): SimulatedStream {
       const now = performance.now();
       // Many connections ask for the same frame; it is made once.
       const frames = new Map<string, string | null>();
-      for (const { number, ws, subscriptions } of connections) {
+      for (const { ws, subscriptions } of connections) {
         for (const [key, entry] of subscriptions) {
           const { subscription } = entry;
           if (now - entry.sentAt < (PACE[subscription.type] ?? 0) - 50) continue;
           const asset = typeof subscription.coin === 'string' ? subscription.coin : subscription.type;
-          if (scene.faults.isSilent('hyperliquid', number, asset)) continue;
+          if (scene.faults.isSilent('hyperliquid', asset, entry.listener)) continue;
           const isOwn = subscription.type === 'trades' || subscription.type === 'outcomeMetaUpdates';
           let frame = isOwn ? undefined : frames.get(key);
           if (frame === undefined) {

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { Listener } from '../faults.ts';
 import { uuidOf } from '../hex.ts';
 import type { Scene } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
@@ -9,8 +10,9 @@ import { readObject, type SimulatedStream, sendText, textsOf } from './venue-str
 interface Subscription {
   readonly sid: number;
   readonly channel: string;
-  /** null: every market. */
-  tickers: Set<string> | null;
+  readonly listener: Listener;
+  /** Each ticker and how it listens since it was added; null: every market. */
+  tickers: Map<string, Listener> | null;
   seq: number;
   readonly last: Map<string, string>;
   readonly books: Map<string, Map<string, number>>;
@@ -19,6 +21,7 @@ interface Subscription {
 
 interface Connection {
   readonly number: number;
+  readonly openedAt: number;
   readonly ws: WebSocket;
   readonly subscriptions: Map<number, Subscription>;
   nextSid: number;
@@ -40,7 +43,13 @@ export function serveKalshiStream(scene: Scene): SimulatedStream {
       return isSigned ? null : '401 Unauthorized';
     },
     accept: (ws) => {
-      const connection: Connection = { number: opened++, ws, subscriptions: new Map(), nextSid: 1 };
+      const connection: Connection = {
+        number: opened++,
+        openedAt: scene.faults.newestId,
+        ws,
+        subscriptions: new Map(),
+        nextSid: 1,
+      };
       connections.add(connection);
       ws.on('message', (data) => receive(scene, connection, String(data)));
       ws.on('error', () => ws.terminate());
@@ -70,6 +79,11 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
     ...textsOf(params?.market_tickers),
     ...(typeof params?.market_ticker === 'string' ? [params.market_ticker] : []),
   ];
+  const listener: Listener = {
+    connection: connection.number,
+    openedAt: connection.openedAt,
+    subscribedAt: scene.faults.newestId,
+  };
   switch (message.cmd) {
     case 'subscribe': {
       if (params === undefined) return fail(2, 'Params required');
@@ -84,7 +98,8 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
         subscriptions.set(sid, {
           sid,
           channel,
-          tickers: tickers.length === 0 ? null : new Set(tickers),
+          listener,
+          tickers: tickers.length === 0 ? null : new Map(tickers.map((ticker) => [ticker, listener])),
           seq: 0,
           last: new Map(),
           books: new Map(),
@@ -110,10 +125,10 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
       if (sids.length !== 1) return fail(12, 'Exactly one subscription ID is required');
       const found = subscriptions.get(Number(sids[0]));
       if (found === undefined) return fail(7, 'Unknown subscription ID');
-      found.tickers ??= new Set();
+      found.tickers ??= new Map();
       for (const ticker of tickers) {
         if (params?.action === 'delete_markets') found.tickers.delete(ticker);
-        else if (params?.action === 'add_markets') found.tickers.add(ticker);
+        else if (params?.action === 'add_markets') found.tickers.set(ticker, listener);
         else if (params?.action !== 'get_snapshot') return fail(13, 'Unsupported action');
         if (params?.action !== 'add_markets') found.books.delete(ticker);
       }
@@ -124,7 +139,7 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
           type: 'ok',
           sid: found.sid,
           seq: ++found.seq,
-          msg: { market_tickers: [...found.tickers] },
+          msg: { market_tickers: [...found.tickers.keys()] },
         }),
       );
       return null;
@@ -144,12 +159,13 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   }
 }
 
-function speak(scene: Scene, { ws, number }: Connection, subscription: Subscription): void {
+function speak(scene: Scene, { ws }: Connection, subscription: Subscription): void {
   const t = scene.priceTime();
   const { sid, channel } = subscription;
   for (const listing of scene.universe().byVenue.kalshi) {
-    if (subscription.tickers !== null && !subscription.tickers.has(listing.name)) continue;
-    if (scene.faults.isSilent('kalshi', number, listing.name)) continue;
+    const listener =
+      subscription.tickers === null ? subscription.listener : subscription.tickers.get(listing.name);
+    if (listener === undefined || scene.faults.isSilent('kalshi', listing.name, listener)) continue;
     if (channel === 'market_lifecycle_v2') {
       for (const msg of lifecycleOf(listing, subscription.until, t))
         sendText(ws, JSON.stringify({ type: channel, sid, msg }));

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'socket.io';
+import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
 import { yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
@@ -6,7 +7,7 @@ import * as shapes from './limitless-shapes.ts';
 import { textsOf } from './venue-stream.ts';
 
 interface Connection {
-  readonly number: number;
+  listener: Listener;
   readonly socket: Socket;
   slugs: ReadonlySet<string>;
   readonly last: Map<string, string>;
@@ -21,7 +22,11 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
   let version = 1_000;
   io.of('/markets').on('connection', (socket) => {
     const connection: Connection = {
-      number: opened++,
+      listener: {
+        connection: opened++,
+        openedAt: scene.faults.newestId,
+        subscribedAt: scene.faults.newestId,
+      },
       socket,
       slugs: new Set(),
       last: new Map(),
@@ -34,6 +39,7 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
       // A new subscription replaces the whole former set.
       const slugs = textsOf((payload as { marketSlugs?: unknown } | null)?.marketSlugs);
       connection.slugs = new Set(slugs);
+      connection.listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
       connection.last.clear();
       socket.emit('system', { message: 'Successfully subscribed to market price updates', markets: slugs });
     });
@@ -57,13 +63,13 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
       const { byName, byVenue } = scene.universe();
       const timestamp = new Date(scene.now()).toISOString();
       for (const connection of connections) {
-        const { socket, slugs, last, number } = connection;
+        const { socket, slugs, last, listener } = connection;
         for (const slug of slugs) {
           const listing = byName.get(`limitless ${slug.toLowerCase()}`);
           if (
             listing === undefined ||
             !isOpen(listing, t) ||
-            scene.faults.isSilent('limitless', number, slug)
+            scene.faults.isSilent('limitless', slug, listener)
           )
             continue;
           const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
 import { yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
@@ -7,12 +8,18 @@ import * as shapes from './polymarket-shapes.ts';
 import { readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
 
 interface Connection {
-  readonly number: number;
+  /** How the connection itself listens; each token was subscribed at a moment of its own. */
+  readonly listener: Listener;
   readonly ws: WebSocket;
-  /** Token to its book as it was sent last. */
-  readonly books: Map<string, Levels | null>;
+  readonly books: Map<string, StreamedBook>;
   isExtended: boolean;
   until: number;
+}
+
+interface StreamedBook {
+  readonly listener: Listener;
+  /** As it was sent last; null before. */
+  levels: Levels | null;
 }
 
 type Levels = ReadonlyMap<string, string>;
@@ -26,7 +33,11 @@ export function servePolymarketStream(scene: Scene): SimulatedStream {
   return {
     accept: (ws) => {
       const connection: Connection = {
-        number: opened++,
+        listener: {
+          connection: opened++,
+          openedAt: scene.faults.newestId,
+          subscribedAt: scene.faults.newestId,
+        },
         ws,
         books: new Map(),
         isExtended: false,
@@ -56,12 +67,13 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   }
   const fresh = tokens.filter((token) => !books.has(token));
   if (fresh.length === 0) return sendText(ws, 'NO NEW ASSETS');
-  for (const token of fresh) books.set(token, null);
+  const listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
+  for (const token of fresh) books.set(token, { listener, levels: null });
   if (books.size > MOST_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
-    const book = scene.faults.isSilent('polymarket', connection.number, token) ? null : bookOf(scene, token);
+    const book = scene.faults.isSilent('polymarket', token, listener) ? null : bookOf(scene, token);
     if (book === null) return [];
-    books.set(token, levelsOf(book));
+    books.set(token, { listener, levels: levelsOf(book) });
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
     return [{ ...event, event_type: 'book' }];
   });
@@ -82,13 +94,14 @@ function levelsOf({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels 
 }
 
 function speak(scene: Scene, connection: Connection): void {
-  const { ws, books, number, until } = connection;
+  const { ws, books, until } = connection;
   const t = scene.priceTime();
   const timestamp = String(scene.now());
   const known = tokensOf(scene);
-  for (const [token, before] of books) {
+  for (const [token, streamed] of books) {
+    const before = streamed.levels;
     const found = known.get(token);
-    if (found === undefined || scene.faults.isSilent('polymarket', number, token)) continue;
+    if (found === undefined || scene.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
     const market = shapes.idsOf(listing).conditionId;
     const book = bookOf(scene, token);
@@ -108,7 +121,7 @@ function speak(scene: Scene, connection: Connection): void {
             ...touch,
           };
         });
-      books.set(token, levels);
+      streamed.levels = levels;
       if (changes.length > 0)
         sendText(
           ws,
@@ -152,8 +165,8 @@ function speak(scene: Scene, connection: Connection): void {
 }
 
 /** New and resolved markets, told to everyone who asked for it. */
-function announce(scene: Scene, { ws, until, number }: Connection, t: number, timestamp: string): void {
-  if (scene.faults.isSilent('polymarket', number, '')) return;
+function announce(scene: Scene, { ws, until, listener }: Connection, t: number, timestamp: string): void {
+  if (scene.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of scene.universe().byVenue.polymarket) {
     const { openAt, settleAt } = listing.event;
     const { conditionId, tokens } = shapes.idsOf(listing);
