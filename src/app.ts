@@ -117,6 +117,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     feed,
     history,
     backfiller: new Backfiller({ history, adapters, clock }),
+    budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedFrac ?? 0,
     clock,
     dataDir: config.dataDir,
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
