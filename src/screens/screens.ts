@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Clock } from '../domain/index.ts';
+import type { Clock, VenueId } from '../domain/index.ts';
 import type { Backfiller } from '../feed/backfiller.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
@@ -14,6 +14,8 @@ export interface ScreensOptions {
   readonly history: HistoryStore;
   /** null: nothing is back-filled, and the statistics know what was recorded live. */
   readonly backfiller: Backfiller | null;
+  /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
+  readonly budgetUsedFrac?: (venue: VenueId) => number;
   readonly clock: Clock;
   /** Holds `links.json`, the curated links. null: there are none. */
   readonly dataDir: string | null;
@@ -36,7 +38,7 @@ export interface RunningScreens extends Screens {
 
 /** Builds the screens and starts what they do in the background: matching links, back-filling, the pack thread. */
 export async function openScreens(options: ScreensOptions): Promise<RunningScreens> {
-  const { feed, history, backfiller, clock, dataDir, onError } = options;
+  const { feed, history, backfiller, budgetUsedFrac = () => 0, clock, dataDir, onError } = options;
   const links = new LinkIndex({ curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json') });
   await links.reloadCurated();
   const unfollow = links.follow(feed, onError);
@@ -45,7 +47,8 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
   const packs = new PackThread();
   packs.start();
   const stats = new StatsScreen({ feed, history, references, packs, clock, onError });
-  const backfill = backfiller === null ? null : new CuratedBackfill({ feed, backfiller, clock, onError });
+  const backfill =
+    backfiller === null ? null : new CuratedBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });
   backfill?.start();
   return {
     links,

@@ -18,6 +18,8 @@ export interface CuratedBackfillOptions {
   readonly feed: Feed;
   readonly backfiller: Pick<Backfiller, 'fill' | 'isFilled'>;
   readonly clock: Clock;
+  /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
+  readonly budgetUsedFrac?: (venue: VenueId) => number;
   /** Told of faults of ours; a venue that gives no candles is asked again later. */
   readonly onError: (error: unknown) => void;
   /** Waits that long, or until the signal. Default: a timer that does not hold the process. */
@@ -26,6 +28,10 @@ export interface CuratedBackfillOptions {
 
 /** Between two assets of a venue, so that back-fill never comes in bursts. */
 const PAUSE_MS = 250;
+/** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
+const BUSY_FROM_FRAC = 0.4;
+/** Where polls alone keep a venue busy, the background goes on after so many seconds all the same. */
+const MOST_BUSY_SECONDS = 30;
 /** How often the curated set is looked at again when all of it is filled. */
 const IDLE_MS = MINUTE_MS;
 /** How often a venue is looked at that has not answered yet. */
@@ -75,8 +81,20 @@ export class CuratedBackfill {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const next = this.#nextOf(venue);
-      if (next !== null) await this.#fill(next);
+      if (next !== null) {
+        await this.#untilQuiet(venue);
+        await this.#fill(next);
+      }
       await this.#wait(next === null ? this.#idleMs(venue) : PAUSE_MS, signal);
+    }
+  }
+
+  async #untilQuiet(venue: VenueId): Promise<void> {
+    const { budgetUsedFrac = () => 0 } = this.#options;
+    const { signal } = this.#stopping;
+    for (let second = 0; second < MOST_BUSY_SECONDS; second++) {
+      if (signal.aborted || budgetUsedFrac(venue) < BUSY_FROM_FRAC) return;
+      await this.#wait(SECOND_MS, signal);
     }
   }
 
@@ -104,6 +122,7 @@ export class CuratedBackfill {
 
   /** One call serves everyone who waits for the asset. */
   #fill(ref: AssetRef): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve();
     const shared = this.#running.get(ref.asset);
     if (shared !== undefined) return shared;
     const filling = this.#tryFill(ref).finally(() => this.#running.delete(ref.asset));
