@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { epochMs, VENUES, type VenueId } from '../../src/domain/index.ts';
 import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
-import { binary, HIGH, NOW } from './fixed-feed.ts';
+import { binary, HIGH, NOW, perp } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
 test('health tells the uptime and who listens', async (t) => {
@@ -112,7 +112,9 @@ test('low disk is an anomaly of the whole service', async (t) => {
 });
 
 test('endpoint probes call every readable endpoint but themselves', async (t) => {
-  const { app } = await startBench(t);
+  const { app, feed } = await startBench(t);
+  // Examples of parameters name these two.
+  feed.set('hyperliquid', [perp(), perp(perpAsset('ETH'))]);
   const { summary, probes } = (await app.inject('/api/health/endpoints')).json();
   const probed = probes.map(({ endpoint }: { endpoint: string }) => endpoint);
   for (const path of ['/api', '/api/feed', '/api/history/{venue}/{asset}', '/api/alerts/stale.csv']) {
