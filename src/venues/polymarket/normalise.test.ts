@@ -449,3 +449,13 @@ describe('normaliseSettlement', () => {
     assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['yes', 1, null]);
   });
 });
+
+describe('takerFeeRate', () => {
+  it('is what the market itself states, and unknown where it states none', () => {
+    const rateOf = (fees: Partial<GammaMarket>) =>
+      normalised({ ...describedMarket(), ...fees } as GammaMarket).state.takerFeeRate;
+    assert.equal(rateOf({ feesEnabled: true, feeSchedule: { rate: 0.05 } }), 0.05);
+    assert.equal(rateOf({ feesEnabled: false, feeSchedule: { rate: 0.05 } }), 0);
+    assert.equal(rateOf({ feesEnabled: null, feeSchedule: null }), null);
+  });
+});

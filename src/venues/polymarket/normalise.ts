@@ -103,9 +103,16 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       venueTime: null,
       rules: findText(market.description),
       terms: termsOf(market),
+      takerFeeRate: takerFeeRateOf(market),
       ticker: tickerOf(market, identity, lifecycle, quote, price),
     },
   };
+}
+
+/** The rate of the market's own schedule; 0 where the venue says that it charges none. */
+function takerFeeRateOf({ feesEnabled, feeSchedule }: GammaMarket): number | null {
+  if (feesEnabled === false) return 0;
+  return findNumber(feeSchedule?.rate);
 }
 
 /** The state with a fresher touch than Gamma's, `polled` left as REST said it. */

@@ -53,6 +53,8 @@ export const GammaMarket = Type.Object({
   umaResolutionStatus: Maybe(Type.String()),
   umaResolutionStatuses: Maybe(List),
   events: Maybe(Type.Array(GammaEventSummary)),
+  feesEnabled: Maybe(Type.Boolean()),
+  feeSchedule: Maybe(Type.Object({ rate: Maybe(Quantity) })),
 });
 export type GammaMarket = Static<typeof GammaMarket>;
 
