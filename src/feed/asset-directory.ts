@@ -19,9 +19,9 @@ export class AssetDirectory {
 
     const ref = parseAssetId(asset);
     if (ref === null) return null;
-    const entry = await this.#history.find(ref);
-    if (entry === null) return null;
-    return { ref: { ...ref, asset: entry.asset }, state: null };
+    // A market may end without ever having had a price: then its end alone is known.
+    const known = (await this.#history.find(ref)) ?? (await this.#history.settlement(ref));
+    return known === null ? null : { ref: { ...ref, asset: known.asset }, state: null };
   }
 
   /** By venue and store key, or asset id in its place. */

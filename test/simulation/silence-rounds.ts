@@ -76,7 +76,10 @@ export async function startRig(options: {
 /** Watches from outside what a venue's stream and its polls say of each asset. */
 class Witness {
   readonly #told = new Map<string, Touch & { readonly at: number }>();
+  readonly #polled = new Map<string, Touch>();
   readonly #changes = new Map<string, number>();
+  /** Told of each poll that moved an asset to what its stream has not told. */
+  readonly #movements = new Set<(asset: string, at: number) => void>();
   readonly #rig: Rig;
 
   constructor(rig: Rig) {
@@ -87,6 +90,17 @@ class Witness {
       if (before !== undefined && differs(before, touch))
         this.#changes.set(asset, (this.#changes.get(asset) ?? 0) + 1);
       this.#told.set(asset, touch);
+    });
+    rig.app.feed.onSnapshot(({ markets, fetchedAt }) => {
+      for (const { ref, polled } of markets) {
+        if (polled === null) continue;
+        const before = this.#polled.get(ref.asset);
+        this.#polled.set(ref.asset, polled);
+        if (before === undefined || !differs(before, polled)) continue;
+        const told = this.told(ref.asset);
+        if (told !== null && !differs(told, polled)) continue;
+        for (const listener of this.#movements) listener(ref.asset, fetchedAt);
+      }
     });
   }
 
@@ -103,25 +117,18 @@ class Witness {
   }
 
   /** The time of the first poll, at or after `from`, that shows what the stream has not told. */
-  async movement(asset: string, from: number): Promise<number | null> {
-    const { feed } = this.#rig.app;
-    let before = feed.find(asset)?.polled ?? null;
+  movement(asset: string, from: number): Promise<number | null> {
     return new Promise((resolve) => {
-      const stop = feed.onSnapshot(({ byAsset, fetchedAt }) => {
-        const polled = byAsset.get(asset)?.polled ?? null;
-        if (polled === null) return;
-        const told = this.told(asset);
-        const hasMoved = before !== null && differs(before, polled);
-        before = polled;
-        if (fetchedAt < from || !hasMoved || (told !== null && !differs(told, polled))) return;
-        done(fetchedAt);
-      });
-      const timer = setTimeout(() => done(null), MOVEMENT_LIMIT_MS);
+      const listener = (moved: string, at: number) => {
+        if (moved === asset && at >= from) done(at);
+      };
       const done = (at: number | null) => {
         clearTimeout(timer);
-        stop();
+        this.#movements.delete(listener);
         resolve(at);
       };
+      const timer = setTimeout(() => done(null), MOVEMENT_LIMIT_MS);
+      this.#movements.add(listener);
     });
   }
 }
@@ -201,23 +208,23 @@ async function silence(
       const shownAt = await witness.movement(asset, setAt);
       // A market that ended, or did not move, is no silence.
       if (shownAt === null || app.feed.find(asset) === null) return null;
-      const found = () => {
+      // A whole connection is renewed at the first alarm, whichever of its assets raised it.
+      const isOurs = (one: { asset: string; venue: string; detectedAt: number }) =>
+        (silenced === null ? one.venue === venue : one.asset === asset) && one.detectedAt >= setAt;
+      const alarm = await waitFor(() => {
         const { ended, ongoing } = app.silences();
-        return (
-          [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ??
-          (Date.now() - shownAt > detectBarMs(pollMs) + 30_000 ? 'never' : null)
-        );
-      };
-      const alarm = await waitFor(found);
+        const found = [...ended, ...ongoing].find(isOurs);
+        return found ?? (Date.now() - shownAt > detectBarMs(pollMs) + 30_000 ? 'never' : null);
+      });
       if (alarm === 'never') return roundOf(null, null, asset);
       const recoveredAt = await waitFor(() => {
-        const one = app
-          .silences()
-          .ended.find(({ detectedAt, asset: of }) => of === asset && detectedAt >= setAt);
-        return one?.recoveredAt ?? (Date.now() - alarm.detectedAt > 60_000 ? 'never' : null);
+        const told = witness.told(asset);
+        if (told !== null && told.at > alarm.detectedAt) return told.at;
+        return Date.now() - alarm.detectedAt > 60_000 ? 'never' : null;
       });
+      const detectMs = alarm.detectedAt - shownAt;
       return roundOf(
-        alarm.detectedAt - shownAt,
+        silenced === null ? Math.max(0, detectMs) : detectMs,
         recoveredAt === 'never' ? null : recoveredAt - alarm.detectedAt,
         asset,
       );

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type App, startApp } from '../../src/app.ts';
+import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { readSecrets } from '../../src/config/secrets.ts';
+import { epochMs, VENUES } from '../../src/domain/index.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+
+/** The whole service in this process, over the simulator, in a data directory of its own. */
+export interface SimulatedService {
+  app: App;
+  readonly simulator: Simulator;
+  readonly dataDir: string;
+  /** The answer's status and its body as JSON. */
+  get(url: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Moves the clock of the service and of the venues. */
+  pass(ms: number): void;
+  now(): number;
+  stop(): Promise<void>;
+  /** Starts the service again on the same data. */
+  start(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+
+export async function startSimulatedService(
+  t: TestContext,
+  options: {
+    readonly markets?: number;
+    /** Where time starts; it runs on as usual. Default: now. */
+    readonly startAt?: number;
+    readonly config?: Partial<Config>;
+  } = {},
+): Promise<SimulatedService> {
+  let ahead = options.startAt === undefined ? 0 : options.startAt - Date.now();
+  const clock = () => epochMs(Date.now() + ahead);
+  const simulator = await startSimulator({ port: 0, seed: 7, markets: options.markets ?? 120, clock });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-simulated-'));
+  const overrides = Object.fromEntries(VENUES.map((venue) => [`${venue}PollMs`, POLL_MS]));
+  const config = readConfig(
+    {},
+    {
+      ...simulatedVenues(simulator.urls),
+      ...overrides,
+      dataDir,
+      port: 0,
+      botPort: 0,
+      ...options.config,
+    },
+  );
+  const startService = () =>
+    startApp({ config, secrets: readSecrets({}), clock, log: pino({ level: 'silent' }) });
+  let isRunning = true;
+  const service: SimulatedService = {
+    app: await startService(),
+    simulator,
+    dataDir,
+    get: async (url) => {
+      const response = await fetch(service.app.apiUrl + url);
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    pass: (ms) => {
+      ahead += ms;
+    },
+    now: clock,
+    stop: async () => {
+      if (isRunning) await service.app.stop();
+      isRunning = false;
+    },
+    start: async () => {
+      service.app = await startService();
+      isRunning = true;
+    },
+  };
+  t.after(async () => {
+    await service.stop();
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return service;
+}
+
+/** Resolves when every venue was polled by this run of the service. */
+export function allVenuesPolled({ app }: SimulatedService): Promise<unknown> {
+  return eventually(
+    () => VENUES.every((venue) => app.feed.snapshot(venue)?.restored === false),
+    'every venue is polled',
+  );
+}
+
+/** Asks ten times a second until it holds. @throws after `limitMs`, with what was waited for. */
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = 30_000,
+): Promise<void> {
+  const startedAt = Date.now();
+  while (!(await holds())) {
+    if (Date.now() - startedAt > limitMs) throw new Error(`did not happen within ${limitMs} ms: ${what}`);
+    await sleep(100);
+  }
+}
