@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { epochMs, VENUES, type VenueId } from '../../src/domain/index.ts';
+import { epochMs, perpAsset, VENUES, type VenueId } from '../../src/domain/index.ts';
 import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 import { binary, HIGH, NOW, perp } from './fixed-feed.ts';
 import { startBench } from './support.ts';
