@@ -237,7 +237,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
           if (engine.reopen !== undefined) store = await engine.reopen(store);
           await compare(store, series, model);
         }),
-        { numRuns: engine.runs ?? 25 },
+        { numRuns: engine.runs ?? 25, endOnFailure: true },
       );
     });
   });

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ColumnBuilder, columnsOf, observationAt } from './columns.ts';
+import { csvRows } from './csv.ts';
+import { exportSeries } from './export.ts';
+import type { Columns } from './history-store.ts';
+import { importCsv } from './import.ts';
+import { jsonLines, jsonRecords } from './json.ts';
+import { openSqliteHistory } from './sqlite/index.ts';
+
+const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
+
+const price = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((n) => n / 1_000),
+  fc.integer({ min: 0, max: 10 ** 9 }).map((n) => n / 10 ** 9),
+);
+const columns = fc
+  .array(fc.tuple(fc.maxSafeInteger(), price, fc.option(price), fc.integer({ min: 0, max: 4 })), {
+    maxLength: 60,
+  })
+  .map((rows) => {
+    const builder = new ColumnBuilder();
+    for (const [t, p, v, s] of rows) builder.push(t, p, v ?? Number.NaN, s);
+    return builder;
+  });
+
+/** What the writers must equal: row objects through JSON.stringify. */
+function rowObjects(source: Columns) {
+  return Array.from({ length: source.length }, (_, i) => {
+    const { p, v, s } = observationAt({ ...source, t: source.t.map(() => 0) }, i);
+    return { t: source.t[i]!, p, ...(v === null ? {} : { v }), ...(s === null ? {} : { s }) };
+  });
+}
+
+test('writes the same JSON as JSON.stringify of row objects, digit for digit', () => {
+  fc.assert(
+    fc.property(columns, (source) => {
+      assert.equal(jsonRecords(source).toString(), JSON.stringify(rowObjects(source)));
+      const lines = rowObjects(source).map((row) => `${JSON.stringify(row)}\n`);
+      assert.equal(jsonLines(source).toString(), lines.join(''));
+    }),
+    { endOnFailure: true },
+  );
+});
+
+test('writes CSV rows with CRLF and leaves unknown fields empty', () => {
+  const source = new ColumnBuilder();
+  source.push(1_700_000_000_000, 0.505, Number.NaN, 0);
+  source.push(1_700_000_000_001, 1e-7, 3, 1);
+  assert.equal(csvRows(source).toString(), '1700000000000,0.505,,\r\n1700000000001,1e-7,3,poll\r\n');
+});
+
+test('an exported file imports to the same records, and a second time to none', async () => {
+  await withStore(async (history) => {
+    const rows = 't,p,v,s\r\n1000,0.1,,poll\r\n2000,0.30000000000000004,2.5,trade\r\n';
+    assert.equal((await importCsv(history, SERIES, chunks(rows))).stored, 2);
+    const output = new Collected();
+    assert.equal(await exportSeries(history, SERIES, { window: {}, format: 'csv', output }), 2);
+    assert.equal(output.text, rows);
+    const again = await importCsv(history, SERIES, chunks(output.text));
+    assert.deepEqual([again.rowsRead, again.stored, again.skipped, again.badCount], [2, 0, 2, 0]);
+  });
+});
+
+test('reports bad rows by line and stores the rest, or nothing when strict', async () => {
+  const file = 't,p\n1000,0.5\nsoon,1\n\n2000,NaN\n3000,0.7\n';
+  await withStore(async (history) => {
+    const strict = await importCsv(history, SERIES, chunks(file), { strict: true });
+    assert.deepEqual([strict.stored, strict.badCount], [0, 2]);
+    assert.equal(await history.find(SERIES), null);
+    const result = await importCsv(history, SERIES, chunks(file));
+    assert.deepEqual([result.rowsRead, result.stored], [4, 2]);
+    assert.deepEqual(
+      result.bad.map(({ line }) => line),
+      [3, 5],
+    );
+  });
+});
+
+test('refuses a file whose header names no price', async () => {
+  await withStore(async (history) => {
+    await assert.rejects(importCsv(history, SERIES, chunks('a,b\n1,2\n')), { name: 'CsvHeaderError' });
+  });
+});
+
+test('writes a Parquet file with its mark at both ends', async () => {
+  await withStore(async (history) => {
+    await history.insert(SERIES, columnsOf([{ t: 1 as never, p: 0.5, v: null, s: 'poll' }]));
+    const output = new Collected();
+    assert.equal(await exportSeries(history, SERIES, { window: {}, format: 'parquet', output }), 1);
+    const bytes = Buffer.concat(output.parts);
+    assert.deepEqual(
+      [bytes.toString('latin1', 0, 4), bytes.toString('latin1', bytes.length - 4)],
+      ['PAR1', 'PAR1'],
+    );
+  });
+});
+
+class Collected extends Writable {
+  readonly parts: Buffer[] = [];
+  get text(): string {
+    return Buffer.concat(this.parts).toString();
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.parts.push(chunk);
+    done();
+  }
+}
+
+/** Cut in odd places, as a network would. */
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
+}
+
+async function withStore(use: (history: Awaited<ReturnType<typeof openSqliteHistory>>) => Promise<void>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'history-'));
+  const history = await openSqliteHistory({ dataDir });
+  try {
+    await use(history);
+  } finally {
+    await history.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
