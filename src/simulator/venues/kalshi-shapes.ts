@@ -1,6 +1,7 @@
 import { uuidOf } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesPrice, yesWon } from '../world/listing.ts';
-import { easternHour, kalshiEventTicker, monthDay } from '../world/names.ts';
+import { easternHour, kalshiEventTicker, monthDay, monthYear } from '../world/names.ts';
+import { perListing } from '../world/per-listing.ts';
 import { isSettled } from '../world/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,7 @@ export const FILTER_OF: Readonly<Record<string, string>> = {
   finalized: 'settled',
 };
 
-export function eventTitle({ event }: Listing): string {
+export const eventTitle = perListing(({ event }): string => {
   const { subject, closeAt } = event;
   const date = monthDay(closeAt);
   switch (event.kind) {
@@ -34,7 +35,7 @@ export function eventTitle({ event }: Listing): string {
     case 'updown':
       return `${subject.name} price up or down by ${easternHour(closeAt)} on ${date}?`;
     case 'exclusive':
-      return `${subject.name} in ${new Date(closeAt).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })}?`;
+      return `${subject.name} in ${monthYear(closeAt)}?`;
     case 'match':
       return `${subject.name} winner on ${date}?`;
     case 'dates':
@@ -42,7 +43,7 @@ export function eventTitle({ event }: Listing): string {
     case 'single':
       return `Will ${subject.name} by ${date}?`;
   }
-}
+});
 
 export function legTitle({ event, leg }: Listing): string {
   switch (event.kind) {
@@ -59,7 +60,7 @@ export function legTitle({ event, leg }: Listing): string {
   }
 }
 
-function rulesOf(listing: Listing): string {
+const rulesOf = perListing((listing): string => {
   const { event, leg } = listing;
   const { subject, closeAt } = event;
   switch (event.kind) {
@@ -70,7 +71,7 @@ function rulesOf(listing: Listing): string {
     default:
       return `If ${legTitle(listing)} is the outcome of "${eventTitle(listing)}" according to ${subject.source}, then the market resolves to Yes.`;
   }
-}
+});
 
 export function openInterestOf(listing: Listing, t: number): number {
   return (

@@ -1,13 +1,14 @@
 import { addressOf, hexOf } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
-import { monthDay, polymarketUpDownSlug, slugOf, utcHour } from '../world/names.ts';
+import { monthDay, polymarketUpDownSlug, shortDate, slugOf, utcHour } from '../world/names.ts';
+import { perListing } from '../world/per-listing.ts';
 import { isSettled } from '../world/world.ts';
 
 const UNIT = 1_000_000;
 const tokenOf = (name: string) => BigInt(`0x${hexOf(name)}`).toString();
 const price3 = (value: number) => Number(value.toFixed(4));
 
-export function titleOf({ event, leg }: Listing): string {
+export const titleOf = perListing(({ event, leg }): string => {
   const { subject, closeAt } = event;
   switch (event.kind) {
     case 'threshold':
@@ -19,7 +20,7 @@ export function titleOf({ event, leg }: Listing): string {
     default:
       return leg.label;
   }
-}
+});
 
 export function groupSlugOf({ event }: Listing): string {
   return `${slugOf(event.subject.name)}-${event.openAt}`;
@@ -33,12 +34,7 @@ function membersOf(listing: Listing, t: number) {
     createdAt: new Date(event.openAt).toISOString(),
     startAt: new Date(event.openAt).toISOString(),
     updatedAt: new Date(t).toISOString(),
-    expirationDate: new Date(event.closeAt).toLocaleDateString('en-US', {
-      month: 'short',
-      day: 'numeric',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
+    expirationDate: shortDate(event.closeAt),
     expirationTimestamp: event.closeAt,
     categories:
       event.kind === 'updown'
@@ -67,7 +63,7 @@ function membersOf(listing: Listing, t: number) {
   };
 }
 
-function descriptionOf(listing: Listing): string {
+const descriptionOf = perListing((listing): string => {
   const { event, leg } = listing;
   const at = `${monthDay(event.closeAt)}, at ${utcHour(event.closeAt)}`;
   if (event.kind === 'updown')
@@ -75,7 +71,21 @@ function descriptionOf(listing: Listing): string {
   if (event.kind === 'threshold')
     return `<p>This market will resolve to "Yes" if the price of ${event.subject.name} on ${at} is above ${leg.label}.</p><p>Resolution source: ${event.subject.source}</p>`;
   return `<p>${event.subject.name}. Resolution source: ${event.subject.source}.</p>`;
+});
+
+interface LimitlessIds {
+  readonly conditionId: string;
+  readonly yes: string;
+  readonly no: string;
 }
+
+const idsOf = perListing(
+  ({ name }): LimitlessIds => ({
+    conditionId: `0x${hexOf(`limitless ${name}`)}`,
+    yes: tokenOf(`limitless yes ${name}`),
+    no: tokenOf(`limitless no ${name}`),
+  }),
+);
 
 export function marketObject(listing: Listing, t: number) {
   const { event, leg, name } = listing;
@@ -97,12 +107,12 @@ export function marketObject(listing: Listing, t: number) {
     slug: name,
     stableSlug: `${event.subject.ticker.toLowerCase()}-${event.series}`,
     title: titleOf(listing),
-    conditionId: `0x${hexOf(`limitless ${name}`)}`,
+    conditionId: idsOf(listing).conditionId,
     negRiskRequestId: event.kind === 'exclusive' ? `0x${hexOf(`request ${name}`)}` : null,
     groupId: event.kind === 'exclusive' ? Math.floor(listing.id / 20) : null,
     marketType: 'single',
     tradeType: 'clob',
-    tokens: { no: tokenOf(`limitless no ${name}`), yes: tokenOf(`limitless yes ${name}`) },
+    tokens: { no: idsOf(listing).no, yes: idsOf(listing).yes },
     prices: isResolved ? payout : [mid, price3(1 - mid)],
     tradePrices: {
       buy: { market: pair(high, 1 - low), limit: pair(low, 1 - high) },
@@ -183,7 +193,7 @@ export function bookObject(listing: Listing, t: number) {
   return {
     bids: rows(bids, 'BUY'),
     asks: rows(asks, 'SELL'),
-    tokenId: tokenOf(`limitless yes ${listing.name}`),
+    tokenId: idsOf(listing).yes,
     adjustedMidpoint: price3(mid ?? 0.5),
     midpoint: price3(mid ?? 0.5),
     maxSpread: '0.035',
@@ -204,7 +214,7 @@ export function tradeRows(listing: Listing, t: number, limit: number) {
         matchedSize: String(Math.round(size * UNIT)),
         price,
         side: isBuy ? 0 : 1,
-        tokenId: tokenOf(`limitless yes ${listing.name}`),
+        tokenId: idsOf(listing).yes,
         txHash: `0x${hexOf(`limitless ${listing.name} ${slot}`)}`,
         title: titleOf(listing),
         profile: { account: addressOf(`user ${slot % 499}`) },

@@ -1,6 +1,7 @@
 import { addressOf, hexOf } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
-import { easternHour, monthDay, slugOf } from '../world/names.ts';
+import { easternHour, monthDay, monthYear, slugOf } from '../world/names.ts';
+import { perListing } from '../world/per-listing.ts';
 import { unit } from '../world/random.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 
@@ -17,21 +18,14 @@ export interface MarketIds {
   readonly tokens: readonly [string, string];
 }
 
-const idsByListing = new WeakMap<Listing, MarketIds>();
-
-export function idsOf(listing: Listing): MarketIds {
-  const known = idsByListing.get(listing);
-  if (known !== undefined) return known;
-  const { name } = listing;
+export const idsOf = perListing(({ name }): MarketIds => {
   const token = (side: string) => BigInt(`0x${hexOf(`${side} ${name}`)}`).toString();
-  const ids: MarketIds = {
+  return {
     conditionId: `0x${hexOf(`condition ${name}`)}`,
     questionId: `0x${hexOf(`question ${name}`)}`,
     tokens: [token('yes'), token('no')],
   };
-  idsByListing.set(listing, ids);
-  return ids;
-}
+});
 
 export function outcomesOf({ event }: Listing): readonly [string, string] {
   if (event.kind === 'updown') return ['Up', 'Down'];
@@ -39,7 +33,7 @@ export function outcomesOf({ event }: Listing): readonly [string, string] {
   return ['Yes', 'No'];
 }
 
-export function questionOf({ event, leg, polarity }: Listing): string {
+export const questionOf = perListing(({ event, leg, polarity }): string => {
   const { subject, closeAt } = event;
   switch (event.kind) {
     case 'threshold':
@@ -47,7 +41,7 @@ export function questionOf({ event, leg, polarity }: Listing): string {
     case 'updown':
       return `${subject.name} Up or Down - ${monthDay(closeAt)}, ${easternHour(event.openAt).replace(' ET', '')}-${easternHour(closeAt)}`;
     case 'exclusive':
-      return `Will ${leg.label} be the result of the ${closing(closeAt)} ${subject.name}?`;
+      return `Will ${leg.label} be the result of the ${monthYear(closeAt)} ${subject.name}?`;
     case 'match':
       return subject.name;
     case 'dates':
@@ -55,9 +49,9 @@ export function questionOf({ event, leg, polarity }: Listing): string {
     case 'single':
       return `Will ${subject.name} by ${monthDay(closeAt)}?`;
   }
-}
+});
 
-export function eventSlugOf(listing: Listing): string {
+export const eventSlugOf = perListing((listing): string => {
   const { event } = listing;
   if (event.kind === 'threshold') {
     const words = listing.polarity === 1 ? 'above' : 'below';
@@ -66,22 +60,18 @@ export function eventSlugOf(listing: Listing): string {
   if (event.kind === 'exclusive' || event.kind === 'dates')
     return `${slugOf(event.subject.name)}-${event.number}`;
   return listing.name;
-}
+});
 
-export function eventTitleOf(listing: Listing): string {
+export const eventTitleOf = perListing((listing): string => {
   const { event } = listing;
   if (event.kind === 'threshold')
     return `${event.subject.name} ${listing.polarity === 1 ? 'above' : 'below'} ___ on ${monthDay(event.closeAt)}?`;
-  if (event.kind === 'exclusive') return `${event.subject.name} ${closing(event.closeAt)}`;
+  if (event.kind === 'exclusive') return `${event.subject.name} ${monthYear(event.closeAt)}`;
   if (event.kind === 'dates') return `${event.subject.name} by...?`;
   return questionOf(listing);
-}
+});
 
-function closing(t: number): string {
-  return new Date(t).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-}
-
-function descriptionOf(listing: Listing): string {
+const descriptionOf = perListing((listing): string => {
   const { event, leg, polarity } = listing;
   const { subject, closeAt } = event;
   const [yes, no] = outcomesOf(listing);
@@ -94,10 +84,10 @@ function descriptionOf(listing: Listing): string {
     default:
       return `This market will resolve to "${yes}" according to ${subject.source}. Otherwise, this market will resolve to "${no}". It closes on ${monthDay(closeAt)}.`;
   }
-}
+});
 
 /** The short event inside a market. */
-export function eventSummary(listing: Listing) {
+export const eventSummary = perListing((listing) => {
   const slug = eventSlugOf(listing);
   const isExclusive = listing.event.kind === 'exclusive';
   return {
@@ -121,7 +111,7 @@ export function eventSummary(listing: Listing) {
     enableNegRisk: isExclusive,
     negRiskAugmented: false,
   };
-}
+});
 
 /** 24 h volume in dollars. */
 export function volume24h(listing: Listing, t: number): number {

@@ -46,7 +46,10 @@ export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
   const isClosed = (listing: Listing) => isSettled(listing, scene.priceTime());
   const ranked = () =>
     scene.perTick('ranked', (t) =>
-      [...listed(scene)].sort((a, b) => shapes.volume24h(b, t) - shapes.volume24h(a, t)),
+      listed(scene)
+        .map((listing) => ({ listing, volume: shapes.volume24h(listing, t) }))
+        .sort((a, b) => b.volume - a.volume)
+        .map(({ listing }) => listing),
     );
   const filtered = (query: Query) => {
     const wanted = {

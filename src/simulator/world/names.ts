@@ -56,13 +56,33 @@ export function easternTime(t: number): EasternTime {
   };
 }
 
+const easternDate = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'America/New_York',
+});
+const utcMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** `November 21`. */
 export function monthDay(t: number): string {
-  return new Date(t).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'America/New_York',
-  });
+  return easternDate.format(t);
+}
+
+const utcDate = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `Nov 21, 2026`. */
+export function shortDate(t: number): string {
+  return utcDate.format(t);
+}
+
+/** `November 2026`. */
+export function monthYear(t: number): string {
+  return utcMonth.format(t);
 }
 
 /** `5PM ET`. */
@@ -107,8 +127,18 @@ export function polymarketUpDownSlug(event: WorldEvent): string {
   return `${event.subject.ticker.toLowerCase()}-updown-${width}-${event.openAt / 1_000}`;
 }
 
+const eventTickers = new WeakMap<WorldEvent, string>();
+
 /** `KXBTCD-26NOV2112` */
 export function kalshiEventTicker(event: WorldEvent): string {
+  const known = eventTickers.get(event);
+  if (known !== undefined) return known;
+  const ticker = writeEventTicker(event);
+  eventTickers.set(event, ticker);
+  return ticker;
+}
+
+function writeEventTicker(event: WorldEvent): string {
   const { year, month, day, hour, minute } = easternTime(event.closeAt);
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${two(year % 100)}${MONTHS[month - 1]}${two(day)}`;
