@@ -47,14 +47,18 @@ async function serve(options: ServeOptions): Promise<void> {
   const app = await startApp({ config, secrets, log });
   process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
 
+  let isStopping = false;
   const stop = async (signal: string) => {
+    // A terminal signals the whole group and the launcher passes it on: the second one must not cut the stop short.
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
     await app.stop();
     await simulator?.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
   // The store survives a kill; a process in an unknown state must not go on.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
