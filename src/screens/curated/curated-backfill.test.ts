@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
+import { ManualClock } from '../../../test/support/markets.ts';
+import { type AssetRef, kalshiAsset, perpAsset } from '../../domain/index.ts';
+import { UpstreamError } from '../../venues/upstream-error.ts';
+import { CuratedBackfill, type CuratedBackfillOptions } from './curated-backfill.ts';
+
+const BTC = perpAsset('BTC');
+const ETH = perpAsset('ETH');
+const HIGH = kalshiAsset('HIGH');
+
+/** A back-filler whose calls a test ends itself. */
+class SlowBackfiller {
+  readonly calls: {
+    readonly ref: AssetRef;
+    readonly done: (error?: unknown) => void;
+    readonly signal: AbortSignal;
+  }[] = [];
+  readonly filled = new Set<string>();
+
+  fill(ref: AssetRef, _days: number, signal: AbortSignal) {
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      candles: number;
+      stored: number;
+      skipped: number;
+    }>();
+    const done = (error?: unknown) => {
+      if (error !== undefined) return reject(error);
+      this.filled.add(ref.asset);
+      resolve({ candles: 720, stored: 720, skipped: 0 });
+    };
+    signal.addEventListener('abort', () => reject(new UpstreamError('aborted', 'stopped')));
+    this.calls.push({ ref, done, signal });
+    return promise;
+  }
+
+  isFilled({ asset }: AssetRef) {
+    return this.filled.has(asset);
+  }
+
+  assets() {
+    return this.calls.map(({ ref }) => ref.asset);
+  }
+}
+
+/** Waits that end when the test says so. */
+class Waits {
+  readonly pending: { readonly ms: number; readonly end: () => void }[] = [];
+
+  readonly wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve();
+      signal.addEventListener('abort', () => resolve());
+      this.pending.push({ ms, end: resolve });
+    });
+
+  async endAll() {
+    for (const { end } of this.pending.splice(0)) end();
+    await settled();
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function setUp(changes: Partial<CuratedBackfillOptions> = {}) {
+  const feed = new FixedFeed();
+  feed.set('hyperliquid', [perp(ETH, { volume24hUsd: 5 }), perp(BTC, { volume24hUsd: 9 })]);
+  feed.set('kalshi', [binary(HIGH)]);
+  const backfiller = new SlowBackfiller();
+  const clock = new ManualClock();
+  const waits = new Waits();
+  const errors: unknown[] = [];
+  const backfill = new CuratedBackfill({
+    feed,
+    backfiller,
+    clock: clock.read,
+    wait: waits.wait,
+    onError: (error) => errors.push(error),
+    ...changes,
+  });
+  return { feed, backfiller, clock, waits, errors, backfill };
+}
+
+test('the background fills one asset at a time per venue, the largest first', async () => {
+  const { backfill, backfiller, waits } = setUp();
+  backfill.start();
+  await settled();
+  assert.deepEqual(backfiller.assets(), ['hl-BTC', 'kalshi-high']);
+
+  backfiller.calls[0]?.done();
+  await settled();
+  assert.deepEqual(backfiller.assets(), ['hl-BTC', 'kalshi-high']);
+  await waits.endAll();
+  assert.deepEqual(backfiller.assets(), ['hl-BTC', 'kalshi-high', 'hl-ETH']);
+  await backfill.stop();
+});
+
+test('what is filled is not asked for again', async () => {
+  const { backfill, backfiller, waits } = setUp();
+  backfiller.filled.add('hl-BTC').add('hl-ETH').add('kalshi-high');
+  backfill.start();
+  for (let round = 0; round < 3; round++) await waits.endAll();
+  await backfill.ensure(BTC, 2_000);
+  assert.deepEqual(backfiller.assets(), []);
+  await backfill.stop();
+});
+
+test('the background waits while the budget of a venue is in use, but not for ever', async () => {
+  const { backfill, backfiller, waits } = setUp({
+    budgetUsedFrac: (venue) => (venue === 'kalshi' ? 0 : 0.5),
+  });
+  backfill.start();
+  await settled();
+  assert.deepEqual(backfiller.assets(), ['kalshi-high']);
+  for (let second = 0; second < 31; second++) await waits.endAll();
+  assert.deepEqual(backfiller.assets(), ['kalshi-high', 'hl-BTC']);
+  await backfill.stop();
+});
+
+test('an asset that is asked for is filled at once, by one call for all who ask', async () => {
+  const { backfill, backfiller } = setUp({ budgetUsedFrac: () => 1 });
+  const asked = [backfill.ensure(BTC, 2_000), backfill.ensure(BTC, 2_000)];
+  await settled();
+  assert.deepEqual(backfiller.assets(), ['hl-BTC']);
+  backfiller.calls[0]?.done();
+  await Promise.all(asked);
+  await backfill.stop();
+});
+
+test('whoever asks waits as long as they said and no longer', async () => {
+  const { backfill, backfiller, waits } = setUp();
+  let isOver = false;
+  const asked = backfill.ensure(BTC, 2_000).then(() => {
+    isOver = true;
+  });
+  await settled();
+  assert.deepEqual([isOver, waits.pending.map(({ ms }) => ms)], [false, [2_000]]);
+  await waits.endAll();
+  await asked;
+  assert.equal(backfiller.filled.size, 0);
+  await backfill.stop();
+});
+
+test('an asset whose venue gave nothing is tried again after five minutes, or when the venue says', async () => {
+  const { backfill, backfiller, clock, errors } = setUp();
+  const attempt = async (ref: AssetRef, error: unknown) => {
+    const asked = backfill.ensure(ref, 2_000);
+    await settled();
+    backfiller.calls.at(-1)?.done(error);
+    await asked;
+  };
+  await attempt(BTC, new UpstreamError('server', 'unwell'));
+  await attempt(ETH, new UpstreamError('rate_limited', 'wait', { retryAfterMs: 10_000 }));
+  clock.advance(9_999);
+  await backfill.ensure(ETH, 2_000);
+  assert.equal(backfiller.calls.length, 2);
+  clock.advance(1);
+  await attempt(ETH, undefined);
+  assert.equal(backfiller.calls.length, 3);
+  clock.advance(5 * 60_000 - 10_001);
+  await backfill.ensure(BTC, 2_000);
+  assert.equal(backfiller.calls.length, 3);
+  clock.advance(1);
+  await attempt(BTC, undefined);
+  assert.deepEqual([backfiller.calls.length, errors], [4, []]);
+  await backfill.stop();
+});
+
+test('a fault of ours is told, and the background goes on with the next asset', async () => {
+  const { backfill, backfiller, waits, errors } = setUp();
+  backfill.start();
+  await settled();
+  const fault = new Error('the disk is full');
+  backfiller.calls[0]?.done(fault);
+  await settled();
+  await waits.endAll();
+  assert.deepEqual(errors, [fault]);
+  assert.deepEqual(backfiller.assets(), ['hl-BTC', 'kalshi-high', 'hl-ETH']);
+  await backfill.stop();
+});
+
+test('stopping ends the calls that run', async () => {
+  const { backfill, backfiller, errors } = setUp();
+  backfill.start();
+  await settled();
+  await backfill.stop();
+  assert.ok(backfiller.calls.every(({ signal }) => signal.aborted));
+  await backfill.ensure(ETH, 2_000);
+  assert.deepEqual([backfiller.calls.length, errors], [2, []]);
+});

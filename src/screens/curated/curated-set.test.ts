@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
+import { type AssetKind, kalshiAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
+import { curatedSet, limitedSet, sizeOf } from './curated-set.ts';
+
+function feedOf(perps: number, polymarkets: number): FixedFeed {
+  const feed = new FixedFeed();
+  feed.set(
+    'hyperliquid',
+    Array.from({ length: perps }, (_, i) => perp(perpAsset(`C${i}`), { volume24hUsd: i })),
+  );
+  feed.set(
+    'polymarket',
+    Array.from({ length: polymarkets }, (_, i) => binary(polymarketAsset(`m${i}`), { volume24hUsd: i })),
+  );
+  return feed;
+}
+
+const counts = (set: ReadonlyMap<AssetKind, readonly unknown[]>) =>
+  [...set.values()].map(({ length }) => length);
+
+test('the largest 40 perpetuals and 20 markets of each binary kind are chosen, largest first', () => {
+  const set = curatedSet(feedOf(60, 30));
+  assert.deepEqual(counts(set), [40, 0, 20, 0, 0]);
+  assert.deepEqual(
+    set
+      .get('hl-perp')
+      ?.slice(0, 2)
+      .map(({ ref }) => ref.asset),
+    ['hl-C59', 'hl-C58'],
+  );
+});
+
+test('a market whose volume is not known comes last, and equal volumes are in the order of their ids', () => {
+  const feed = new FixedFeed();
+  const volumes: [string, number | null][] = [
+    ['B', 5],
+    ['UNKNOWN', null],
+    ['A', 5],
+    ['ZERO', 0],
+  ];
+  feed.set(
+    'kalshi',
+    volumes.map(([ticker, volume24hUsd]) => binary(kalshiAsset(ticker), { volume24hUsd })),
+  );
+  const chosen = curatedSet(feed)
+    .get('kalshi')
+    ?.map(({ ref }) => ref.storeKey);
+  assert.deepEqual(chosen, ['a', 'b', 'zero', 'unknown']);
+});
+
+test('a venue without a snapshot, or one that is not recorded, has none', () => {
+  assert.equal(sizeOf(curatedSet(new FixedFeed())), 0);
+});
+
+test('a limit keeps the proportion of the kinds and is met exactly', () => {
+  const set = curatedSet(feedOf(60, 30));
+  const rows: [max: number, perps: number, polymarkets: number][] = [
+    [60, 40, 20],
+    [61, 40, 20],
+    [30, 20, 10],
+    [10, 7, 3],
+    [2, 1, 1],
+    [1, 1, 0],
+  ];
+  for (const [max, perps, polymarkets] of rows) {
+    const limited = limitedSet(set, max);
+    assert.deepEqual(counts(limited), [perps, 0, polymarkets, 0, 0], `max ${max}`);
+    assert.equal(limited.get('hl-perp')?.[0]?.ref.asset, 'hl-C59');
+  }
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binaryState, ManualClock } from '../../../test/support/markets.ts';
+import { type EpochMs, epochMs, HOUR_MS, type Observation } from '../../domain/index.ts';
+import type { SeriesKey } from '../../history/history-store.ts';
+import { ReferencePrices } from './reference-prices.ts';
+
+/** A store that holds one record per series. */
+function storeOf(
+  records: Readonly<Record<string, { readonly ageHours: number; readonly p: number }>>,
+  now: EpochMs,
+) {
+  const calls: string[] = [];
+  const last = async ({ storeKey }: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> => {
+    calls.push(storeKey);
+    const record = records[storeKey];
+    if (record === undefined) return null;
+    const t = epochMs(now - record.ageHours * HOUR_MS);
+    return atOrBefore !== undefined && t > atOrBefore ? null : { t, p: record.p, v: null, s: null };
+  };
+  return { last, calls };
+}
+
+test('the change is against the last record 24 to 30 hours old, both ends inclusive', async () => {
+  const clock = new ManualClock();
+  const ages: [name: string, ageHours: number, expected: number | null][] = [
+    ['too-young', 23.99, null],
+    ['exactly-24', 24, 0.25],
+    ['between', 27, 0.25],
+    ['exactly-30', 30, 0.25],
+    ['too-old', 30.01, null],
+  ];
+  const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
+  const { last } = storeOf(records, clock.read());
+  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const changes = await references.changes(ages.map(([name]) => binaryState(name, 0.5)));
+  assert.deepEqual(
+    changes,
+    ages.map(([, , expected]) => expected),
+  );
+});
+
+test('a market without a price, without a record, or with a reference of 0 has no change', async () => {
+  const clock = new ManualClock();
+  const { last } = storeOf({ zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } }, clock.read());
+  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const states = [binaryState('zero', 0.5), binaryState('unrecorded', 0.5), binaryState('priced', null)];
+  assert.deepEqual(await references.changes(states), [null, null, null]);
+});
+
+test('the store is asked once a minute for a market, whether it had a record or not', async () => {
+  const clock = new ManualClock();
+  const { last, calls } = storeOf({ known: { ageHours: 25, p: 0.4 } }, clock.read());
+  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
+  await references.changes(states);
+  clock.advance(59_999);
+  assert.deepEqual(await references.changes([binaryState('known', 0.6)]), [0.6 / 0.4 - 1]);
+  assert.deepEqual(calls, ['known', 'unrecorded']);
+  clock.advance(1);
+  await references.changes(states);
+  assert.deepEqual(calls, ['known', 'unrecorded', 'known', 'unrecorded']);
+});
