@@ -59,6 +59,8 @@ const EMPTY: Columns = {
   s: new Uint8Array(0),
 };
 
+const NO_ROW: JournalBatch = { ...EMPTY, series: new Uint32Array(0) };
+
 interface SeriesRow {
   readonly id: number;
   readonly venue: VenueId;
@@ -114,11 +116,13 @@ export class SqliteHistory implements HistoryStore {
   async append(batch: readonly SeriesObservation[]): Promise<void> {
     this.#assertOpen();
     if (batch.length === 0) return;
-    const { created, members, journal, late } = this.#stage(batch);
+    if (this.#reachesBehindFullTail(batch))
+      this.#commit(NO_ROW, (changes) => this.#sealFull(changes, new Set()));
+    const { created, members, journal, late, unordered } = this.#stage(batch);
     this.#commit(journal, (changes) => {
       for (const series of created) this.#writeSeries(series);
       for (const [series, columns] of late) changes.push(this.#blocks.merge(series, sortColumns(columns)));
-      this.#sealFull(changes, late);
+      this.#sealFull(changes, unordered);
     });
     for (const series of created) this.#adopt(series);
     this.#toTails(members, journal);
@@ -247,12 +251,23 @@ export class SqliteHistory implements HistoryStore {
     return this.#byVenue.get(venue)?.get(storeKey) ?? null;
   }
 
+  /** Such a tail is sealed first: the batch's records would be earlier than the block that it becomes. */
+  #reachesBehindFullTail(batch: readonly SeriesObservation[]): boolean {
+    if (this.#full.size === 0) return false;
+    return batch.some((observation) => {
+      const series = this.#find(observation);
+      if (series === null || series.tail.length === 0) return false;
+      return observation.t < series.tail.t[series.tail.length - 1]! && this.#full.has(series);
+    });
+  }
+
   /** Sorts a batch into records for the journal and records that belong among sealed ones. Writes nothing. */
   #stage(batch: readonly SeriesObservation[]): StagedBatch {
     const journal = new ColumnBuilder(batch.length);
     const members: Series[] = [];
     const created = new Map<string, Series>();
     const late = new Map<Series, ColumnBuilder>();
+    const unordered = new Set<Series>();
     for (const observation of batch) {
       const { t, p, v, s } = observation;
       if (!Number.isSafeInteger(t) || !Number.isFinite(p) || (v !== null && !Number.isFinite(v))) {
@@ -260,6 +275,7 @@ export class SqliteHistory implements HistoryStore {
       }
       const series = this.#find(observation) ?? this.#create(observation, created);
       const volume = v ?? Number.NaN;
+      if (t < lastTimeOf(series)) unordered.add(series);
       if (t < series.sealed.lastMs) {
         const columns = late.get(series) ?? new ColumnBuilder();
         columns.push(t, p, volume, codeOfSource(s));
@@ -321,7 +337,7 @@ export class SqliteHistory implements HistoryStore {
   }
 
   /** Seals full tails, and those that keep the oldest journal row alive when the journal has grown too long. */
-  #sealFull(changes: BlockChange[], late: ReadonlyMap<Series, unknown>): void {
+  #sealFull(changes: BlockChange[], unordered: ReadonlySet<Series>): void {
     const chosen = [...this.#full].slice(0, MOST_SEALS);
     if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
@@ -329,8 +345,8 @@ export class SqliteHistory implements HistoryStore {
       chosen.push(...holders.slice(0, MOST_SEALS));
     }
     for (const series of chosen) {
-      // Late records change the same blocks in this transaction: the tail waits for the next one.
-      if (!late.has(series)) changes.push(this.#blocks.seal(series, series.tail, this.#nextRow - 1));
+      // The batch has records that are earlier than the tail's end: the tail waits for the next one.
+      if (!unordered.has(series)) changes.push(this.#blocks.seal(series, series.tail, this.#nextRow - 1));
     }
   }
 
@@ -416,6 +432,12 @@ interface StagedBatch {
   readonly members: readonly Series[];
   readonly journal: JournalBatch;
   readonly late: ReadonlyMap<Series, ColumnBuilder>;
+  /** Series with a record in the batch that is earlier than the newest one stored. */
+  readonly unordered: ReadonlySet<Series>;
+}
+
+function lastTimeOf({ tail, sealed }: Series): number {
+  return tail.length > 0 ? tail.t[tail.length - 1]! : sealed.lastMs;
 }
 
 /** Tails fill up at different lengths, so that series polled together are not sealed together. */
