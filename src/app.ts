@@ -3,21 +3,24 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
-import { type Clock, type VenueId, wallClock } from './domain/index.ts';
+import { type Clock, MINUTE_MS, type VenueId, wallClock } from './domain/index.ts';
 import { AssetDirectory } from './feed/asset-directory.ts';
 import { Backfiller } from './feed/backfiller.ts';
 import { LiveBooks } from './feed/live-books.ts';
 import { LiveFeed } from './feed/live-feed.ts';
 import { MarketReads } from './feed/market-reads.ts';
+import { Pulses } from './feed/pulses.ts';
 import { Recorder } from './feed/recorder.ts';
 import { SettlementTracker } from './feed/settlement-tracker.ts';
 import { type SilenceStats, SilenceWatchdog } from './feed/silence-watchdog.ts';
 import { SnapshotFile } from './feed/snapshot-file.ts';
+import { writeStaleReport } from './health/stale-reporting.ts';
 import { openStaleReports } from './health/stale-reports.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import { openSqliteHistory } from './history/sqlite/index.ts';
 import { buildBotServer } from './http/bot-server.ts';
 import { buildServer } from './http/server.ts';
+import { closeGracefully } from './http/shutdown.ts';
 import type { Log } from './log.ts';
 import { openScreens } from './screens/screens.ts';
 import { createAdapters, pollIntervalMs } from './venues/registry.ts';
@@ -64,6 +67,9 @@ export interface App {
   /** Stops in the order in which nothing is lost: answers, polls, snapshot, store. */
   stop(): Promise<void>;
 }
+
+/** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
+const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
 
 /** Builds every part, joins them, and starts them in order. The only place that knows them all. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -113,6 +119,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   for (const venue of config.venues) await recorder.resume(venue);
 
   const staleReports = openStaleReports({ dataDir: config.dataDir });
+  const books = new LiveBooks({ adapters, clock });
+  const pulses = new Pulses({ feed, adapters, book: (ref) => books.book(ref), clock });
   const screens = await openScreens({
     feed,
     history,
@@ -126,11 +134,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     feed,
     history,
     assets: new AssetDirectory(feed, history),
-    books: new LiveBooks({ adapters, clock }),
+    books,
     markets: new MarketReads({ adapters, clock }),
     adapters,
     snapshotFile,
     staleReports,
+    live: pulses,
+    pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
     settlements: () => settlements.stats(),
     clock,
@@ -163,6 +173,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   feed.start();
   snapshotFile.start(feed, (error) => log.error({ err: error }, 'snapshot file could not be written'));
 
+  const staleReporting = setInterval(() => {
+    writeStaleReport({ feed, history, staleReports, clock }).catch((error) => {
+      log.error({ err: error }, 'stale report could not be written');
+    });
+  }, STALE_REPORT_EVERY_MS).unref();
+
   return {
     apiUrl: urlOf(server.server),
     botUrl: urlOf(botServer),
@@ -172,7 +188,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     stop: async () => {
       botServer.close();
       botServer.closeAllConnections();
-      await server.close();
+      clearInterval(staleReporting);
+      await closeGracefully(server);
+      pulses.close();
       await screens.stop();
       await feed.stop();
       await watchdog.stop();

@@ -76,3 +76,11 @@ test('a wrong secret is named and never printed', () => {
     /ADMIN_TOKEN_FILE.*ENOENT/,
   );
 });
+
+test('gating without accounts is refused: premium answers would be open to everyone', () => {
+  assert.match(
+    problemsOf({ CROSSTAPE_PAID_GATING: 'on' })[0] ?? '',
+    /CROSSTAPE_PAID_GATING=on: .*no accounts/,
+  );
+  assert.deepEqual(problemsOf({ CROSSTAPE_PAID_GATING: 'off' }), []);
+});

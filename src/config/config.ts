@@ -113,6 +113,12 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: Partial<Config> = 
     production: env.NODE_ENV === 'production',
     ...overrides,
   }) as unknown as Config;
+  for (const { variable } of [SETTINGS.paidGating, SETTINGS.prepaidBilling]) {
+    // Refused rather than ignored: premium answers would be open to everyone.
+    if (onOff.parse(env[variable] ?? '') === true) {
+      problems.push(`${variable}=on: this version has no accounts yet, leave it off`);
+    }
+  }
   if (problems.length === 0) problems.push(...unsafeSettings(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, dataDir: path.resolve(config.dataDir) };

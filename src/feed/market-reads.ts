@@ -6,6 +6,7 @@ import {
   DAY_MS,
   epochMs,
   type FundingRate,
+  HOUR_MS,
   type VenueId,
 } from '../domain/index.ts';
 import { UpstreamError } from '../venues/upstream-error.ts';
@@ -18,15 +19,18 @@ export interface MarketReadsOptions {
 
 /** An hourly candle changes with every trade of its last hour only; a minute's delay harms nobody. */
 const FRESH_MS = 60_000;
+/** While the venue cannot be asked, an answer of the last hour is better than none. */
+const USABLE_MS = HOUR_MS;
 const MOST_ASSETS = 1_000;
 const CANDLE_DAYS = 30;
 
 /** Candles and funding as the venues keep them: one upstream call a minute serves all readers. */
 export class MarketReads {
   readonly #options: MarketReadsOptions;
-  readonly #cache = new LRUCache<string, { readonly at: number; readonly value: Promise<unknown> }>({
+  readonly #answers = new LRUCache<string, { readonly at: number; readonly value: unknown }>({
     max: MOST_ASSETS,
   });
+  readonly #reading = new Map<string, Promise<unknown>>();
 
   constructor(options: MarketReadsOptions) {
     this.#options = options;
@@ -39,7 +43,7 @@ export class MarketReads {
    */
   candles(ref: AssetRef): Promise<Candle[]> {
     return this.#shared(`candles ${ref.asset}`, () =>
-      this.#adapterOf(ref).candles(ref, this.#lastDays(CANDLE_DAYS), AbortSignal.timeout(10_000)),
+      this.#adapterOf(ref).candles(ref, this.#lastDays(CANDLE_DAYS), AbortSignal.timeout(10_000), 'book'),
     );
   }
 
@@ -50,21 +54,33 @@ export class MarketReads {
    */
   funding(ref: AssetRef): Promise<FundingRate[]> {
     return this.#shared(`funding ${ref.asset}`, () =>
-      this.#adapterOf(ref).funding(ref, this.#lastDays(1), AbortSignal.timeout(10_000)),
+      this.#adapterOf(ref).funding(ref, this.#lastDays(1), AbortSignal.timeout(10_000), 'book'),
     );
   }
 
-  #shared<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const now = this.#options.clock();
-    const known = this.#cache.get(key);
-    if (known !== undefined && now - known.at < FRESH_MS) return known.value as Promise<T>;
-    const value = read();
-    this.#cache.set(key, { at: now, value });
-    // A failure is not kept: the next reader asks again.
-    value.catch(() => {
-      if (this.#cache.get(key)?.value === value) this.#cache.delete(key);
-    });
-    return value;
+  async #shared<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#answers.get(key);
+    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.clock() - known.at;
+    if (known !== undefined && ageMs < FRESH_MS) return known.value as T;
+    try {
+      return await this.#readOnce(key, read);
+    } catch (error) {
+      if (known === undefined || ageMs > USABLE_MS) throw error;
+      return known.value as T;
+    }
+  }
+
+  #readOnce<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const shared = this.#reading.get(key);
+    if (shared !== undefined) return shared as Promise<T>;
+    const reading = read()
+      .then((value) => {
+        this.#answers.set(key, { at: this.#options.clock(), value });
+        return value;
+      })
+      .finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
   }
 
   #lastDays(days: number) {

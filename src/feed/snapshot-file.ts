@@ -1,7 +1,15 @@
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type Clock, DAY_MS, type EpochMs, epochMs, isVenueId, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
+import {
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  isVenueId,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../domain/index.ts';
 import type { MarketState } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 

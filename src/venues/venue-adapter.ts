@@ -9,6 +9,7 @@ import type {
   Settlement,
   VenueId,
 } from '../domain/index.ts';
+import type { Priority } from './rate-budget.ts';
 
 /** What a REST poll said of the touch, before any stream was mixed in. Feeds the silence watchdog. */
 export interface PolledQuote {
@@ -178,11 +179,20 @@ export interface VenueAdapter {
    */
   book(ref: AssetRef, signal: AbortSignal): Promise<Book>;
 
-  /** Hourly candles that start in the window (both ends inclusive), oldest first; gaps stay gaps. */
-  candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<Candle[]>;
+  /**
+   * Hourly candles that start in the window (both ends inclusive), oldest first; gaps stay gaps.
+   *
+   * @param priority `book` when a caller waits for them; default `backfill`, which leaves room for all else.
+   */
+  candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal, priority?: Priority): Promise<Candle[]>;
 
   /** Funding settled in the window, oldest first; empty for kinds without funding. */
-  funding(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<FundingRate[]>;
+  funding(
+    ref: AssetRef,
+    window: TimeWindow,
+    signal: AbortSignal,
+    priority?: Priority,
+  ): Promise<FundingRate[]>;
 
   /** How a market ended; null while the venue does not say that it did. */
   settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null>;

@@ -9,6 +9,7 @@ import { type Answer, fixture, type LoopbackVenue, startLoopbackVenue, until } f
 
 type Query = Readonly<Record<string, unknown>>;
 const signal = new AbortController().signal;
+const asking = { signal, priority: 'backfill' } as const;
 const cleanups: (() => Promise<unknown>)[] = [];
 after(async () => {
   for (const cleanup of cleanups) await cleanup();
@@ -263,7 +264,7 @@ test('candles come page by page, oldest first, and not older than the venue keep
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
   const now = epochMs(10_000 * HOUR_MS);
-  const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, signal);
+  const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
   const ranges = venue.asked.map(({ req }) => req as { startTime: number; endTime: number });
   assert.equal(ranges[0]?.startTime, 5_000 * HOUR_MS);
   assert.equal(ranges.at(-1)?.endTime, now);
@@ -297,7 +298,7 @@ test('recorded candles are read as they stand', async () => {
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 400 });
   const fromMs = epochMs(1_684_699_200_000);
   const window = { fromMs, toMs: epochMs(fromMs + HOUR_MS) };
-  const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), signal);
+  const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), asking);
   assert.equal(candles.length, 2, 'the third starts outside the window');
   assert.deepEqual(candles[0], {
     t: fromMs,
@@ -324,7 +325,7 @@ test('funding times are rounded down to the hour and pages follow each other', a
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
   const window = { fromMs: epochMs(start), toMs: epochMs(start + 1_199 * HOUR_MS) };
-  const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), signal);
+  const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), asking);
   assert.equal(rates.length, 1_200);
   assert.ok(rates.every(({ t }, index) => t === start + index * HOUR_MS));
   assert.deepEqual(venue.asked.map(({ startTime }) => startTime).slice(0, 2), [

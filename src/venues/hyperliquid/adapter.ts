@@ -67,11 +67,13 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       };
     },
 
-    candles: async (ref, window, signal) =>
-      client.candles(coinOf(universe, ref), window, options.clock(), signal),
+    candles: async (ref, window, signal, priority = 'backfill') =>
+      client.candles(coinOf(universe, ref), window, options.clock(), { signal, priority }),
 
-    funding: async (ref, window, signal) =>
-      ref.kind === 'hl-perp' ? client.funding(coinOf(universe, ref), window, options.clock(), signal) : [],
+    funding: async (ref, window, signal, priority = 'backfill') =>
+      ref.kind === 'hl-perp'
+        ? client.funding(coinOf(universe, ref), window, options.clock(), { signal, priority })
+        : [],
 
     async settlement(ref, signal): Promise<Settlement | null> {
       const outcome = outcomeIdOf(ref);

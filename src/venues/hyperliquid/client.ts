@@ -36,6 +36,12 @@ export interface HyperliquidClientOptions {
   readonly timeoutMs?: number;
 }
 
+/** How urgently a read is wanted, and when it is no longer. */
+export interface Asking {
+  readonly signal: AbortSignal;
+  readonly priority: Priority;
+}
+
 /**
  * The venue's queries: one POST address, told apart by `type`.
  *
@@ -124,7 +130,7 @@ export class HyperliquidClient {
    * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
    * keeps are not asked for. The candle of the running hour is among them when the window holds it.
    */
-  async candles(coin: string, window: TimeWindow, now: EpochMs, signal: AbortSignal): Promise<Candle[]> {
+  async candles(coin: string, window: TimeWindow, now: EpochMs, asking: Asking): Promise<Candle[]> {
     const oldestKept = now - CANDLES_KEPT * HOUR_MS;
     const to = Math.min(window.toMs, now);
     const byStart = new Map<number, Candle>();
@@ -135,7 +141,7 @@ export class HyperliquidClient {
       const rows = await this.#ask(
         { type: 'candleSnapshot', req: { coin, interval: '1h', startTime: from, endTime: end } },
         wire.candleSnapshot,
-        { weight: WEIGHT.query + Math.ceil(count / CANDLES_A_WEIGHT), priority: 'backfill', signal },
+        { weight: WEIGHT.query + Math.ceil(count / CANDLES_A_WEIGHT), ...asking },
       );
       for (const row of rows) {
         const isInside = row.t >= window.fromMs && row.t <= window.toMs;
@@ -148,7 +154,7 @@ export class HyperliquidClient {
   }
 
   /** Funding of the window by full hours, oldest first. The venue's times lie milliseconds after the hour. */
-  async funding(coin: string, window: TimeWindow, now: EpochMs, signal: AbortSignal): Promise<FundingRate[]> {
+  async funding(coin: string, window: TimeWindow, now: EpochMs, asking: Asking): Promise<FundingRate[]> {
     const to = Math.min(window.toMs, now);
     const byHour = new Map<number, FundingRate>();
     let from = Math.max(0, Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS);
@@ -158,7 +164,7 @@ export class HyperliquidClient {
         // A payment belongs to its hour, also when it is late by milliseconds.
         { type: 'fundingHistory', coin, startTime: from, endTime: to + MINUTE_MS },
         wire.fundingHistory,
-        { weight: WEIGHT.query + Math.ceil(count / FUNDING_A_WEIGHT), priority: 'backfill', signal },
+        { weight: WEIGHT.query + Math.ceil(count / FUNDING_A_WEIGHT), ...asking },
       );
       for (const row of rows) {
         const t = epochMs(Math.floor(row.time / HOUR_MS) * HOUR_MS);

@@ -1,5 +1,6 @@
 import type { AssetRef, Book, Candle, Settlement } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import type { Priority } from '../rate-budget.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
 import { KalshiClient } from './client.ts';
@@ -103,8 +104,13 @@ class KalshiAdapter implements VenueAdapter {
     return normaliseBook(sides, ref.asset, this.#options.clock());
   }
 
-  async candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<Candle[]> {
-    const asking = { priority: 'backfill', signal } as const;
+  async candles(
+    ref: AssetRef,
+    window: TimeWindow,
+    signal: AbortSignal,
+    priority: Priority = 'backfill',
+  ): Promise<Candle[]> {
+    const asking = { priority, signal };
     const ticker = this.#tickerOf(ref);
     const event = this.#events.find(this.#tracked.get(ref.asset)?.event_ticker ?? '');
     const series = seriesOf(ticker, event);

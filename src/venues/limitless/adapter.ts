@@ -7,7 +7,7 @@ import {
   type Settlement,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import type { RateBudget } from '../rate-budget.ts';
+import type { Priority, RateBudget } from '../rate-budget.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
 import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
@@ -112,10 +112,15 @@ class LimitlessAdapter implements VenueAdapter {
     return normaliseBook(book, ref.asset, this.#options.clock());
   }
 
-  async candles(ref: AssetRef, { fromMs, toMs }: TimeWindow, signal: AbortSignal): Promise<Candle[]> {
+  async candles(
+    ref: AssetRef,
+    { fromMs, toMs }: TimeWindow,
+    signal: AbortSignal,
+    priority: Priority = 'backfill',
+  ): Promise<Candle[]> {
     const span = spanFor(this.#options.clock() - fromMs);
     const history = await this.#client
-      .history(this.#slugOf(ref), span, { priority: 'backfill', signal })
+      .history(this.#slugOf(ref), span, { priority, signal })
       .catch(emptyIfNotFound);
     return normaliseHistory(history).filter(({ t }) => t >= fromMs && t <= toMs);
   }
