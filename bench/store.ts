@@ -159,7 +159,7 @@ async function compare(
     for (const [name, run] of Object.entries(all)) {
       const ms = await timed(run);
       // The first round warms up.
-      if (round > 0) (times[name] ??= []).push(ms);
+      if (round > 0) times[name] = [...(times[name] ?? []), ms];
     }
   }
   const { ours: own, ...others } = times;

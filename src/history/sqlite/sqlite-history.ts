@@ -291,6 +291,7 @@ export class SqliteHistory implements HistoryStore {
       created: [...created.values()],
       members,
       late,
+      unordered,
       journal: { length, t, p, v, s, series: numbers },
     };
   }
