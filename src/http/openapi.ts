@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import type { HttpSettings } from './dependencies.ts';
+import { ERRORS } from './errors.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
 import type { ApiServer } from './server.ts';
@@ -27,6 +28,11 @@ const VERSIONING = {
   deployment: { field: 'info.version', announcedAt: '/api/changelog' },
   body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
 };
+
+/** Also those that stand before every endpoint and are documented with none. */
+const ERROR_CODES = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, [status, meaning]]) => [code, { status, meaning }]),
+);
 
 const MINIMUM_TIERS = {
   history: 'pro',
@@ -89,6 +95,7 @@ export async function registerOpenApi(
       const extensions = {
         tags,
         'x-api-versioning': VERSIONING,
+        'x-error-codes': ERROR_CODES,
         'x-monetization': {
           enabledBy: 'CROSSTAPE_PAID_GATING',
           enabled: settings.paidGating,
