@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
+import { readSecrets } from '../src/config/secrets.ts';
+import type { OpenApiDocument } from './generator/document.ts';
+import { sourcesOf } from './generator/sources.ts';
+
+const GENERATED = path.join(import.meta.dirname, 'src', 'generated');
+const ROOT = path.join(import.meta.dirname, '..');
+
+/** The generated files by name, laid out as the project's formatter does it. The same document gives the same text. */
+export async function generateFiles(): Promise<Readonly<Record<string, string>>> {
+  const { types, operations } = sourcesOf(await readDocument());
+  return {
+    'types.ts': formatted('types.ts', types),
+    'operations.ts': formatted('operations.ts', operations),
+  };
+}
+
+/** Starts a service without any venue to ask, and reads its document as every caller would. */
+async function readDocument(): Promise<OpenApiDocument> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-client-'));
+  const nobody = 'http://127.0.0.1:9';
+  const config = readConfig(
+    {},
+    {
+      dataDir,
+      host: '127.0.0.1',
+      port: 0,
+      botPort: 0,
+      streams: false,
+      hyperliquidUrl: nobody,
+      polymarketGammaUrl: nobody,
+      polymarketClobUrl: nobody,
+      polymarketDataUrl: nobody,
+      kalshiUrl: nobody,
+      limitlessUrl: nobody,
+    },
+  );
+  const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
+  try {
+    const response = await fetch(`${app.apiUrl}/api/openapi.json`);
+    return (await response.json()) as OpenApiDocument;
+  } finally {
+    await app.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function formatted(name: string, text: string): string {
+  const biome = path.join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const file = path.join(GENERATED, name);
+  const result = spawnSync(process.execPath, [biome, 'check', '--write', `--stdin-file-path=${file}`], {
+    cwd: ROOT,
+    input: text,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status !== 0) throw new Error(`the generated ${name} could not be laid out: ${result.stderr}`);
+  return result.stdout;
+}
+
+if (import.meta.main) {
+  for (const [name, text] of Object.entries(await generateFiles())) {
+    await writeFile(path.join(GENERATED, name), text);
+    process.stdout.write(`client/src/generated/${name}: ${text.split('\n').length} lines\n`);
+  }
+}

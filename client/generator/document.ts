@@ -1,0 +1,82 @@
+/** The members of an OpenAPI 3.1 document that the generator reads. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
+  /** Every stable code of a failure. */
+  readonly 'x-error-codes': Readonly<Record<string, unknown>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface DocumentOperation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly 'x-access'?: string;
+  readonly 'x-cache-seconds'?: number;
+  readonly 'x-feature'?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+/** JSON Schema, as far as the service writes it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema | readonly Schema[];
+  readonly prefixItems?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** One endpoint of the document. */
+export interface Endpoint {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: DocumentOperation;
+}
+
+/** Every endpoint, by its id, so that the order of registration does not matter. */
+export function endpointsOf(document: OpenApiDocument): Endpoint[] {
+  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      if (operation.operationId === undefined) throw new Error(`${method} ${path} has no operationId`);
+      return { id: operation.operationId, method: method.toUpperCase(), path, operation };
+    }),
+  );
+  endpoints.sort((a, b) => (a.id < b.id ? -1 : 1));
+  endpoints.forEach(({ id }, i) => {
+    if (endpoints[i + 1]?.id === id) throw new Error(`two operations are called ${id}`);
+  });
+  return endpoints;
+}
+
+/** What the method of an endpoint gives: an object, text, or frames of a stream. */
+export function answerOf({ operation }: Endpoint): { kind: 'json' | 'text' | 'stream'; schema: Schema } {
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
+  const contents = Object.entries(success?.[1].content ?? {});
+  const [type, content] = contents[0] ?? ['application/json', {}];
+  const schema = content.schema ?? {};
+  if (type.startsWith('text/event-stream')) return { kind: 'stream', schema };
+  if (!type.startsWith('application/json') || schema.type === 'string') return { kind: 'text', schema };
+  return { kind: 'json', schema };
+}

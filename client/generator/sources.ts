@@ -1,0 +1,145 @@
+import { answerOf, type Endpoint, endpointsOf, type OpenApiDocument, type Schema } from './document.ts';
+import { comment, memberText, typeText } from './type-text.ts';
+
+/** The two generated files, not yet laid out. */
+export interface Sources {
+  readonly types: string;
+  readonly operations: string;
+}
+
+const HEAD = '// Made from the OpenAPI document by client/generate.ts; changes by hand are lost.\n\n';
+
+/** Writes the client's types and methods from the document of the service. */
+export function sourcesOf(document: OpenApiDocument): Sources {
+  const endpoints = endpointsOf(document);
+  const named = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const codes = Object.keys(document['x-error-codes']).sort();
+  const types = [
+    `/** Stable codes of failures; docs/errors.md tells when each is sent. */\nexport type ApiErrorCode = ${codes.map((code) => JSON.stringify(code)).join(' | ')};`,
+    ...named.map(([name, schema]) => declaration(name, schema)),
+    ...endpoints.flatMap(typesOf),
+  ];
+  return { types: `${HEAD}${types.join('\n\n')}\n`, operations: `${HEAD}${operationsText(endpoints)}` };
+}
+
+function typesOf(endpoint: Endpoint): string[] {
+  const { id, operation } = endpoint;
+  const { schema, kind } = answerOf(endpoint);
+  const declared: string[] = [];
+  const inputs = inputsOf(endpoint);
+  if (inputs.length > 0) {
+    const members = inputs.map(({ name, schema: input, isRequired }) => memberText(name, input, isRequired));
+    declared.push(
+      `${comment(`Parameters of \`${methodName(id)}\`.`)}export interface ${typeName(id)}Params { ${members.join(' ')} }`,
+    );
+  }
+  if (kind === 'json') declared.push(declaration(`${typeName(id)}Answer`, schema));
+  if (kind === 'stream') {
+    const frame = schema.type === 'string' ? { description: operation.summary ?? '' } : schema;
+    declared.push(declaration(`${typeName(id)}Frame`, frame));
+  }
+  return declared;
+}
+
+function declaration(name: string, schema: Schema): string {
+  const text = typeText(schema);
+  const note = comment(schema.description ?? '');
+  return text.startsWith('{') && text.endsWith('}')
+    ? `${note}export interface ${name} ${text}`
+    : `${note}export type ${name} = ${text};`;
+}
+
+interface Input {
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'header' | 'body';
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** All parameters of a method, those of the path first. The members of a body stand beside the others. */
+function inputsOf({ id, operation }: Endpoint): Input[] {
+  const inputs: Input[] = [];
+  for (const parameter of operation.parameters ?? []) {
+    const { name, in: place, required = false, description, schema } = parameter;
+    // The client sets it by itself.
+    if (place === 'cookie' || name.toLowerCase() === 'last-event-id') continue;
+    const told = description === undefined ? schema : { ...schema, description };
+    inputs.push({ name, place, schema: told, isRequired: place === 'path' || required });
+  }
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    inputs.push({ name, place: 'body', schema, isRequired: body?.required?.includes(name) ?? false });
+  }
+  const names = new Set(inputs.map(({ name }) => name));
+  if (names.size < inputs.length) throw new Error(`${id} has two parameters of one name`);
+  const order = ['path', 'query', 'body', 'header'];
+  return inputs.sort((a, b) => order.indexOf(a.place) - order.indexOf(b.place));
+}
+
+function operationsText(endpoints: readonly Endpoint[]): string {
+  const used = endpoints.flatMap((endpoint) => {
+    const { kind } = answerOf(endpoint);
+    const name = typeName(endpoint.id);
+    return [
+      ...(inputsOf(endpoint).length > 0 ? [`${name}Params`] : []),
+      ...(kind === 'json' ? [`${name}Answer`] : kind === 'stream' ? [`${name}Frame`] : []),
+    ];
+  });
+  return `import type { CallOptions, Operation, Params } from '../call.ts';
+import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
+import type { ${used.sort().join(', ')} } from './types.ts';
+
+/** One method for each endpoint of the service. */
+export abstract class Operations {
+  protected abstract readJson<Answer>(operation: Operation, params: Params, options?: CallOptions): Promise<Answer>;
+  protected abstract readText(operation: Operation, params: Params, options?: CallOptions): Promise<string>;
+  protected abstract openStream<Frame>(
+    operation: Operation,
+    params: Params,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
+${endpoints.map(methodText).join('\n')}
+}
+`;
+}
+
+function methodText(endpoint: Endpoint): string {
+  const { id, method, path, operation } = endpoint;
+  const { kind } = answerOf(endpoint);
+  const name = typeName(id);
+  const inputs = inputsOf(endpoint);
+  const placed = (place: Input['place'], member: string) => {
+    const names = inputs.filter((input) => input.place === place).map((input) => input.name);
+    return names.length === 0 ? '' : `, ${member}: ${JSON.stringify(names)}`;
+  };
+  const call = `{ method: '${method}', path: '${path}'${placed('query', 'query')}${placed('header', 'headers')}${placed('body', 'body')} }`;
+  const given =
+    inputs.length === 0
+      ? ''
+      : `params: ${name}Params${inputs.some(({ isRequired }) => isRequired) ? '' : ' = {}'}, `;
+  const params = inputs.length === 0 ? '{}' : '{ ...params }';
+  const forms = {
+    json: ['CallOptions', `Promise<${name}Answer>`, 'readJson'],
+    text: ['CallOptions', 'Promise<string>', 'readText'],
+    stream: ['StreamOptions', `AsyncGenerator<StreamEvent<${name}Frame>, void, undefined>`, `openStream`],
+  } as const;
+  const [options, result, helper] = forms[kind];
+  const note = comment(sentence(operation.summary ?? ''), operation.description ?? '', factsText(endpoint));
+  return `${note}${methodName(id)}(${given}options?: ${options}): ${result} {
+  return this.${helper}(${call}, ${params}, options);
+}
+`;
+}
+
+function factsText({ method, path, operation }: Endpoint): string {
+  const access = operation['x-access'] ?? 'free';
+  const feature = operation['x-feature'];
+  return [
+    `\`${method} ${path}\`.`,
+    access === 'free' ? '' : ` Access: ${access}${feature === undefined ? '' : ` (${feature})`}.`,
+  ].join('');
+}
+
+const sentence = (text: string) => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);
+const methodName = (id: string) => id.charAt(0).toLowerCase() + id.slice(1);
+const typeName = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);

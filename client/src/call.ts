@@ -1,0 +1,57 @@
+/** One endpoint as the generated methods describe it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  /** `/api/history/{venue}/{asset}`. */
+  readonly path: string;
+  /** Names of the parameters that belong into the query. */
+  readonly query?: readonly string[];
+  /** Names of the parameters that are header fields. */
+  readonly headers?: readonly string[];
+  /** Names of the parameters that are members of the JSON body. */
+  readonly body?: readonly string[];
+}
+
+export interface CallOptions {
+  /** Ends the call; it then throws the reason of the abort. */
+  readonly signal?: AbortSignal;
+  /** For this call instead of the client's own. */
+  readonly timeoutMs?: number;
+}
+
+/** Values by name; absent ones are left out, lists are joined by commas. */
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface PreparedRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+}
+
+/** Puts the parameters of a call where its operation wants them. @throws {TypeError} when a path parameter is missing. */
+export function prepare(baseUrl: string, operation: Operation, params: Params): PreparedRequest {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === '') throw new TypeError(`${name} is required`);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams(texts(operation.query, params));
+  const headers = Object.fromEntries(texts(operation.headers, params));
+  let body: string | null = null;
+  if (operation.body !== undefined) {
+    body = JSON.stringify(Object.fromEntries(given(operation.body, params)));
+    headers['content-type'] = 'application/json';
+  }
+  const search = query.size === 0 ? '' : `?${query}`;
+  return { url: `${baseUrl}${path}${search}`, headers, body };
+}
+
+function given(names: readonly string[] | undefined, params: Params): [string, unknown][] {
+  return (names ?? []).filter((name) => params[name] !== undefined).map((name) => [name, params[name]]);
+}
+
+function texts(names: readonly string[] | undefined, params: Params): [string, string][] {
+  return given(names, params).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(',') : String(value),
+  ]);
+}

@@ -1,0 +1,707 @@
+// Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
+
+import type { CallOptions, Operation, Params } from '../call.ts';
+import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
+import type {
+  GetAnomaliesAnswer,
+  GetAssetAnswer,
+  GetAssetParams,
+  GetAssetRiskAnswer,
+  GetAssetRiskParams,
+  GetAssetStatsAnswer,
+  GetAssetStatsParams,
+  GetBookAnswer,
+  GetBookParams,
+  GetBundleAnswer,
+  GetBundleParams,
+  GetCarryAnswer,
+  GetCarryParams,
+  GetCascadesAnswer,
+  GetCascadesParams,
+  GetCatalogueAnswer,
+  GetChangelogAnswer,
+  GetCorrelationsAnswer,
+  GetCorrelationsParams,
+  GetEndpointHealthAnswer,
+  GetFeedAnswer,
+  GetFeedHealthAnswer,
+  GetFeedParams,
+  GetFlowAnswer,
+  GetFlowParams,
+  GetHealthAnswer,
+  GetHistoryAggregateAnswer,
+  GetHistoryAggregateParams,
+  GetHistoryAnswer,
+  GetHistoryCsvParams,
+  GetHistoryParams,
+  GetIndexAnswer,
+  GetIndexParams,
+  GetLinksAnswer,
+  GetLinksParams,
+  GetMoversAnswer,
+  GetMoversParams,
+  GetOpenApiAnswer,
+  GetQuoteAnswer,
+  GetQuoteParams,
+  GetRecordedAssetsAnswer,
+  GetRecordedAssetsParams,
+  GetResolutionsAnswer,
+  GetResolutionsParams,
+  GetSlippageAnswer,
+  GetSlippageParams,
+  GetSnapshotterHealthAnswer,
+  GetStaleAssetsAnswer,
+  GetStaleAssetsCsvParams,
+  GetStaleAssetsParams,
+  GetStaleHistoryAnswer,
+  GetStaleHistoryParams,
+  GetStatsAnswer,
+  GetStatsParams,
+  GetUpstreamHealthAnswer,
+  GetVolumeProfileAnswer,
+  GetVolumeProfileParams,
+  PostBatchAnswer,
+  PostBatchParams,
+  SimulateArbitrageAnswer,
+  SimulateArbitrageParams,
+  StoreStaleReportAnswer,
+  StoreStaleReportParams,
+  StreamAssetFrame,
+  StreamAssetParams,
+  StreamFlowFrame,
+  StreamFlowParams,
+  StreamSignalFrame,
+  StreamSignalParams,
+} from './types.ts';
+
+/** One method for each endpoint of the service. */
+export abstract class Operations {
+  protected abstract readJson<Answer>(
+    operation: Operation,
+    params: Params,
+    options?: CallOptions,
+  ): Promise<Answer>;
+  protected abstract readText(operation: Operation, params: Params, options?: CallOptions): Promise<string>;
+  protected abstract openStream<Frame>(
+    operation: Operation,
+    params: Params,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
+
+  /**
+   * What looks wrong in the data and the service.
+   *
+   * A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true
+   * when the verdict is critical and the process is past its warm-up of 90 s: page on it.
+   *
+   * `GET /api/health/anomalies`.
+   */
+  getAnomalies(options?: CallOptions): Promise<GetAnomaliesAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health/anomalies' }, {}, options);
+  }
+
+  /**
+   * One asset: newest state, candles, and what belongs to its kind.
+   *
+   * Perpetuals add book and funding; binaries add rules and history. An asset that has left its
+   * venue keeps what the store holds, with ticker null.
+   *
+   * `GET /api/asset/{asset}`.
+   */
+  getAsset(params: GetAssetParams, options?: CallOptions): Promise<GetAssetAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/asset/{asset}' }, { ...params }, options);
+  }
+
+  /**
+   * Risk metrics of one asset.
+   *
+   * Log returns of the newest 5,000 records, annualised by their own cadence. Fractions: 0.05 is 5
+   * %. What cannot be computed is null.
+   *
+   * `GET /api/asset/{asset}/risk`.
+   */
+  getAssetRisk(params: GetAssetRiskParams, options?: CallOptions): Promise<GetAssetRiskAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/risk', query: ['minBars'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Statistics of one asset.
+   *
+   * Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of
+   * the venue once, for at most two seconds.
+   *
+   * `GET /api/asset/{asset}/stats`. Access: pro (stats).
+   */
+  getAssetStats(params: GetAssetStatsParams, options?: CallOptions): Promise<GetAssetStatsAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/asset/{asset}/stats' }, { ...params }, options);
+  }
+
+  /**
+   * Live order book of one asset.
+   *
+   * Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with two
+   * empty lists; a book that could not be read is 503.
+   *
+   * `GET /api/book/{asset}`.
+   */
+  getBook(params: GetBookParams, options?: CallOptions): Promise<GetBookAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/book/{asset}' }, { ...params }, options);
+  }
+
+  /**
+   * Everything a program needs to decide about one asset.
+   *
+   * Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is
+   * not known is null. An asset that has left its venue answers from the store and is stale.
+   *
+   * `GET /api/m2m/{asset}/bundle`. Access: pro (m2m-bundle).
+   */
+  getBundle(params: GetBundleParams, options?: CallOptions): Promise<GetBundleAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/m2m/{asset}/bundle', query: ['series'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Funding carry of one perpetual.
+   *
+   * The rate of the running hour, not compounded; it says nothing about the next. Assets of other
+   * kinds are 404 not_perpetual.
+   *
+   * `GET /api/asset/{asset}/carry`.
+   */
+  getCarry(params: GetCarryParams, options?: CallOptions): Promise<GetCarryAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/asset/{asset}/carry' }, { ...params }, options);
+  }
+
+  /**
+   * Fast falls or rises of one asset.
+   *
+   * Found in the recorded prices alone: no liquidation feed is used. One long slide is one cascade,
+   * however many windows it spans.
+   *
+   * `GET /api/asset/{asset}/cascades`.
+   */
+  getCascades(params: GetCascadesParams, options?: CallOptions): Promise<GetCascadesAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/asset/{asset}/cascades',
+        query: ['windowMs', 'minDrawdownPct', 'direction', 'fromMs', 'toMs', 'limit'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * All endpoints.
+   *
+   * `GET /api`.
+   */
+  getCatalogue(options?: CallOptions): Promise<GetCatalogueAnswer> {
+    return this.readJson({ method: 'GET', path: '/api' }, {}, options);
+  }
+
+  /**
+   * What changed for callers, newest first.
+   *
+   * `GET /api/changelog`.
+   */
+  getChangelog(options?: CallOptions): Promise<GetChangelogAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/changelog' }, {}, options);
+  }
+
+  /**
+   * Correlations of log returns.
+   *
+   * Prices are put on one grid of time, the last record carried forward for twelve bars. Assets with
+   * too little data, or whose price stood still, are dropped with the reason.
+   *
+   * `GET /api/correlations`.
+   */
+  getCorrelations(params: GetCorrelationsParams, options?: CallOptions): Promise<GetCorrelationsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/correlations', query: ['assets', 'window', 'method'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Every endpoint, called in process.
+   *
+   * Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.
+   *
+   * `GET /api/health/endpoints`.
+   */
+  getEndpointHealth(options?: CallOptions): Promise<GetEndpointHealthAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health/endpoints' }, {}, options);
+  }
+
+  /**
+   * The newest state of every tracked market.
+   *
+   * A venue is stale when its snapshot is older than 120 s or missing.
+   *
+   * `GET /api/feed`.
+   */
+  getFeed(params: GetFeedParams = {}, options?: CallOptions): Promise<GetFeedAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/feed', query: ['top'] }, { ...params }, options);
+  }
+
+  /**
+   * How polling the venues goes.
+   *
+   * OK: hyperliquid, polymarket and kalshi all have a snapshot. WARN: only some do. DOWN (503, with
+   * the same members beside error): no poller runs, or every poll since the start failed.
+   *
+   * `GET /api/feed/health`.
+   */
+  getFeedHealth(options?: CallOptions): Promise<GetFeedHealthAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/feed/health' }, {}, options);
+  }
+
+  /**
+   * Order flow of one asset.
+   *
+   * A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A
+   * record weighs its traded volume where the records carry any, else 1.
+   *
+   * `GET /api/asset/{asset}/flow`.
+   */
+  getFlow(params: GetFlowParams, options?: CallOptions): Promise<GetFlowAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/flow', query: ['fromMs', 'toMs', 'limit', 'rollingWindow'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Whether the process is up, and who listens.
+   *
+   * `GET /api/health`.
+   */
+  getHealth(options?: CallOptions): Promise<GetHealthAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health' }, {}, options);
+  }
+
+  /**
+   * Recorded observations of one asset.
+   *
+   * The newest records of the window, oldest first. nextCursor leads to the page before; pages
+   * neither overlap nor skip.
+   *
+   * `GET /api/history/{venue}/{asset}`. Access: pro (history).
+   */
+  getHistory(params: GetHistoryParams, options?: CallOptions): Promise<GetHistoryAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/history/{venue}/{asset}', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Price history of one asset in buckets.
+   *
+   * Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones
+   * are left out. At most the newest 50,000 are sent.
+   *
+   * `GET /api/history/{venue}/{asset}/aggregate`.
+   */
+  getHistoryAggregate(
+    params: GetHistoryAggregateParams,
+    options?: CallOptions,
+  ): Promise<GetHistoryAggregateAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/history/{venue}/{asset}/aggregate',
+        query: ['bucketMs', 'fromMs', 'toMs', 'op'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * The same as a CSV download.
+   *
+   * Columns t, p, v, s; a record without volume or source leaves the field empty.
+   *
+   * `GET /api/history/{venue}/{asset}/csv`. Access: enterprise (history-export).
+   */
+  getHistoryCsv(params: GetHistoryCsvParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      {
+        method: 'GET',
+        path: '/api/history/{venue}/{asset}/csv',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Every tradable asset.
+   *
+   * Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of
+   * perpetuals, and for binaries price against the consensus of linked venues, there with at least
+   * half a cent of difference too. The summary counts all entries that pass the filters, whatever
+   * the page.
+   *
+   * `GET /api/m2m/index`.
+   */
+  getIndex(params: GetIndexParams = {}, options?: CallOptions): Promise<GetIndexAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/m2m/index',
+        query: ['kind', 'fresh', 'minBasisBps', 'limit', 'offset', 'q', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Markets that ask the same question.
+   *
+   * Only same and opposite links of a confidence of at least 0.9 enter fair value and arbitrage. The
+   * matcher refuses when a number, a date or a direction differs.
+   *
+   * `GET /api/links`.
+   */
+  getLinks(params: GetLinksParams = {}, options?: CallOptions): Promise<GetLinksAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/links', query: ['refused', 'asset'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Counters and gauges for Prometheus.
+   *
+   * `GET /metrics`.
+   */
+  getMetrics(options?: CallOptions): Promise<string> {
+    return this.readText({ method: 'GET', path: '/metrics' }, {}, options);
+  }
+
+  /**
+   * What rose and fell most in 24 hours.
+   *
+   * Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old;
+   * without one an asset is not eligible. Changes are fractions.
+   *
+   * `GET /api/movers`.
+   */
+  getMovers(params: GetMoversParams = {}, options?: CallOptions): Promise<GetMoversAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/movers', query: ['topN', 'minPriceChangePct', 'kind'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * This document.
+   *
+   * OpenAPI 3.1.0, made from the routes. The one answer without `ok`.
+   *
+   * `GET /api/openapi.json`.
+   */
+  getOpenApi(options?: CallOptions): Promise<GetOpenApiAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/openapi.json' }, {}, options);
+  }
+
+  /**
+   * Price and freshness of one asset.
+   *
+   * The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals only;
+   * bundle and movers have it for binaries.
+   *
+   * `GET /api/m2m/{asset}/quote`.
+   */
+  getQuote(params: GetQuoteParams, options?: CallOptions): Promise<GetQuoteAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/m2m/{asset}/quote', query: ['activity', 'venueNativeUrl'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * All recorded series.
+   *
+   * `GET /api/history/assets`.
+   */
+  getRecordedAssets(
+    params: GetRecordedAssetsParams = {},
+    options?: CallOptions,
+  ): Promise<GetRecordedAssetsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/history/assets', query: ['venue'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * How binary markets ended.
+   *
+   * Read from each venue's settlement source, never inferred from a price, and kept for ever. Oldest
+   * first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since
+   * set to the last recordedAt that was seen.
+   *
+   * `GET /api/resolutions`.
+   */
+  getResolutions(params: GetResolutionsParams = {}, options?: CallOptions): Promise<GetResolutionsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/resolutions', query: ['venue', 'since', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * What a market order would pay on the live book.
+   *
+   * Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a
+   * book that could not be read is 503.
+   *
+   * `GET /api/asset/{asset}/slippage`.
+   */
+  getSlippage(params: GetSlippageParams, options?: CallOptions): Promise<GetSlippageAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/slippage', query: ['size', 'side', 'sizeUnit'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * The file that carries the newest state over a restart.
+   *
+   * OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.
+   *
+   * `GET /api/health/snapshotter`.
+   */
+  getSnapshotterHealth(options?: CallOptions): Promise<GetSnapshotterHealthAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health/snapshotter' }, {}, options);
+  }
+
+  /**
+   * Tracked assets whose records stopped or never began.
+   *
+   * The limit cuts each list before it is sorted; the summary counts everything.
+   *
+   * `GET /api/alerts/stale`.
+   */
+  getStaleAssets(params: GetStaleAssetsParams = {}, options?: CallOptions): Promise<GetStaleAssetsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/alerts/stale', query: ['thresholdMin', 'limit', 'sortBy', 'venue'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * The same as a CSV download.
+   *
+   * Columns kind, venue, asset, lastIso, staleForMs, count, bytes; stale rows come first.
+   *
+   * `GET /api/alerts/stale.csv`.
+   */
+  getStaleAssetsCsv(params: GetStaleAssetsCsvParams = {}, options?: CallOptions): Promise<string> {
+    return this.readText(
+      { method: 'GET', path: '/api/alerts/stale.csv', query: ['thresholdMin', 'limit', 'sortBy', 'venue'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Stored reports of stale assets.
+   *
+   * Reports are kept for 48 hours and judged with the threshold of this request.
+   *
+   * `GET /api/alerts/stale/history`.
+   */
+  getStaleHistory(params: GetStaleHistoryParams = {}, options?: CallOptions): Promise<GetStaleHistoryAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/alerts/stale/history', query: ['hours', 'thresholdMin'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Statistics of the largest markets.
+   *
+   * Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40
+   * largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are
+   * kept for about 20 s.
+   *
+   * `GET /api/stats`. Access: pro (stats).
+   */
+  getStats(params: GetStatsParams = {}, options?: CallOptions): Promise<GetStatsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/stats', query: ['venue', 'max'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Every upstream of every venue, asked over the network.
+   *
+   * Each probe has 5 s. Repeated for 30 s.
+   *
+   * `GET /api/health/upstream`.
+   */
+  getUpstreamHealth(options?: CallOptions): Promise<GetUpstreamHealthAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/health/upstream' }, {}, options);
+  }
+
+  /**
+   * Volume by price of one asset.
+   *
+   * Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries
+   * volume, records are counted.
+   *
+   * `GET /api/asset/{asset}/volprofile`.
+   */
+  getVolumeProfile(params: GetVolumeProfileParams, options?: CallOptions): Promise<GetVolumeProfileAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/asset/{asset}/volprofile',
+        query: ['priceStep', 'fromMs', 'toMs', 'limit'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Bundles of up to 50 assets.
+   *
+   * One item per asset asked for, in the same order; an asset that is named twice is computed once
+   * and stands in both places. An asset that fails has `ok: false` and an error code in its place,
+   * and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.
+   *
+   * `POST /api/m2m/batch`.
+   */
+  postBatch(params: PostBatchParams, options?: CallOptions): Promise<PostBatchAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/m2m/batch', body: ['assets', 'series'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * A portfolio of cross-venue opportunities.
+   *
+   * Gross figures split the capital equally and model no fees, depth or settlement risk. The net
+   * block beside each item walks the live books and takes published fees off; nothing is left out
+   * because it is negative.
+   *
+   * `GET /api/arb/sim`. Access: pro (arb).
+   */
+  simulateArbitrage(
+    params: SimulateArbitrageParams,
+    options?: CallOptions,
+  ): Promise<SimulateArbitrageAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/arb/sim', query: ['capital', 'maxSpread', 'minLegs', 'topN'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Stores a report of stale assets, at most one per 60 s.
+   *
+   * Where a snapshot token is configured, the header X-Snapshot-Token must hold it.
+   *
+   * `POST /api/alerts/stale/snapshot`.
+   */
+  storeStaleReport(
+    params: StoreStaleReportParams = {},
+    options?: CallOptions,
+  ): Promise<StoreStaleReportAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/alerts/stale/snapshot', headers: ['x-snapshot-token'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Live price of one asset.
+   *
+   * One event per pulse, at most one per 250 ms; the newest state comes at once. Begins with the
+   * comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID`
+   * the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it
+   * cannot, and goes on with the newest state. At shutdown a `retry:` hint ends it. A reader that
+   * leaves more than 1 MiB, or anything for 30 s, unread is dropped.
+   *
+   * `GET /api/asset/{asset}/stream`. Access: pro (realtime).
+   */
+  streamAsset(
+    params: StreamAssetParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<StreamAssetFrame>, void, undefined> {
+    return this.openStream({ method: 'GET', path: '/api/asset/{asset}/stream' }, { ...params }, options);
+  }
+
+  /**
+   * Live order flow of one asset.
+   *
+   * One event per pulse that has a price, classified by the tick rule against the pulse before.
+   * `cumulative` begins at 0 with each connection. Begins with the comment `: connected`; `:
+   * heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind
+   * that event, or says `event: resync` with `{lastEventId}` when it cannot, and goes on with the
+   * newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
+   * anything for 30 s, unread is dropped.
+   *
+   * `GET /api/asset/{asset}/stream-flow`. Access: pro (realtime).
+   */
+  streamFlow(
+    params: StreamFlowParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<StreamFlowFrame>, void, undefined> {
+    return this.openStream({ method: 'GET', path: '/api/asset/{asset}/stream-flow' }, { ...params }, options);
+  }
+
+  /**
+   * Live bundle of one asset.
+   *
+   * A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms),
+   * idle after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat` follows every
+   * 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says
+   * `event: resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At
+   * shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s,
+   * unread is dropped.
+   *
+   * `GET /api/m2m/{asset}/stream-signal`. Access: pro (realtime).
+   */
+  streamSignal(
+    params: StreamSignalParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<StreamSignalFrame>, void, undefined> {
+    return this.openStream({ method: 'GET', path: '/api/m2m/{asset}/stream-signal' }, { ...params }, options);
+  }
+}

@@ -1,0 +1,3595 @@
+// Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
+
+/** Stable codes of failures; docs/errors.md tells when each is sent. */
+export type ApiErrorCode =
+  | 'admin_unauthorized'
+  | 'asset_not_found'
+  | 'bad_signature'
+  | 'bad_snapshot_token'
+  | 'code_expired'
+  | 'deposits_not_configured'
+  | 'feed_down'
+  | 'handler_timeout'
+  | 'headers_too_large'
+  | 'insufficient_balance'
+  | 'internal'
+  | 'invalid_api_key'
+  | 'invalid_code'
+  | 'kill_switch'
+  | 'ledger_unavailable'
+  | 'live_execution_disabled'
+  | 'method_not_allowed'
+  | 'missing_api_key'
+  | 'not_found'
+  | 'not_perpetual'
+  | 'payload_too_large'
+  | 'provider_not_configured'
+  | 'quota_exceeded'
+  | 'rate_limited'
+  | 'ref_conflict'
+  | 'request_timeout'
+  | 'shutting_down'
+  | 'snapshotter_down'
+  | 'stream_capacity'
+  | 'tier_required'
+  | 'too_many_attempts'
+  | 'too_many_streams'
+  | 'unknown_provider'
+  | 'unsupported_media_type'
+  | 'upstream_unavailable'
+  | 'uri_too_long'
+  | 'validation_failed'
+  | 'vault_not_configured'
+  | 'venue_not_entitled'
+  | 'venue_not_found';
+
+/** What looks wrong. */
+export interface GetAnomaliesAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** The worst that was found. */
+  readonly verdict: 'ok' | 'degraded' | 'critical';
+  /** The process started less than 90 s ago. */
+  readonly warming: boolean;
+  /** Somebody should be called. */
+  readonly alertable: boolean;
+  /** What was looked at. */
+  readonly scope: {
+    /** Venues. */
+    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  };
+  /** How many anomalies. */
+  readonly counts: {
+    /** All. */
+    readonly total: number;
+    /** Critical ones. */
+    readonly critical: number;
+    /** Warnings. */
+    readonly warning: number;
+  };
+  /** Rows of one code and venue are one row. */
+  readonly anomalies: readonly {
+    /** How bad. */
+    readonly severity: 'warning' | 'critical';
+    /** What. */
+    readonly code:
+      | 'venue_missing'
+      | 'venue_stale'
+      | 'venue_empty'
+      | 'stream_silent'
+      | 'probability_out_of_range'
+      | 'non_positive_price'
+      | 'empty_book_half'
+      | 'gross_overround'
+      | 'low_disk'
+      | 'corrupt_block';
+    /** Where; null: the whole service. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
+    /** One sentence. */
+    readonly message: string;
+    /** Markets, streams or blocks concerned. */
+    readonly count?: number;
+  }[];
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+}
+
+/** Parameters of `getAsset`. */
+export interface GetAssetParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** One asset. */
+export interface GetAssetAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** When this answer was made. Epoch milliseconds. */
+  readonly now: number;
+  /** The venue's newest reading, in which the ticker was found. */
+  readonly snapshot: {
+    /** When it was complete. Epoch milliseconds. */
+    readonly fetchedAt: number | null;
+    /** Its age in ms. */
+    readonly ageMs: number | null;
+    /** Older than 120 s, or missing. */
+    readonly stale: boolean;
+  };
+  /** The newest state; null when the asset has left the list of its venue. */
+  readonly ticker:
+    | {
+        /** Asset id. */
+        readonly asset: string;
+        /** The venue's name of the asset. */
+        readonly coin: string;
+        /** Mark price in USD. */
+        readonly markPx: number;
+        /** Mid of the book in USD. */
+        readonly midPx: number | null;
+        /** Oracle price in USD. */
+        readonly oraclePx: number;
+        /** Price 24 hours ago in USD. */
+        readonly prevDayPx: number;
+        /** 24 h change in percent: 5 is 5 %. */
+        readonly changePct: number | null;
+        /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+        readonly fundingHourly: number | null;
+        /** Open interest in base units. */
+        readonly openInterest: number | null;
+        /** Open interest in USD. */
+        readonly openInterestUsd: number | null;
+        /** Traded in 24 hours, USD. */
+        readonly volume24hUsd: number | null;
+        /** Price at which the venue's impact notional would be sold, USD. */
+        readonly impactBid: number | null;
+        /** Price at which the venue's impact notional would be bought, USD. */
+        readonly impactAsk: number | null;
+        /** Highest leverage that the venue allows. */
+        readonly maxLeverage: number | null;
+        /** Decimals of sizes. */
+        readonly szDecimals: number;
+      }
+    | {
+        /** Asset id. */
+        readonly asset: string;
+        /** The venue's own id of the market. */
+        readonly venueId: string;
+        /** The question. */
+        readonly title: string;
+        /** The event that groups related markets. */
+        readonly eventTitle: string | null;
+        /** The venue's id of that event. */
+        readonly eventKey: string | null;
+        /** The venue's category. */
+        readonly category: string | null;
+        /** Labels of the Yes and the No outcome. */
+        readonly outcomes: readonly string[];
+        /** The recorded price of Yes; null when the market has none. */
+        readonly yesPrice: number | null;
+        /** Price of No. */
+        readonly noPrice: number | null;
+        /** Best bid for Yes. */
+        readonly yesBid: number | null;
+        /** Best ask for Yes. */
+        readonly yesAsk: number | null;
+        /** Best bid for No. */
+        readonly noBid: number | null;
+        /** Best ask for No. */
+        readonly noAsk: number | null;
+        /** Price of the last trade in Yes terms. */
+        readonly lastPrice: number | null;
+        /** Traded in 24 hours, USD. */
+        readonly volume24hUsd: number | null;
+        /** Traded in 24 hours, contracts; Kalshi only. */
+        readonly volume24hContracts?: number | null;
+        /** Traded since the market opened, USD. */
+        readonly volumeTotalUsd: number | null;
+        /** The venue's figure of resting liquidity, USD. */
+        readonly liquidityUsd: number | null;
+        /** Open interest, USD. */
+        readonly openInterestUsd: number | null;
+        /** End of trading. Epoch milliseconds. */
+        readonly closeTime: number | null;
+        /** When the question is due to be decided. Epoch milliseconds. */
+        readonly endDate: number | null;
+        /** Where the market stands in its life. */
+        readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+        /** The market's page on the venue's web site. */
+        readonly venueNativeUrl: string;
+        /** The venue says that at most one outcome of the event can win; null when it does not say. */
+        readonly exclusive: boolean | null;
+        /** The tracked outcomes are all outcomes of the event; null when not known. */
+        readonly exhaustive: boolean | null;
+      }
+    | null;
+  /**
+   * Hourly candles of the last 30 days from the venue, oldest first. Empty when `unavailable` names
+   * them.
+   */
+  readonly candles: readonly {
+    /** Start of the hour. Epoch milliseconds. */
+    readonly t: number;
+    /** First price. */
+    readonly open: number;
+    /** Highest price. */
+    readonly high: number;
+    /** Lowest price. */
+    readonly low: number;
+    /** Last price. */
+    readonly close: number;
+    /** Base units or contracts; null where the venue gives none. */
+    readonly volume: number | null;
+    /** Number of trades; null where the venue gives none. */
+    readonly trades: number | null;
+  }[];
+  /** Perpetuals: the live book; null when it could not be read. */
+  readonly book?: {
+    /** Best (highest) first. */
+    readonly bids: readonly {
+      /** USD, or probability of Yes. */
+      readonly price: number;
+      /** Base units or contracts. */
+      readonly size: number;
+    }[];
+    /** Best (lowest) first. */
+    readonly asks: readonly {
+      /** USD, or probability of Yes. */
+      readonly price: number;
+      /** Base units or contracts. */
+      readonly size: number;
+    }[];
+    /** When the venue answered, by our clock. Epoch milliseconds. */
+    readonly fetchedAt: number;
+  } | null;
+  /** Perpetuals: funding settled in the last 24 hours, oldest first. */
+  readonly funding?: readonly {
+    /** When it was settled. Epoch milliseconds. */
+    readonly t: number;
+    /** Fraction of notional for one hour; positive: longs pay. */
+    readonly rate: number;
+  }[];
+  /** Binaries: settlement rules as plain text. */
+  readonly rules?: string | null;
+  /** Binaries: the newest 500 records of the store, oldest first. */
+  readonly history?: readonly {
+    /** Time. Epoch milliseconds. */
+    readonly t: number;
+    /** Probability of Yes. */
+    readonly p: number;
+  }[];
+  /** Binaries: how the market ended; null while it has not. */
+  readonly resolution?: {
+    /** Asset id. */
+    readonly asset: string;
+    /** Venue of the asset. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
+    readonly outcome: 'yes' | 'no' | 'void';
+    /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+    readonly payout: number | null;
+    /** When the venue settled; null when it does not say. Epoch milliseconds. */
+    readonly settledAt: number | null;
+    /** Which answer of the venue said so. */
+    readonly source: string;
+    /** Whether the result was disputed; null when the venue does not tell. */
+    readonly disputed: boolean | null;
+    /** When this service learnt it. Epoch milliseconds. */
+    readonly recordedAt: number;
+  } | null;
+  /** Parts that the venue did not give just now. They are empty or null above. */
+  readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
+}
+
+/** Parameters of `getAssetRisk`. */
+export interface GetAssetRiskParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /**
+   * With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.
+   * Default: 30.
+   */
+  readonly minBars?: number;
+}
+
+/** Risk of one asset. */
+export interface GetAssetRiskAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** fallback: the store holds fewer than minBars usable records. */
+  readonly source: 'store' | 'fallback';
+  /** By the median distance of the records: 8,766 for hourly ones. null below two records. */
+  readonly periodsPerYear: number | null;
+  /** As asked, at most 5,000. */
+  readonly minBars: number;
+  /** Every figure but the counts is null when source is fallback. */
+  readonly metrics: {
+    /** Usable prices. */
+    readonly bars: number;
+    /** Returns between them. */
+    readonly returns: number;
+    /** Mean return per bar. */
+    readonly meanLogReturn: number | null;
+    /** Sample deviation of the returns, per bar. */
+    readonly realizedVol: number | null;
+    /** The same per year. */
+    readonly annualizedVol: number | null;
+    /** Mean return per year, continuously compounded. */
+    readonly annualizedReturn: number | null;
+    /** annualizedReturn over annualizedVol. */
+    readonly sharpe: number | null;
+    /** sharpe corrected for autocorrelation by Lo's factor. */
+    readonly sharpeAdjAC: number | null;
+    /** Root mean square of the drawdowns. */
+    readonly ulcerIndex: number | null;
+    /** Mean drawdown. */
+    readonly painIndex: number | null;
+    /** Cornish-Fisher value at risk per bar, a loss of at least 0. */
+    readonly modifiedVar95: number | null;
+    /** annualizedReturn over ulcerIndex. */
+    readonly martinRatio: number | null;
+    /** Mean of the worst 5 % of the drawdowns. */
+    readonly cdar95: number | null;
+    /** Sum of gains over sum of losses. */
+    readonly gainToPain: number | null;
+    /** annualizedReturn over cdar95. */
+    readonly sterlingRatio: number | null;
+    /** Gains over losses at threshold 0. */
+    readonly omega: number | null;
+    /** Roll's spread in basis points of the price; 0 where no bounce is seen. */
+    readonly rollSpreadBps: number | null;
+    /** Deepest fall from a peak. */
+    readonly maxDrawdown: number | null;
+    /** Price at its start. */
+    readonly peakPrice: number | null;
+    /** Price at its end. */
+    readonly troughPrice: number | null;
+    /** Bars from start to end. */
+    readonly drawdownBars: number | null;
+  };
+}
+
+/** Parameters of `getAssetStats`. */
+export interface GetAssetStatsParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** Statistics of one asset. */
+export interface GetAssetStatsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** When this answer was made. Epoch milliseconds. */
+  readonly now: number;
+  /** The venue's newest reading. */
+  readonly snapshot: {
+    /** When it was complete. Epoch milliseconds. */
+    readonly fetchedAt: number | null;
+    /** Its age in ms. */
+    readonly ageMs: number | null;
+    /** Older than 120 s, or missing. */
+    readonly stale: boolean;
+  };
+  /** Over hourly bars of 30 days. */
+  readonly stats: {
+    /** Number of returns. */
+    readonly n: number;
+    /** Always 8,760. */
+    readonly periodsPerYear: number;
+    /** What the tests say together. */
+    readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
+    /** Ratios. Those that speak of a year are null for binaries. */
+    readonly returns: {
+      /** Mean over deviation, per year. */
+      readonly sharpe: number | null;
+      /** Mean over downside deviation, per year. */
+      readonly sortino: number | null;
+      /** Annual log return over the deepest drawdown. */
+      readonly calmar: number | null;
+      /** sharpe corrected for autocorrelation by Lo's factor. */
+      readonly sharpeAdjAC: number | null;
+      /** Gains over losses at threshold 0. */
+      readonly omega: number | null;
+      /** Sum of gains over sum of losses. */
+      readonly gainToPain: number | null;
+      /** Deviation per year; probability points for binaries. */
+      readonly annualisedVol: number | null;
+      /** How returns are taken. */
+      readonly returnMode: 'log' | 'diff';
+      /** annualised for perpetuals; horizon for markets that are decided soon. */
+      readonly framing: 'annualised' | 'horizon';
+      /** Why sharpe is null; null when it is not. */
+      readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
+    };
+    /** Fractions per hour unless the name says otherwise; losses are positive. */
+    readonly risk: {
+      /** Historical value at risk, 5 %. */
+      readonly var95: number | null;
+      /** The same, 1 %. */
+      readonly var99: number | null;
+      /** Expected shortfall, 10 %. */
+      readonly es90: number | null;
+      /** The same, 5 %. */
+      readonly es95: number | null;
+      /** The same, 1 %. */
+      readonly es99: number | null;
+      /** es99 over es90. */
+      readonly esTailConcentration: number | null;
+      /** Root mean square of the drawdowns. */
+      readonly ulcerIndex: number | null;
+      /** Mean drawdown. */
+      readonly painIndex: number | null;
+      /** Mean of the worst 5 % of the drawdowns. */
+      readonly cdar95: number | null;
+      /** 95 % quantile of the drawdowns. */
+      readonly drawdownAtRisk95: number | null;
+      /** Annual log return over cdar95. */
+      readonly sterling: number | null;
+      /** Hill estimate on 5 % of the sample; about 3 is usual. */
+      readonly tailIndex: number | null;
+      /** The same on 10 %. */
+      readonly tailIndexWide: number | null;
+      /** Deepest fall from a peak. */
+      readonly maxDrawdown: number | null;
+      /** Cornish-Fisher value at risk; 0 outside its domain. */
+      readonly modifiedVar95: number | null;
+    };
+    /** Memory and microstructure. */
+    readonly structure: {
+      /** 0.5: no memory; below: reverting; above: persistent. */
+      readonly hurst: number | null;
+      /** Autocorrelation at lag 1. */
+      readonly autocorr1: number | null;
+      /** At lag 2. */
+      readonly autocorr2: number | null;
+      /** Newey-West t of the mean return; beyond 1.96 a drift. */
+      readonly trendT: number | null;
+      /** Hours; null where no reversion was detected. */
+      readonly halfLifeMR: number | null;
+      /** 1: order is unpredictable. */
+      readonly permEntropy: number | null;
+      /** Share of triples with equal moves. */
+      readonly permEntropyTieFrac: number | null;
+      /** Roll's spread in basis points of the price. */
+      readonly rollSpreadBps: number | null;
+    };
+    /** Each null without enough data or variance. */
+    readonly tests: {
+      /** Returns uncorrelated; the largest lag within n/5. */
+      readonly ljungBox: {
+        /** Lags joined. */
+        readonly lag: number;
+        /** Statistic. */
+        readonly stat: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+      /** Lags 1, 2, 3, 5 and 10. */
+      readonly ljungBoxProfile: readonly {
+        /** Lags joined. */
+        readonly lag: number;
+        /** Statistic. */
+        readonly stat: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      }[];
+      /** Level has a unit root. */
+      readonly adf: {
+        /** Statistic. */
+        readonly stat: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** Lagged differences. */
+        readonly lag: number;
+        /** Rows of the regression. */
+        readonly nobs: number;
+        /** Critical values. */
+        readonly crit: {
+          /** 1 %. */
+          readonly '1%': number;
+          /** 5 %. */
+          readonly '5%': number;
+          /** 10 %. */
+          readonly '10%': number;
+        };
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+      /** Level is stationary. */
+      readonly kpss: {
+        /** Statistic. */
+        readonly stat: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** Lags of the variance. */
+        readonly lag: number;
+        /** The end of the table at which p is held. */
+        readonly pClipped: 'upper' | 'lower' | null;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+      /** Signs are in random order. */
+      readonly runs: {
+        /** Statistic. */
+        readonly z: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** Runs of equal sign. */
+        readonly runs: number;
+        /** Gains. */
+        readonly nPos: number;
+        /** Losses. */
+        readonly nNeg: number;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+      /** Returns are uncorrelated. */
+      readonly varianceRatio: {
+        /** Hours joined. */
+        readonly q: number;
+        /** 1 for a random walk. */
+        readonly vr: number;
+        /** Statistic; null where its variance is 0. */
+        readonly z: number | null;
+        /** Probability under the null hypothesis. */
+        readonly p: number | null;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+      /** Returns are normal. */
+      readonly jarqueBera: {
+        /** Statistic. */
+        readonly stat: number;
+        /** Probability under the null hypothesis. */
+        readonly p: number;
+        /** Skewness. */
+        readonly skew: number;
+        /** Excess kurtosis. */
+        readonly exKurtosis: number;
+        /** p < 0.05. */
+        readonly reject: boolean;
+      } | null;
+    };
+    /** How far a binary market can still move. */
+    readonly horizon: {
+      /** Days until it ends. */
+      readonly daysToResolve: number | null;
+      /** Bars of a day. */
+      readonly barsPerDay: number;
+      /** Deviation of a day in probability points. */
+      readonly perDayMove: number | null;
+      /** The same until the end, never more than the outcome itself can move. */
+      readonly perHorizonMove: number | null;
+      /** p (1 - p). */
+      readonly terminalVariance: number | null;
+      /** Which end was used. */
+      readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+      /** Whether an end is known. */
+      readonly available: boolean;
+    } | null;
+  };
+  /**
+   * Perpetuals: how the asset moves when the benchmark rises and falls; null below 24 shared hours
+   * and for the benchmark itself.
+   */
+  readonly benchmark?: {
+    /** Asset id. */
+    readonly benchmarkAsset: string;
+    /** Sum of its returns over those of the benchmark in rising hours. */
+    readonly up: number | null;
+    /** The same in falling hours. */
+    readonly down: number | null;
+    /** up less down. */
+    readonly captureSpread: number | null;
+    /** Returns that both have. */
+    readonly alignedBars: number;
+  } | null;
+}
+
+/** Parameters of `getBook`. */
+export interface GetBookParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** A whole book. */
+export interface GetBookAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Best (highest) first. */
+  readonly bids: readonly {
+    /** USD, or probability of Yes. */
+    readonly price: number;
+    /** Base units or contracts. */
+    readonly size: number;
+  }[];
+  /** Best (lowest) first. */
+  readonly asks: readonly {
+    /** USD, or probability of Yes. */
+    readonly price: number;
+    /** Base units or contracts. */
+    readonly size: number;
+  }[];
+  /** When the venue answered, by our clock. Epoch milliseconds. */
+  readonly fetchedAt: number;
+  /** The venue's clock, where it states one. Epoch milliseconds. */
+  readonly venueTime: number | null;
+}
+
+/** Parameters of `getBundle`. */
+export interface GetBundleParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds up to 60 prices of the last 24 hours. Default: false. */
+  readonly series?: boolean;
+}
+
+/** Everything a program needs to decide about one asset. */
+export interface GetBundleAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The same moment. Epoch milliseconds. */
+  readonly generatedAtMs: number;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** What a reader may count on. */
+  readonly schema: {
+    /** Version of the blocks. */
+    readonly version: string;
+    /** Blocks that may be absent; all others are always there. */
+    readonly optionalBlocks: readonly string[];
+  };
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Coin or question. */
+  readonly name: string | null;
+  /** How old this is. */
+  readonly freshness: {
+    /** Age of the venue's newest whole reading in ms. */
+    readonly feedAgeMs: number | null;
+    /** Newest record of the last 24 hours. Epoch milliseconds. */
+    readonly historyLastMs: number | null;
+    /** Newest record of all. Epoch milliseconds. */
+    readonly historyLastEverMs: number | null;
+    /** The reading of the venue is older than 120 s or lacks the asset. */
+    readonly isStale: boolean;
+  };
+  /** Price now. */
+  readonly price: {
+    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+    readonly last: number | null;
+    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+    readonly bid: number | null;
+    /** Best ask, from the same source as the bid. */
+    readonly ask: number | null;
+    /** Ask less bid over their middle. */
+    readonly spreadBps: number | null;
+    /** The same as fairValue.value of the bundle. */
+    readonly fairValue: number | null;
+    /** Last over fair value, less one; positive: this venue is rich. */
+    readonly basisBps: number | null;
+    /** Change of 24 hours in percent. */
+    readonly change24hPct: number | null;
+    /** What prices mean. */
+    readonly unit: 'usd' | 'probability';
+    /** snapshot: the venue’s figure; store-delta: own records. */
+    readonly change24hSource: 'snapshot' | 'store-delta' | null;
+  };
+  /** What the asset should be worth. */
+  readonly fairValue: {
+    /** Oracle price, or the median of the linked venues. */
+    readonly value: number | null;
+    /** What prices mean. */
+    readonly unit: 'usd' | 'probability';
+    /** Last over value, less one. */
+    readonly basisBps: number | null;
+    /** Where it comes from. */
+    readonly source: 'hl-oracle' | 'consensus' | 'none';
+    /** 0 to 1. */
+    readonly confidence: number | null;
+    /** Largest less smallest venue over the value. */
+    readonly dispersionBps: number | null;
+    /** Venues of the consensus. */
+    readonly nVenues: number | null;
+    /** The reading of the venue is older than 120 s or lacks the asset. */
+    readonly isStale: boolean;
+  };
+  /** From the newest reading of the venue. */
+  readonly liquidity: {
+    /** Resting liquidity as the venue counts it. */
+    readonly liquidityUsd: number | null;
+    /** Open interest. */
+    readonly openInterestUsd: number | null;
+    /** Traded in 24 hours. */
+    readonly volume24hUsd: number | null;
+    /** Traded ever. */
+    readonly volumeTotalUsd: number | null;
+    /** null: not listed. */
+    readonly source: 'snapshot' | null;
+  };
+  /** Binaries: how far the end is. null for perpetuals. */
+  readonly horizon: {
+    /** The end that daysToResolve counts to. Epoch milliseconds. */
+    readonly endDate: number | null;
+    /** Days until then; 0 when it has passed. */
+    readonly daysToResolve: number | null;
+    /** Which of the venue’s times it is. */
+    readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+    /** p (1 - p). */
+    readonly terminalVariance: number | null;
+    /** How the market ended, by the venue's settlement source; null while it has not. */
+    readonly settlement: {
+      /** Asset id. */
+      readonly asset: string;
+      /** Which side won; void: neither, or both in part. */
+      readonly outcome: 'yes' | 'no' | 'void';
+      /** What one Yes contract paid. */
+      readonly payout: number | null;
+      /** When. Epoch milliseconds. */
+      readonly settledAt: number | null;
+      /** Which answer of the venue said so. */
+      readonly source: string;
+      /** null: the venue does not tell of disputes. */
+      readonly disputed: boolean | null;
+    } | null;
+  } | null;
+  /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+  readonly risk: {
+    /** Realized volatility of a year. In percent. */
+    readonly realizedVolAnnualizedPct: number | null;
+    /** Deepest fall from a peak. In percent. */
+    readonly maxDrawdownPct: number | null;
+    /** Sharpe ratio; null for binaries. */
+    readonly sharpe: number | null;
+    /** Root mean square of the drawdown. In percent. */
+    readonly ulcerIndexPct: number | null;
+    /** Mean of the drawdown. In percent. */
+    readonly painIndexPct: number | null;
+    /** Value at risk at 95 % with skewness and kurtosis. In percent. */
+    readonly modifiedVar95Pct: number | null;
+    /** Return over ulcer index; null for binaries. */
+    readonly martinRatio: number | null;
+    /** Mean of the worst 5 % of drawdowns. In percent. */
+    readonly cdar95Pct: number | null;
+    /** Sum of returns over sum of losses. */
+    readonly gainToPain: number | null;
+    /** Return over drawdown; null for binaries. */
+    readonly sterlingRatio: number | null;
+    /** Gains over losses. */
+    readonly omega: number | null;
+    /** Spread implied by the autocovariance of price changes. */
+    readonly rollSpreadBps: number | null;
+    /** Records used; 0 when insufficient. */
+    readonly barsUsed: number;
+    /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+    readonly source: 'store' | 'fallback' | 'insufficient';
+    /** How returns are taken. */
+    readonly returnBasis: 'log' | 'diff' | null;
+    /** Width of the window in ms. */
+    readonly windowMs: number;
+    /** Periods of a year, from the cadence of the records. */
+    readonly periodsPerYear: number | null;
+  };
+  /** Who leads the traded volume; null without real volume. */
+  readonly flow: {
+    /** -1 to 1. */
+    readonly imbalance: number | null;
+    /** From 0.2 on. */
+    readonly lean: 'BID' | 'ASK' | null;
+  };
+  /** Funding. */
+  readonly carry: {
+    /** Of a year in percent; null for binaries. */
+    readonly fundingAprPct: number | null;
+    /** Who pays. */
+    readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
+  };
+  /** A direction by votes of momentum, funding, basis and flow. */
+  readonly signals: {
+    /** From a score of 0.25 on. */
+    readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+    /** 0 to 1. */
+    readonly confidence: number;
+    /** One sentence per vote. */
+    readonly reasons: readonly string[];
+  };
+  /** Where and how to act on it. Orders go to the venue itself. */
+  readonly tradeHint: {
+    /** Where the asset is traded. */
+    readonly venueNativeUrl: string | null;
+    /** null: neither. */
+    readonly suggestedSide: 'BUY' | 'SELL' | null;
+    /** What a trader must know. */
+    readonly notes: readonly string[];
+  };
+  /** Only on request: a small chart of 24 hours. */
+  readonly series?: {
+    /** Last price of each of 60 slices, oldest first. */
+    readonly prices: readonly number[];
+    /** Number of prices. */
+    readonly points: number;
+    /** Width of the window in ms. */
+    readonly windowMs: number;
+  };
+}
+
+/** Parameters of `getCarry`. */
+export interface GetCarryParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** Carry of one perpetual. */
+export interface GetCarryAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Always a perpetual. */
+  readonly kind: 'hl-perp';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The venue's name of the asset. */
+  readonly coin: string;
+  /** Mark price in USD; null when the asset has left its venue. */
+  readonly markPx: number | null;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** Age of the venue's snapshot in ms; null without one. */
+  readonly snapshotAgeMs: number | null;
+  /** null when the venue tells no rate. */
+  readonly carry: {
+    /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+    readonly fundingHourly: number;
+    /** 8,760 times that. */
+    readonly fundingAnnualizedFrac: number;
+    /** Who is long. */
+    readonly longSide: {
+      /** Earned per hour as a fraction of notional; negative: paid. */
+      readonly hourlyFrac: number;
+      /** 8,760 times that, not compounded. */
+      readonly annualizedFrac: number;
+      /** What the side does. */
+      readonly role: 'pays' | 'receives' | 'flat';
+      /** Days until 1 % of notional is earned or paid; null when flat. */
+      readonly daysTo1Pct: number | null;
+      /** Days until 10 %. */
+      readonly daysTo10Pct: number | null;
+    };
+    /** Who is short. */
+    readonly shortSide: {
+      /** Earned per hour as a fraction of notional; negative: paid. */
+      readonly hourlyFrac: number;
+      /** 8,760 times that, not compounded. */
+      readonly annualizedFrac: number;
+      /** What the side does. */
+      readonly role: 'receives' | 'pays' | 'flat';
+      /** Days until 1 % of notional is earned or paid; null when flat. */
+      readonly daysTo1Pct: number | null;
+      /** Days until 10 %. */
+      readonly daysTo10Pct: number | null;
+    };
+    /** Whether nothing is paid. */
+    readonly flat: boolean;
+  } | null;
+}
+
+/** Parameters of `getCascades`. */
+export interface GetCascadesParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Within how long the price must move. More than a day counts as a day. Default: 60000. */
+  readonly windowMs?: number;
+  /** By how much, as a fraction: 0.01 is 1 %. Default: 0.01. */
+  readonly minDrawdownPct?: number;
+  /** down: falls; up: rises. Default: "down". */
+  readonly direction?: 'down' | 'up';
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+}
+
+/** Cascades of one asset. */
+export interface GetCascadesAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** As asked, after clamping. */
+  readonly params: {
+    /** Window in ms. */
+    readonly windowMs: number;
+    /** Least move as a fraction. */
+    readonly minDrawdownPct: number;
+    /** Direction. */
+    readonly direction: 'down' | 'up';
+    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    readonly fromMs: number | null;
+    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** Most records read. */
+    readonly limit: number;
+  };
+  /** All cascades together. */
+  readonly summary: {
+    /** Number of cascades. */
+    readonly clustersFound: number;
+    /** Largest move; 0 without a cascade. */
+    readonly deepestDrawdownFrac: number;
+    /** Records in all of them. */
+    readonly totalCascadeBars: number;
+    /** Direction. */
+    readonly direction: 'down' | 'up';
+  };
+  /** Oldest first. */
+  readonly cascades: readonly {
+    /** Its first record. Epoch milliseconds. */
+    readonly tStart: number;
+    /** Its extreme. Epoch milliseconds. */
+    readonly tEnd: number;
+    /** Records from start to end, both included. */
+    readonly bars: number;
+    /** The higher of its two ends. */
+    readonly peakPrice: number;
+    /** The lower of its two ends. */
+    readonly troughPrice: number;
+    /** The move as a positive fraction of its start. */
+    readonly drawdownFrac: number;
+  }[];
+  /** Older records exist in the window and were not read. */
+  readonly truncated: boolean;
+}
+
+/** All endpoints. */
+export interface GetCatalogueAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Number of endpoints. */
+  readonly count: number;
+  /** Where to read more. */
+  readonly catalog: {
+    /** A page for people. */
+    readonly docs: string;
+    /** A document for machines. */
+    readonly spec: string;
+  };
+  /** In the order of the document. */
+  readonly endpoints: readonly {
+    /** Path with its parameters. */
+    readonly path: string;
+    /** HTTP method. */
+    readonly method: string;
+    /** What it does. */
+    readonly summary: string;
+    /** Group of the document. */
+    readonly group: string;
+    /** Shared-cache seconds; 0: not cached. */
+    readonly cacheSeconds: number;
+    /** Who may call it while paid gating is on. */
+    readonly access: 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
+    /** What a key must include; null: nothing. */
+    readonly feature: string | null;
+  }[];
+}
+
+/** What changed for callers. */
+export interface GetChangelogAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Number of entries. */
+  readonly count: number;
+  /** Newest first. */
+  readonly entries: readonly {
+    /** First version with it. */
+    readonly version: string;
+    /** ISO date of that version. */
+    readonly date: string;
+    /** Kind of change. */
+    readonly kind: 'added' | 'changed' | 'fixed' | 'removed';
+    /** Callers must change something. */
+    readonly breaking: boolean;
+    /** What changed. */
+    readonly summary: string;
+    /** Endpoints concerned. */
+    readonly paths: readonly string[];
+  }[];
+}
+
+/** Parameters of `getCorrelations`. */
+export interface GetCorrelationsParams {
+  /** Two to twenty asset ids, comma separated, none twice. */
+  readonly assets: readonly string[];
+  /** Hours up to now. Default: 24. */
+  readonly window?: number;
+  /** Which matrices are computed. Default: "both". */
+  readonly method?: 'both' | 'pearson' | 'spearman';
+}
+
+/** Correlations. */
+export interface GetCorrelationsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** As asked. */
+  readonly params: {
+    /** Canonical asset ids. */
+    readonly assets: readonly string[];
+    /** Hours. */
+    readonly window: number;
+    /** Matrices. */
+    readonly method: 'both' | 'pearson' | 'spearman';
+  };
+  /** Assets in the matrices, in the order asked. */
+  readonly surviving: readonly string[];
+  /** Assets that are not. */
+  readonly dropped: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** Why. */
+    readonly reason: 'insufficient-data' | 'zero-variance';
+  }[];
+  /** Points of the grid with a price, by asset. */
+  readonly barsPerAsset: Readonly<Record<string, number>>;
+  /** Returns that all survivors have. */
+  readonly alignedReturnsLen: number;
+  /** Pearson; null when it was not asked for, and below two survivors or ten shared returns. */
+  readonly pearson: {
+    /** Asset ids of rows and columns. */
+    readonly labels: readonly string[];
+    /** Symmetric; the diagonal is exactly 1. */
+    readonly matrix: readonly (readonly number[])[];
+  } | null;
+  /** Spearman; null when it was not asked for, and below two survivors or ten shared returns. */
+  readonly spearman: {
+    /** Asset ids of rows and columns. */
+    readonly labels: readonly string[];
+    /** Symmetric; the diagonal is exactly 1. */
+    readonly matrix: readonly (readonly number[])[];
+  } | null;
+}
+
+/** Every endpoint, called in process. */
+export interface GetEndpointHealthAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** All probes together. */
+  readonly summary: {
+    /** Healthy probes. */
+    readonly healthy: number;
+    /** Degraded probes. */
+    readonly degraded: number;
+    /** Errored probes. */
+    readonly errored: number;
+    /** All probes. */
+    readonly total: number;
+    /** Mean latency in ms. */
+    readonly avgLatencyMs: number | null;
+    /** Highest latency in ms. */
+    readonly maxLatencyMs: number | null;
+    /** OK: all healthy. DOWN: all errored. WARN: anything between. */
+    readonly verdict: 'OK' | 'WARN' | 'DOWN';
+  };
+  /** One per endpoint. */
+  readonly probes: readonly {
+    /** Path with its parameters. */
+    readonly endpoint: string;
+    /** What was called. */
+    readonly sampleUrl: string;
+    /** How it went. */
+    readonly status: 'healthy' | 'degraded' | 'errored';
+    /** HTTP status. */
+    readonly statusCode: number | null;
+    /** Time to the answer in ms. */
+    readonly sampleLatencyMs: number;
+    /** When. ISO 8601. */
+    readonly lastChecked: string;
+    /** The error code of the answer. */
+    readonly error: string | null;
+  }[];
+}
+
+/** Parameters of `getFeed`. */
+export interface GetFeedParams {
+  /** Only so many markets of each venue: the largest by 24 h volume. */
+  readonly top?: number;
+}
+
+/** The newest state of every venue. */
+export interface GetFeedAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Markets of Hyperliquid; null before the first reading. */
+  readonly hyperliquid: {
+    /** When the reading was complete. Epoch milliseconds. */
+    readonly fetchedAt: number;
+    /** Perpetuals. */
+    readonly perps: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** The venue's name of the asset. */
+      readonly coin: string;
+      /** Mark price in USD. */
+      readonly markPx: number;
+      /** Mid of the book in USD. */
+      readonly midPx: number | null;
+      /** Oracle price in USD. */
+      readonly oraclePx: number;
+      /** Price 24 hours ago in USD. */
+      readonly prevDayPx: number;
+      /** 24 h change in percent: 5 is 5 %. */
+      readonly changePct: number | null;
+      /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+      readonly fundingHourly: number | null;
+      /** Open interest in base units. */
+      readonly openInterest: number | null;
+      /** Open interest in USD. */
+      readonly openInterestUsd: number | null;
+      /** Traded in 24 hours, USD. */
+      readonly volume24hUsd: number | null;
+      /** Price at which the venue's impact notional would be sold, USD. */
+      readonly impactBid: number | null;
+      /** Price at which the venue's impact notional would be bought, USD. */
+      readonly impactAsk: number | null;
+      /** Highest leverage that the venue allows. */
+      readonly maxLeverage: number | null;
+      /** Decimals of sizes. */
+      readonly szDecimals: number;
+    }[];
+    /** Outcome markets. */
+    readonly outcomes: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** The venue's own id of the market. */
+      readonly venueId: string;
+      /** The question. */
+      readonly title: string;
+      /** The event that groups related markets. */
+      readonly eventTitle: string | null;
+      /** The venue's id of that event. */
+      readonly eventKey: string | null;
+      /** The venue's category. */
+      readonly category: string | null;
+      /** Labels of the Yes and the No outcome. */
+      readonly outcomes: readonly string[];
+      /** The recorded price of Yes; null when the market has none. */
+      readonly yesPrice: number | null;
+      /** Price of No. */
+      readonly noPrice: number | null;
+      /** Best bid for Yes. */
+      readonly yesBid: number | null;
+      /** Best ask for Yes. */
+      readonly yesAsk: number | null;
+      /** Best bid for No. */
+      readonly noBid: number | null;
+      /** Best ask for No. */
+      readonly noAsk: number | null;
+      /** Price of the last trade in Yes terms. */
+      readonly lastPrice: number | null;
+      /** Traded in 24 hours, USD. */
+      readonly volume24hUsd: number | null;
+      /** Traded in 24 hours, contracts; Kalshi only. */
+      readonly volume24hContracts?: number | null;
+      /** Traded since the market opened, USD. */
+      readonly volumeTotalUsd: number | null;
+      /** The venue's figure of resting liquidity, USD. */
+      readonly liquidityUsd: number | null;
+      /** Open interest, USD. */
+      readonly openInterestUsd: number | null;
+      /** End of trading. Epoch milliseconds. */
+      readonly closeTime: number | null;
+      /** When the question is due to be decided. Epoch milliseconds. */
+      readonly endDate: number | null;
+      /** Where the market stands in its life. */
+      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+      /** The market's page on the venue's web site. */
+      readonly venueNativeUrl: string;
+      /** The venue says that at most one outcome of the event can win; null when it does not say. */
+      readonly exclusive: boolean | null;
+      /** The tracked outcomes are all outcomes of the event; null when not known. */
+      readonly exhaustive: boolean | null;
+    }[];
+  } | null;
+  /** Markets of Polymarket; null before the first reading. */
+  readonly polymarket: {
+    /** When the reading was complete. Epoch milliseconds. */
+    readonly fetchedAt: number;
+    /** Binary markets. */
+    readonly markets: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** The venue's own id of the market. */
+      readonly venueId: string;
+      /** The question. */
+      readonly title: string;
+      /** The event that groups related markets. */
+      readonly eventTitle: string | null;
+      /** The venue's id of that event. */
+      readonly eventKey: string | null;
+      /** The venue's category. */
+      readonly category: string | null;
+      /** Labels of the Yes and the No outcome. */
+      readonly outcomes: readonly string[];
+      /** The recorded price of Yes; null when the market has none. */
+      readonly yesPrice: number | null;
+      /** Price of No. */
+      readonly noPrice: number | null;
+      /** Best bid for Yes. */
+      readonly yesBid: number | null;
+      /** Best ask for Yes. */
+      readonly yesAsk: number | null;
+      /** Best bid for No. */
+      readonly noBid: number | null;
+      /** Best ask for No. */
+      readonly noAsk: number | null;
+      /** Price of the last trade in Yes terms. */
+      readonly lastPrice: number | null;
+      /** Traded in 24 hours, USD. */
+      readonly volume24hUsd: number | null;
+      /** Traded in 24 hours, contracts; Kalshi only. */
+      readonly volume24hContracts?: number | null;
+      /** Traded since the market opened, USD. */
+      readonly volumeTotalUsd: number | null;
+      /** The venue's figure of resting liquidity, USD. */
+      readonly liquidityUsd: number | null;
+      /** Open interest, USD. */
+      readonly openInterestUsd: number | null;
+      /** End of trading. Epoch milliseconds. */
+      readonly closeTime: number | null;
+      /** When the question is due to be decided. Epoch milliseconds. */
+      readonly endDate: number | null;
+      /** Where the market stands in its life. */
+      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+      /** The market's page on the venue's web site. */
+      readonly venueNativeUrl: string;
+      /** The venue says that at most one outcome of the event can win; null when it does not say. */
+      readonly exclusive: boolean | null;
+      /** The tracked outcomes are all outcomes of the event; null when not known. */
+      readonly exhaustive: boolean | null;
+    }[];
+  } | null;
+  /** Markets of Kalshi; null before the first reading. */
+  readonly kalshi: {
+    /** When the reading was complete. Epoch milliseconds. */
+    readonly fetchedAt: number;
+    /** Binary markets. */
+    readonly markets: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** The venue's own id of the market. */
+      readonly venueId: string;
+      /** The question. */
+      readonly title: string;
+      /** The event that groups related markets. */
+      readonly eventTitle: string | null;
+      /** The venue's id of that event. */
+      readonly eventKey: string | null;
+      /** The venue's category. */
+      readonly category: string | null;
+      /** Labels of the Yes and the No outcome. */
+      readonly outcomes: readonly string[];
+      /** The recorded price of Yes; null when the market has none. */
+      readonly yesPrice: number | null;
+      /** Price of No. */
+      readonly noPrice: number | null;
+      /** Best bid for Yes. */
+      readonly yesBid: number | null;
+      /** Best ask for Yes. */
+      readonly yesAsk: number | null;
+      /** Best bid for No. */
+      readonly noBid: number | null;
+      /** Best ask for No. */
+      readonly noAsk: number | null;
+      /** Price of the last trade in Yes terms. */
+      readonly lastPrice: number | null;
+      /** Traded in 24 hours, USD. */
+      readonly volume24hUsd: number | null;
+      /** Traded in 24 hours, contracts; Kalshi only. */
+      readonly volume24hContracts?: number | null;
+      /** Traded since the market opened, USD. */
+      readonly volumeTotalUsd: number | null;
+      /** The venue's figure of resting liquidity, USD. */
+      readonly liquidityUsd: number | null;
+      /** Open interest, USD. */
+      readonly openInterestUsd: number | null;
+      /** End of trading. Epoch milliseconds. */
+      readonly closeTime: number | null;
+      /** When the question is due to be decided. Epoch milliseconds. */
+      readonly endDate: number | null;
+      /** Where the market stands in its life. */
+      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+      /** The market's page on the venue's web site. */
+      readonly venueNativeUrl: string;
+      /** The venue says that at most one outcome of the event can win; null when it does not say. */
+      readonly exclusive: boolean | null;
+      /** The tracked outcomes are all outcomes of the event; null when not known. */
+      readonly exhaustive: boolean | null;
+    }[];
+  } | null;
+  /** Markets of Limitless; null before the first reading. */
+  readonly limitless: {
+    /** When the reading was complete. Epoch milliseconds. */
+    readonly fetchedAt: number;
+    /** Binary markets. */
+    readonly markets: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** The venue's own id of the market. */
+      readonly venueId: string;
+      /** The question. */
+      readonly title: string;
+      /** The event that groups related markets. */
+      readonly eventTitle: string | null;
+      /** The venue's id of that event. */
+      readonly eventKey: string | null;
+      /** The venue's category. */
+      readonly category: string | null;
+      /** Labels of the Yes and the No outcome. */
+      readonly outcomes: readonly string[];
+      /** The recorded price of Yes; null when the market has none. */
+      readonly yesPrice: number | null;
+      /** Price of No. */
+      readonly noPrice: number | null;
+      /** Best bid for Yes. */
+      readonly yesBid: number | null;
+      /** Best ask for Yes. */
+      readonly yesAsk: number | null;
+      /** Best bid for No. */
+      readonly noBid: number | null;
+      /** Best ask for No. */
+      readonly noAsk: number | null;
+      /** Price of the last trade in Yes terms. */
+      readonly lastPrice: number | null;
+      /** Traded in 24 hours, USD. */
+      readonly volume24hUsd: number | null;
+      /** Traded in 24 hours, contracts; Kalshi only. */
+      readonly volume24hContracts?: number | null;
+      /** Traded since the market opened, USD. */
+      readonly volumeTotalUsd: number | null;
+      /** The venue's figure of resting liquidity, USD. */
+      readonly liquidityUsd: number | null;
+      /** Open interest, USD. */
+      readonly openInterestUsd: number | null;
+      /** End of trading. Epoch milliseconds. */
+      readonly closeTime: number | null;
+      /** When the question is due to be decided. Epoch milliseconds. */
+      readonly endDate: number | null;
+      /** Where the market stands in its life. */
+      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+      /** The market's page on the venue's web site. */
+      readonly venueNativeUrl: string;
+      /** The venue says that at most one outcome of the event can win; null when it does not say. */
+      readonly exclusive: boolean | null;
+      /** The tracked outcomes are all outcomes of the event; null when not known. */
+      readonly exhaustive: boolean | null;
+    }[];
+  } | null;
+  /** Age of each snapshot in ms. */
+  readonly ages: {
+    /** Age in ms; null without a snapshot. */
+    readonly hyperliquid?: number | null;
+    /** Age in ms; null without a snapshot. */
+    readonly polymarket?: number | null;
+    /** Age in ms; null without a snapshot. */
+    readonly kalshi?: number | null;
+    /** Age in ms; null without a snapshot. */
+    readonly limitless?: number | null;
+  };
+  /** Whether each snapshot is older than 120 s or missing. */
+  readonly stale: {
+    /** Stale or not. */
+    readonly hyperliquid?: boolean;
+    /** Stale or not. */
+    readonly polymarket?: boolean;
+    /** Stale or not. */
+    readonly kalshi?: boolean;
+    /** Stale or not. */
+    readonly limitless?: boolean;
+  };
+  /** The last failure of each poll. */
+  readonly errors: {
+    /** One sentence; null when the last poll worked. */
+    readonly hyperliquid?: string | null;
+    /** One sentence; null when the last poll worked. */
+    readonly polymarket?: string | null;
+    /** One sentence; null when the last poll worked. */
+    readonly kalshi?: string | null;
+    /** One sentence; null when the last poll worked. */
+    readonly limitless?: string | null;
+  };
+  /** Age of this body in ms; at most 1,000. */
+  readonly bodyAgeMs: number;
+}
+
+/** How polling goes. */
+export type GetFeedHealthAnswer = {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** OK, WARN or DOWN; DOWN comes with 503. */
+  readonly verdict: 'OK' | 'WARN' | 'DOWN';
+  /** Whether each venue has a snapshot. */
+  readonly venues: {
+    /** OK or DOWN. */
+    readonly hyperliquid?: 'OK' | 'DOWN';
+    /** OK or DOWN. */
+    readonly polymarket?: 'OK' | 'DOWN';
+    /** OK or DOWN. */
+    readonly kalshi?: 'OK' | 'DOWN';
+    /** OK or DOWN. */
+    readonly limitless?: 'OK' | 'DOWN';
+  };
+  /** Polls fail while the snapshot is still fresh; does not change the verdict. */
+  readonly degraded: {
+    /** Degraded or not. */
+    readonly hyperliquid?: boolean;
+    /** Degraded or not. */
+    readonly polymarket?: boolean;
+    /** Degraded or not. */
+    readonly kalshi?: boolean;
+    /** Degraded or not. */
+    readonly limitless?: boolean;
+  };
+  /** Whether any venue is degraded. */
+  readonly anyDegraded: boolean;
+  /** The process and its pollers. */
+  readonly health: {
+    /** When the feed started. Epoch milliseconds. */
+    readonly startedAt: number;
+    /** Since then, in ms. */
+    readonly uptimeMs: number;
+    /** Whether any poller runs. */
+    readonly pollersRunning: boolean;
+  } & {
+    /** Polling one venue. */
+    readonly hyperliquid?: {
+      /** When the newest snapshot was complete. Epoch milliseconds. */
+      readonly lastFetchedAt: number | null;
+      /** Its age in ms. */
+      readonly ageMs: number | null;
+      /** Polls that worked. */
+      readonly okCount: number;
+      /** Polls that failed. */
+      readonly failCount: number;
+      /** Why the last poll failed; null when it worked. */
+      readonly lastError: string | null;
+      /** Time between polls in ms. */
+      readonly pollIntervalMs: number;
+      /** Whether there is a snapshot. */
+      readonly hasSnapshot: boolean;
+      /** Bodies and frames that were refused because they had another shape. */
+      readonly schemaFailures: number;
+      /** Which message and member was refused last. */
+      readonly lastSchemaFailure: string | null;
+      /** The venue refused the last request with HTTP 403 or 451. */
+      readonly blocked: boolean;
+      /** Share of the venue's published limit that is in use, 0 to 1. */
+      readonly budgetUsedFrac: number;
+      /** Streams of the venue; null when none is used. */
+      readonly stream: {
+        /** Connections wanted. */
+        readonly connections: number;
+        /** Connections open. */
+        readonly connected: number;
+        /** Connections made anew since the start. */
+        readonly reconnects: number;
+      } | null;
+    };
+    /** Polling one venue. */
+    readonly polymarket?: {
+      /** When the newest snapshot was complete. Epoch milliseconds. */
+      readonly lastFetchedAt: number | null;
+      /** Its age in ms. */
+      readonly ageMs: number | null;
+      /** Polls that worked. */
+      readonly okCount: number;
+      /** Polls that failed. */
+      readonly failCount: number;
+      /** Why the last poll failed; null when it worked. */
+      readonly lastError: string | null;
+      /** Time between polls in ms. */
+      readonly pollIntervalMs: number;
+      /** Whether there is a snapshot. */
+      readonly hasSnapshot: boolean;
+      /** Bodies and frames that were refused because they had another shape. */
+      readonly schemaFailures: number;
+      /** Which message and member was refused last. */
+      readonly lastSchemaFailure: string | null;
+      /** The venue refused the last request with HTTP 403 or 451. */
+      readonly blocked: boolean;
+      /** Share of the venue's published limit that is in use, 0 to 1. */
+      readonly budgetUsedFrac: number;
+      /** Streams of the venue; null when none is used. */
+      readonly stream: {
+        /** Connections wanted. */
+        readonly connections: number;
+        /** Connections open. */
+        readonly connected: number;
+        /** Connections made anew since the start. */
+        readonly reconnects: number;
+      } | null;
+    };
+    /** Polling one venue. */
+    readonly kalshi?: {
+      /** When the newest snapshot was complete. Epoch milliseconds. */
+      readonly lastFetchedAt: number | null;
+      /** Its age in ms. */
+      readonly ageMs: number | null;
+      /** Polls that worked. */
+      readonly okCount: number;
+      /** Polls that failed. */
+      readonly failCount: number;
+      /** Why the last poll failed; null when it worked. */
+      readonly lastError: string | null;
+      /** Time between polls in ms. */
+      readonly pollIntervalMs: number;
+      /** Whether there is a snapshot. */
+      readonly hasSnapshot: boolean;
+      /** Bodies and frames that were refused because they had another shape. */
+      readonly schemaFailures: number;
+      /** Which message and member was refused last. */
+      readonly lastSchemaFailure: string | null;
+      /** The venue refused the last request with HTTP 403 or 451. */
+      readonly blocked: boolean;
+      /** Share of the venue's published limit that is in use, 0 to 1. */
+      readonly budgetUsedFrac: number;
+      /** Streams of the venue; null when none is used. */
+      readonly stream: {
+        /** Connections wanted. */
+        readonly connections: number;
+        /** Connections open. */
+        readonly connected: number;
+        /** Connections made anew since the start. */
+        readonly reconnects: number;
+      } | null;
+    };
+    /** Polling one venue. */
+    readonly limitless?: {
+      /** When the newest snapshot was complete. Epoch milliseconds. */
+      readonly lastFetchedAt: number | null;
+      /** Its age in ms. */
+      readonly ageMs: number | null;
+      /** Polls that worked. */
+      readonly okCount: number;
+      /** Polls that failed. */
+      readonly failCount: number;
+      /** Why the last poll failed; null when it worked. */
+      readonly lastError: string | null;
+      /** Time between polls in ms. */
+      readonly pollIntervalMs: number;
+      /** Whether there is a snapshot. */
+      readonly hasSnapshot: boolean;
+      /** Bodies and frames that were refused because they had another shape. */
+      readonly schemaFailures: number;
+      /** Which message and member was refused last. */
+      readonly lastSchemaFailure: string | null;
+      /** The venue refused the last request with HTTP 403 or 451. */
+      readonly blocked: boolean;
+      /** Share of the venue's published limit that is in use, 0 to 1. */
+      readonly budgetUsedFrac: number;
+      /** Streams of the venue; null when none is used. */
+      readonly stream: {
+        /** Connections wanted. */
+        readonly connections: number;
+        /** Connections open. */
+        readonly connected: number;
+        /** Connections made anew since the start. */
+        readonly reconnects: number;
+      } | null;
+    };
+  };
+};
+
+/** Parameters of `getFlow`. */
+export interface GetFlowParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+  /** Records of one block of vpin, and of rollingDelta. Default: 60. */
+  readonly rollingWindow?: number;
+}
+
+/** Order flow. */
+export interface GetFlowAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** As asked, after clamping. */
+  readonly params: {
+    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    readonly fromMs: number | null;
+    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** Most records read. */
+    readonly limit: number;
+    /** Records of one block. */
+    readonly rollingWindow: number;
+  };
+  /** All records together. */
+  readonly summary: {
+    /** Records with a usable price. */
+    readonly bars: number;
+    /** Bought. */
+    readonly buyBars: number;
+    /** Sold. */
+    readonly sellBars: number;
+    /** Before the first change of the price. */
+    readonly unclassifiedBars: number;
+    /** Weight bought. */
+    readonly buyVolume: number;
+    /** Weight sold. */
+    readonly sellVolume: number;
+    /** buyVolume less sellVolume. */
+    readonly netDelta: number;
+    /** netDelta over both, -1 to 1; 0 when nothing is classified. */
+    readonly imbalance: number;
+    /** Mean size of the imbalance of blocks of equal count, 0 to 1. */
+    readonly vpin: number;
+    /** Whether any record carries a traded volume. */
+    readonly hasRealVolume: boolean;
+    /** Kyle's lambda: price per unit of weight. */
+    readonly impactLambda: number | null;
+    /** The same in basis points of the mean price. */
+    readonly impactLambdaBps: number | null;
+    /** Whether it rests on traded volume. */
+    readonly impactFromRealVolume: boolean;
+  };
+  /** Oldest first. */
+  readonly series: readonly {
+    /** Time. Epoch milliseconds. */
+    readonly t: number;
+    /** Who pushed. */
+    readonly side: 'buy' | 'sell' | 'unclassified';
+    /** Its volume, or 1. */
+    readonly weight: number;
+    /** The weight with the sign of the side, or 0. */
+    readonly signed: number;
+    /** Running sum of signed; null beyond the largest number. */
+    readonly cumulative: number | null;
+  }[];
+  /** Sum of signed over the last rollingWindow records. */
+  readonly rollingDelta: number;
+  /** Records of one block. */
+  readonly rollingWindow: number;
+  /** Older records exist in the window and were not read. */
+  readonly truncated: boolean;
+}
+
+/** The process is up. */
+export interface GetHealthAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Since the feed started, in ms. */
+  readonly uptimeMs: number;
+  /** Who listens to live streams. */
+  readonly pulse: {
+    /** Assets with listeners. */
+    readonly assetsPolling: number;
+    /** Open streams. */
+    readonly totalSubscribers: number;
+    /** By asset id. */
+    readonly perAsset: Readonly<
+      Record<
+        string,
+        {
+          /** Open streams of the asset. */
+          readonly subscribers: number;
+          /** When the last pulse went out. Epoch milliseconds. */
+          readonly lastPulseMs: number | null;
+          /** Calls to the venue since the start. */
+          readonly upstreamCalls: number;
+        }
+      >
+    >;
+  };
+}
+
+/** Parameters of `getHistory`. */
+export interface GetHistoryParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  readonly limit?: number;
+  /** The nextCursor of an earlier answer: continue with the records before it. */
+  readonly cursor?: string;
+}
+
+/** Recorded observations. */
+export interface GetHistoryAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Venue of the series. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The storeKey. */
+  readonly asset: string;
+  /** The asset id. */
+  readonly assetId: string;
+  /** Records in this answer. */
+  readonly count: number;
+  /** Oldest first. */
+  readonly records: readonly {
+    /** When it was observed. Epoch milliseconds. */
+    readonly t: number;
+    /** Price: USD, or probability of Yes. */
+    readonly p: number;
+    /** Traded since the record before, where known. */
+    readonly v?: number;
+    /** Where it came from. */
+    readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
+  }[];
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** null: the whole venue. */
+    readonly storeKey: string | null;
+    /** Last time before the gap. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the gap; null while it lasts. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** What could not be read, and why. */
+    readonly reason: string;
+  }[];
+  /** Older records exist in the window. */
+  readonly truncated: boolean;
+  /** Leads to the page before; null on the oldest page. */
+  readonly nextCursor: string | null;
+}
+
+/** Parameters of `getHistoryAggregate`. */
+export interface GetHistoryAggregateParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /** Width of a bucket in ms. */
+  readonly bucketMs: number;
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Which members a bucket has. Default: "all". */
+  readonly op?: 'all' | 'ohlc' | 'vwap';
+}
+
+/** Buckets. */
+export interface GetHistoryAggregateAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Venue of the series. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The storeKey. */
+  readonly asset: string;
+  /** The asset id. */
+  readonly assetId: string;
+  /** Width of a bucket in ms. */
+  readonly bucketMs: number;
+  /** Which members a bucket has. */
+  readonly op: 'all' | 'ohlc' | 'vwap';
+  /** Buckets in this answer. */
+  readonly count: number;
+  /** Oldest first. */
+  readonly buckets: readonly {
+    /** Start of the bucket. Epoch milliseconds. */
+    readonly t: number;
+    /** First price. */
+    readonly open?: number;
+    /** Highest price. */
+    readonly high?: number;
+    /** Lowest price. */
+    readonly low?: number;
+    /** Last price. */
+    readonly close?: number;
+    /** Records. */
+    readonly count?: number;
+    /** Traded volume; null when no record has any. */
+    readonly volume?: number | null;
+    /** Volume-weighted price; null without volume. */
+    readonly vwap?: number | null;
+  }[];
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** null: the whole venue. */
+    readonly storeKey: string | null;
+    /** Last time before the gap. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the gap; null while it lasts. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** What could not be read, and why. */
+    readonly reason: string;
+  }[];
+  /** Older buckets exist in the window. */
+  readonly truncated: boolean;
+}
+
+/** Parameters of `getHistoryCsv`. */
+export interface GetHistoryCsvParams {
+  /** Venue id: hyperliquid, polymarket, kalshi, limitless. Any other is 404 venue_not_found. */
+  readonly venue: string;
+  /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
+  readonly asset: string;
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
+  readonly limit?: number;
+  /** The nextCursor of an earlier answer: continue with the records before it. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getIndex`. */
+export interface GetIndexParams {
+  /** Classes to list, separated by commas: perp, binary, pred. Absent: all. */
+  readonly kind?: readonly ('perp' | 'binary' | 'pred')[];
+  /** true leaves stale assets out. Default: false. */
+  readonly fresh?: boolean;
+  /**
+   * Least distance from fair value in bps, up or down. Assets without fair value are left out.
+   */
+  readonly minBasisBps?: number;
+  /** Most entries to list. Absent: all. */
+  readonly limit?: number;
+  /** Entries to pass over. Default: 0. */
+  readonly offset?: number;
+  /** Words that must all occur in the name, the event or the id, in any letter case. */
+  readonly q?: string;
+  /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
+  readonly cursor?: string;
+}
+
+/** Every tradable asset. */
+export interface GetIndexAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The same moment. Epoch milliseconds. */
+  readonly generatedAtMs: number;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** What was looked at. */
+  readonly scope: {
+    /** Venues. */
+    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    /** Kinds of assets. */
+    readonly kinds: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+    /** Listed assets, before any filter. */
+    readonly tracked: number;
+  };
+  /** All entries that pass the filters. */
+  readonly summary: {
+    /** Their number. */
+    readonly total: number;
+    /** Their number by venue. */
+    readonly byVenue: {
+      /** Entries. */
+      readonly hyperliquid?: number;
+      /** Entries. */
+      readonly polymarket?: number;
+      /** Entries. */
+      readonly kalshi?: number;
+      /** Entries. */
+      readonly limitless?: number;
+    };
+    /** Fresh ones. */
+    readonly freshCount: number;
+    /** Stale ones. */
+    readonly staleCount: number;
+  };
+  /** What was asked for. */
+  readonly filters: {
+    /** Classes; empty: all. */
+    readonly kind: readonly ('perp' | 'binary' | 'pred')[];
+    /** Stale assets are left out. */
+    readonly fresh: boolean;
+    /** Least distance from fair value. */
+    readonly minBasisBps: number | null;
+    /** Most entries; null: all. */
+    readonly limit: number | null;
+    /** Entries passed over. */
+    readonly offset: number;
+    /** Words searched for. */
+    readonly q: string | null;
+  };
+  /** Entries in this answer. */
+  readonly returned: number;
+  /** More entries follow. */
+  readonly truncated: boolean;
+  /** Continues behind this page; null on the last. */
+  readonly nextCursor: string | null;
+  /** In the order of venue and asset id. */
+  readonly entries: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** Its venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** Its kind. */
+    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    /** USD, or probability of Yes. */
+    readonly lastPrice: number | null;
+    /** Coin or question. */
+    readonly name: string | null;
+    /** The reading of the venue is older than 120 s. */
+    readonly isStale: boolean;
+    /** Oracle price, or consensus of the linked venues. */
+    readonly fairPrice: number | null;
+    /** Last over fair price, less one. */
+    readonly basisBps: number | null;
+  }[];
+  /** Where to ask for one asset. */
+  readonly bundleEndpoint: string;
+  /** Where to ask for up to 50. */
+  readonly batchEndpoint: string;
+}
+
+/** Parameters of `getLinks`. */
+export interface GetLinksParams {
+  /** Adds the pairs that looked alike and were not linked. Default: false. */
+  readonly refused?: boolean;
+  /** Only links of this asset. */
+  readonly asset?: string;
+}
+
+/** Links between markets. */
+export interface GetLinksAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** Number of links. */
+  readonly count: number;
+  /** Each pair once, by asset id. */
+  readonly links: readonly {
+    /** Asset id. */
+    readonly a: string;
+    /** Asset id. */
+    readonly b: string;
+    /** subset: a Yes of a makes b a Yes; superset: the reverse. */
+    readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
+    /** 0 to 1. */
+    readonly confidence: number;
+    /** Why the relation holds. */
+    readonly reasons: readonly string[];
+    /** Who says so. */
+    readonly source: 'curated' | 'matched' | 'mirrored';
+    /** Where the two could still settle differently. */
+    readonly differences: readonly string[];
+  }[];
+  /** With refused=true: pairs that looked alike and were not linked. */
+  readonly refused?: readonly {
+    /** Asset id. */
+    readonly a: string;
+    /** Asset id. */
+    readonly b: string;
+    /** What stood against it. */
+    readonly reasons: readonly string[];
+  }[];
+}
+
+/** Parameters of `getMovers`. */
+export interface GetMoversParams {
+  /** Rows per direction. Default: 25. */
+  readonly topN?: number;
+  /** Least change as a fraction: 0.05 is 5 %. Default: 0. */
+  readonly minPriceChangePct?: number;
+  /** Only these kinds, comma separated. Default: all. */
+  readonly kind?: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+}
+
+/** Movers. */
+export interface GetMoversAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** As asked. */
+  readonly params: {
+    /** Rows per direction. */
+    readonly topN: number;
+    /** Least change as a fraction. */
+    readonly minPriceChangePct: number;
+    /** Kinds considered. */
+    readonly kind: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
+  };
+  /** Largest rise first. */
+  readonly gainers: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** The coin, or the question. */
+    readonly name: string;
+    /** Kind of the asset. */
+    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** 24 h change as a fraction: 0.05 is 5 %. */
+    readonly changeFrac: number | null;
+    /** USD, or probability of Yes. */
+    readonly currentPrice: number | null;
+    /** Where the change comes from. */
+    readonly source: 'feed' | 'store-delta';
+  }[];
+  /** Largest fall first. */
+  readonly losers: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** The coin, or the question. */
+    readonly name: string;
+    /** Kind of the asset. */
+    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** 24 h change as a fraction: 0.05 is 5 %. */
+    readonly changeFrac: number | null;
+    /** USD, or probability of Yes. */
+    readonly currentPrice: number | null;
+    /** Where the change comes from. */
+    readonly source: 'feed' | 'store-delta';
+  }[];
+  /** Over all markets of the kinds. */
+  readonly totals: {
+    /** Markets of the kinds. */
+    readonly considered: number;
+    /** Those with a known change of at least the least. */
+    readonly eligible: number;
+    /** Mean size of their changes; null without any. */
+    readonly avgAbsChange: number | null;
+  };
+}
+
+/** An OpenAPI 3.1.0 document. */
+export type GetOpenApiAnswer = Readonly<Record<string, unknown>>;
+
+/** Parameters of `getQuote`. */
+export interface GetQuoteParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Adds `freshness.historyLastEverMs`. Default: false. */
+  readonly activity?: boolean;
+  /** false leaves `venueNativeUrl` out. Default: true. */
+  readonly venueNativeUrl?: boolean;
+}
+
+/** Price and freshness of one asset. */
+export interface GetQuoteAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** Price now. */
+  readonly price: {
+    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+    readonly last: number | null;
+    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+    readonly bid: number | null;
+    /** Best ask, from the same source as the bid. */
+    readonly ask: number | null;
+    /** Ask less bid over their middle. */
+    readonly spreadBps: number | null;
+    /** The same as fairValue.value of the bundle. */
+    readonly fairValue: number | null;
+    /** Last over fair value, less one; positive: this venue is rich. */
+    readonly basisBps: number | null;
+    /** Perpetuals: change of 24 hours in percent. null for binaries. */
+    readonly change24hPct: number | null;
+    /** null for binaries. */
+    readonly change24hSource: 'snapshot' | null;
+  };
+  /** How old this is. */
+  readonly freshness: {
+    /** Age of the venue's newest whole reading in ms. */
+    readonly feedAgeMs: number | null;
+    /** The reading of the venue is older than 120 s or lacks the asset. */
+    readonly isStale: boolean;
+    /** With `activity`: newest record of all. Epoch milliseconds. */
+    readonly historyLastEverMs?: number | null;
+  };
+  /** Where the asset is traded. */
+  readonly venueNativeUrl?: string | null;
+}
+
+/** Parameters of `getRecordedAssets`. */
+export interface GetRecordedAssetsParams {
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** All recorded series. */
+export interface GetRecordedAssetsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Number of series. */
+  readonly count: number;
+  /** Bytes that they take together. */
+  readonly totalBytes: number;
+  /** Whether any count is derived from bytes. */
+  readonly perAssetCountIsEstimate: boolean;
+  /** By venue and storeKey. */
+  readonly assets: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** The storeKey. */
+    readonly asset: string;
+    /** The asset id. */
+    readonly assetId: string;
+    /** Bytes that it takes. */
+    readonly bytes: number;
+    /** Its oldest record. Exact. Epoch milliseconds. */
+    readonly firstMs: number;
+    /** Its newest record. Exact. Epoch milliseconds. */
+    readonly lastMs: number;
+    /** Its records. */
+    readonly count: number;
+    /** Whether count is derived from bytes. */
+    readonly countIsEstimate: boolean;
+  }[];
+}
+
+/** Parameters of `getResolutions`. */
+export interface GetResolutionsParams {
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Only what was recorded at this time or later. Epoch milliseconds. */
+  readonly since?: number;
+  /** How many at most. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of an earlier answer to the same venue and since. */
+  readonly cursor?: string;
+}
+
+/** Ends of markets. */
+export interface GetResolutionsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Ends in this answer. */
+  readonly count: number;
+  /** Oldest first by recordedAt. */
+  readonly resolutions: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** Venue of the asset. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
+    readonly outcome: 'yes' | 'no' | 'void';
+    /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+    readonly payout: number | null;
+    /** When the venue settled; null when it does not say. Epoch milliseconds. */
+    readonly settledAt: number | null;
+    /** Which answer of the venue said so. */
+    readonly source: string;
+    /** Whether the result was disputed; null when the venue does not tell. */
+    readonly disputed: boolean | null;
+    /** When this service learnt it. Epoch milliseconds. */
+    readonly recordedAt: number;
+  }[];
+  /** Leads to the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** Parameters of `getSlippage`. */
+export interface GetSlippageParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Size of the order, in sizeUnit. */
+  readonly size: number;
+  /** buy takes asks, sell takes bids. */
+  readonly side: 'buy' | 'sell';
+  /** quote: USD; base: units or contracts. Default: "quote". */
+  readonly sizeUnit?: 'quote' | 'base';
+}
+
+/** One order walked through one book. */
+export interface GetSlippageAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The book is the one of now. */
+  readonly mode: 'live';
+  /** When the venue gave the book, by our clock. Epoch milliseconds. */
+  readonly fetchedAt: number;
+  /** As asked. */
+  readonly params: {
+    /** Size. */
+    readonly size: number;
+    /** Side. */
+    readonly side: 'buy' | 'sell';
+    /** Unit of the size. */
+    readonly sizeUnit: 'quote' | 'base';
+  };
+  /** Basis points are signed against the mid: positive for a buy in an ordinary book. */
+  readonly result: {
+    /** Side. */
+    readonly side: 'buy' | 'sell';
+    /** null when a side of the book is empty, and with it all basis points. */
+    readonly midPrice: number | null;
+    /** Best price of the side that is taken. */
+    readonly topPrice: number | null;
+    /** Units or contracts filled. */
+    readonly baseFilled: number;
+    /** USD filled. */
+    readonly quoteFilled: number;
+    /** What the book could not fill, in sizeUnit. */
+    readonly remaining: number;
+    /** Whether nothing remained. */
+    readonly fullyFilled: boolean;
+    /** Volume-weighted; null when nothing was filled. */
+    readonly avgPrice: number | null;
+    /** Average price against the mid. */
+    readonly slippageBps: number | null;
+    /** Price of the last level touched. */
+    readonly worstFillPrice: number | null;
+    /** The same against the mid. */
+    readonly worstFillBps: number | null;
+    /** Levels touched, a partial one included. */
+    readonly levelsConsumed: number;
+    /** Fills by distance from the mid; only tiers with a fill. */
+    readonly tiers: readonly {
+      /** Nearest distance, inclusive. */
+      readonly bpsFrom: number;
+      /** Farthest distance, exclusive; null: no end. */
+      readonly bpsTo: number | null;
+      /** Units or contracts filled. */
+      readonly baseFilled: number;
+      /** USD filled. */
+      readonly quoteFilled: number;
+    }[];
+  };
+}
+
+/** The snapshot file. */
+export interface GetSnapshotterHealthAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** OK, WARN or DOWN; DOWN comes with 503. */
+  readonly verdict: 'OK' | 'WARN' | 'DOWN';
+  /** Why the verdict is not OK. */
+  readonly reason: string | null;
+  /** Ages at which the verdict changes. */
+  readonly thresholds: {
+    /** WARN beyond, in ms. */
+    readonly warnAfterMs: number;
+    /** DOWN beyond, in ms. */
+    readonly downAfterMs: number;
+  };
+  /** The file. */
+  readonly stats: {
+    /** Whether it was ever written. */
+    readonly exists: boolean;
+    /** Its size. */
+    readonly sizeBytes: number | null;
+    /** When it was written. ISO 8601. */
+    readonly lastTs: string | null;
+    /** When it was written. Epoch milliseconds. */
+    readonly lastTsMs: number | null;
+    /** Its age in ms. */
+    readonly ageMs: number | null;
+    /** Times it was written in the last 24 hours. */
+    readonly count24h: number;
+  };
+}
+
+/** Parameters of `getStaleAssets`. */
+export interface GetStaleAssetsParams {
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+  /** Most rows of each list. Default: 1000. */
+  readonly limit?: number;
+  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  readonly sortBy?: 'staleness' | 'asset' | 'venue';
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Assets whose records stopped or never began. */
+export interface GetStaleAssetsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The parameters as they were understood. */
+  readonly params: {
+    /** Threshold in minutes. */
+    readonly thresholdMin: number;
+    /** The same in ms. */
+    readonly thresholdMs: number;
+    /** Most rows of each list. */
+    readonly limit: number;
+    /** The order that was asked for; null: the defaults. */
+    readonly sortBy: 'staleness' | 'asset' | 'venue' | null;
+    /** The venue that was asked for; null: all. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
+  };
+  /** Counts over everything, before any limit. */
+  readonly summary: {
+    /** Tracked assets. */
+    readonly totalAssets: number;
+    /** Stale ones. */
+    readonly staleCount: number;
+    /** Those without a record. */
+    readonly neverRecordedCount: number;
+    /** By venue. */
+    readonly byVenue: {
+      /** One venue. */
+      readonly hyperliquid?: {
+        /** Tracked assets. */
+        readonly total: number;
+        /** Stale ones. */
+        readonly stale: number;
+        /** Those without a record. */
+        readonly neverRecorded: number;
+      };
+      /** One venue. */
+      readonly polymarket?: {
+        /** Tracked assets. */
+        readonly total: number;
+        /** Stale ones. */
+        readonly stale: number;
+        /** Those without a record. */
+        readonly neverRecorded: number;
+      };
+      /** One venue. */
+      readonly kalshi?: {
+        /** Tracked assets. */
+        readonly total: number;
+        /** Stale ones. */
+        readonly stale: number;
+        /** Those without a record. */
+        readonly neverRecorded: number;
+      };
+      /** One venue. */
+      readonly limitless?: {
+        /** Tracked assets. */
+        readonly total: number;
+        /** Stale ones. */
+        readonly stale: number;
+        /** Those without a record. */
+        readonly neverRecorded: number;
+      };
+    };
+  };
+  /** Whether the limit cut a list. */
+  readonly truncated: {
+    /** Cut or not. */
+    readonly stale: boolean;
+    /** Cut or not. */
+    readonly neverRecorded: boolean;
+  };
+  /** Assets whose newest record is older than the threshold. */
+  readonly stale: readonly {
+    /** Why it is listed. */
+    readonly kind: 'stale' | 'never_recorded';
+    /** Venue of the asset. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** The storeKey. */
+    readonly asset: string;
+    /** Time of its newest record. Epoch milliseconds. */
+    readonly lastMs: number | null;
+    /** The same as ISO 8601. */
+    readonly lastIso: string | null;
+    /** Age of that record in ms. */
+    readonly staleForMs: number | null;
+    /** Records of the asset. */
+    readonly count: number;
+    /** Bytes that they take. */
+    readonly bytes: number;
+  }[];
+  /** Assets without a record. */
+  readonly neverRecorded: readonly {
+    /** Why it is listed. */
+    readonly kind: 'stale' | 'never_recorded';
+    /** Venue of the asset. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** The storeKey. */
+    readonly asset: string;
+    /** Time of its newest record. Epoch milliseconds. */
+    readonly lastMs: number | null;
+    /** The same as ISO 8601. */
+    readonly lastIso: string | null;
+    /** Age of that record in ms. */
+    readonly staleForMs: number | null;
+    /** Records of the asset. */
+    readonly count: number;
+    /** Bytes that they take. */
+    readonly bytes: number;
+  }[];
+}
+
+/** Parameters of `getStaleAssetsCsv`. */
+export interface GetStaleAssetsCsvParams {
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+  /** Most rows of each list. Default: 1000. */
+  readonly limit?: number;
+  /** Order of the rows. Default: staleness for stale, asset for neverRecorded. */
+  readonly sortBy?: 'staleness' | 'asset' | 'venue';
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Parameters of `getStaleHistory`. */
+export interface GetStaleHistoryParams {
+  /** How far back. Default: 6. */
+  readonly hours?: number;
+  /** Minutes after which a record is too old. Default: 5. */
+  readonly thresholdMin?: number;
+}
+
+/** Stored reports, oldest first. */
+export interface GetStaleHistoryAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The parameters as they were understood. */
+  readonly params: {
+    /** How far back. */
+    readonly hours: number;
+    /** Threshold in minutes. */
+    readonly thresholdMin: number;
+    /** The same in ms. */
+    readonly thresholdMs: number;
+  };
+  /** Stored reports, oldest first. */
+  readonly snapshots: readonly {
+    /** When it was stored. Epoch milliseconds. */
+    readonly ts: number;
+    /** OK when nothing is stale, else WARN. */
+    readonly verdict: 'OK' | 'WARN';
+    /** Counts over everything, before any limit. */
+    readonly summary: {
+      /** Tracked assets. */
+      readonly totalAssets: number;
+      /** Stale ones. */
+      readonly staleCount: number;
+      /** Those without a record. */
+      readonly neverRecordedCount: number;
+      /** By venue. */
+      readonly byVenue: {
+        /** One venue. */
+        readonly hyperliquid?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly polymarket?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly kalshi?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly limitless?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+      };
+    };
+  }[];
+  /** How to read this. */
+  readonly note: string;
+}
+
+/** Parameters of `getStats`. */
+export interface GetStatsParams {
+  /** Only this kind of market. */
+  readonly venue?: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Most assets, the largest first, in the proportion of the kinds. */
+  readonly max?: number;
+}
+
+/** Statistics of many markets. */
+export interface GetStatsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this answer was made. Epoch milliseconds. */
+  readonly now: number;
+  /** How long it took. */
+  readonly elapsedMs: number;
+  /** Whether the results were computed for an earlier request. */
+  readonly cached: boolean;
+  /** Age of the results in ms. */
+  readonly resultsAgeMs: number;
+  /** Assets of the curated set that were asked for. */
+  readonly requested: number;
+  /** Those with statistics. */
+  readonly returned: number;
+  /** As asked. */
+  readonly venue: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless' | null;
+  /** What is there and what is not. */
+  readonly coverage: {
+    /** As above. */
+    readonly requested: number;
+    /** As above. */
+    readonly returned: number;
+    /** Assets that were asked for and are not in the results. */
+    readonly missing: readonly {
+      /** Asset id. */
+      readonly asset: string;
+      /** no-history: no record in 30 days. */
+      readonly reason: 'no-history' | 'unreadable-history' | 'not-computed';
+    }[];
+  };
+  /** The same by kind. */
+  readonly perVenue: {
+    /** Of one kind. */
+    readonly hl?: {
+      /** Assets of the curated set that were asked for. */
+      readonly requested: number;
+      /** Those with statistics. */
+      readonly returned: number;
+    };
+    /** Of one kind. */
+    readonly 'hl-pred'?: {
+      /** Assets of the curated set that were asked for. */
+      readonly requested: number;
+      /** Those with statistics. */
+      readonly returned: number;
+    };
+    /** Of one kind. */
+    readonly pm?: {
+      /** Assets of the curated set that were asked for. */
+      readonly requested: number;
+      /** Those with statistics. */
+      readonly returned: number;
+    };
+    /** Of one kind. */
+    readonly kalshi?: {
+      /** Assets of the curated set that were asked for. */
+      readonly requested: number;
+      /** Those with statistics. */
+      readonly returned: number;
+    };
+    /** Of one kind. */
+    readonly limitless?: {
+      /** Assets of the curated set that were asked for. */
+      readonly requested: number;
+      /** Those with statistics. */
+      readonly returned: number;
+    };
+  };
+  /** The snapshots that the set was chosen from. */
+  readonly snapshot: {
+    /** Age of each in ms. */
+    readonly ages: {
+      /** null without a snapshot. */
+      readonly hyperliquid?: number | null;
+      /** null without a snapshot. */
+      readonly polymarket?: number | null;
+      /** null without a snapshot. */
+      readonly kalshi?: number | null;
+      /** null without a snapshot. */
+      readonly limitless?: number | null;
+    };
+    /** Whether each is older than 120 s or missing. */
+    readonly stale: {
+      /** Stale or not. */
+      readonly hyperliquid?: boolean;
+      /** Stale or not. */
+      readonly polymarket?: boolean;
+      /** Stale or not. */
+      readonly kalshi?: boolean;
+      /** Stale or not. */
+      readonly limitless?: boolean;
+    };
+  };
+  /** By kind, the largest market of each first. */
+  readonly results: readonly {
+    /** Asset id. */
+    readonly asset: string;
+    /** Kind of the asset. */
+    readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    /** The coin, or the question. */
+    readonly name: string;
+    /** Mark price in USD, or probability of Yes. */
+    readonly markPx: number | null;
+    /** 24 h change in percent; of the store for binaries. */
+    readonly changePct: number | null;
+    /** Per hour unless the name says otherwise; losses are positive. */
+    readonly stats: {
+      /** Number of returns. */
+      readonly n: number;
+      /** LOG for perpetuals, DIFF for probabilities. */
+      readonly returnMode: 'LOG' | 'DIFF';
+      /** annualised for perpetuals; horizon for markets that are decided soon. */
+      readonly framing: 'annualised' | 'horizon';
+      /** Deviation of the returns per year. */
+      readonly annualisedVol: number | null;
+      /** Per year; null for binaries. */
+      readonly sharpe: number | null;
+      /** Why sharpe is null; null when it is not. */
+      readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
+      /** Per year; null for binaries. */
+      readonly sortino: number | null;
+      /** Historical value at risk. */
+      readonly var95: number | null;
+      /** Expected shortfall. */
+      readonly es95: number | null;
+      /** Deepest fall from a peak. */
+      readonly maxDrawdown: number | null;
+      /** 0.5: no memory. */
+      readonly hurst: number | null;
+      /** Autocorrelation of neighbouring returns. */
+      readonly autocorr1: number | null;
+      /** Hours; null where no reversion was detected. */
+      readonly halfLifeMR: number | null;
+      /** What the tests say together. */
+      readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
+      /** Binaries only. */
+      readonly horizon?: {
+        /** Days until the market ends. */
+        readonly daysToResolve: number | null;
+        /** Deviation of a day in probability points. */
+        readonly perDayMove: number | null;
+        /** p (1 - p). */
+        readonly terminalVariance: number | null;
+      };
+    };
+  }[];
+}
+
+/** Every upstream, asked over the network. */
+export interface GetUpstreamHealthAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** What was asked. */
+  readonly scope: {
+    /** Venues. */
+    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  };
+  /** All probes together. */
+  readonly summary: {
+    /** Healthy probes. */
+    readonly healthy: number;
+    /** Degraded probes. */
+    readonly degraded: number;
+    /** Errored probes. */
+    readonly errored: number;
+    /** All probes. */
+    readonly total: number;
+    /** Mean latency in ms. */
+    readonly avgLatencyMs: number | null;
+    /** Highest latency in ms. */
+    readonly maxLatencyMs: number | null;
+    /** OK: all healthy. DOWN: all errored. WARN: anything between. */
+    readonly verdict: 'OK' | 'WARN' | 'DOWN';
+  };
+  /** One per upstream. */
+  readonly probes: readonly {
+    /** Its name. */
+    readonly upstream: string;
+    /** Scheme and host of what was asked. */
+    readonly probedUrl: string;
+    /** HTTP method. */
+    readonly method: string;
+    /** How it went. */
+    readonly status: 'healthy' | 'degraded' | 'errored';
+    /** HTTP status; null without an answer. */
+    readonly statusCode: number | null;
+    /** Time to the answer in ms. */
+    readonly latencyMs: number;
+    /** When. ISO 8601. */
+    readonly lastChecked: string;
+    /** What went wrong. */
+    readonly error: string | null;
+    /** Why it is not healthy. */
+    readonly reason: 'slow' | 'down' | 'blocked' | 'rate_limited' | null;
+  }[];
+}
+
+/** Parameters of `getVolumeProfile`. */
+export interface GetVolumeProfileParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+  /** Width of a bin, in the unit of the price. */
+  readonly priceStep: number;
+  /** First time of the window, inclusive. Epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds. */
+  readonly toMs?: number;
+  /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
+  readonly limit?: number;
+}
+
+/** Volume by price. */
+export interface GetVolumeProfileAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** As asked, after clamping. */
+  readonly params: {
+    /** Width of a bin. */
+    readonly priceStep: number;
+    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    readonly fromMs: number | null;
+    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** Most records read. */
+    readonly limit: number;
+  };
+  /** Records with a usable price. */
+  readonly recordsUsed: number;
+  /** Whether any record carries a traded volume; otherwise volume is the count. */
+  readonly hasRealVolume: boolean;
+  /** Index of the bin of the largest volume; null without records. */
+  readonly pocIdx: number | null;
+  /** By ascending price. */
+  readonly buckets: readonly {
+    /** Its lower edge, inclusive. */
+    readonly priceLow: number;
+    /** Its upper edge, exclusive. */
+    readonly priceHigh: number;
+    /** Records in it. */
+    readonly count: number;
+    /** Traded in it, or its count. */
+    readonly volume: number;
+    /** The bin of the largest volume, the lowest price on a tie. */
+    readonly isPoc: boolean;
+  }[];
+  /** Older records exist in the window and were not read. */
+  readonly truncated: boolean;
+}
+
+/** Parameters of `postBatch`. */
+export interface PostBatchParams {
+  /** 1 to 50 asset ids. */
+  readonly assets: readonly string[];
+  /** Adds up to 60 prices of the last 24 hours to each bundle. Default: false. */
+  readonly series?: boolean;
+}
+
+/** Bundles of several assets. */
+export interface PostBatchAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** Assets asked for. */
+  readonly requestedCount: number;
+  /** One item per asset, in the order of the request. */
+  readonly bundles: readonly (
+    | {
+        /** true on every success. */
+        readonly ok: true;
+        /** When this was computed. ISO 8601. */
+        readonly generatedAt: string;
+        /** The same moment. Epoch milliseconds. */
+        readonly generatedAtMs: number;
+        /** Version of this body. Within it, members are only ever added. */
+        readonly apiVersion: 'v1';
+        /** What a reader may count on. */
+        readonly schema: {
+          /** Version of the blocks. */
+          readonly version: string;
+          /** Blocks that may be absent; all others are always there. */
+          readonly optionalBlocks: readonly string[];
+        };
+        /** Asset id in its canonical spelling. */
+        readonly asset: string;
+        /** Venue of the asset. */
+        readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+        /** The key of the asset within its venue. */
+        readonly storeKey: string;
+        /** Kind of the asset. */
+        readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+        /** Coin or question. */
+        readonly name: string | null;
+        /** How old this is. */
+        readonly freshness: {
+          /** Age of the venue's newest whole reading in ms. */
+          readonly feedAgeMs: number | null;
+          /** Newest record of the last 24 hours. Epoch milliseconds. */
+          readonly historyLastMs: number | null;
+          /** Newest record of all. Epoch milliseconds. */
+          readonly historyLastEverMs: number | null;
+          /** The reading of the venue is older than 120 s or lacks the asset. */
+          readonly isStale: boolean;
+        };
+        /** Price now. */
+        readonly price: {
+          /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+          readonly last: number | null;
+          /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+          readonly bid: number | null;
+          /** Best ask, from the same source as the bid. */
+          readonly ask: number | null;
+          /** Ask less bid over their middle. */
+          readonly spreadBps: number | null;
+          /** The same as fairValue.value of the bundle. */
+          readonly fairValue: number | null;
+          /** Last over fair value, less one; positive: this venue is rich. */
+          readonly basisBps: number | null;
+          /** Change of 24 hours in percent. */
+          readonly change24hPct: number | null;
+          /** What prices mean. */
+          readonly unit: 'usd' | 'probability';
+          /** snapshot: the venue’s figure; store-delta: own records. */
+          readonly change24hSource: 'snapshot' | 'store-delta' | null;
+        };
+        /** What the asset should be worth. */
+        readonly fairValue: {
+          /** Oracle price, or the median of the linked venues. */
+          readonly value: number | null;
+          /** What prices mean. */
+          readonly unit: 'usd' | 'probability';
+          /** Last over value, less one. */
+          readonly basisBps: number | null;
+          /** Where it comes from. */
+          readonly source: 'hl-oracle' | 'consensus' | 'none';
+          /** 0 to 1. */
+          readonly confidence: number | null;
+          /** Largest less smallest venue over the value. */
+          readonly dispersionBps: number | null;
+          /** Venues of the consensus. */
+          readonly nVenues: number | null;
+          /** The reading of the venue is older than 120 s or lacks the asset. */
+          readonly isStale: boolean;
+        };
+        /** From the newest reading of the venue. */
+        readonly liquidity: {
+          /** Resting liquidity as the venue counts it. */
+          readonly liquidityUsd: number | null;
+          /** Open interest. */
+          readonly openInterestUsd: number | null;
+          /** Traded in 24 hours. */
+          readonly volume24hUsd: number | null;
+          /** Traded ever. */
+          readonly volumeTotalUsd: number | null;
+          /** null: not listed. */
+          readonly source: 'snapshot' | null;
+        };
+        /** Binaries: how far the end is. null for perpetuals. */
+        readonly horizon: {
+          /** The end that daysToResolve counts to. Epoch milliseconds. */
+          readonly endDate: number | null;
+          /** Days until then; 0 when it has passed. */
+          readonly daysToResolve: number | null;
+          /** Which of the venue’s times it is. */
+          readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+          /** p (1 - p). */
+          readonly terminalVariance: number | null;
+          /** How the market ended, by the venue's settlement source; null while it has not. */
+          readonly settlement: {
+            /** Asset id. */
+            readonly asset: string;
+            /** Which side won; void: neither, or both in part. */
+            readonly outcome: 'yes' | 'no' | 'void';
+            /** What one Yes contract paid. */
+            readonly payout: number | null;
+            /** When. Epoch milliseconds. */
+            readonly settledAt: number | null;
+            /** Which answer of the venue said so. */
+            readonly source: string;
+            /** null: the venue does not tell of disputes. */
+            readonly disputed: boolean | null;
+          } | null;
+        } | null;
+        /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+        readonly risk: {
+          /** Realized volatility of a year. In percent. */
+          readonly realizedVolAnnualizedPct: number | null;
+          /** Deepest fall from a peak. In percent. */
+          readonly maxDrawdownPct: number | null;
+          /** Sharpe ratio; null for binaries. */
+          readonly sharpe: number | null;
+          /** Root mean square of the drawdown. In percent. */
+          readonly ulcerIndexPct: number | null;
+          /** Mean of the drawdown. In percent. */
+          readonly painIndexPct: number | null;
+          /** Value at risk at 95 % with skewness and kurtosis. In percent. */
+          readonly modifiedVar95Pct: number | null;
+          /** Return over ulcer index; null for binaries. */
+          readonly martinRatio: number | null;
+          /** Mean of the worst 5 % of drawdowns. In percent. */
+          readonly cdar95Pct: number | null;
+          /** Sum of returns over sum of losses. */
+          readonly gainToPain: number | null;
+          /** Return over drawdown; null for binaries. */
+          readonly sterlingRatio: number | null;
+          /** Gains over losses. */
+          readonly omega: number | null;
+          /** Spread implied by the autocovariance of price changes. */
+          readonly rollSpreadBps: number | null;
+          /** Records used; 0 when insufficient. */
+          readonly barsUsed: number;
+          /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+          readonly source: 'store' | 'fallback' | 'insufficient';
+          /** How returns are taken. */
+          readonly returnBasis: 'log' | 'diff' | null;
+          /** Width of the window in ms. */
+          readonly windowMs: number;
+          /** Periods of a year, from the cadence of the records. */
+          readonly periodsPerYear: number | null;
+        };
+        /** Who leads the traded volume; null without real volume. */
+        readonly flow: {
+          /** -1 to 1. */
+          readonly imbalance: number | null;
+          /** From 0.2 on. */
+          readonly lean: 'BID' | 'ASK' | null;
+        };
+        /** Funding. */
+        readonly carry: {
+          /** Of a year in percent; null for binaries. */
+          readonly fundingAprPct: number | null;
+          /** Who pays. */
+          readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
+        };
+        /** A direction by votes of momentum, funding, basis and flow. */
+        readonly signals: {
+          /** From a score of 0.25 on. */
+          readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+          /** 0 to 1. */
+          readonly confidence: number;
+          /** One sentence per vote. */
+          readonly reasons: readonly string[];
+        };
+        /** Where and how to act on it. Orders go to the venue itself. */
+        readonly tradeHint: {
+          /** Where the asset is traded. */
+          readonly venueNativeUrl: string | null;
+          /** null: neither. */
+          readonly suggestedSide: 'BUY' | 'SELL' | null;
+          /** What a trader must know. */
+          readonly notes: readonly string[];
+        };
+        /** Only on request: a small chart of 24 hours. */
+        readonly series?: {
+          /** Last price of each of 60 slices, oldest first. */
+          readonly prices: readonly number[];
+          /** Number of prices. */
+          readonly points: number;
+          /** Width of the window in ms. */
+          readonly windowMs: number;
+        };
+      }
+    | {
+        /** false: no bundle. */
+        readonly ok: false;
+        /** As it was asked for. */
+        readonly asset: string;
+        /** A stable code. */
+        readonly error:
+          | 'validation_failed'
+          | 'missing_api_key'
+          | 'invalid_api_key'
+          | 'admin_unauthorized'
+          | 'bad_snapshot_token'
+          | 'bad_signature'
+          | 'tier_required'
+          | 'insufficient_balance'
+          | 'venue_not_entitled'
+          | 'not_found'
+          | 'asset_not_found'
+          | 'venue_not_found'
+          | 'not_perpetual'
+          | 'invalid_code'
+          | 'unknown_provider'
+          | 'method_not_allowed'
+          | 'request_timeout'
+          | 'code_expired'
+          | 'payload_too_large'
+          | 'uri_too_long'
+          | 'unsupported_media_type'
+          | 'kill_switch'
+          | 'ref_conflict'
+          | 'rate_limited'
+          | 'quota_exceeded'
+          | 'too_many_attempts'
+          | 'too_many_streams'
+          | 'headers_too_large'
+          | 'internal'
+          | 'upstream_unavailable'
+          | 'handler_timeout'
+          | 'shutting_down'
+          | 'stream_capacity'
+          | 'feed_down'
+          | 'snapshotter_down'
+          | 'provider_not_configured'
+          | 'vault_not_configured'
+          | 'deposits_not_configured'
+          | 'live_execution_disabled'
+          | 'ledger_unavailable';
+        /** One sentence. */
+        readonly message: string;
+      }
+  )[];
+}
+
+/** Parameters of `simulateArbitrage`. */
+export interface SimulateArbitrageParams {
+  /** USD to split. */
+  readonly capital: number;
+  /** Widest spread that is believed, as a fraction. Default: 0.5. */
+  readonly maxSpread?: number;
+  /**
+   * Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded. Default: 2.
+   */
+  readonly minLegs?: number;
+  /** Most opportunities selected. Default: 10. */
+  readonly topN?: number;
+}
+
+/** A simulated portfolio. */
+export interface SimulateArbitrageAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** Age of each snapshot in ms. */
+  readonly snapshotAges: {
+    /** null without a snapshot. */
+    readonly hyperliquid?: number | null;
+    /** null without a snapshot. */
+    readonly polymarket?: number | null;
+    /** null without a snapshot. */
+    readonly kalshi?: number | null;
+    /** null without a snapshot. */
+    readonly limitless?: number | null;
+  };
+  /** As asked. */
+  readonly params: {
+    /** USD. */
+    readonly capital: number;
+    /** Widest spread. */
+    readonly maxSpread: number;
+    /** Fewest orders. */
+    readonly minLegs: number;
+    /** Most opportunities. */
+    readonly topN: number;
+  };
+  /** The portfolio. */
+  readonly summary: {
+    /** Complete sets of fresh orders with at least minLegs legs. */
+    readonly opportunitiesConsidered: number;
+    /** Those in the portfolio. */
+    readonly opportunitiesSelected: number;
+    /** USD. */
+    readonly capitalDeployed: number;
+    /** USD. */
+    readonly expectedProfit: number;
+    /** expectedProfit over capitalDeployed in percent; 0 when nothing is deployed. */
+    readonly expectedEdgePct: number;
+    /** Share of the capital that is deployed. */
+    readonly capitalEfficiency: number;
+    /** Of the selected; null without any. */
+    readonly avgSpread: number | null;
+    /** Of the selected. */
+    readonly minSpread: number | null;
+    /** Of the selected. */
+    readonly maxSpread: number | null;
+    /** USD per venue; they sum to capitalDeployed. */
+    readonly venueExposure: Readonly<Record<string, number>>;
+  };
+  /** By edge, the widest first. */
+  readonly selected: readonly {
+    /** Identifies it from answer to answer. */
+    readonly id: string;
+    /** What kind of orders. */
+    readonly type: 'yes-no' | 'complete-set' | 'perp-perp' | 'perp-basis';
+    /** Paid for one unit of payoff. */
+    readonly cost: number;
+    /** Payoff less cost. */
+    readonly spread: number;
+    /** Profit over cost in percent, per resolution. */
+    readonly edgePct: number;
+    /** USD. */
+    readonly allocationUsd: number;
+    /** USD. */
+    readonly expectedProfitUsd: number;
+    /** Orders; legs of a binary hold equal numbers of contracts. */
+    readonly legs: readonly {
+      /** Venue. */
+      readonly venue: string;
+      /** Asset id. */
+      readonly asset: string;
+      /** What is bought; long and short for perpetuals. */
+      readonly side: 'yes' | 'no' | 'long' | 'short';
+      /** Price. */
+      readonly price: number;
+      /** Share of the allocation. */
+      readonly usd: number;
+    }[];
+    /** What live books and published fees leave; may be negative. */
+    readonly net: {
+      /** Contracts of every leg that the books hold, at most those of the allocation. */
+      readonly contracts: number;
+      /** Their share of the allocation. */
+      readonly filledFrac: number;
+      /** Paid for them. */
+      readonly costUsd: number;
+      /** Taker fees. */
+      readonly feesUsd: number;
+      /** Payoff less cost and fees. */
+      readonly profitUsd: number;
+      /** Profit over all that is paid, in percent, per resolution. */
+      readonly edgePct: number;
+      /** Days until the last leg is due; null when a venue does not say. */
+      readonly lockUpDays: number | null;
+      /** edgePct * 365 / lockUpDays, not compounded. */
+      readonly annualisedEdgePct: number | null;
+      /** Where the linked markets could settle differently. */
+      readonly settlementDifferences: readonly string[];
+      /** The orders. */
+      readonly legs: readonly {
+        /** Venue. */
+        readonly venue: string;
+        /** Asset id. */
+        readonly asset: string;
+        /** What is bought; long and short for perpetuals. */
+        readonly side: 'yes' | 'no' | 'long' | 'short';
+        /** Contracts. */
+        readonly contracts: number;
+        /** Volume-weighted price of the outcome bought. */
+        readonly avgPrice: number;
+        /** Paid. */
+        readonly costUsd: number;
+        /** Taker fee. */
+        readonly feeUsd: number;
+        /** When the fee schedule was read. */
+        readonly feeAsOf: string;
+        /** Where it stands. */
+        readonly feeSource: string;
+      }[];
+    } | null;
+    /** Why net is null. */
+    readonly netReason: string | null;
+  }[];
+}
+
+/** Parameters of `storeStaleReport`. */
+export interface StoreStaleReportParams {
+  /** The configured snapshot token. */
+  readonly 'x-snapshot-token'?: string;
+}
+
+/** What was done. */
+export interface StoreStaleReportAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** true: the last report is younger than 60 s, nothing was stored. */
+  readonly skipped: boolean;
+  /** The stored report, judged with a threshold of 5 minutes. */
+  readonly written?: {
+    /** When it was stored. Epoch milliseconds. */
+    readonly ts: number;
+    /** OK when nothing is stale, else WARN. */
+    readonly verdict: 'OK' | 'WARN';
+    /** Counts over everything, before any limit. */
+    readonly summary: {
+      /** Tracked assets. */
+      readonly totalAssets: number;
+      /** Stale ones. */
+      readonly staleCount: number;
+      /** Those without a record. */
+      readonly neverRecordedCount: number;
+      /** By venue. */
+      readonly byVenue: {
+        /** One venue. */
+        readonly hyperliquid?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly polymarket?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly kalshi?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+        /** One venue. */
+        readonly limitless?: {
+          /** Tracked assets. */
+          readonly total: number;
+          /** Stale ones. */
+          readonly stale: number;
+          /** Those without a record. */
+          readonly neverRecorded: number;
+        };
+      };
+    };
+  };
+  /** Why nothing was stored. */
+  readonly reason?: string;
+  /** Age of the last report in ms. */
+  readonly lastSnapshotAgeMs?: number;
+}
+
+/** Parameters of `streamAsset`. */
+export interface StreamAssetParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** The `data:` of one event. */
+export interface StreamAssetFrame {
+  /** Asset id. */
+  readonly asset: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** USD, or probability of Yes. */
+  readonly price: number | null;
+  /** Best bid. */
+  readonly bid: number | null;
+  /** Best ask. */
+  readonly ask: number | null;
+  /** Perpetuals: change of 24 hours in percent. */
+  readonly change24hPct: number | null;
+  /** The venue's clock, where it states one. Epoch milliseconds. */
+  readonly venueTime: number | null;
+  /** Our clock when the venue’s message arrived. Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** Our clock when this event was made. Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+/** Parameters of `streamFlow`. */
+export interface StreamFlowParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** The `data:` of one event. */
+export interface StreamFlowFrame {
+  /** When the price arrived, by our clock. Epoch milliseconds. */
+  readonly t: number;
+  /** USD, or probability of Yes. */
+  readonly p: number;
+  /** The price of the pulse before; null when none is known. */
+  readonly prevP: number | null;
+  /** Traded since the reading of the venue before; null where not known. */
+  readonly v: number | null;
+  /** The volume; 1 while no volume was ever known; 0 for a pulse without volume after that. */
+  readonly weight: number;
+  /** By the tick rule. */
+  readonly side: 'buy' | 'sell' | 'unclassified';
+  /** The weight with the sign of the side. */
+  readonly signed: number;
+  /** Sum of `signed` since this connection began. */
+  readonly cumulative: number;
+  /** The venue's clock, where it states one. Epoch milliseconds. */
+  readonly venueTime: number | null;
+  /** Our clock when the venue’s message arrived. Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** Our clock when this event was made. Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+/** Parameters of `streamSignal`. */
+export interface StreamSignalParams {
+  /** Asset id, in any letter case. */
+  readonly asset: string;
+}
+
+/** A bundle, and why it was sent. */
+export interface StreamSignalFrame {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** The same moment. Epoch milliseconds. */
+  readonly generatedAtMs: number;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** What a reader may count on. */
+  readonly schema: {
+    /** Version of the blocks. */
+    readonly version: string;
+    /** Blocks that may be absent; all others are always there. */
+    readonly optionalBlocks: readonly string[];
+  };
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Venue of the asset. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Coin or question. */
+  readonly name: string | null;
+  /** How old this is. */
+  readonly freshness: {
+    /** Age of the venue's newest whole reading in ms. */
+    readonly feedAgeMs: number | null;
+    /** Newest record of the last 24 hours. Epoch milliseconds. */
+    readonly historyLastMs: number | null;
+    /** Newest record of all. Epoch milliseconds. */
+    readonly historyLastEverMs: number | null;
+    /** The reading of the venue is older than 120 s or lacks the asset. */
+    readonly isStale: boolean;
+  };
+  /** Price now. */
+  readonly price: {
+    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+    readonly last: number | null;
+    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+    readonly bid: number | null;
+    /** Best ask, from the same source as the bid. */
+    readonly ask: number | null;
+    /** Ask less bid over their middle. */
+    readonly spreadBps: number | null;
+    /** The same as fairValue.value of the bundle. */
+    readonly fairValue: number | null;
+    /** Last over fair value, less one; positive: this venue is rich. */
+    readonly basisBps: number | null;
+    /** Change of 24 hours in percent. */
+    readonly change24hPct: number | null;
+    /** What prices mean. */
+    readonly unit: 'usd' | 'probability';
+    /** snapshot: the venue’s figure; store-delta: own records. */
+    readonly change24hSource: 'snapshot' | 'store-delta' | null;
+  };
+  /** What the asset should be worth. */
+  readonly fairValue: {
+    /** Oracle price, or the median of the linked venues. */
+    readonly value: number | null;
+    /** What prices mean. */
+    readonly unit: 'usd' | 'probability';
+    /** Last over value, less one. */
+    readonly basisBps: number | null;
+    /** Where it comes from. */
+    readonly source: 'hl-oracle' | 'consensus' | 'none';
+    /** 0 to 1. */
+    readonly confidence: number | null;
+    /** Largest less smallest venue over the value. */
+    readonly dispersionBps: number | null;
+    /** Venues of the consensus. */
+    readonly nVenues: number | null;
+    /** The reading of the venue is older than 120 s or lacks the asset. */
+    readonly isStale: boolean;
+  };
+  /** From the newest reading of the venue. */
+  readonly liquidity: {
+    /** Resting liquidity as the venue counts it. */
+    readonly liquidityUsd: number | null;
+    /** Open interest. */
+    readonly openInterestUsd: number | null;
+    /** Traded in 24 hours. */
+    readonly volume24hUsd: number | null;
+    /** Traded ever. */
+    readonly volumeTotalUsd: number | null;
+    /** null: not listed. */
+    readonly source: 'snapshot' | null;
+  };
+  /** Binaries: how far the end is. null for perpetuals. */
+  readonly horizon: {
+    /** The end that daysToResolve counts to. Epoch milliseconds. */
+    readonly endDate: number | null;
+    /** Days until then; 0 when it has passed. */
+    readonly daysToResolve: number | null;
+    /** Which of the venue’s times it is. */
+    readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+    /** p (1 - p). */
+    readonly terminalVariance: number | null;
+    /** How the market ended, by the venue's settlement source; null while it has not. */
+    readonly settlement: {
+      /** Asset id. */
+      readonly asset: string;
+      /** Which side won; void: neither, or both in part. */
+      readonly outcome: 'yes' | 'no' | 'void';
+      /** What one Yes contract paid. */
+      readonly payout: number | null;
+      /** When. Epoch milliseconds. */
+      readonly settledAt: number | null;
+      /** Which answer of the venue said so. */
+      readonly source: string;
+      /** null: the venue does not tell of disputes. */
+      readonly disputed: boolean | null;
+    } | null;
+  } | null;
+  /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+  readonly risk: {
+    /** Realized volatility of a year. In percent. */
+    readonly realizedVolAnnualizedPct: number | null;
+    /** Deepest fall from a peak. In percent. */
+    readonly maxDrawdownPct: number | null;
+    /** Sharpe ratio; null for binaries. */
+    readonly sharpe: number | null;
+    /** Root mean square of the drawdown. In percent. */
+    readonly ulcerIndexPct: number | null;
+    /** Mean of the drawdown. In percent. */
+    readonly painIndexPct: number | null;
+    /** Value at risk at 95 % with skewness and kurtosis. In percent. */
+    readonly modifiedVar95Pct: number | null;
+    /** Return over ulcer index; null for binaries. */
+    readonly martinRatio: number | null;
+    /** Mean of the worst 5 % of drawdowns. In percent. */
+    readonly cdar95Pct: number | null;
+    /** Sum of returns over sum of losses. */
+    readonly gainToPain: number | null;
+    /** Return over drawdown; null for binaries. */
+    readonly sterlingRatio: number | null;
+    /** Gains over losses. */
+    readonly omega: number | null;
+    /** Spread implied by the autocovariance of price changes. */
+    readonly rollSpreadBps: number | null;
+    /** Records used; 0 when insufficient. */
+    readonly barsUsed: number;
+    /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+    readonly source: 'store' | 'fallback' | 'insufficient';
+    /** How returns are taken. */
+    readonly returnBasis: 'log' | 'diff' | null;
+    /** Width of the window in ms. */
+    readonly windowMs: number;
+    /** Periods of a year, from the cadence of the records. */
+    readonly periodsPerYear: number | null;
+  };
+  /** Who leads the traded volume; null without real volume. */
+  readonly flow: {
+    /** -1 to 1. */
+    readonly imbalance: number | null;
+    /** From 0.2 on. */
+    readonly lean: 'BID' | 'ASK' | null;
+  };
+  /** Funding. */
+  readonly carry: {
+    /** Of a year in percent; null for binaries. */
+    readonly fundingAprPct: number | null;
+    /** Who pays. */
+    readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
+  };
+  /** A direction by votes of momentum, funding, basis and flow. */
+  readonly signals: {
+    /** From a score of 0.25 on. */
+    readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+    /** 0 to 1. */
+    readonly confidence: number;
+    /** One sentence per vote. */
+    readonly reasons: readonly string[];
+  };
+  /** Where and how to act on it. Orders go to the venue itself. */
+  readonly tradeHint: {
+    /** Where the asset is traded. */
+    readonly venueNativeUrl: string | null;
+    /** null: neither. */
+    readonly suggestedSide: 'BUY' | 'SELL' | null;
+    /** What a trader must know. */
+    readonly notes: readonly string[];
+  };
+  /** Only on request: a small chart of 24 hours. */
+  readonly series?: {
+    /** Last price of each of 60 slices, oldest first. */
+    readonly prices: readonly number[];
+    /** Number of prices. */
+    readonly points: number;
+    /** Width of the window in ms. */
+    readonly windowMs: number;
+  };
+  /** Why it was sent. */
+  readonly cause: 'init' | 'pulse' | 'idle';
+  /** The venue's clock, where it states one. Epoch milliseconds. */
+  readonly venueTime: number | null;
+  /** Our clock when the price arrived. Epoch milliseconds. */
+  readonly receivedAt: number | null;
+  /** Our clock when this frame was made. Epoch milliseconds. */
+  readonly sentAt: number;
+}
