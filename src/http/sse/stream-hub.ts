@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '../errors.ts';
@@ -79,17 +80,16 @@ export class StreamHub {
     if (raw.socket === null) {
       throw new ApiError('validation_failed', 'a stream cannot be asked for behind an unanswered request');
     }
-    const headers = streamHeaders(reply);
+    const head = headOf(streamHeaders(reply));
     reply.hijack();
+    forgetHeaders(request);
     const reader = new StreamReader(raw, {
       address,
       beat: this.#opened++ % TICKS_PER_BEAT,
       now: this.#now(),
     });
     raw.socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
-    raw.useChunkedEncodingByDefault = false;
-    raw.writeHead(200, headers);
-    raw.write(CONNECTED);
+    this.write(reader, head + CONNECTED);
 
     this.#readers.add(reader);
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
@@ -175,6 +175,29 @@ export class StreamHub {
   #count(reason: DropReason | null): void {
     if (reason !== null) this.#dropped++;
   }
+}
+
+/**
+ * The head of the answer as text. Written straight to the socket, it is forgotten at once; Node would keep it as
+ * long as the stream lasts. Without a length and without chunks, the body ends with the connection.
+ */
+function headOf(headers: readonly string[]): string {
+  const lines = ['HTTP/1.1 200 OK', `date: ${new Date().toUTCString()}`, 'connection: close'];
+  for (let i = 0; i < headers.length; i += 2) {
+    const [name = '', value = ''] = headers.slice(i, i + 2);
+    validateHeaderValue(name, value);
+    lines.push(`${name}: ${value}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+const NO_HEADERS = {};
+const NO_RAW_HEADERS: string[] = [];
+
+/** A stream outlives its request by hours: what the request said is not needed any more. */
+function forgetHeaders({ raw }: FastifyRequest): void {
+  raw.headers = NO_HEADERS;
+  raw.rawHeaders = NO_RAW_HEADERS;
 }
 
 /** What the route set on the reply (CORS, request id), and what makes it a stream that no proxy holds back. */

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { type AssetRef, epochMs, perpAsset, polymarketAsset, wallClock } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { LiveFeed } from '../../src/feed/live-feed.ts';
+import { Pulses } from '../../src/feed/pulses.ts';
+import { openStaleReports } from '../../src/health/stale-reports.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { type ApiServer, buildServer } from '../../src/http/server.ts';
+import { UpstreamError } from '../../src/venues/upstream-error.ts';
+import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
+import { binaryState, perpState } from '../../test/support/markets.ts';
+
+/** The asset that is asked for and listened to. */
+export const HOT = perpAsset('BTC');
+const PERPS = 60;
+const BINARIES = 2_000;
+const SPACING_MS = 5_000;
+
+export interface BenchService {
+  readonly app: ApiServer;
+  readonly history: HistoryStore;
+  /** Moves the clock by which cached answers expire. */
+  expire(): void;
+  /** Makes the venue's stream say a new price of the hot asset. */
+  say(price: number): void;
+  readonly assets: readonly AssetRef[];
+  close(): Promise<void>;
+}
+
+/** The production server over a store on disk and a feed of two venues that a benchmark moves by hand. */
+export async function startService(options: { readonly streams: number }): Promise<BenchService> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-bench-'));
+  const clock = wallClock;
+  const history = await openSqliteHistory({ dataDir, clock });
+  const stream = new FakeStream([HOT.asset]);
+  const hyperliquid = new FakeAdapter('hyperliquid', stream);
+  const polymarket = new FakeAdapter('polymarket');
+  const adapters = new Map([hyperliquid, polymarket].map((adapter) => [adapter.venue, adapter] as const));
+  const feed = new LiveFeed({
+    adapters: [hyperliquid, polymarket],
+    pollMs: () => 3_600_000,
+    clock,
+    random: () => 0.5,
+    onPoll: async () => undefined,
+    onFailure: () => undefined,
+  });
+  const touch = { bid: 87_250, ask: 87_251 };
+  const perps = [HOT, ...Array.from({ length: PERPS - 1 }, (_, i) => perpAsset(`COIN${i}`))];
+  const questions = Array.from({ length: BINARIES }, (_, i) => polymarketAsset(`will-it-happen-${i}`));
+  const show = () => {
+    const fetchedAt = clock();
+    feed.restore({
+      venue: 'hyperliquid',
+      fetchedAt,
+      markets: perps.map((ref) => ({ ...perpState(ref.asset.slice(3), 87_250.5), ...touch })),
+      emptyBooks: 0,
+    });
+    feed.restore({
+      venue: 'polymarket',
+      fetchedAt,
+      markets: questions.map((ref) => binaryState(ref.storeKey, 0.42, { ref })),
+      emptyBooks: 0,
+    });
+  };
+  show();
+  feed.start();
+  const pulses = new Pulses({
+    feed,
+    adapters,
+    book: () => Promise.reject(new UpstreamError('refused', 'no books here')),
+    clock,
+  });
+  const staleReports = openStaleReports({ dataDir });
+  let skippedMs = 0;
+  const app = await buildServer({
+    feed,
+    history,
+    assets: new AssetDirectory(feed, history),
+    books: { book: () => Promise.reject(new UpstreamError('refused', 'no books here')) },
+    markets: {
+      candles: () => Promise.reject(new UpstreamError('refused', 'no candles here')),
+      funding: async () => [],
+    },
+    adapters,
+    snapshotFile: {
+      stats: () => ({ exists: true, sizeBytes: 1, lastTs: clock(), ageMs: 0, count24h: 1 }),
+    },
+    staleReports,
+    live: pulses,
+    pulses: () => pulses.stats(),
+    clock,
+    monotonic: () => performance.now() + skippedMs,
+    log: pino({ level: 'silent' }),
+    snapshotToken: null,
+    settings: {
+      version: '1.0.0',
+      dataDir,
+      trustedProxies: [],
+      metrics: true,
+      paidGating: false,
+      streamLimits: { perAddress: options.streams, total: options.streams },
+    },
+  });
+  return {
+    app,
+    history,
+    assets: perps,
+    expire: () => {
+      skippedMs += 120_000;
+    },
+    say: (price) =>
+      stream.say({
+        asset: HOT.asset,
+        price,
+        bid: price - 0.5,
+        ask: price + 0.5,
+        venueTime: clock(),
+        receivedAt: clock(),
+      }),
+    close: async () => {
+      await app.close();
+      pulses.close();
+      await feed.stop();
+      staleReports.close();
+      await history.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stores a random walk of so many records, 5 s apart, the newest one now. */
+export async function record(history: HistoryStore, ref: AssetRef, count: number): Promise<void> {
+  const now = Date.now();
+  let price = 87_000;
+  let seed = 12_345;
+  for (let from = 0; from < count; from += 2_000) {
+    const batch = Array.from({ length: Math.min(2_000, count - from) }, (_, i) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      price *= 1 + (seed / 2_147_483_648 - 0.5) * 0.0004;
+      return {
+        venue: ref.venue,
+        storeKey: ref.storeKey,
+        asset: ref.asset,
+        t: epochMs(now - (count - from - i) * SPACING_MS),
+        p: Number(price.toFixed(1)),
+        v: Number((seed % 1_000) / 100),
+        s: 'poll' as const,
+      };
+    });
+    await history.append(batch);
+  }
+}
