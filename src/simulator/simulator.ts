@@ -9,7 +9,9 @@ import { attachStreams } from './streams.ts';
 import { hyperliquidRoutes } from './venues/hyperliquid.ts';
 import { kalshiRoutes } from './venues/kalshi.ts';
 import { limitlessRoutes } from './venues/limitless.ts';
-import { clobRoutes, dataRoutes, gammaRoutes } from './venues/polymarket.ts';
+import { clobRoutes } from './venues/polymarket-clob.ts';
+import { dataRoutes } from './venues/polymarket-data.ts';
+import { gammaRoutes } from './venues/polymarket-gamma.ts';
 import { World } from './world/world.ts';
 
 export interface SimulatorOptions {

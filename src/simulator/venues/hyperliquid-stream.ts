@@ -5,6 +5,7 @@ import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
 import { answerInfo } from './hyperliquid.ts';
+import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 import { readObject, type SimulatedStream, sendText } from './venue-stream.ts';
 
@@ -236,7 +237,7 @@ function metaUpdates(scene: Scene, since: number, t: number): object[] {
   const updates: object[] = [];
   for (const listing of scene.universe().byVenue.hyperliquid) {
     const { openAt, settleAt } = listing.event;
-    if (openAt > since && openAt <= t) updates.push({ outcomeCreated: shapes.outcomeObject(listing) });
+    if (openAt > since && openAt <= t) updates.push({ outcomeCreated: outcomes.outcomeObject(listing) });
     if (settleAt > since && isSettled(listing, t)) updates.push({ outcomeSettled: listing.id });
   }
   return updates;

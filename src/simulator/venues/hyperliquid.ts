@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
+import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,11 +31,11 @@ export function answerInfo(scene: Scene, body: unknown): unknown {
     case 'perpDexs':
       return shapes.perpDexsOf(scene);
     case 'outcomeMeta':
-      return scene.perTick('outcomeMeta', (tick) => shapes.outcomeMetaOf(scene, tick));
+      return scene.perTick('outcomeMeta', (tick) => outcomes.outcomeMetaOf(scene, tick));
     case 'outcomeTemplates':
       return [];
     case 'settledOutcome':
-      return shapes.settledOutcomeOf(scene, Number(query.outcome), t);
+      return outcomes.settledOutcomeOf(scene, Number(query.outcome), t);
     case 'l2Book': {
       const coin = shapes.findCoin(scene, String(query.coin));
       return coin === null ? null : shapes.bookOf(coin, t, now);

@@ -1,22 +1,28 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Scene } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
+import { historyRoutes } from './kalshi-history.ts';
+import {
+  badRequest,
+  decode,
+  encode,
+  limitOf,
+  list,
+  notFound,
+  one,
+  pageOf,
+  type Query,
+} from './kalshi-query.ts';
 import * as shapes from './kalshi-shapes.ts';
+import { isHistorical, listedAt } from './kalshi-tiers.ts';
 
-type Query = Readonly<Record<string, string | string[] | undefined>>;
-
-const MOST_CANDLES = 5_000;
 const COMBOS = 40;
-/** Markets that settled longer ago than this are in the historical tier. */
-const LIVE_TIER_MS = 86_400_000;
 
 /** The routes below `/trade-api/v2`. */
 export function kalshiRoutes(app: FastifyInstance, scene: Scene): void {
-  const listed = () =>
-    scene.universe().byVenue.kalshi.filter(({ event }) => scene.priceTime() >= event.openAt);
-  const isHistorical = ({ event }: Listing) => event.settleAt < scene.priceTime() - LIVE_TIER_MS;
-  const live = () => listed().filter((listing) => !isHistorical(listing));
+  const listed = () => listedAt(scene);
+  const live = () => listed().filter((listing) => !isHistorical(listing, scene));
   const find = (ticker: string) => live().find(({ name }) => name === ticker);
   const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
 
@@ -95,29 +101,6 @@ export function kalshiRoutes(app: FastifyInstance, scene: Scene): void {
     };
   });
 
-  app.get<{ Querystring: Query }>('/markets/candlesticks', ({ query }, reply) => {
-    const window = windowOf(query, 10_000);
-    if (typeof window === 'string') return badRequest(reply, window);
-    const tickers = list(query.market_tickers);
-    if (tickers.length === 0 || tickers.length > 100)
-      return badRequest(reply, 'between 1 and 100 market_tickers');
-    return {
-      markets: tickers.flatMap((ticker) => {
-        const found = find(ticker);
-        if (found === undefined) return [];
-        const candlesticks = shapes.candleObjects(
-          found,
-          window.start,
-          window.end,
-          window.minutes,
-          scene.priceTime(),
-          false,
-        );
-        return [{ market_ticker: ticker, candlesticks }];
-      }),
-    };
-  });
-
   app.get<{ Params: { ticker: string } }>('/markets/:ticker', ({ params }, reply) => {
     const found = find(params.ticker);
     return found === undefined ? notFound(reply) : { market: market(found) };
@@ -192,78 +175,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: Scene): void {
     return found === undefined ? notFound(reply) : { series: shapes.seriesObject(found) };
   });
 
-  app.get<{ Params: { series: string; ticker: string }; Querystring: Query }>(
-    '/series/:series/markets/:ticker/candlesticks',
-    ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
-      const found = find(params.ticker);
-      if (found === undefined || found.event.subject.kalshiSeries !== params.series) return notFound(reply);
-      const candlesticks = shapes.candleObjects(
-        found,
-        window.start,
-        window.end,
-        window.minutes,
-        scene.priceTime(),
-        false,
-      );
-      return { ticker: found.name, candlesticks };
-    },
-  );
-
-  app.get<{ Params: { series: string; event: string }; Querystring: Query }>(
-    '/series/:series/events/:event/candlesticks',
-    ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
-      const group = live().filter(({ event }) => kalshiEventTicker(event) === params.event);
-      if (group.length === 0) return notFound(reply);
-      return {
-        market_tickers: group.map(({ name }) => name),
-        market_candlesticks: group.map((listing) =>
-          shapes.candleObjects(listing, window.start, window.end, window.minutes, scene.priceTime(), false),
-        ),
-        adjusted_end_ts: window.end,
-      };
-    },
-  );
-
-  app.get('/historical/cutoff', () => {
-    const cutoff = new Date(scene.priceTime() - LIVE_TIER_MS).toISOString();
-    return { market_settled_ts: cutoff, trades_created_ts: cutoff, orders_updated_ts: cutoff };
-  });
-  app.get<{ Querystring: Query }>('/historical/markets', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 1_000);
-    const page = limit === null ? null : pageOf(listed().filter(isHistorical), query.cursor, limit);
-    return page === null
-      ? badRequest(reply, 'invalid limit or cursor')
-      : { markets: page.rows.map(market), cursor: page.cursor };
-  });
-  app.get<{ Params: { ticker: string } }>('/historical/markets/:ticker', ({ params }, reply) => {
-    const found = listed().find((listing) => listing.name === params.ticker && isHistorical(listing));
-    return found === undefined ? notFound(reply) : { market: market(found) };
-  });
-  app.get<{ Params: { ticker: string }; Querystring: Query }>(
-    '/historical/markets/:ticker/candlesticks',
-    ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
-      if (typeof window === 'string') return badRequest(reply, window);
-      const found = listed().find((listing) => listing.name === params.ticker && isHistorical(listing));
-      if (found === undefined) return notFound(reply);
-      return {
-        ticker: found.name,
-        candlesticks: shapes.candleObjects(
-          found,
-          window.start,
-          window.end,
-          window.minutes,
-          scene.priceTime(),
-          true,
-        ),
-      };
-    },
-  );
-
+  historyRoutes(app, scene);
   app.setNotFoundHandler((_request, reply) => notFound(reply));
 }
 
@@ -281,62 +193,4 @@ function groupsOf(listings: readonly Listing[]): Listing[][] {
     else group.push(listing);
   }
   return [...groups.values()];
-}
-
-function notFound(reply: FastifyReply) {
-  return reply
-    .code(404)
-    .send({ error: { code: 'not_found', message: 'not found', service: 'simulator', details: '' } });
-}
-
-function badRequest(reply: FastifyReply, details: string) {
-  return reply
-    .code(400)
-    .send({ error: { code: 'bad_request', message: 'bad request', service: 'simulator', details } });
-}
-
-function windowOf(query: Query, most: number): { start: number; end: number; minutes: number } | string {
-  const start = Number(query.start_ts);
-  const end = Number(query.end_ts);
-  const minutes = Number(query.period_interval);
-  if (![1, 60, 1440].includes(minutes)) return 'period_interval must be 1, 60 or 1440';
-  if (!Number.isInteger(start) || !Number.isInteger(end) || end < start) return 'invalid start_ts or end_ts';
-  return (end - start) / (minutes * 60) > most ? `more than ${most} candlesticks` : { start, end, minutes };
-}
-
-function one(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** Repeated or comma separated. */
-function list(value: string | string[] | undefined): string[] {
-  if (value === undefined) return [];
-  return (Array.isArray(value) ? value : [value])
-    .flatMap((text) => text.split(','))
-    .filter((text) => text !== '');
-}
-
-function limitOf(value: string | string[] | undefined, fallback: number, most: number): number | null {
-  if (value === undefined) return fallback;
-  const limit = Number(value);
-  return Number.isInteger(limit) && limit >= 1 && limit <= most ? limit : null;
-}
-
-function pageOf<T>(
-  rows: readonly T[],
-  cursor: string | string[] | undefined,
-  limit: number,
-): { rows: readonly T[]; cursor: string } | null {
-  const from = cursor === undefined || cursor === '' ? 0 : decode(cursor);
-  if (Number.isNaN(from)) return null;
-  const to = from + limit;
-  return { rows: rows.slice(from, to), cursor: to < rows.length ? encode(to) : '' };
-}
-
-function encode(value: number): string {
-  return Buffer.from(String(value)).toString('base64url');
-}
-
-function decode(cursor: string | string[]): number {
-  return Number.parseInt(Buffer.from(one(cursor) ?? '', 'base64url').toString(), 10);
 }

@@ -3,8 +3,9 @@ import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
 import { yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
-import { tokensOf } from './polymarket.ts';
+
 import * as shapes from './polymarket-shapes.ts';
+import { tokensOf } from './polymarket-tokens.ts';
 import { readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
 
 interface Connection {

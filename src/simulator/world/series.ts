@@ -1,3 +1,4 @@
+import { AUTHORS, CANDIDATES, DATED, DEEDS, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './cast.ts';
 import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
 import { keyOf, pick, unit, whole } from './random.ts';
@@ -46,76 +47,6 @@ export function createSeries(seed: number, underlyings: readonly Underlying[], f
   for (let i = 0; i < fillers; i++) series.push(single(seed, i));
   return series;
 }
-
-const FED: Subject = {
-  name: 'Fed decision',
-  ticker: '',
-  category: 'Economics',
-  source: 'Federal Reserve',
-  kalshiSeries: 'KXFEDDECISION',
-};
-const PRESIDENT: Subject = {
-  name: 'Presidential Election Winner',
-  ticker: '',
-  category: 'Politics',
-  source: 'Associated Press',
-  kalshiSeries: 'KXPRESPERSON',
-};
-const PRIZE: Subject = {
-  name: 'Nobel Prize in Literature',
-  ticker: '',
-  category: 'Culture',
-  source: 'Swedish Academy',
-  kalshiSeries: 'KXNOBELLIT',
-};
-const CANDIDATES = [
-  'Avery Stone',
-  'Jordan Hale',
-  'Morgan Reyes',
-  'Casey Lund',
-  'Riley Okafor',
-  'Quinn Baptiste',
-];
-const AUTHORS = ['Ines Almeida', 'Haruto Sakai', 'Maren Dahl', 'Kofi Mensah', 'Leila Farhadi'];
-const TEAMS = [
-  'Lions',
-  'Hawks',
-  'Rovers',
-  'Mariners',
-  'Falcons',
-  'Pioneers',
-  'Comets',
-  'Rangers',
-  'Bears',
-  'Wolves',
-];
-const DATED = ['a Mars sample return launch', 'a new national park designation', 'the lunar station opening'];
-const PLACES = [
-  'Arden',
-  'Belmor',
-  'Castrel',
-  'Dunvale',
-  'Eastmark',
-  'Fenwick',
-  'Galdor',
-  'Harrow',
-  'Istra',
-  'Jorvik',
-  'Kelmar',
-  'Lorne',
-];
-const DEEDS = [
-  'approve the transit bond',
-  'open the harbor tunnel',
-  'ban single-use plastics',
-  'host the winter games',
-  'raise the minimum wage',
-  'elect a new mayor',
-  'pass the budget',
-  'launch a weather satellite',
-  'sign the water treaty',
-  'complete the ring railway',
-];
 
 function threshold(name: string, hour: number, { ticker, name: long, priceAt }: Underlying): Series {
   return {

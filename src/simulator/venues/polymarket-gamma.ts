@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Scene } from '../scene.ts';
+import type { Listing } from '../world/listing.ts';
+import { isSettled } from '../world/world.ts';
+import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
+import * as shapes from './polymarket-shapes.ts';
+import { listed } from './polymarket-tokens.ts';
+
+/** Gamma: discovery and metadata. */
+export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
+  const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
+  const isClosed = (listing: Listing) => isSettled(listing, scene.priceTime());
+  const ranked = () =>
+    scene.perTick('ranked', (t) =>
+      listed(scene)
+        .map((listing) => ({ listing, volume: shapes.volume24h(listing, t) }))
+        .sort((a, b) => b.volume - a.volume)
+        .map(({ listing }) => listing),
+    );
+  const filtered = (query: Query) => {
+    const wanted = {
+      slug: many(query.slug),
+      condition: many(query.condition_ids),
+      token: many(query.clob_token_ids),
+      id: many(query.id),
+    };
+    const closed = query.closed === undefined ? false : query.closed === 'true';
+    const rows = ranked().filter((listing) => {
+      if (isClosed(listing) !== closed) return false;
+      const { conditionId, tokens } = shapes.idsOf(listing);
+      if (wanted.slug.length > 0 && !wanted.slug.includes(listing.name)) return false;
+      if (wanted.condition.length > 0 && !wanted.condition.includes(conditionId)) return false;
+      if (wanted.id.length > 0 && !wanted.id.includes(String(500_000 + listing.id))) return false;
+      return wanted.token.length === 0 || tokens.some((token) => wanted.token.includes(token));
+    });
+    return query.ascending === 'true' ? rows.reverse() : rows;
+  };
+  const groups = (closed: boolean) => {
+    const found = new Map<string, Listing[]>();
+    for (const listing of listed(scene)) {
+      const slug = shapes.eventSlugOf(listing);
+      found.set(slug, [...(found.get(slug) ?? []), listing]);
+    }
+    return [...found.values()].filter((group) => group.every(isClosed) === closed);
+  };
+  const eventOf = (group: readonly Listing[]) => eventObject(scene, group);
+
+  app.get<{ Querystring: Query }>('/markets/keyset', ({ query }, reply) => {
+    if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
+    const limit = limitOf(query.limit, 20, 100);
+    if (limit === null) return problem(reply, 422, 'limit must be between 1 and 100');
+    const from = cursorOf(query.after_cursor);
+    if (from === null) return problem(reply, 422, 'invalid cursor');
+    const rows = filtered(query);
+    const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
+    return { markets: rows.slice(from, from + limit).map(market), ...next };
+  });
+  app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
+    if (many(query.clob_token_ids).some((token) => !/^\d+$/.test(token)))
+      return problem(reply, 422, 'invalid clob token ids');
+    const offset = Number(query.offset ?? 0);
+    if (offset > 2_000) return problem(reply, 422, 'offset too large, use /markets/keyset');
+    const limit = limitOf(query.limit, 20, 500) ?? 500;
+    return filtered(query)
+      .slice(offset, offset + limit)
+      .map(market);
+  });
+  const single = (found: Listing | undefined, reply: FastifyReply) =>
+    found === undefined ? problem(reply, 404, 'not found') : market(found);
+  app.get<{ Params: { slug: string } }>('/markets/slug/:slug', ({ params }, reply) =>
+    single(
+      listed(scene).find(({ name }) => name === params.slug),
+      reply,
+    ),
+  );
+  app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) =>
+    single(
+      listed(scene).find(({ id }) => String(500_000 + id) === params.id),
+      reply,
+    ),
+  );
+
+  app.get<{ Querystring: Query }>('/events/keyset', ({ query }, reply) => {
+    if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
+    const limit = limitOf(query.limit, 20, 100);
+    const from = cursorOf(query.after_cursor);
+    if (limit === null || from === null) return problem(reply, 422, 'invalid limit or cursor');
+    const rows = groups(query.closed === 'true');
+    const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
+    return { events: rows.slice(from, from + limit).map(eventOf), ...next };
+  });
+  app.get<{ Querystring: Query }>('/events', ({ query }) => {
+    const slugs = many(query.slug);
+    const rows = groups(query.closed === 'true')
+      .map(eventOf)
+      .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
+    const offset = Number(query.offset ?? 0);
+    return rows.slice(offset, offset + (limitOf(query.limit, 20, 500) ?? 500));
+  });
+  const allGroups = () => [...groups(false), ...groups(true)];
+  app.get<{ Params: { slug: string } }>('/events/slug/:slug', ({ params }, reply) => {
+    const group = allGroups().find(
+      ([first]) => first !== undefined && shapes.eventSlugOf(first) === params.slug,
+    );
+    return group === undefined ? problem(reply, 404, 'not found') : eventOf(group);
+  });
+  app.get<{ Params: { id: string } }>('/events/:id', ({ params }, reply) => {
+    const group = allGroups().find(
+      ([first]) => first !== undefined && shapes.eventSummary(first).id === params.id,
+    );
+    return group === undefined ? problem(reply, 404, 'not found') : eventOf(group);
+  });
+  app.get<{ Querystring: Query }>('/public-search', ({ query }) => {
+    const words = String(query.q ?? '').toLowerCase();
+    const events = groups(false)
+      .map(eventOf)
+      .filter(({ title }) => title.toLowerCase().includes(words));
+    const limit = limitOf(query.limit_per_type, 5, 50) ?? 50;
+    return {
+      events: events.slice(0, limit),
+      tags: [],
+      profiles: [],
+      pagination: { hasMore: events.length > limit, totalResults: events.length },
+    };
+  });
+  app.get('/tags', () => [{ id: '1', label: 'Crypto', slug: 'crypto' }]);
+  app.get('/status', (_request, reply) => reply.type('text/plain').send('OK'));
+}
+
+function eventObject(scene: Scene, group: readonly Listing[]) {
+  const t = scene.priceTime();
+  const [first] = group;
+  if (first === undefined) throw new Error('an event without markets');
+  const summary = shapes.eventSummary(first);
+  const markets: object[] = group.map((listing) => shapes.marketObject(listing, t, scene.now()));
+  if (first.event.series === 'president')
+    markets.push(shapes.placeholderObject(first, 1, t), shapes.placeholderObject(first, 2, t));
+  const sum = (of: (listing: Listing) => number) =>
+    Number(group.reduce((total, one) => total + of(one), 0).toFixed(6));
+  return {
+    ...summary,
+    closed: group.every((listing) => isSettled(listing, t)),
+    createdAt: summary.startDate,
+    updatedAt: new Date(scene.now()).toISOString(),
+    liquidity: sum(({ depth }) => depth * 4),
+    volume: sum(
+      (listing) => 0.5 * listing.tape.volume(listing.event.openAt, Math.min(t, listing.event.closeAt)),
+    ),
+    volume24hr: sum((listing) => shapes.volume24h(listing, t)),
+    commentCount: 0,
+    markets,
+    tags: [
+      { id: '21', label: first.event.subject.category, slug: first.event.subject.category.toLowerCase() },
+    ],
+  };
+}

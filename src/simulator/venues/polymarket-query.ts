@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+
+export type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+export function problem(reply: FastifyReply, code: number, error: string) {
+  return reply.code(code).send({ error });
+}
+
+export function many(value: string | string[] | undefined): string[] {
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(','));
+}
+
+export function limitOf(value: string | string[] | undefined, fallback: number, most: number): number | null {
+  const limit = Number(value ?? fallback);
+  return Number.isInteger(limit) && limit >= 0 && limit <= most ? limit : null;
+}
+
+export function encode(offset: number): string {
+  return Buffer.from(String(offset)).toString('base64url');
+}
+
+export function cursorOf(value: string | string[] | undefined): number | null {
+  if (value === undefined || value === '') return 0;
+  const offset = Number(Buffer.from(String(value), 'base64url').toString());
+  return Number.isInteger(offset) && offset >= 0 ? offset : null;
+}

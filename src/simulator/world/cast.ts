@@ -1,0 +1,76 @@
+import type { Subject } from './event.ts';
+
+/** The subjects, names and deeds that events are made of. */
+export const FED: Subject = {
+  name: 'Fed decision',
+  ticker: '',
+  category: 'Economics',
+  source: 'Federal Reserve',
+  kalshiSeries: 'KXFEDDECISION',
+};
+export const PRESIDENT: Subject = {
+  name: 'Presidential Election Winner',
+  ticker: '',
+  category: 'Politics',
+  source: 'Associated Press',
+  kalshiSeries: 'KXPRESPERSON',
+};
+export const PRIZE: Subject = {
+  name: 'Nobel Prize in Literature',
+  ticker: '',
+  category: 'Culture',
+  source: 'Swedish Academy',
+  kalshiSeries: 'KXNOBELLIT',
+};
+export const CANDIDATES = [
+  'Avery Stone',
+  'Jordan Hale',
+  'Morgan Reyes',
+  'Casey Lund',
+  'Riley Okafor',
+  'Quinn Baptiste',
+];
+export const AUTHORS = ['Ines Almeida', 'Haruto Sakai', 'Maren Dahl', 'Kofi Mensah', 'Leila Farhadi'];
+export const TEAMS = [
+  'Lions',
+  'Hawks',
+  'Rovers',
+  'Mariners',
+  'Falcons',
+  'Pioneers',
+  'Comets',
+  'Rangers',
+  'Bears',
+  'Wolves',
+];
+export const DATED = [
+  'a Mars sample return launch',
+  'a new national park designation',
+  'the lunar station opening',
+];
+export const PLACES = [
+  'Arden',
+  'Belmor',
+  'Castrel',
+  'Dunvale',
+  'Eastmark',
+  'Fenwick',
+  'Galdor',
+  'Harrow',
+  'Istra',
+  'Jorvik',
+  'Kelmar',
+  'Lorne',
+];
+export const DEEDS = [
+  'approve the transit bond',
+  'open the harbor tunnel',
+  'ban single-use plastics',
+  'host the winter games',
+  'raise the minimum wage',
+  'elect a new mayor',
+  'pass the budget',
+  'launch a weather satellite',
+  'sign the water treaty',
+  'complete the ring railway',
+];
