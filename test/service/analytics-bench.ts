@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import {
+  type AssetRef,
+  type Book,
+  type Candle,
+  type EpochMs,
+  epochMs,
+  type VenueId,
+} from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { Backfiller } from '../../src/feed/backfiller.ts';
+import { openStaleReports } from '../../src/health/stale-reports.ts';
+import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { openScreens } from '../../src/screens/screens.ts';
+import { UpstreamError } from '../../src/venues/upstream-error.ts';
+import { FakeAdapter } from '../support/fake-adapter.ts';
+import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
+
+/** A server with screens over a store of its own, and a feed with one fresh market of each kind. */
+export async function startAnalytics(
+  t: TestContext,
+  { withBackfill = false }: { readonly withBackfill?: boolean } = {},
+) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-analytics-'));
+  const history = await openSqliteHistory({ dataDir });
+  const feed = new FixedFeed();
+  feed.set('hyperliquid', [perp(), binary(ARGENTINA)]);
+  feed.set('polymarket', [binary(ELECTION)]);
+  feed.set('kalshi', [binary(HIGH)]);
+  feed.set('limitless', [binary(LIMIT)]);
+  const staleReports = openStaleReports({ dataDir });
+  const books = new Map<string, Book>();
+  const venue = new FakeAdapter('hyperliquid');
+  const adapters = new Map<VenueId, FakeAdapter>([['hyperliquid', venue]]);
+  const faults: unknown[] = [];
+  let elapsed = 0;
+  const clock = () => epochMs(NOW + elapsed);
+
+  const screens = await openScreens({
+    feed,
+    history,
+    backfiller: withBackfill ? new Backfiller({ history, adapters, clock }) : null,
+    clock,
+    dataDir,
+    onError: (error) => faults.push(error),
+  });
+  const app = await buildServer({
+    feed,
+    history,
+    assets: new AssetDirectory(feed, history),
+    books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
+    markets: { candles: unreadable, funding: unreadable },
+    adapters,
+    snapshotFile: {
+      stats: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
+    },
+    staleReports,
+    screens,
+    clock,
+    monotonic: () => elapsed,
+    log: pino({ level: 'silent' }),
+    snapshotToken: null,
+    diskFreeBytes: async () => 100 * 1024 ** 3,
+    settings: { version: '1.0.0', dataDir, trustedProxies: [], metrics: false, paidGating: false },
+  });
+  t.after(async () => {
+    await app.close();
+    await screens.stop();
+    staleReports.close();
+    await history.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    app,
+    feed,
+    history,
+    screens,
+    /** By asset id; what is not here cannot be read. */
+    books,
+    /** The venue whose candles are back-filled. */
+    venue,
+    /** Faults told by the screens. */
+    faults,
+    /** Moves the clock; cached answers expire by it too. */
+    pass(ms: number) {
+      elapsed += ms;
+    },
+    /** The body of a success. */
+    async get(url: string) {
+      const response = await app.inject(url);
+      assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
+      return response.json();
+    },
+  };
+}
+
+function unreadable(): never {
+  throw new UpstreamError('timeout', 'no answer', { retryAfterMs: 1_500 });
+}
+
+export interface SeriesShape {
+  readonly count: number;
+  readonly stepMs: number;
+  /** Time of the newest record. Default: a second before noon. */
+  readonly endMs?: number;
+  /** By index, oldest first. */
+  readonly price: (index: number) => number;
+  /** null: the record carries none. Default: none does. */
+  readonly volume?: (index: number) => number | null;
+}
+
+/** Columns as the shape says. */
+export function columnsOf({ count, stepMs, endMs = NOW - 1_000, price, volume }: SeriesShape): Columns {
+  const indices = Array.from({ length: count }, (_, i) => i);
+  return {
+    length: count,
+    t: Float64Array.from(indices, (i) => endMs - (count - 1 - i) * stepMs),
+    p: Float64Array.from(indices, price),
+    v: Float64Array.from(indices, (i) => volume?.(i) ?? Number.NaN),
+    s: new Uint8Array(count),
+  };
+}
+
+/** Stores a series and gives back what was stored. */
+export async function store(history: HistoryStore, ref: AssetRef, shape: SeriesShape): Promise<Columns> {
+  const columns = columnsOf(shape);
+  await history.insert(ref, columns);
+  return columns;
+}
+
+/** A price that wanders without repeating itself, deterministic by its seed. */
+export function wander(seed: number, around = 100): (index: number) => number {
+  return (i) => around * (1 + 0.03 * Math.sin(i * 0.7 + seed) + 0.02 * Math.sin(i * i * 0.013 + seed * 3));
+}
+
+/** Hourly candles that end with the hour before noon. */
+export function candles(count: number, close: (index: number) => number): Candle[] {
+  return Array.from({ length: count }, (_, i) => {
+    const price = close(i);
+    const t: EpochMs = epochMs(NOW - (count - i) * 3_600_000);
+    return { t, open: price, high: price, low: price, close: price, volume: null, trades: null };
+  });
+}
+
+export function bookOf(
+  asset: string,
+  bids: readonly [number, number][],
+  asks: readonly [number, number][],
+): Book {
+  const levels = (side: readonly [number, number][]) => side.map(([price, size]) => ({ price, size }));
+  return { asset, bids: levels(bids), asks: levels(asks), venueTime: null, receivedAt: epochMs(NOW - 200) };
+}
