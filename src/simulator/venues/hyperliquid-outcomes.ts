@@ -4,12 +4,47 @@ import { compactTime } from '../world/names.ts';
 import { isSettled } from '../world/world.ts';
 import { openOutcomes } from './hyperliquid-shapes.ts';
 
+/** The registry of templates, with the one that is in use. */
+export const TEMPLATES = [
+  {
+    id: 'binaryPrice',
+    role: { standaloneOutcome: { sideNames: ['Yes', 'No'] } },
+    name: '{perp} above {threshold} at {time}?',
+    description:
+      'The market resolves to Yes if the {perp} price is above {threshold} at {time}, and otherwise resolves to No.',
+    keywords: [
+      ['perp', 'hlPerp'],
+      ['priceDescription', 'string'],
+      ['seconds', 'string'],
+      ['threshold', 'string'],
+      ['time', 'dateTime'],
+    ],
+  },
+] as const;
+
+/** The ladders of the older coins are written out, the others come from the template. */
+function isFromTemplate({ event }: Listing): boolean {
+  return event.subject.ticker !== 'BTC' && event.subject.ticker !== 'ETH';
+}
+
+function templatedObject({ event, leg, id }: Listing) {
+  const { ticker } = event.subject;
+  return {
+    outcome: id,
+    name: 'template:binaryPrice',
+    description: `perp:${ticker}|priceDescription:${ticker}-USDC perp mark|seconds:60|threshold:${leg.strike}|time:${compactTime(event.closeAt)}`,
+    sideSpecs: [{ name: 'template:Yes' }, { name: 'template:No' }],
+    quoteToken: 'USDC',
+  };
+}
+
 export function outcomeObject(listing: Listing) {
   const { event, leg, id } = listing;
   const { subject, closeAt } = event;
   const yesNo = [{ name: 'Yes' }, { name: 'No' }];
   switch (event.kind) {
     case 'threshold':
+      if (isFromTemplate(listing)) return templatedObject(listing);
       return {
         outcome: id,
         name: 'Recurring',
@@ -51,8 +86,15 @@ export function questionObject(listings: readonly Listing[]) {
   };
 }
 
+/** The number of "none of the named". It is no market: its sides stay at a mid of 0.5. */
 function fallbackOf({ id }: Listing): number {
   return Math.floor(id / 20) * 20 + 19;
+}
+
+/** The numbers of all fallbacks of open questions. */
+export function fallbacksOf(scene: Scene, t: number): number[] {
+  const exclusive = openOutcomes(scene, t).filter(({ event }) => event.kind === 'exclusive');
+  return [...new Set(exclusive.map(fallbackOf))];
 }
 
 export function outcomeMetaOf(scene: Scene, t: number) {

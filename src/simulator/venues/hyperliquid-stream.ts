@@ -4,7 +4,8 @@ import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
-import { answerInfo } from './hyperliquid.ts';
+import { answerInfo, midsOf } from './hyperliquid.ts';
+import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 import { readObject, type SimulatedStream, sendText } from './venue-stream.ts';
@@ -75,7 +76,9 @@ export function serveHyperliquidStream(scene: Scene): SimulatedStream {
       if (subscriptions.has(key)) return fail(`Already subscribed: ${shown}`);
       const isUnknown =
         NEEDS_COIN.includes(subscription.type) && shapes.findCoin(scene, String(subscription.coin)) === null;
-      if (!CHANNELS.includes(subscription.type) || isUnknown) return fail(`Invalid subscription ${shown}`);
+      const isMalformed = subscription.type === 'l2Book' && groupingOf(subscription) === undefined;
+      if (!CHANNELS.includes(subscription.type) || isUnknown || isMalformed)
+        return fail(`Invalid subscription ${shown}`);
       if (subscriptions.size >= MOST_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
       subscriptions.set(key, {
         subscription,
@@ -177,7 +180,7 @@ function frameOf(
   const frame = (channel: string, data: unknown) => JSON.stringify({ channel, data });
   switch (subscription.type) {
     case 'allMids':
-      return frame('allMids', { mids: shapes.midsOf(scene, dex, t), ...(dex === '' ? {} : { dex }) });
+      return frame('allMids', { mids: midsOf(scene, dex), ...(dex === '' ? {} : { dex }) });
     case 'allDexsAssetCtxs':
       return frame('allDexsAssetCtxs', {
         ctxs: ['', ...DEXES.map(({ name }) => name)].map((name) => [name, contexts(name)]),
@@ -212,6 +215,8 @@ function frameOf(
     }
     case 'l2Book': {
       const isFast = subscription.fast === true;
+      const grouping = groupingOf(subscription) ?? null;
+      if (grouping !== null) return frame('l2Book', groupedBook(coin, t, scene.now(), grouping));
       return frame('l2Book', {
         ...shapes.bookOf(coin, t, scene.now(), isFast ? 5 : 20),
         ...(isFast ? { fast: true } : {}),

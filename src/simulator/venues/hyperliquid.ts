@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
+import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 
@@ -27,18 +28,21 @@ export function answerInfo(scene: Scene, body: unknown): unknown {
     case 'allPerpMetas':
       return ['', ...DEXES.map(({ name }) => name)].map((name) => shapes.metaOf(scene, name));
     case 'allMids':
-      return scene.perTick(`mids ${dex}`, (tick) => shapes.midsOf(scene, dex, tick));
+      return midsOf(scene, dex);
     case 'perpDexs':
       return shapes.perpDexsOf(scene);
     case 'outcomeMeta':
       return scene.perTick('outcomeMeta', (tick) => outcomes.outcomeMetaOf(scene, tick));
     case 'outcomeTemplates':
-      return [];
+      return outcomes.TEMPLATES;
     case 'settledOutcome':
       return outcomes.settledOutcomeOf(scene, Number(query.outcome), t);
     case 'l2Book': {
       const coin = shapes.findCoin(scene, String(query.coin));
-      return coin === null ? null : shapes.bookOf(coin, t, now);
+      if (coin === null) return null;
+      const grouping = groupingOf(query);
+      if (grouping === undefined) return undefined;
+      return grouping === null ? shapes.bookOf(coin, t, now) : groupedBook(coin, t, now, grouping);
     }
     case 'recentTrades': {
       const coin = shapes.findCoin(scene, String(query.coin));
@@ -59,6 +63,19 @@ export function answerInfo(scene: Scene, body: unknown): unknown {
     default:
       return undefined;
   }
+}
+
+/** Fallbacks have a mid and nothing else. */
+export function midsOf(scene: Scene, dex: string): Record<string, string> {
+  return scene.perTick(`mids ${dex}`, (tick) => {
+    const mids = shapes.midsOf(scene, dex, tick);
+    if (dex !== '') return mids;
+    for (const id of outcomes.fallbacksOf(scene, tick)) {
+      mids[`#${id * 10}`] = '0.5';
+      mids[`#${id * 10 + 1}`] = '0.5';
+    }
+    return mids;
+  });
 }
 
 /** The query address. Everything the venue refuses to read is 422 in plain text. */

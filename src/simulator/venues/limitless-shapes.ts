@@ -96,13 +96,14 @@ export function marketObject(listing: Listing, t: number) {
   const mid = price3((low + high) / 2);
   const won = yesWon(listing);
   const payout = won ? [1, 0] : [0, 1];
-  const pair = (yes: number, no: number) => [price3(yes), price3(no)];
   const isMirror = event.kind === 'updown';
   // The quarter-hour copies take their own price at the start, so their strike differs a little.
   const openPrice =
     leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;
+  const priced = listing.isPool ? poolMembers(listing, mid) : bookMembers(low, high);
   return {
     ...membersOf(listing, t),
+    ...priced,
     id: listing.id,
     slug: name,
     stableSlug: `${event.subject.ticker.toLowerCase()}-${event.series}`,
@@ -111,16 +112,10 @@ export function marketObject(listing: Listing, t: number) {
     negRiskRequestId: event.kind === 'exclusive' ? `0x${hexOf(`request ${name}`)}` : null,
     groupId: event.kind === 'exclusive' ? Math.floor(listing.id / 20) : null,
     marketType: 'single',
-    tradeType: 'clob',
     tokens: { no: idsOf(listing).no, yes: idsOf(listing).yes },
     prices: isResolved ? payout : [mid, price3(1 - mid)],
-    tradePrices: {
-      buy: { market: pair(high, 1 - low), limit: pair(low, 1 - high) },
-      sell: { market: pair(low, 1 - high), limit: pair(high, 1 - low) },
-    },
     winningOutcomeIndex: isResolved ? (won ? 0 : 1) : null,
     payoutNumerators: isResolved ? payout : null,
-    venue: { exchange: '0x05c748E2f4DcDe0ec9Fa8DDc40DE6b867f923fa5', adapter: null },
     settings: {
       c: '3',
       creatorFeePct: 0,
@@ -161,6 +156,48 @@ export function marketObject(listing: Listing, t: number) {
             symbol: `Crypto.${event.subject.ticker}/USD`,
             chainlinkStreamUrl: null,
           },
+  };
+}
+
+function bookMembers(bid: number, ask: number) {
+  const pair = (yes: number, no: number) => [price3(yes), price3(no)];
+  return {
+    tradeType: 'clob',
+    venue: { exchange: '0x05c748E2f4DcDe0ec9Fa8DDc40DE6b867f923fa5', adapter: null },
+    tradePrices: {
+      buy: { market: pair(ask, 1 - bid), limit: pair(bid, 1 - ask) },
+      sell: { market: pair(bid, 1 - ask), limit: pair(ask, 1 - bid) },
+    },
+  };
+}
+
+/** A market that trades against a pool has an address of its own, liquidity and no book. */
+function poolMembers(listing: Listing, yes: number) {
+  const liquidity = Math.round(listing.depth * 10 * Math.min(yes, 1 - yes) * UNIT);
+  return {
+    tradeType: 'amm',
+    venue: null,
+    address: poolAddressOf(listing),
+    liquidity: String(liquidity),
+    liquidityFormatted: (liquidity / UNIT).toFixed(6),
+  };
+}
+
+export const poolAddressOf = perListing(({ name }) => addressOf(`pool ${name}`));
+
+/** One minute of the price that decides a market, as the venue's oracle saw it; prices times 10^18. */
+export function oracleRow(listing: Listing, minute: number, now: number) {
+  const { priceAt } = listing.event.subject;
+  if (priceAt === undefined) return null;
+  const at = (part: number) => priceAt(Math.min(now, minute + part * 59_999));
+  const prices = [0, 0.25, 0.5, 0.75, 1].map(at);
+  const units = (price: number) => BigInt(Math.round(price * 1e8)) * 10n ** 10n;
+  return {
+    timestamp: minute / 1_000,
+    open: Number(units(prices[0]!)),
+    high: Number(units(Math.max(...prices))),
+    low: Number(units(Math.min(...prices))),
+    close: Number(units(prices.at(-1)!)),
   };
 }
 

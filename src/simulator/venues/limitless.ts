@@ -6,6 +6,8 @@ import * as shapes from './limitless-shapes.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 const LARGEST_PAGE = 25;
+const MINUTE_MS = 60_000;
+const ORACLE_MINUTES = 121;
 const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>> = {
   '1h': [3_600_000, 60_000],
   '6h': [21_600_000, 300_000],
@@ -19,7 +21,14 @@ const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>>
 export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
   const listed = () =>
     scene.universe().byVenue.limitless.filter(({ event }) => scene.priceTime() >= event.openAt);
-  const find = (slug: string) => listed().find(({ name }) => name === slug.toLowerCase());
+  const find = (slug: string) => {
+    const wanted = slug.toLowerCase();
+    const named = scene.universe().byName.get(`limitless ${wanted}`);
+    if (named !== undefined) return scene.priceTime() >= named.event.openAt ? named : undefined;
+    return wanted.startsWith('0x')
+      ? listed().find((listing) => listing.isPool && shapes.poolAddressOf(listing) === wanted)
+      : undefined;
+  };
   const groupOf = (slug: string) =>
     listed().filter((listing) => listing.event.kind === 'exclusive' && shapes.groupSlugOf(listing) === slug);
   const active = () => {
@@ -80,7 +89,8 @@ export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
       )
         return false;
       if (query.tradeType === undefined) return true;
-      return (first.event.kind === 'exclusive' ? 'group' : 'clob') === query.tradeType;
+      const tradeType = first.event.kind === 'exclusive' ? 'group' : first.isPool ? 'amm' : 'clob';
+      return tradeType === query.tradeType;
     });
     if (query.sortBy === 'newest') rows.sort(([a], [b]) => (b?.event.openAt ?? 0) - (a?.event.openAt ?? 0));
     const data = rows.slice((page - 1) * limit, page * limit).map(rowObject);
@@ -129,8 +139,8 @@ export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
   });
   app.get<{ Params: { slug: string } }>('/markets/:slug/orderbook', ({ params }, reply) => {
     const found = find(params.slug);
-    if (found !== undefined) return shapes.bookObject(found, scene.priceTime());
-    if (groupOf(params.slug).length > 0)
+    if (found !== undefined && !found.isPool) return shapes.bookObject(found, scene.priceTime());
+    if (found !== undefined || groupOf(params.slug).length > 0)
       return reply.code(400).send({
         message: 'Orderbook is available for CLOB markets only',
         error: 'Bad Request',
@@ -156,6 +166,15 @@ export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
       return { data };
     },
   );
+  app.get<{ Params: { slug: string } }>('/markets/:slug/oracle-candles', ({ params }, reply) => {
+    const found = find(params.slug);
+    if (found === undefined) return missing(reply, params.slug);
+    const now = scene.priceTime();
+    const last = Math.floor(Math.min(now, found.event.closeAt) / MINUTE_MS);
+    const minutes = [...Array(ORACLE_MINUTES).keys()].map((i) => (last - ORACLE_MINUTES + 1 + i) * MINUTE_MS);
+    const rows = minutes.flatMap((minute) => shapes.oracleRow(found, minute, now) ?? []);
+    return { source: 'chainlink', symbol: `${found.event.subject.ticker}USD`, interval: '1m', rows };
+  });
   const tradesPage = (slug: string, query: Query, reply: FastifyReply) => {
     const found = find(slug);
     if (found === undefined) return missing(reply, slug);

@@ -8,15 +8,7 @@ import { listed } from './polymarket-tokens.ts';
 
 /** Gamma: discovery and metadata. */
 export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
-  const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
   const isClosed = (listing: Listing) => isSettled(listing, scene.priceTime());
-  const ranked = () =>
-    scene.perTick('ranked', (t) =>
-      listed(scene)
-        .map((listing) => ({ listing, volume: shapes.volume24h(listing, t) }))
-        .sort((a, b) => b.volume - a.volume)
-        .map(({ listing }) => listing),
-    );
   const filtered = (query: Query) => {
     const wanted = {
       slug: many(query.slug),
@@ -24,14 +16,14 @@ export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
       token: many(query.clob_token_ids),
       id: many(query.id),
     };
-    const closed = query.closed === undefined ? false : query.closed === 'true';
-    const rows = ranked().filter((listing) => {
-      if (isClosed(listing) !== closed) return false;
-      const { conditionId, tokens } = shapes.idsOf(listing);
-      if (wanted.slug.length > 0 && !wanted.slug.includes(listing.name)) return false;
-      if (wanted.condition.length > 0 && !wanted.condition.includes(conditionId)) return false;
-      if (wanted.id.length > 0 && !wanted.id.includes(String(500_000 + listing.id))) return false;
-      return wanted.token.length === 0 || tokens.some((token) => wanted.token.includes(token));
+    const closed = query.closed === 'true';
+    const rows = rowsOf(scene).filter((row) => {
+      if (row.isClosed() !== closed) return false;
+      if (wanted.slug.length > 0 && !wanted.slug.includes(row.slug)) return false;
+      if (wanted.id.length > 0 && !wanted.id.includes(row.id)) return false;
+      if (wanted.condition.length > 0 && !wanted.condition.includes(row.ids()?.conditionId ?? ''))
+        return false;
+      return wanted.token.length === 0 || row.ids()?.tokens.some((token) => wanted.token.includes(token));
     });
     return query.ascending === 'true' ? rows.reverse() : rows;
   };
@@ -53,7 +45,7 @@ export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
     if (from === null) return problem(reply, 422, 'invalid cursor');
     const rows = filtered(query);
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
-    return { markets: rows.slice(from, from + limit).map(market), ...next };
+    return { markets: rows.slice(from, from + limit).map(({ make }) => make()), ...next };
   });
   app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
     if (many(query.clob_token_ids).some((token) => !/^\d+$/.test(token)))
@@ -63,19 +55,19 @@ export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
     const limit = limitOf(query.limit, 20, 500) ?? 500;
     return filtered(query)
       .slice(offset, offset + limit)
-      .map(market);
+      .map(({ make }) => make());
   });
-  const single = (found: Listing | undefined, reply: FastifyReply) =>
-    found === undefined ? problem(reply, 404, 'not found') : market(found);
+  const single = (found: Row | undefined, reply: FastifyReply) =>
+    found === undefined ? problem(reply, 404, 'not found') : found.make();
   app.get<{ Params: { slug: string } }>('/markets/slug/:slug', ({ params }, reply) =>
     single(
-      listed(scene).find(({ name }) => name === params.slug),
+      rowsOf(scene).find(({ slug }) => slug === params.slug),
       reply,
     ),
   );
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) =>
     single(
-      listed(scene).find(({ id }) => String(500_000 + id) === params.id),
+      rowsOf(scene).find(({ id }) => id === params.id),
       reply,
     ),
   );
@@ -127,14 +119,76 @@ export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
   app.get('/status', (_request, reply) => reply.type('text/plain').send('OK'));
 }
 
+/** One row of a list of markets. */
+interface Row {
+  readonly slug: string;
+  readonly id: string;
+  /** null for a placeholder, which has none. */
+  ids(): shapes.MarketIds | null;
+  isClosed(): boolean;
+  make(): object;
+}
+
+/**
+ * All rows by 24 h volume. Markets without any come last: those that were forgotten open, and names that
+ * are held free.
+ */
+function rowsOf(scene: Scene): Row[] {
+  return scene.perTick('rows', (tick) => {
+    const markets = listed(scene)
+      .map((listing) => ({ listing, volume: shapes.volume24h(listing, tick) }))
+      .sort((a, b) => b.volume - a.volume)
+      .map(
+        ({ listing }): Row => ({
+          slug: listing.name,
+          id: shapes.gammaId(listing),
+          ids: () => shapes.idsOf(listing),
+          isClosed: () => isSettled(listing, scene.priceTime()),
+          make: () => shapes.marketObject(listing, scene.priceTime(), scene.now()),
+        }),
+      );
+    const forgotten = scene.world.zombies(tick).map((listing, i): Row => {
+      const id = String(ZOMBIE_IDS + i);
+      return {
+        slug: listing.name,
+        id,
+        ids: () => shapes.idsOf(listing),
+        isClosed: () => false,
+        make: () => shapes.zombieObject(listing, id),
+      };
+    });
+    const firstLegs = listed(scene).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
+    const placeholders = firstLegs.flatMap((listing) =>
+      placeholdersOf(listing, tick).map(
+        (object): Row => ({
+          slug: object.slug,
+          id: object.id,
+          ids: () => null,
+          isClosed: () => false,
+          make: () => object,
+        }),
+      ),
+    );
+    return [...markets, ...forgotten, ...placeholders];
+  });
+}
+
+const ZOMBIE_IDS = 8_000_000;
+/** How many names an event holds free. */
+const PLACEHOLDERS: Readonly<Record<string, number>> = { president: 4, prize: 2 };
+
+function placeholdersOf(first: Listing, t: number) {
+  const count = PLACEHOLDERS[first.event.series] ?? 0;
+  return [...Array(count).keys()].map((i) => shapes.placeholderObject(first, i + 1, t));
+}
+
 function eventObject(scene: Scene, group: readonly Listing[]) {
   const t = scene.priceTime();
   const [first] = group;
   if (first === undefined) throw new Error('an event without markets');
   const summary = shapes.eventSummary(first);
   const markets: object[] = group.map((listing) => shapes.marketObject(listing, t, scene.now()));
-  if (first.event.series === 'president')
-    markets.push(shapes.placeholderObject(first, 1, t), shapes.placeholderObject(first, 2, t));
+  markets.push(...placeholdersOf(first, t));
   const sum = (of: (listing: Listing) => number) =>
     Number(group.reduce((total, one) => total + of(one), 0).toFixed(6));
   return {

@@ -113,6 +113,11 @@ export const eventSummary = perListing((listing) => {
   };
 });
 
+/** The number that names a market in Gamma. */
+export function gammaId({ id }: Listing): string {
+  return String(500_000 + id);
+}
+
 /** 24 h volume in dollars. */
 export function volume24h(listing: Listing, t: number): number {
   const until = Math.min(t, listing.event.closeAt);
@@ -141,7 +146,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
   const before = quoteAt(listing, Math.max(event.openAt, until - DAY_MS));
   const isExclusive = event.kind === 'exclusive';
   return {
-    id: String(500_000 + listing.id),
+    id: gammaId(listing),
     question: questionOf(listing),
     conditionId,
     slug: listing.name,
@@ -200,6 +205,21 @@ export function marketObject(listing: Listing, t: number, now: number) {
       : {}),
     feesEnabled: event.kind === 'updown',
     events: [{ ...eventSummary(listing), closed: isResolved }],
+  };
+}
+
+/** A market that ended long ago and was never closed: it still says that it takes orders. */
+export function zombieObject(listing: Listing, id: string) {
+  const end = listing.event.closeAt;
+  const { events: _events, ...market } = marketObject(listing, end, end);
+  return {
+    ...market,
+    id,
+    acceptingOrders: true,
+    volume24hr: 0,
+    volume24hrClob: 0,
+    volume1wk: 0,
+    events: [{ ...eventSummary(listing), closed: false }],
   };
 }
 

@@ -25,6 +25,8 @@ export interface Subject {
   readonly source: string;
   /** Ticker stem on Kalshi: `KXBTCD`. */
   readonly kalshiSeries: string;
+  /** The price of the underlying in dollars, where there is one. */
+  readonly priceAt?: (t: number) => number;
 }
 
 /** One statement of an event that can be true. */

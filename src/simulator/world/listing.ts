@@ -21,6 +21,8 @@ export interface Listing {
   /** The size at a level, about, in contracts. */
   readonly depth: number;
   readonly shape: BookShape;
+  /** Trades against a pool (Limitless): it has a price and no book. */
+  readonly isPool: boolean;
   readonly tape: Tape;
   /** Unique at the venue: slug, ticker or coin. */
   readonly name: string;
@@ -102,10 +104,15 @@ export function ladderAt(listing: Listing, t: number, depth = 12): Ladder {
   };
 }
 
+/** Counts the moments at which the orders of a listing are renewed; each listing has its own. */
+export function refreshOf({ key }: Listing, t: number): number {
+  return Math.floor((t + (key % REFRESH_MS)) / REFRESH_MS);
+}
+
 function levels(listing: Listing, best: number, direction: 1 | -1, depth: number, t: number): Level[] {
   const { tick, key } = listing;
   const step = Math.max(tick, onTick(0.01, tick));
-  const moment = Math.floor(t / REFRESH_MS);
+  const moment = refreshOf(listing, t);
   const found: Level[] = [];
   for (let i = 0; i < depth; i++) {
     const price = onTick(best + direction * i * step, tick);

@@ -30,6 +30,7 @@ export function createSeries(seed: number, underlyings: readonly Underlying[], f
   const series: Series[] = [];
   for (const underlying of underlyings) {
     series.push(threshold('daily', 17, underlying), threshold('evening', 22, underlying));
+    series.push(threshold('binance', 17, underlying));
     series.push(upDown('15m', 15 * MINUTE_MS, underlying), upDown('hourly', HOUR_MS, underlying));
   }
   series.push(
@@ -48,7 +49,12 @@ export function createSeries(seed: number, underlyings: readonly Underlying[], f
   return series;
 }
 
-function threshold(name: string, hour: number, { ticker, name: long, priceAt }: Underlying): Series {
+/** A ladder of strikes. The evening one differs from the daily one by its hour, the third by its source. */
+function threshold(
+  name: 'daily' | 'evening' | 'binance',
+  hour: number,
+  { ticker, name: long, priceAt }: Underlying,
+): Series {
   return {
     name: `${name}-${ticker}`,
     kind: 'threshold',
@@ -57,7 +63,9 @@ function threshold(name: string, hour: number, { ticker, name: long, priceAt }: 
     lifetimeMs: 2 * DAY_MS,
     settleDelayMs: 5 * MINUTE_MS,
     build: (_n, _openAt, closeAt) => {
-      // Both hours of a day share their strikes, so that they look alike and are not the same.
+      // Another exchange prints a little above the index, so that some days end differently there.
+      const decides = (t: number) => priceAt(t) * (name === 'binance' ? 1.0004 : 1);
+      // All series of a day share their strikes, so that they look alike and are not the same.
       const anchor = priceAt(Math.floor(closeAt / DAY_MS) * DAY_MS - 2 * DAY_MS);
       const step = niceStep(anchor * 0.015);
       const middle = Math.round(anchor / step) * step;
@@ -67,13 +75,14 @@ function threshold(name: string, hour: number, { ticker, name: long, priceAt }: 
           index,
           label: `$${strike.toLocaleString('en-US', { maximumFractionDigits: 6 })}`,
           strike,
-          probability: (t) => aboveProbability(priceAt(t), strike, closeAt - t),
-          isTrue: () => priceAt(closeAt) > strike,
+          probability: (t) => aboveProbability(decides(t), strike, closeAt - t),
+          isTrue: () => decides(closeAt) > strike,
         };
       });
-      const kalshiSeries = name === 'daily' ? `KX${ticker}D` : `KX${ticker}E`;
+      const kalshiSeries = `KX${ticker}${{ daily: 'D', evening: 'E', binance: 'B' }[name]}`;
+      const source = name === 'binance' ? 'Binance' : 'CF Benchmarks';
       return {
-        subject: { name: long, ticker, category: 'Crypto', source: 'CF Benchmarks', kalshiSeries },
+        subject: { name: long, ticker, category: 'Crypto', source, kalshiSeries, priceAt },
         legs,
       };
     },
@@ -99,7 +108,7 @@ function upDown(name: string, widthMs: number, { ticker, name: long, priceAt }: 
       };
       const kalshiSeries = name === '15m' ? `KX${ticker}15M` : `KX${ticker}H`;
       return {
-        subject: { name: long, ticker, category: 'Crypto', source: 'Chainlink', kalshiSeries },
+        subject: { name: long, ticker, category: 'Crypto', source: 'Chainlink', kalshiSeries, priceAt },
         legs: [leg],
       };
     },

@@ -12,7 +12,11 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
     if (leg === undefined) return;
     const name = names.listingName(venue, event, leg, polarity);
     const key = keyOf(seed, `${venue} ${name}`);
-    const shape = shapeOf(event, key);
+    const isPool = venue === 'limitless' && event.kind === 'single' && unit(key, 11) < 0.12;
+    // The last answer of a question at Hyperliquid is one that nobody has touched yet.
+    const isUntouched =
+      venue === 'hyperliquid' && event.kind === 'exclusive' && legIndex === event.legs.length - 1;
+    const shape = isUntouched ? 'empty' : isPool ? 'both' : shapeOf(event, key);
     const isDead = shape === 'empty' || shape === 'edges';
     const tick = tickOf(venue, key);
     const slotMs = event.kind === 'updown' ? 4_000 : whole(key, 3, 8_000, 240_000);
@@ -26,6 +30,7 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
       halfSpread: pick(key, 1, [0.002, 0.004, 0.006, 0.01, 0.018]),
       depth: whole(key, 2, 40, 2_500),
       shape,
+      isPool,
       tape: new Tape({
         key: key + 7,
         slotMs: isDead ? Number.POSITIVE_INFINITY : slotMs,
@@ -48,8 +53,8 @@ function placesOf(event: WorldEvent, key: number): Place[] {
     legs.map((leg) => [venue, leg, 1]);
   switch (event.kind) {
     case 'threshold':
-      // The evening event is listed by one venue only: alike in all but its hour.
-      if (event.series.startsWith('evening')) return on('kalshi', [1, 2, 3, 4, 5]);
+      // Alike in all but the hour, or in all but the source: listed by one venue only.
+      if (!event.series.startsWith('daily')) return on('kalshi', [1, 2, 3, 4, 5]);
       return [
         ...on('polymarket'),
         // One strike stands also the other way round.

@@ -9,6 +9,9 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 2 * DAY_MS;
 /** At most so many ended events of one series are kept. */
 const KEPT_EVENTS = 12;
+/** Moments that are kept at once. */
+const MOST_SPANS = 3;
+const ZOMBIES_A_SERIES = 8;
 
 export interface WorldOptions {
   readonly seed: number;
@@ -23,6 +26,15 @@ export interface Universe {
   readonly byName: ReadonlyMap<string, Listing>;
 }
 
+interface UniverseSpan {
+  readonly universe: Universe;
+  /** It holds from here on... */
+  readonly from: number;
+  /** ...and until here, exclusive. */
+  readonly to: number;
+  readonly events: ReadonlySet<string>;
+}
+
 /**
  * The one market behind the four venues. Everything is a function of seed and time; what is kept in
  * memory is only what the newest moment needs.
@@ -32,9 +44,10 @@ export class World {
   readonly perps: readonly Perp[];
   readonly #series: readonly Series[];
   readonly #known = new Map<string, readonly Listing[]>();
-  #universe: Universe | null = null;
-  #validFrom = 0;
-  #validTo = 0;
+  /** The newest first. A frozen venue looks at an older moment than the others. */
+  #spans: UniverseSpan[] = [];
+  #zombies: readonly Listing[] = [];
+  #zombiesDay = Number.NaN;
 
   constructor({ seed, markets }: WorldOptions) {
     this.seed = seed;
@@ -52,15 +65,16 @@ export class World {
       return { ticker, name, priceAt: (t: number) => perp.oraclePrice(t) };
     });
     const count = Math.max(1, Math.round(markets / 100));
-    // Four underlyings make about 240 listings, the rest about 70; a question stands on 1.7 venues.
+    // Four underlyings make about 260 listings, the rest about 70; a question stands on 1.7 venues.
     const chosen = underlyings.slice(0, Math.min(underlyings.length, count));
-    const fillers = Math.max(20, Math.round((markets - perpCount - 60 * chosen.length - 70) / 1.7));
+    const fillers = Math.max(20, Math.round((markets - perpCount - 65 * chosen.length - 70) / 1.7));
     this.#series = createSeries(seed, chosen, fillers);
   }
 
   /** What the venues know at `t`: open events and those that ended not long ago. */
   universe(t: number): Universe {
-    if (this.#universe !== null && t >= this.#validFrom && t < this.#validTo) return this.#universe;
+    const found = this.#spans.find(({ from, to }) => t >= from && t < to);
+    if (found !== undefined) return found.universe;
     const listings: Listing[] = [];
     const wanted = new Set<string>();
     let validTo = Number.POSITIVE_INFINITY;
@@ -85,11 +99,8 @@ export class World {
       validTo = Math.min(validTo, forgottenAt, listedAt);
       validFrom = Math.max(validFrom, forgottenAt - series.periodMs, listedAt - series.periodMs);
     }
-    for (const id of this.#known.keys()) if (!wanted.has(id)) this.#known.delete(id);
-    this.#validFrom = validFrom;
-    this.#validTo = validTo;
     const of = (venue: ListingVenue) => listings.filter((listing) => listing.venue === venue);
-    this.#universe = {
+    const universe: Universe = {
       listings,
       byVenue: {
         hyperliquid: of('hyperliquid'),
@@ -99,7 +110,35 @@ export class World {
       },
       byName: new Map(listings.map((listing) => [`${listing.venue} ${listing.name}`, listing])),
     };
-    return this.#universe;
+    this.#spans = [{ universe, from: validFrom, to: validTo, events: wanted }, ...this.#spans].slice(
+      0,
+      MOST_SPANS,
+    );
+    for (const id of this.#known.keys()) {
+      if (!this.#spans.some(({ events }) => events.has(id))) this.#known.delete(id);
+    }
+    return universe;
+  }
+
+  /**
+   * Quarter-hour markets of Polymarket that ended two to four months ago and were never closed. They are
+   * in no universe: they cannot be traded and nothing is true about them.
+   */
+  zombies(t: number): readonly Listing[] {
+    const day = Math.floor(t / DAY_MS);
+    if (day === this.#zombiesDay) return this.#zombies;
+    this.#zombiesDay = day;
+    this.#zombies = this.#series.flatMap((series, index) => {
+      if (!series.name.startsWith('15m-')) return [];
+      return [...Array(ZOMBIES_A_SERIES).keys()].flatMap((i) => {
+        // A fixed distance in whole days and a slot of its own, so that each stays the same for a day.
+        const n = Math.floor((day * DAY_MS - (60 + 8 * i) * DAY_MS) / series.periodMs) + 7 * i;
+        return listEvent(this.seed, index, this.#event(series, n, `${series.name}#${n}`)).filter(
+          ({ venue }) => venue === 'polymarket',
+        );
+      });
+    });
+    return this.#zombies;
   }
 
   #event(series: Series, n: number, id: string): WorldEvent {
