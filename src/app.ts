@@ -153,6 +153,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       dataDir: config.dataDir,
       trustedProxies: config.trustedProxies,
       metrics: config.metrics,
+      mcp: config.mcp,
       paidGating: config.paidGating,
     },
   });

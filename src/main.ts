@@ -4,6 +4,7 @@ import { doctorCommand } from './cli/doctor.ts';
 import { EXIT, exitCodeOf } from './cli/exit-codes.ts';
 import { exportCommand } from './cli/export.ts';
 import { importCommand } from './cli/import.ts';
+import { mcpCommand } from './cli/mcp.ts';
 import { serveCommand } from './cli/serve.ts';
 import { simulateCommand } from './cli/simulate.ts';
 import { VERSION } from './version.ts';
@@ -35,6 +36,7 @@ for (const command of [
   exportCommand,
   backfillCommand,
   doctorCommand,
+  mcpCommand,
 ]) {
   program.addCommand(command().exitOverride().showHelpAfterError());
 }

@@ -16,8 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   screens: ['domain', 'history', 'venues', 'feed', 'analytics'],
   m2m: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens'],
   health: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens'],
-  http: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens', 'm2m', 'health'],
-  mcp: ['domain', 'http'],
+  http: ['domain', 'history', 'venues', 'feed', 'analytics', 'screens', 'm2m', 'health', 'mcp'],
+  mcp: ['domain'],
   simulator: ['domain'],
   cli: ['domain', 'config', 'history', 'venues', 'feed', 'health', 'simulator', 'mcp'],
 };

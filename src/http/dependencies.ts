@@ -73,6 +73,8 @@ export interface HttpSettings {
   readonly trustedProxies: readonly string[];
   /** Serves `/metrics`. */
   readonly metrics: boolean;
+  /** Serves `/mcp`. */
+  readonly mcp?: boolean;
   /** Premium answers are private. */
   readonly paidGating: boolean;
   /** Addresses by which the OpenAPI document names this server; `/` when empty. */

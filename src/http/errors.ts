@@ -9,6 +9,7 @@ export const ERRORS = {
   tier_required: [402, 'The tier of the API key does not include this endpoint.'],
   insufficient_balance: [402, 'The prepaid balance does not cover the price.'],
   venue_not_entitled: [403, 'The API key is not entitled to this venue.'],
+  foreign_origin: [403, 'A web page of another origin, or a foreign host name, may not use this endpoint.'],
   not_found: [404, 'No endpoint has this path.'],
   asset_not_found: [404, 'No venue lists the asset and the history holds no record of it.'],
   venue_not_found: [404, 'The path names no known venue.'],

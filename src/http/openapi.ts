@@ -7,7 +7,7 @@ import type { RouteTable } from './route-table.ts';
 import type { ApiServer } from './server.ts';
 
 /** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
-const TAGS = {
+export const TAGS: Readonly<Record<string, string>> = {
   history: 'Recorded observations: raw, as CSV, in buckets.',
   assets: 'One asset: newest state, candles, funding, live book.',
   feed: 'The newest state of all venues.',
@@ -21,7 +21,7 @@ const TAGS = {
   bot: 'The trading bot.',
   alerts: 'Assets whose records stopped.',
   catalogue: 'What there is to call.',
-} as const satisfies Record<string, string>;
+};
 
 const VERSIONING = {
   model: 'two-tier',

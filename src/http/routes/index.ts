@@ -22,11 +22,13 @@ import { registerFlow } from './flow.ts';
 import { registerHealth } from './health.ts';
 import { registerHistory } from './history.ts';
 import { registerLinks } from './links.ts';
+import { registerLlms } from './llms.ts';
 import { registerM2mBatch } from './m2m-batch.ts';
 import { registerM2mBundle } from './m2m-bundle.ts';
 import { registerM2mIndex } from './m2m-index.ts';
 import { registerM2mQuote } from './m2m-quote.ts';
 import { registerM2mStreamSignal } from './m2m-stream-signal.ts';
+import { registerMcp } from './mcp.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerMovers } from './movers.ts';
 import { registerProbes } from './probes.ts';
@@ -81,6 +83,8 @@ const REGISTRATIONS: readonly Registration[] = [
   registerCatalogue,
   registerMetrics,
   registerDocsPage,
+  registerLlms,
+  registerMcp,
 ];
 
 export async function registerRoutes(app: ApiServer, deps: HttpDeps, parts: ServerParts): Promise<void> {

@@ -1,0 +1,71 @@
+/** About 6,000 tokens: an assistant reads it whole. */
+const MOST_CHARACTERS = 24_000;
+/** Longest list that is sent, tried in turn until the answer is small enough. */
+const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
+
+/** A list that was shortened. */
+interface Shortened {
+  /** Where it is: `records`, `bundles[].series`. */
+  readonly list: string;
+  readonly of: number;
+  readonly sent: number;
+  readonly kept: 'first' | 'evenly spaced, first and last included';
+}
+
+/**
+ * Makes an answer small enough to be read, as JSON text.
+ *
+ * Long lists are shortened, all by the same rule, so that lists of equal length stay aligned: series over time keep
+ * evenly spaced items, ranked lists their first ones. The member `shortened` says so.
+ */
+export function compactAnswer(answer: unknown, mostCharacters: number = MOST_CHARACTERS): string {
+  const whole = JSON.stringify(answer);
+  if (whole.length <= mostCharacters) return whole;
+  let text = whole;
+  for (const length of LIST_LENGTHS) {
+    const shortened = new Map<string, Shortened>();
+    const body = shorten(answer, length, '', shortened);
+    text = JSON.stringify(
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? { ...body, shortened: [...shortened.values()] }
+        : { answer: body, shortened: [...shortened.values()] },
+    );
+    if (text.length <= mostCharacters) return text;
+  }
+  return JSON.stringify({
+    ok: false,
+    error: 'answer_too_large',
+    message: `the answer has ${whole.length} characters and cannot be shortened to ${mostCharacters}; ask for fewer assets or a narrower window`,
+  });
+}
+
+function shorten(value: unknown, length: number, place: string, shortened: Map<string, Shortened>): unknown {
+  if (Array.isArray(value)) {
+    const items = value.length > length ? pick(value, length, place, shortened) : value;
+    return items.map((item) => shorten(item, length, `${place}[]`, shortened));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      shorten(member, length, place === '' ? name : `${place}.${name}`, shortened),
+    ]),
+  );
+}
+
+function pick(
+  items: readonly unknown[],
+  length: number,
+  place: string,
+  shortened: Map<string, Shortened>,
+): unknown[] {
+  const isSeries = typeof items[0] === 'number' || typeof (items[0] as { t?: unknown })?.t === 'number';
+  const kept = isSeries ? 'evenly spaced, first and last included' : 'first';
+  const known = shortened.get(place);
+  if (known === undefined || known.of < items.length) {
+    shortened.set(place, { list: place, of: items.length, sent: length, kept });
+  }
+  if (!isSeries) return items.slice(0, length);
+  const step = (items.length - 1) / (length - 1);
+  return Array.from({ length }, (_, i) => items[Math.round(i * step)]);
+}

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const JsonSchema = Type.Record(Type.String(), Type.Unknown());
+
+const Parameter = Type.Object({
+  name: Type.String(),
+  in: Type.String(),
+  required: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String()),
+  schema: JsonSchema,
+});
+
+const Body = Type.Object({
+  content: Type.Object({
+    'application/json': Type.Object({
+      schema: Type.Object({
+        properties: Type.Record(Type.String(), JsonSchema),
+        required: Type.Optional(Type.Array(Type.String())),
+      }),
+    }),
+  }),
+});
+
+const Operation = Type.Object({
+  operationId: Type.String(),
+  summary: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  parameters: Type.Optional(Type.Array(Parameter)),
+  requestBody: Type.Optional(Body),
+});
+
+const Document = Type.Object({
+  info: Type.Object({ version: Type.String() }),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** The part of an OpenAPI 3.1 document from which tools are made. */
+export type OpenApiDocument = Static<typeof Document>;
+export type OpenApiOperation = Static<typeof Operation>;
+
+const document = Compile(Document);
+const operation = Compile(Operation);
+
+/** @throws {TypeError} when it is no OpenAPI document. */
+export function parseDocument(value: unknown): OpenApiDocument {
+  if (document.Check(value)) return value;
+  throw new TypeError('the answer is not an OpenAPI document');
+}
+
+/** One operation of the document with its place, or null when there is none of this id that can be read. */
+export function findOperation(
+  { paths }: OpenApiDocument,
+  operationId: string,
+): { readonly method: 'GET' | 'POST'; readonly path: string; readonly operation: OpenApiOperation } | null {
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [name, value] of Object.entries(methods)) {
+      const method = name.toUpperCase();
+      if (method !== 'GET' && method !== 'POST') continue;
+      if (operation.Check(value) && value.operationId === operationId)
+        return { method, path, operation: value };
+    }
+  }
+  return null;
+}

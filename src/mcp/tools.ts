@@ -1,0 +1,144 @@
+import type { ApiRequest } from './api-caller.ts';
+import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
+
+/** An endpoint as an assistant sees it. All of them only read. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Readonly<Record<string, object>>;
+    readonly required: string[];
+    readonly additionalProperties: false;
+  };
+  /** @throws {ToolInputError} when an argument is missing or not known. */
+  request(given: Readonly<Record<string, unknown>>): ApiRequest;
+}
+
+/** The arguments of a call do not fit. The message is for the assistant. */
+export class ToolInputError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ToolInputError';
+  }
+}
+
+interface Choice {
+  readonly operationId: string;
+  /** What the tool asks for where the endpoint's own default would give more than an assistant reads. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** Which endpoints are tools, and under which names. Everything else comes from the document. */
+const CHOICES: Readonly<Record<string, Choice>> = {
+  find_assets: { operationId: 'getIndex', defaults: { limit: 25 } },
+  asset_bundle: { operationId: 'getBundle' },
+  asset_bundles: { operationId: 'postBatch' },
+  quote: { operationId: 'getQuote' },
+  history: { operationId: 'getHistory', defaults: { limit: 200 } },
+  history_buckets: { operationId: 'getHistoryAggregate' },
+  asset_stats: { operationId: 'getAssetStats' },
+  asset_risk: { operationId: 'getAssetRisk' },
+  slippage: { operationId: 'getSlippage' },
+  movers: { operationId: 'getMovers' },
+  correlations: { operationId: 'getCorrelations' },
+  arbitrage: { operationId: 'simulateArbitrage' },
+};
+
+const LONGEST_DESCRIPTION = 400;
+
+/** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
+export function toolsOf(document: OpenApiDocument): Tool[] {
+  return Object.entries(CHOICES).flatMap(([name, choice]) => {
+    const found = findOperation(document, choice.operationId);
+    return found === null ? [] : [toolOf(name, choice, found)];
+  });
+}
+
+interface Input {
+  readonly place: 'path' | 'query' | 'body';
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly isRequired: boolean;
+}
+
+function toolOf(
+  name: string,
+  { defaults = {} }: Choice,
+  { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
+): Tool {
+  const inputs = inputsOf(operation, defaults);
+  const required = [...inputs].filter(([, { isRequired }]) => isRequired).map(([input]) => input);
+  const properties = Object.fromEntries([...inputs].map(([input, { schema }]) => [input, schema]));
+  return {
+    name,
+    title: operation.summary ?? name,
+    description: descriptionOf(operation),
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    request(given) {
+      const unknown = Object.keys(given).filter((input) => !inputs.has(input));
+      if (unknown.length > 0) {
+        throw new ToolInputError(`${name} takes ${[...inputs.keys()].join(', ')}; not ${unknown.join(', ')}`);
+      }
+      const values = new Map(Object.entries({ ...defaults, ...given }).filter(([, value]) => value !== null));
+      const missing = required.filter((input) => !values.has(input));
+      if (missing.length > 0) throw new ToolInputError(`${name} needs ${missing.join(', ')}`);
+      return requestOf(method, path, inputs, values);
+    },
+  };
+}
+
+function inputsOf(
+  operation: OpenApiOperation,
+  defaults: Readonly<Record<string, unknown>>,
+): Map<string, Input> {
+  const inputs = new Map<string, Input>();
+  for (const { name, in: place, required = false, description, schema } of operation.parameters ?? []) {
+    if (place !== 'path' && place !== 'query') continue;
+    const told = { ...schema, ...(description === undefined ? {} : { description }) };
+    inputs.set(name, { place, schema: plainSchema(told, defaults[name]), isRequired: required });
+  }
+  const body = operation.requestBody?.content['application/json'].schema;
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
+    const isRequired = body?.required?.includes(name) ?? false;
+    inputs.set(name, { place: 'body', schema: plainSchema(schema, defaults[name]), isRequired });
+  }
+  return inputs;
+}
+
+/** Without members that JSON Schema does not know: some assistants refuse them. */
+function plainSchema(schema: Readonly<Record<string, unknown>>, fallback: unknown): Record<string, unknown> {
+  const known = Object.entries(schema).filter(([member]) => !member.startsWith('x-') && member !== 'example');
+  return { ...Object.fromEntries(known), ...(fallback === undefined ? {} : { default: fallback }) };
+}
+
+/** The summary and as many whole sentences of the description as are short. */
+function descriptionOf({ summary = '', description = '' }: OpenApiOperation): string {
+  const sentences = description.split(/(?<=[.;])\s+/).filter((sentence) => sentence !== '');
+  let text = `${summary}.`;
+  for (const sentence of sentences) {
+    if (text.length + 1 + sentence.length > LONGEST_DESCRIPTION) break;
+    text += ` ${sentence}`;
+  }
+  return text.replace(/;$/, '.');
+}
+
+function requestOf(
+  method: 'GET' | 'POST',
+  path: string,
+  inputs: ReadonlyMap<string, Input>,
+  values: ReadonlyMap<string, unknown>,
+): ApiRequest {
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let filled = path;
+  for (const [name, value] of values) {
+    const place = inputs.get(name)?.place;
+    const text = Array.isArray(value) ? value.join(',') : String(value);
+    if (place === 'path') filled = filled.replace(`{${name}}`, () => encodeURIComponent(text));
+    else if (place === 'query') query.set(name, text);
+    else body[name] = value;
+  }
+  const url = query.size === 0 ? filled : `${filled}?${query}`;
+  return { method, url, body: method === 'POST' ? JSON.stringify(body) : null };
+}
