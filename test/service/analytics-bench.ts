@@ -23,10 +23,23 @@ import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
 
+/** A venue that gives the candles written down and remembers what it was asked for. */
+class CandleVenue extends FakeAdapter {
+  readonly asked: string[] = [];
+
+  override async candles(ref: AssetRef): Promise<Candle[]> {
+    this.asked.push(ref.asset);
+    return super.candles(ref);
+  }
+}
+
 /** A server with screens over a store of its own, and a feed with one fresh market of each kind. */
 export async function startAnalytics(
   t: TestContext,
-  { withBackfill = false }: { readonly withBackfill?: boolean } = {},
+  options: {
+    /** By asset of Hyperliquid. Absent: nothing is back-filled. */
+    readonly candles?: readonly (readonly [asset: string, candles: Candle[]])[];
+  } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-analytics-'));
   const history = await openSqliteHistory({ dataDir });
@@ -37,8 +50,9 @@ export async function startAnalytics(
   feed.set('limitless', [binary(LIMIT)]);
   const staleReports = openStaleReports({ dataDir });
   const books = new Map<string, Book>();
-  const venue = new FakeAdapter('hyperliquid');
-  const adapters = new Map<VenueId, FakeAdapter>([['hyperliquid', venue]]);
+  const venue = new CandleVenue('hyperliquid');
+  venue.candlesOf = new Map(options.candles);
+  const adapters = new Map<VenueId, CandleVenue>([['hyperliquid', venue]]);
   const faults: unknown[] = [];
   let elapsed = 0;
   const clock = () => epochMs(NOW + elapsed);
@@ -46,7 +60,7 @@ export async function startAnalytics(
   const screens = await openScreens({
     feed,
     history,
-    backfiller: withBackfill ? new Backfiller({ history, adapters, clock }) : null,
+    backfiller: options.candles === undefined ? null : new Backfiller({ history, adapters, clock }),
     clock,
     dataDir,
     onError: (error) => faults.push(error),
@@ -93,7 +107,7 @@ export async function startAnalytics(
       elapsed += ms;
     },
     /** The body of a success. */
-    async get(url: string) {
+    async get(url: string): Promise<ReturnType<typeof JSON.parse>> {
       const response = await app.inject(url);
       assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
       return response.json();
