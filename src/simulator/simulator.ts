@@ -56,6 +56,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const startedAt = clock();
   const now = () => startedAt + (clock() - startedAt) * speed;
   const world = new World({ seed, markets });
+  // The first universe is built before anyone waits for an answer.
+  world.universe(now());
   const faults = new Faults(now);
   const scenes = {
     hyperliquid: new Scene('hyperliquid', world, faults, now),

@@ -46,8 +46,11 @@ export function perpPrice(value: number, perp: Perp): string {
 export function findCoin(scene: Scene, coin: string): Coin | null {
   if (coin.startsWith('#')) {
     const code = Number(coin.slice(1));
-    const t = scene.priceTime();
-    const listing = openOutcomes(scene, t).find(({ id }) => id === Math.floor(code / 10));
+    const byId = scene.perTick('outcomes by id', (tick) => {
+      const open = openOutcomes(scene, tick);
+      return new Map(open.map((listing) => [listing.id, listing]));
+    });
+    const listing = byId.get(Math.floor(code / 10));
     if (listing === undefined || code % 10 > 1) return null;
     return { kind: 'outcome', coin, listing, side: code % 10 === 0 ? 0 : 1 };
   }

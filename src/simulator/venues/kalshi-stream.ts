@@ -2,10 +2,11 @@ import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
 import { uuidOf } from '../hex.ts';
 import type { Scene } from '../scene.ts';
-import type { Listing } from '../world/listing.ts';
+import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
+import { perListing } from '../world/per-listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './kalshi-shapes.ts';
-import { readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
+import { isTurn, readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
 
 interface Subscription {
   readonly sid: number;
@@ -35,6 +36,7 @@ export function serveKalshiStream(scene: Scene): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
   let pingedAt = 0;
+  let ticks = 0;
   return {
     refusal: ({ headers }) => {
       const isSigned = ['kalshi-access-key', 'kalshi-access-timestamp', 'kalshi-access-signature'].every(
@@ -57,11 +59,13 @@ export function serveKalshiStream(scene: Scene): SimulatedStream {
     },
     tick: () => {
       if (connections.size === 0) return;
+      ticks++;
       const beats = performance.now() - pingedAt >= HEARTBEAT_MS;
       if (beats) pingedAt = performance.now();
       for (const connection of connections) {
         if (beats) connection.ws.ping('heartbeat');
-        for (const subscription of connection.subscriptions.values()) speak(scene, connection, subscription);
+        for (const subscription of connection.subscriptions.values())
+          speak(scene, connection, subscription, ticks);
       }
     },
   };
@@ -159,10 +163,14 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   }
 }
 
-function speak(scene: Scene, { ws }: Connection, subscription: Subscription): void {
+function speak(scene: Scene, { ws }: Connection, subscription: Subscription, tick: number): void {
   const t = scene.priceTime();
   const { sid, channel } = subscription;
-  for (const listing of scene.universe().byVenue.kalshi) {
+  const { kalshi } = scene.universe().byVenue;
+  const assets = subscription.tickers?.size ?? kalshi.length;
+  const isState = channel === 'ticker' || channel === 'orderbook_delta';
+  for (const listing of kalshi) {
+    if (isState && !isTurn(listing.key, tick, assets)) continue;
     const listener =
       subscription.tickers === null ? subscription.listener : subscription.tickers.get(listing.name);
     if (listener === undefined || scene.faults.isSilent('kalshi', listing.name, listener)) continue;
@@ -200,7 +208,7 @@ function speakBook(
   t: number,
 ): void {
   const { yes, no } = shapes.bookSides(listing, t);
-  const market = { market_ticker: listing.name, market_id: uuidOf(listing.name) };
+  const market = { market_ticker: listing.name, market_id: marketIdOf(listing) };
   const levels = new Map<string, number>();
   for (const [price, size] of yes) levels.set(`yes ${price}`, Number(size));
   for (const [price, size] of no) levels.set(`no ${price}`, Number(size));
@@ -238,23 +246,29 @@ function speakBook(
   }
 }
 
+/** The members of a market that the ticker repeats. */
 function tickerOf(listing: Listing, t: number) {
-  const market = shapes.marketObject(listing, t, t);
+  const { bid, ask, last } = quoteAt(listing, t);
+  const { bids, asks } = ladderAt(listing, t, 1);
+  const volume = listing.tape.volume(listing.event.openAt, t);
+  const openInterest = shapes.openInterestOf(listing, t);
   return {
-    market_id: uuidOf(listing.name),
+    market_id: marketIdOf(listing),
     market_ticker: listing.name,
-    price_dollars: market.last_price_dollars,
-    yes_bid_dollars: market.yes_bid_dollars,
-    yes_ask_dollars: market.yes_ask_dollars,
-    volume_fp: market.volume_fp,
-    open_interest_fp: market.open_interest_fp,
-    dollar_volume: Math.round(Number(market.volume_fp) / 2),
-    dollar_open_interest: Math.round(Number(market.open_interest_fp) / 2),
-    yes_bid_size_fp: market.yes_bid_size_fp,
-    yes_ask_size_fp: market.yes_ask_size_fp,
+    price_dollars: shapes.price(last ?? 0),
+    yes_bid_dollars: shapes.price(bid ?? 0),
+    yes_ask_dollars: shapes.price(ask ?? 1),
+    volume_fp: shapes.count(volume),
+    open_interest_fp: shapes.count(openInterest),
+    dollar_volume: Math.round(volume / 2),
+    dollar_open_interest: Math.round(openInterest / 2),
+    yes_bid_size_fp: shapes.count(bids[0]?.size ?? 0),
+    yes_ask_size_fp: shapes.count(asks[0]?.size ?? 0),
     last_trade_size_fp: '1.00',
   };
 }
+
+const marketIdOf = perListing(({ name }) => uuidOf(name));
 
 function lifecycleOf(listing: Listing, since: number, t: number): object[] {
   const { openAt, closeAt, settleAt } = listing.event;

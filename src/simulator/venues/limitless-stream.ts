@@ -1,15 +1,22 @@
 import type { Server, Socket } from 'socket.io';
 import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
-import { yesWon } from '../world/listing.ts';
+import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './limitless-shapes.ts';
-import { textsOf } from './venue-stream.ts';
+import { isTurn, textsOf } from './venue-stream.ts';
+
+/** The oracle speaks about every second. */
+const ORACLE_MS = 950;
+/** Blocks of the chain come every two seconds. */
+const BLOCK_MS = 2_000;
 
 interface Connection {
   listener: Listener;
   readonly socket: Socket;
   slugs: ReadonlySet<string>;
+  /** Addresses of pool markets, in lower case. */
+  pools: ReadonlySet<string>;
   readonly last: Map<string, string>;
   hearsLifecycle: boolean;
   until: number;
@@ -29,6 +36,7 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
       },
       socket,
       slugs: new Set(),
+      pools: new Set(),
       last: new Map(),
       hearsLifecycle: false,
       until: scene.priceTime(),
@@ -37,8 +45,10 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
     socket.emit('system', { message: 'Successfully registered connection' });
     socket.on('subscribe_market_prices', (payload: unknown) => {
       // A new subscription replaces the whole former set.
-      const slugs = textsOf((payload as { marketSlugs?: unknown } | null)?.marketSlugs);
+      const asked = payload as { marketSlugs?: unknown; marketAddresses?: unknown } | null;
+      const slugs = textsOf(asked?.marketSlugs);
       connection.slugs = new Set(slugs);
+      connection.pools = new Set(textsOf(asked?.marketAddresses).map((address) => address.toLowerCase()));
       connection.listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
       connection.last.clear();
       socket.emit('system', { message: 'Successfully subscribed to market price updates', markets: slugs });
@@ -51,67 +61,105 @@ export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void }
     });
     socket.on('unsubscribe', (_payload: unknown, acknowledge?: unknown) => {
       connection.slugs = new Set();
+      connection.pools = new Set();
       if (typeof acknowledge === 'function') acknowledge({ success: true });
     });
     socket.on('disconnect', () => connections.delete(connection));
   });
 
+  let ticks = 0;
+  let toldOraclesAt = 0;
   return {
     tick: () => {
       if (connections.size === 0) return;
-      const t = scene.priceTime();
-      const { byName, byVenue } = scene.universe();
-      const timestamp = new Date(scene.now()).toISOString();
+      ticks++;
+      const hasOracles = performance.now() - toldOraclesAt >= ORACLE_MS;
+      if (hasOracles) toldOraclesAt = performance.now();
       for (const connection of connections) {
-        const { socket, slugs, last, listener } = connection;
-        for (const slug of slugs) {
-          const listing = byName.get(`limitless ${slug.toLowerCase()}`);
-          if (
-            listing === undefined ||
-            !isOpen(listing, t) ||
-            scene.faults.isSilent('limitless', slug, listener)
-          )
-            continue;
-          const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);
-          const text = JSON.stringify(book);
-          if (last.get(slug) === text) continue;
-          last.set(slug, text);
-          const orderbook = { ...book, maxSpread: 0.035, minSize: 100_000_000 };
-          socket.emit('orderbookUpdate', {
-            marketSlug: listing.name,
-            orderbook,
-            version: ++version,
-            timestamp,
-          });
-        }
-        if (connection.hearsLifecycle) {
-          for (const listing of byVenue.limitless) {
-            const { openAt, settleAt } = listing.event;
-            if (openAt > connection.until && openAt <= t) {
-              socket.emit('marketCreated', {
-                slug: listing.name,
-                title: shapes.titleOf(listing),
-                type: 'CLOB',
-                createdAt: timestamp,
-              });
-            }
-            if (settleAt > connection.until && settleAt <= t) {
-              const won = yesWon(listing);
-              const resolved = {
-                slug: listing.name,
-                type: 'CLOB',
-                winningOutcome: won ? 'YES' : 'NO',
-                winningIndex: won ? 0 : 1,
-                resolutionDate: timestamp,
-              };
-              // The venue says it up to three times.
-              socket.emit('marketResolved', resolved);
-              socket.emit('marketResolved', resolved);
-            }
-          }
-        }
-        connection.until = t;
+        speakOfBooks(connection);
+        speakOfPools(connection);
+        if (hasOracles) speakOfOracles(connection);
+        if (connection.hearsLifecycle) speakOfLifecycle(connection);
+        connection.until = scene.priceTime();
       }
     },
   };
+
+  /** The market of a slug that trades now and is not silenced. */
+  function liveOf(slug: string, listener: Listener): Listing | null {
+    const listing = scene.universe().byName.get(`limitless ${slug.toLowerCase()}`);
+    if (listing === undefined || !isOpen(listing, scene.priceTime())) return null;
+    return scene.faults.isSilent('limitless', slug, listener) ? null : listing;
+  }
+
+  function speakOfBooks({ socket, slugs, last, listener }: Connection): void {
+    const t = scene.priceTime();
+    const timestamp = new Date(scene.now()).toISOString();
+    for (const slug of slugs) {
+      const listing = liveOf(slug, listener);
+      if (listing === null || listing.isPool || !isTurn(listing.key, ticks, slugs.size)) continue;
+      const { bid, ask } = quoteAt(listing, t);
+      const stamp = `${bid} ${ask} ${refreshOf(listing, t)}`;
+      if (last.get(slug) === stamp) continue;
+      last.set(slug, stamp);
+      const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);
+      const orderbook = { ...book, maxSpread: 0.035, minSize: 100_000_000 };
+      socket.emit('orderbookUpdate', { marketSlug: listing.name, orderbook, version: ++version, timestamp });
+    }
+  }
+
+  function speakOfPools({ socket, pools, last, listener }: Connection): void {
+    if (pools.size === 0) return;
+    const t = scene.priceTime();
+    for (const listing of scene.universe().byVenue.limitless) {
+      const marketAddress = shapes.poolAddressOf(listing);
+      if (!listing.isPool || !pools.has(marketAddress) || liveOf(listing.name, listener) === null) continue;
+      const { mid } = quoteAt(listing, t);
+      const yesPrice = Number((mid ?? 0.5).toFixed(4));
+      if (last.get(marketAddress) === String(yesPrice)) continue;
+      last.set(marketAddress, String(yesPrice));
+      const noPrice = Number((1 - yesPrice).toFixed(4));
+      socket.emit('newPriceData', {
+        marketAddress,
+        updatedPrices: [{ marketId: listing.id, marketAddress, yesPrice, noPrice }],
+        blockNumber: Math.floor(scene.now() / BLOCK_MS),
+        timestamp: new Date(scene.now()).toISOString(),
+      });
+    }
+  }
+
+  function speakOfOracles({ socket, slugs, listener }: Connection): void {
+    for (const slug of slugs) {
+      const value = liveOf(slug, listener)?.event.subject.priceAt?.(scene.priceTime());
+      if (value === undefined) continue;
+      const tick = { marketAddress: null, marketSlug: slug, source: 'pyth-pro', timestamp: scene.now() };
+      socket.emit('oraclePriceData', { ...tick, value: Number(value.toFixed(8)) });
+    }
+  }
+
+  function speakOfLifecycle({ socket, until }: Connection): void {
+    const t = scene.priceTime();
+    const timestamp = new Date(scene.now()).toISOString();
+    for (const listing of scene.universe().byVenue.limitless) {
+      const { openAt, settleAt } = listing.event;
+      const type = listing.isPool ? 'AMM' : 'CLOB';
+      if (openAt > until && openAt <= t) {
+        const title = shapes.titleOf(listing);
+        socket.emit('marketCreated', { slug: listing.name, title, type, createdAt: timestamp });
+      }
+      if (settleAt > until && settleAt <= t) {
+        const won = yesWon(listing);
+        const resolved = {
+          slug: listing.name,
+          type,
+          winningOutcome: won ? 'YES' : 'NO',
+          winningIndex: won ? 0 : 1,
+          resolutionDate: timestamp,
+        };
+        // The venue says it up to three times.
+        socket.emit('marketResolved', resolved);
+        socket.emit('marketResolved', resolved);
+      }
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
 import type { Scene } from '../scene.ts';
-import { yesWon } from '../world/listing.ts';
+import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 
 import * as shapes from './polymarket-shapes.ts';
 import { tokensOf } from './polymarket-tokens.ts';
-import { readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
+import { isTurn, readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
 
 interface Connection {
   /** How the connection itself listens; each token was subscribed at a moment of its own. */
@@ -21,6 +21,10 @@ interface StreamedBook {
   readonly listener: Listener;
   /** As it was sent last; null before. */
   levels: Levels | null;
+  /** Touch and refresh of that book: while they stay the same, so does the book. */
+  stamp: string;
+  /** Trades up to this time were sent. */
+  until: number;
 }
 
 type Levels = ReadonlyMap<string, string>;
@@ -31,6 +35,7 @@ const MOST_WITH_BOOKS = 750;
 export function servePolymarketStream(scene: Scene): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
+  let ticks = 0;
   return {
     accept: (ws) => {
       const connection: Connection = {
@@ -50,7 +55,8 @@ export function servePolymarketStream(scene: Scene): SimulatedStream {
       ws.on('close', () => connections.delete(connection));
     },
     tick: () => {
-      for (const connection of connections) speak(scene, connection);
+      ticks++;
+      for (const connection of connections) speak(scene, connection, ticks);
     },
   };
 }
@@ -69,12 +75,13 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   const fresh = tokens.filter((token) => !books.has(token));
   if (fresh.length === 0) return sendText(ws, 'NO NEW ASSETS');
   const listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
-  for (const token of fresh) books.set(token, { listener, levels: null });
+  const until = scene.priceTime();
+  for (const token of fresh) books.set(token, { listener, levels: null, stamp: '', until });
   if (books.size > MOST_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
     const book = scene.faults.isSilent('polymarket', token, listener) ? null : bookOf(scene, token);
     if (book === null) return [];
-    books.set(token, { listener, levels: levelsOf(book) });
+    books.set(token, { listener, levels: levelsOf(book), stamp: '', until });
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
     return [{ ...event, event_type: 'book' }];
   });
@@ -94,8 +101,8 @@ function levelsOf({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels 
   ]);
 }
 
-function speak(scene: Scene, connection: Connection): void {
-  const { ws, books, until } = connection;
+function speak(scene: Scene, connection: Connection, tick: number): void {
+  const { ws, books } = connection;
   const t = scene.priceTime();
   const timestamp = String(scene.now());
   const known = tokensOf(scene);
@@ -104,8 +111,11 @@ function speak(scene: Scene, connection: Connection): void {
     const found = known.get(token);
     if (found === undefined || scene.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
+    if (!isTurn(listing.key, tick, books.size)) continue;
     const market = shapes.idsOf(listing).conditionId;
-    const book = bookOf(scene, token);
+    const stamp = stampOf(listing, t);
+    const book = stamp === streamed.stamp ? null : bookOf(scene, token);
+    streamed.stamp = stamp;
     if (book !== null && before !== null) {
       const levels = levelsOf(book);
       const touch = { best_bid: book.bids.at(-1)?.price ?? '0', best_ask: book.asks.at(-1)?.price ?? '1' };
@@ -143,7 +153,7 @@ function speak(scene: Scene, connection: Connection): void {
         );
       }
     }
-    for (const row of shapes.tradeRows(listing, until, t, 50).reverse()) {
+    for (const row of shapes.tradeRows(listing, streamed.until, t, 50).reverse()) {
       if (row.asset !== token) continue;
       sendText(
         ws,
@@ -160,9 +170,16 @@ function speak(scene: Scene, connection: Connection): void {
         }),
       );
     }
+    streamed.until = t;
   }
   if (connection.isExtended) announce(scene, connection, t, timestamp);
   connection.until = t;
+}
+
+/** Everything that the book of a listing depends on. */
+function stampOf(listing: Listing, t: number): string {
+  const { bid, ask } = quoteAt(listing, t);
+  return `${bid} ${ask} ${refreshOf(listing, t)}`;
 }
 
 /** New and resolved markets, told to everyone who asked for it. */

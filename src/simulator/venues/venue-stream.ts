@@ -10,6 +10,15 @@ export interface SimulatedStream {
   tick(): void;
 }
 
+/** Streams of more assets than this speak of a quarter of them on each tick, so that no tick takes long. */
+const MOST_AT_ONCE = 250;
+const QUARTERS = 4;
+
+/** Whether it is the turn of an asset on the tick of that number. */
+export function isTurn(key: number, tick: number, assets: number): boolean {
+  return assets <= MOST_AT_ONCE || (key + tick) % QUARTERS === 0;
+}
+
 /** A reader that does not drain is closed at this size, in bytes. */
 const MOST_BUFFERED = 8 * 1_048_576;
 
