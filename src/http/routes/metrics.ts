@@ -7,12 +7,15 @@ import { bytesOf, failures, text } from '../schema.ts';
 import type { Registration } from './index.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
+/** The monitor sleeps so long and measures the whole time until it wakes. */
+const DELAY_RESOLUTION_MS = 10;
+
 /** GET /metrics: Prometheus text. Absent when the setting is off. */
 export const registerMetrics: Registration = (app, deps, { cache }) => {
   if (!deps.settings.metrics) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
-  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   app.addHook('onClose', async () => {
     delay.disable();
@@ -103,10 +106,15 @@ export const registerMetrics: Registration = (app, deps, { cache }) => {
   gauge('http_cache_misses_total', 'Answers that were computed.', () => cache.counters().misses);
   gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);
   gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
-  gauge('event_loop_delay_p99_seconds', 'Event loop delay since the last scrape, p99.', () => {
-    const p99 = delay.percentile(99) / 1e9;
+  const loopDelay = (name: string, help: string, readNs: () => number) =>
+    gauge(`event_loop_delay_${name}_seconds`, help, () => Math.max(0, readNs() - DELAY_RESOLUTION_MS * 1e6) / 1e9);
+  loopDelay('p50', 'Event loop delay since the last scrape, p50.', () => delay.percentile(50));
+  loopDelay('p99', 'Event loop delay since the last scrape, p99.', () => delay.percentile(99));
+  loopDelay('max', 'Event loop delay since the last scrape, longest.', () => {
+    const { max } = delay;
+    // The gauges are read in the order of their registration: this one is the last of the three.
     delay.reset();
-    return p99;
+    return max;
   });
   gauge('pulse_subscribers', 'Open streams.', () => deps.pulses?.().totalSubscribers ?? 0);
 
