@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CrosstapeClient } from './client.ts';
+import { CrosstapeError } from './errors.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A client whose service answers with the given responses in turn. */
+function clientOf(
+  answers: readonly (Response | Error)[],
+  options: { retries?: number; apiKey?: string } = {},
+) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const client = new CrosstapeClient({
+    ...options,
+    baseUrl: 'http://service.test/',
+    fetch: async (url, init = {}) => {
+      const answer = answers[sent.length];
+      sent.push({ url: String(url), init });
+      if (answer instanceof Response) return answer;
+      throw answer ?? new TypeError('fetch failed');
+    },
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    random: () => 1,
+  });
+  return { client, sent, waits };
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+const failure = (code: string, status: number, headers: Record<string, string> = {}, extra: object = {}) =>
+  json({ ok: false, error: code, message: `it is ${code}`, requestId: 'r-1', ...extra }, status, headers);
+
+async function failureOf(work: Promise<unknown>): Promise<CrosstapeError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof CrosstapeError, `threw ${String(error)}`);
+  return error;
+}
+
+test('parameters go where the endpoint wants them', async () => {
+  const ok = () => json({ ok: true });
+  const { client, sent } = clientOf([ok(), ok(), ok()], { apiKey: 'k-1' });
+  await client.getHistory({ venue: 'kalshi', asset: 'a/b c', limit: 5 });
+  await client.getCorrelations({ assets: ['hl-BTC', 'hl-ETH'] });
+  await client.postBatch({ assets: ['hl-BTC'], series: true });
+  assert.deepEqual(
+    sent.map(({ url, init }) => [init.method, url, init.body]),
+    [
+      ['GET', 'http://service.test/api/history/kalshi/a%2Fb%20c?limit=5', null],
+      ['GET', 'http://service.test/api/correlations?assets=hl-BTC%2Chl-ETH', null],
+      ['POST', 'http://service.test/api/m2m/batch', '{"assets":["hl-BTC"],"series":true}'],
+    ],
+  );
+  for (const { init } of sent) {
+    assert.equal((init.headers as Record<string, string>).authorization, 'Bearer k-1');
+  }
+});
+
+test('without a key no header is sent that would need a preflight', async () => {
+  const { client, sent } = clientOf([json({ ok: true })]);
+  await client.getHealth();
+  assert.deepEqual(sent[0]?.init.headers, {});
+});
+
+test('a failure tells its code, status, request, parameter and whole body', async () => {
+  const { client } = clientOf([failure('validation_failed', 400, {}, { parameter: 'limit' })]);
+  const error = await failureOf(client.getIndex());
+  assert.deepEqual(
+    [error.code, error.status, error.requestId, error.parameter, error.retryAfterMs, error.isRetryable],
+    ['validation_failed', 400, 'r-1', 'limit', null, false],
+  );
+  assert.equal(error.message, 'it is validation_failed');
+});
+
+test('a read that failed for a passing reason is tried again, after the wait that was asked for', async () => {
+  const rows: [answer: Response | Error, waitMs: number][] = [
+    [failure('rate_limited', 429, { 'retry-after': '7' }), 7_000],
+    [failure('upstream_unavailable', 503, { 'retry-after': '2' }), 2_000],
+    [failure('shutting_down', 503), 300],
+    [new TypeError('fetch failed'), 300],
+    [new Response('<html>bad gateway</html>', { status: 502 }), 300],
+  ];
+  for (const [answer, waitMs] of rows) {
+    const { client, sent, waits } = clientOf([answer, json({ ok: true })]);
+    await client.getHealth();
+    assert.deepEqual([sent.length, waits], [2, [waitMs]]);
+  }
+});
+
+test('a failure that lasts, or whose wait is too long, is told at once', async () => {
+  const rows: [Response, string, number | null][] = [
+    [failure('asset_not_found', 404), 'asset_not_found', null],
+    [failure('quota_exceeded', 429, { 'retry-after': '5' }), 'quota_exceeded', 5_000],
+    [failure('feed_down', 503), 'feed_down', null],
+    [failure('rate_limited', 429, { 'retry-after': '60' }), 'rate_limited', 60_000],
+    [failure('internal', 500), 'internal', null],
+  ];
+  for (const [answer, code, retryAfterMs] of rows) {
+    const { client, sent, waits } = clientOf([answer, json({ ok: true })]);
+    const error = await failureOf(client.getHealth());
+    assert.deepEqual([error.code, error.retryAfterMs, sent.length, waits], [code, retryAfterMs, 1, []]);
+  }
+});
+
+test('tries end, and the last failure is told', async () => {
+  const { client, sent, waits } = clientOf([]);
+  const error = await failureOf(client.getHealth());
+  assert.deepEqual([error.code, error.status, sent.length, waits], ['network', null, 3, [300, 600]]);
+  assert.match(error.message, /http:\/\/service\.test could not be reached/);
+});
+
+test('what is posted is sent once', async () => {
+  const { client, sent } = clientOf([failure('shutting_down', 503), json({ ok: true })]);
+  assert.equal((await failureOf(client.postBatch({ assets: ['hl-BTC'] }))).code, 'shutting_down');
+  assert.equal(sent.length, 1);
+});
+
+test('an answer that something else wrote is not taken for one of the service', async () => {
+  const rows: [Response, number][] = [
+    [new Response('<html>log in first</html>'), 200],
+    [new Response('null'), 200],
+    [new Response('<html>no</html>', { status: 403 }), 403],
+  ];
+  for (const [answer, status] of rows) {
+    const error = await failureOf(clientOf([answer]).client.getHealth());
+    assert.deepEqual([error.code, error.status, error.isRetryable], ['unreadable_answer', status, false]);
+  }
+});
+
+test('a call that takes too long is a timeout; one that is aborted throws the reason', async () => {
+  const hanging = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+  const client = new CrosstapeClient({ fetch: hanging as typeof fetch, retries: 0 });
+  assert.equal((await failureOf(client.getHealth({ timeoutMs: 5 }))).code, 'timeout');
+
+  const stop = new AbortController();
+  const call = client.getHealth({ signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await assert.rejects(call, /enough/);
+});
+
+test('a stream that is answered with something else is refused', async () => {
+  const { client } = clientOf([json({ ok: true })]);
+  const stream = client.streamAsset({ asset: 'hl-BTC' });
+  assert.equal((await failureOf(stream.next())).code, 'unreadable_answer');
+});
+
+test('a missing path parameter is told before anything is sent', async () => {
+  const { client, sent } = clientOf([]);
+  await assert.rejects(client.getAsset({ asset: '' }), /asset is required/);
+  assert.equal(sent.length, 0);
+});
