@@ -173,7 +173,8 @@ export class HyperliquidClient {
       }
       const last = rows.at(-1)?.time;
       if (last === undefined || last < from) break;
-      from = last + 1;
+      // One payment an hour: nothing is asked for again when the last one of the window has come.
+      from = Math.floor(last / HOUR_MS) * HOUR_MS + HOUR_MS;
     }
     return [...byHour.values()].sort((a, b) => a.t - b.t);
   }
