@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { type Faults, parseFault } from './faults.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { groundTruth } from './world/ground-truth.ts';
 import type { World } from './world/world.ts';
 
 interface Controlled {
   readonly world: World;
   readonly faults: Faults;
+  readonly rateLimits: RateLimits;
   readonly now: () => number;
 }
 
-/** The simulator's own routes below `/simulator`: faults, the truth about the world, its time. */
-export function controlRoutes(app: FastifyInstance, { world, faults, now }: Controlled): void {
+/** The simulator's own routes below `/simulator`: faults, use of the limits, the truth about the world, its time. */
+export function controlRoutes(app: FastifyInstance, { world, faults, rateLimits, now }: Controlled): void {
   app.get('/simulator/time', () => ({ now: now(), iso: new Date(now()).toISOString() }));
   app.get('/simulator/world', () => groundTruth(world.universe(now()), now()));
+  app.get('/simulator/rate-limits', () => ({ use: rateLimits.use() }));
   app.get('/simulator/faults', () => ({ faults: faults.list() }));
   app.post('/simulator/faults', (request, reply) => {
     try {

@@ -44,6 +44,7 @@ export const FaultSpec = Type.Union([
     until: Type.Optional(Type.Literal('resubscribe')),
   }),
   Type.Object({ kind: Type.Literal('freeze'), venue: Type.Optional(VenueName) }),
+  Type.Object({ kind: Type.Literal('rate_limits'), venue: Type.Optional(VenueName) }),
   Type.Object({
     kind: Type.Literal('clock_skew'),
     skewMs: Type.Integer({ minimum: -86_400_000, maximum: 86_400_000 }),
@@ -120,8 +121,7 @@ export class Faults {
     const struck: RequestFault[] = [];
     for (const entry of this.#active.values()) {
       const { fault } = entry;
-      if (fault.kind === 'silence' || fault.kind === 'freeze' || fault.kind === 'clock_skew') continue;
-      if (!isFor(fault.venue, venue)) continue;
+      if (!isRequestFault(fault) || !isFor(fault.venue, venue)) continue;
       if (fault.path !== undefined && !address.includes(fault.path)) continue;
       struck.push(fault);
       entry.left -= 1;
@@ -156,6 +156,13 @@ export class Faults {
     return time;
   }
 
+  /** Whether a venue refuses calls beyond its published limits. */
+  hasRateLimits(venue: string): boolean {
+    return [...this.#active.values()].some(
+      ({ fault }) => fault.kind === 'rate_limits' && isFor(fault.venue, venue),
+    );
+  }
+
   /** How far a venue's clock is ahead, in ms. */
   skewMs(venue: string): number {
     let skew = 0;
@@ -164,6 +171,10 @@ export class Faults {
     }
     return skew;
   }
+}
+
+function isRequestFault(fault: FaultSpec): fault is RequestFault {
+  return ['delay', 'status', 'reset', 'malformed'].includes(fault.kind);
 }
 
 function isFor(wanted: string | undefined, venue: string): boolean {

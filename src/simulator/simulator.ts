@@ -4,6 +4,8 @@ import { type Clock, wallClock } from '../domain/index.ts';
 import { controlRoutes } from './control.ts';
 import { faultHooks } from './fault-hooks.ts';
 import { Faults } from './faults.ts';
+import { rateHooks } from './rate-hooks.ts';
+import { RateLimits } from './rate-limits.ts';
 import { Scene } from './scene.ts';
 import { attachStreams } from './streams.ts';
 import { hyperliquidRoutes } from './venues/hyperliquid.ts';
@@ -44,6 +46,8 @@ export interface SimulatorUrls {
 export interface Simulator {
   readonly urls: SimulatorUrls;
   readonly faults: Faults;
+  /** What was asked of the venues, against their published limits. */
+  readonly rateLimits: RateLimits;
   readonly world: World;
   /** Simulated time in epoch ms. */
   now(): number;
@@ -59,6 +63,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   // The first universe is built before anyone waits for an answer.
   world.universe(now());
   const faults = new Faults(now);
+  const rateLimits = new RateLimits(now);
   const scenes = {
     hyperliquid: new Scene('hyperliquid', world, faults, now),
     polymarket: new Scene('polymarket', world, faults, now),
@@ -71,6 +76,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     app.register(
       async (inside) => {
         faultHooks(inside, scene);
+        rateHooks(inside, scene, rateLimits);
         routes(inside, scene);
       },
       { prefix },
@@ -81,7 +87,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   venue('/data', scenes.polymarket, dataRoutes);
   venue('/trade-api/v2', scenes.kalshi, kalshiRoutes);
   venue('/limitless', scenes.limitless, limitlessRoutes);
-  controlRoutes(app, { world, faults, now });
+  controlRoutes(app, { world, faults, rateLimits, now });
 
   const streams = attachStreams(app.server, scenes);
   await app.listen({ port, host });
@@ -101,6 +107,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       limitlessWs: `ws://${at}`,
     },
     faults,
+    rateLimits,
     world,
     now,
     close: async () => {

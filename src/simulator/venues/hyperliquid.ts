@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { countRows } from '../rate-hooks.ts';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
@@ -88,6 +89,7 @@ export function hyperliquidRoutes(app: FastifyInstance, scene: Scene): void {
         .type('text/plain')
         .send('Failed to deserialize the JSON body into the target type');
     }
+    countRows(request, answer);
     return reply.type('application/json').send(JSON.stringify(answer));
   });
 }

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RateLimits } from './rate-limits.ts';
+import type { Scene } from './scene.ts';
+import type { ListingVenue } from './world/listing.ts';
+
+/** Calls that Limitless answers at the same time. */
+const MOST_AT_ONCE = 2;
+/** How many rows of an answer cost one weight more at Hyperliquid. */
+const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
+  candleSnapshot: 60,
+  fundingHistory: 20,
+  recentTrades: 20,
+};
+
+/** Counts the calls of a venue, and refuses those beyond its limits while the fault `rate_limits` is on. */
+export function rateHooks(app: FastifyInstance, scene: Scene, limits: RateLimits): void {
+  const { venue, faults } = scene;
+  let running = 0;
+  app.addHook('preHandler', async (request, reply) => {
+    running++;
+    reply.raw.once('close', () => running--);
+    const path = new URL(request.url, 'http://simulator').pathname;
+    const waitMs = limits.count(venue, { path, body: request.body });
+    if (!faults.hasRateLimits(venue)) return;
+    if (waitMs > 0 || (venue === 'limitless' && running > MOST_AT_ONCE))
+      return refuse(reply, venue, Math.ceil(waitMs / 1_000));
+  });
+  app.addHook('onResponse', async (request) => {
+    if (venue !== 'hyperliquid') return;
+    const rows = ROWS_A_WEIGHT[String((request.body as { type?: unknown } | null)?.type)];
+    const count = answeredRows.get(request);
+    if (rows !== undefined && count !== undefined) limits.addWeight(venue, Math.ceil(count / rows));
+  });
+}
+
+const answeredRows = new WeakMap<object, number>();
+
+/** Remembers how many rows a request was answered with. */
+export function countRows(request: object, answer: unknown): void {
+  if (Array.isArray(answer)) answeredRows.set(request, answer.length);
+}
+
+/** The words of each venue, as far as they are known. */
+function refuse(reply: FastifyReply, venue: ListingVenue, waitSeconds: number): FastifyReply {
+  reply.code(429);
+  switch (venue) {
+    case 'hyperliquid':
+      // The body is not known.
+      return reply.type('application/json').send('null');
+    case 'polymarket':
+      return reply.send({ error: 'Too Many Requests' });
+    case 'kalshi':
+      return reply.send({ error: 'too many requests' });
+    case 'limitless':
+      return reply
+        .headers({ 'retry-after': String(Math.max(1, waitSeconds)), 'x-ratelimit-remaining': '0' })
+        .send({ message: 'Too Many Requests' });
+  }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  DAY_MS,
+  epochMs,
+  HOUR_MS,
+  kalshiAsset,
+  limitlessAsset,
+  MINUTE_MS,
+  outcomeAsset,
+  polymarketAsset,
+} from '../../../src/domain/index.ts';
+import { yesWon } from '../../../src/simulator/world/listing.ts';
+import { UpstreamError } from '../../../src/venues/upstream-error.ts';
+import type { BinaryState, VenueAdapter, VenuePoll } from '../../../src/venues/venue-adapter.ts';
+import { ADAPTERS, binariesOf, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
+
+const UNKNOWN = {
+  hyperliquid: outcomeAsset('nobody', 99_999_999),
+  polymarket: polymarketAsset('no-such-market'),
+  kalshi: kalshiAsset('KXNOSUCH-26JAN01'),
+  limitless: limitlessAsset('no-such-market'),
+};
+
+for (const venue of VENUES) {
+  describe(`the ${venue} adapter over the simulator`, () => {
+    let stage: Stage;
+    let adapter: VenueAdapter;
+    let poll: VenuePoll;
+    before(async () => {
+      stage = await startStage({ markets: 900 });
+      adapter = ADAPTERS[venue](stage);
+      poll = await adapter.poll(patience());
+    });
+    after(async () => {
+      await adapter.close();
+      await stage.simulator.close();
+    });
+
+    test('polls a universe in which every row fits its schema', () => {
+      assert.ok(poll.markets.length >= 30, `${poll.markets.length} markets`);
+      assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+      const assets = poll.markets.map(({ ref }) => ref.asset);
+      assert.equal(new Set(assets).size, assets.length);
+      for (const { price, bid, ask } of poll.markets) {
+        assert.ok(price === null || price > 0);
+        if (bid !== null && ask !== null) assert.ok(bid < ask);
+      }
+      const priced = poll.markets.filter(({ price }) => price !== null);
+      assert.ok(priced.length > 0.7 * poll.markets.length, `${priced.length} of ${poll.markets.length}`);
+    });
+
+    test('reads the book behind a polled touch', async () => {
+      const quoted = binariesOf(poll.markets).find(
+        ({ bid, ask, ticker }) => bid !== null && ask !== null && ticker.status === 'open',
+      );
+      assert.ok(quoted);
+      const { bids, asks } = await adapter.book(quoted.ref, patience());
+      assert.ok(bids.length > 0 && asks.length > 0);
+      assert.ok(Math.abs((bids[0]?.price ?? 0) - (quoted.bid ?? 0)) < 1e-9);
+      assert.ok(Math.abs((asks[0]?.price ?? 0) - (quoted.ask ?? 0)) < 1e-9);
+      assert.deepEqual(
+        bids.map(({ price }) => price),
+        bids.map(({ price }) => price).sort((a, b) => b - a),
+      );
+    });
+
+    test('reads an empty book as two empty sides, and such a market has no touch', async () => {
+      const empty = emptyMarket(stage, venue, poll);
+      assert.equal(empty.bid, null);
+      assert.equal(empty.ask, null);
+      assert.equal(empty.price, null);
+      const { bids, asks } = await adapter.book(empty.ref, patience());
+      assert.deepEqual([bids, asks], [[], []]);
+    });
+
+    test('refuses the book of a market that is not listed', async () => {
+      await assert.rejects(
+        adapter.book(UNKNOWN[venue], patience()),
+        (error) => error instanceof UpstreamError && error.failure === 'not_found',
+      );
+    });
+
+    test('reads hourly candles of the window alone, oldest first', async () => {
+      const now = stage.clock();
+      const old = poll.markets.find(
+        (market) =>
+          market.price !== null &&
+          (market.kind === 'perp' || listingOf(stage, market.ref.storeKey).event.openAt < now - DAY_MS),
+      );
+      assert.ok(old);
+      const window = { fromMs: epochMs(now - 12 * HOUR_MS), toMs: now };
+      const candles = await adapter.candles(old.ref, window, patience());
+      assert.ok(candles.length >= 11 && candles.length <= 13, `${candles.length} candles`);
+      for (const [i, { t, open, high, low, close }] of candles.entries()) {
+        assert.ok(t >= window.fromMs && t <= window.toMs && t % HOUR_MS === 0);
+        assert.ok(i === 0 || t > (candles[i - 1]?.t ?? 0));
+        assert.ok(low > 0 && low <= open && low <= close && high >= open && high >= close);
+      }
+    });
+
+    test('reads funding where the venue has it', async () => {
+      const now = stage.clock();
+      const window = { fromMs: epochMs(now - 5 * HOUR_MS), toMs: now };
+      const [market] = poll.markets;
+      assert.ok(market);
+      const rates = await adapter.funding(market.ref, window, patience());
+      if (venue !== 'hyperliquid') return assert.deepEqual(rates, []);
+      assert.equal(rates.length, 5);
+      assert.ok(rates.every(({ t, rate }) => t % HOUR_MS === 0 && Math.abs(rate) < 0.01));
+    });
+  });
+
+  test(`the ${venue} adapter tells how a market settled, and nothing before`, async (t) => {
+    const stage = await startStage();
+    const adapter = ADAPTERS[venue](stage);
+    t.after(async () => {
+      await adapter.close();
+      await stage.simulator.close();
+    });
+    const { markets } = await adapter.poll(patience());
+    const ending = binariesOf(markets).filter(({ ref }) => {
+      const { event } = listingOf(stage, ref.storeKey);
+      return event.settleAt < stage.clock() + 16 * MINUTE_MS;
+    });
+    const [first, second = first] = ending;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(await adapter.settlement(first.ref, patience()), null);
+    stage.advance(16 * MINUTE_MS);
+    for (const { ref } of new Set([first, second])) {
+      const settlement = await adapter.settlement(ref, patience());
+      const listing = listingOf(stage, ref.storeKey);
+      assert.equal(settlement?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
+      assert.equal(settlement?.payout, yesWon(listing) ? 1 : 0);
+    }
+    const open = binariesOf((await adapter.poll(patience())).markets).filter(
+      ({ ticker }) => ticker.status === 'open',
+    );
+    assert.ok(!open.some(({ ref }) => ref.asset === first.ref.asset));
+  });
+}
+
+/** A market of which the simulator lists an empty book. */
+function emptyMarket(stage: Stage, venue: VenueAdapter['venue'], { markets }: VenuePoll): BinaryState {
+  const found = binariesOf(markets).find(
+    ({ ref, ticker }) => listingOf(stage, ref.storeKey).shape === 'empty' && ticker.status === 'open',
+  );
+  assert.ok(found, `${venue} lists no market with an empty book`);
+  return found;
+}
+
+/** What the simulator knows of a market, by the store key of the service. */
+function listingOf({ simulator, clock }: Stage, storeKey: string) {
+  const outcome = /^pred-.*-(\d+)$/.exec(storeKey)?.[1];
+  const found = simulator.world
+    .universe(clock())
+    .listings.find(({ venue, name, id }) =>
+      outcome === undefined
+        ? name.toLowerCase() === storeKey && venue !== 'hyperliquid'
+        : venue === 'hyperliquid' && id === Number(outcome),
+    );
+  assert.ok(found, storeKey);
+  return found;
+}
