@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   readonly port: number;
-  readonly path: string;
+  /** Asked for again and again, or made anew for each request. */
+  readonly path: string | (() => string);
   readonly connections: number;
   /** Requests under way on each connection. */
   readonly pipelining: number;
@@ -15,7 +16,15 @@ const LENGTH_FIELD = Buffer.from('content-length: ');
 /** Asks one address as fast as it answers. @returns answers per second. */
 export async function requestsPerSecond(options: LoadOptions): Promise<number> {
   const { port, path, connections, pipelining, durationMs } = options;
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: bench\r\n\r\n`);
+  const requestFor = (address: string) =>
+    Buffer.from(`GET ${address} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: bench\r\n\r\n`);
+  const constant = typeof path === 'string' ? requestFor(path) : null;
+  const requests = (count: number) => {
+    if (constant !== null && count === 1) return constant;
+    return Buffer.concat(
+      Array.from({ length: count }, () => constant ?? requestFor((path as () => string)())),
+    );
+  };
   const sockets: Socket[] = [];
   let answered = 0;
   for (let i = 0; i < connections; i++) {
@@ -26,11 +35,11 @@ export async function requestsPerSecond(options: LoadOptions): Promise<number> {
     socket.on('data', (chunk: Buffer) => {
       const answers = count(chunk);
       answered += answers;
-      if (answers > 0) socket.write(answers === 1 ? request : Buffer.concat(Array(answers).fill(request)));
+      if (answers > 0) socket.write(requests(answers));
     });
     sockets.push(socket);
   }
-  for (const socket of sockets) socket.write(Buffer.concat(Array(pipelining).fill(request)));
+  for (const socket of sockets) socket.write(requests(pipelining));
   const started = performance.now();
   await new Promise((resolve) => setTimeout(resolve, durationMs));
   const rate = (answered / (performance.now() - started)) * 1_000;
