@@ -48,6 +48,8 @@ export interface PulsesOptions {
   readonly clock: Clock;
   /** How often an asset that no stream carries is refreshed while somebody listens. */
   readonly refreshMs?: (venue: VenueId) => number;
+  /** Monotonic ms. Default `performance.now`. */
+  readonly now?: () => number;
 }
 
 /** Pulses of one asset are at least so far apart; the newest one wins. */
@@ -86,11 +88,13 @@ interface Channel {
 /** Tells listeners of single assets what moves, at one upstream refresh per asset however many listen. */
 export class Pulses {
   readonly #options: PulsesOptions;
+  readonly #now: () => number;
   readonly #channels = new Map<string, Channel>();
   readonly #stopListening: (() => void)[];
 
   constructor(options: PulsesOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
     this.#stopListening = [
       options.feed.onUpdate((update) => this.#hear(update)),
       options.feed.onSnapshot((snapshot) => this.#compare(snapshot)),
@@ -226,7 +230,7 @@ export class Pulses {
   }
 
   #emit(channel: Channel, pulse: Pulse): void {
-    const waitMs = SHORTEST_PULSE_MS - (performance.now() - channel.lastPulseAt);
+    const waitMs = SHORTEST_PULSE_MS - (this.#now() - channel.lastPulseAt);
     if (channel.pendingTimer === null && waitMs <= 0) {
       this.#send(channel, pulse);
       return;
@@ -240,7 +244,7 @@ export class Pulses {
 
   #send(channel: Channel, pulse: Pulse): void {
     channel.pending = null;
-    channel.lastPulseAt = performance.now();
+    channel.lastPulseAt = this.#now();
     const numbered = { id: `${channel.run}-${++channel.seq}`, pulse };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();

@@ -1,0 +1,257 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { LiveFeed } from '../../src/feed/live-feed.ts';
+import { Pulses } from '../../src/feed/pulses.ts';
+import type { HttpDeps } from '../../src/http/dependencies.ts';
+import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
+import { binaryState, ManualClock, perpState } from '../support/markets.ts';
+import { startBench } from './support.ts';
+
+/** A perpetual whose updates are streamed, and a binary that is refreshed by its book. */
+export const STREAMED = perpAsset('BTC');
+export const REFRESHED = kalshiAsset('A');
+
+export interface LiveBench {
+  readonly url: string;
+  readonly app: Awaited<ReturnType<typeof startBench>>['app'];
+  readonly history: Awaited<ReturnType<typeof startBench>>['history'];
+  readonly pulses: Pulses;
+  readonly clock: ManualClock;
+  /** Makes the stream of the venue say a price, a second later by its own clock. */
+  say(price: number): void;
+  /** Moves both clocks and fires the timers of that time. */
+  pass(ms: number): Promise<void>;
+  /** Gives the venue a new reading with that running total of volume. */
+  poll(price: number, volumeCounter: number | null): void;
+  readonly bookReads: () => number;
+  open(path: string, headers?: Record<string, string>): Promise<SseClient>;
+}
+
+/** The whole server on loopback over a feed that the test moves, with timers that the test fires. */
+export async function startLive(
+  t: TestContext,
+  changes: Partial<Omit<HttpDeps, 'settings'>> & { readonly settings?: Partial<HttpDeps['settings']> } = {},
+): Promise<LiveBench> {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const clock = new ManualClock();
+  const stream = new FakeStream([STREAMED.asset]);
+  const hyperliquid = new FakeAdapter('hyperliquid', stream);
+  const kalshi = new FakeAdapter('kalshi');
+  const adapters = new Map([hyperliquid, kalshi].map((adapter) => [adapter.venue, adapter] as const));
+  const live = new LiveFeed({
+    adapters: [hyperliquid, kalshi],
+    pollMs: () => 1_000_000_000,
+    clock: clock.read,
+    random: () => 0.5,
+    onPoll: async () => undefined,
+    onFailure: () => undefined,
+  });
+  const snapshotListeners = new Set<Parameters<LiveFeed['onSnapshot']>[0]>();
+  let feed = freshFeed(100, 0);
+
+  function freshFeed(price: number, volumeCounter: number | null): LiveFeed {
+    const next = new LiveFeed({
+      adapters: [hyperliquid, kalshi],
+      pollMs: () => 1_000_000_000,
+      clock: clock.read,
+      random: () => 0.5,
+      onPoll: async () => undefined,
+      onFailure: () => undefined,
+    });
+    const fetchedAt = clock.read();
+    const touch = { bid: price - 1, ask: price + 1, volumeCounter };
+    next.restore({
+      venue: 'hyperliquid',
+      fetchedAt,
+      markets: [perpState('BTC', price, touch)],
+      emptyBooks: 0,
+    });
+    next.restore({ venue: 'kalshi', fetchedAt, markets: [binaryState('A', 0.4)], emptyBooks: 0 });
+    return next;
+  }
+
+  const shown = Object.assign(Object.create(live), {
+    onUpdate: (listener: Parameters<LiveFeed['onUpdate']>[0]) => stream.onUpdate(listener),
+    onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => {
+      snapshotListeners.add(listener);
+      return () => snapshotListeners.delete(listener);
+    },
+    find: (asset: string) => feed.find(asset),
+    snapshot: (venue: 'hyperliquid' | 'kalshi') => feed.snapshot(venue),
+    ageMs: (venue: 'hyperliquid' | 'kalshi') => feed.ageMs(venue),
+    isStale: (venue: 'hyperliquid' | 'kalshi') => feed.isStale(venue),
+  }) as LiveFeed;
+
+  let bookReads = 0;
+  const book = async (): Promise<Book> => {
+    bookReads++;
+    return {
+      asset: REFRESHED.asset,
+      bids: [{ price: 0.45, size: 10 }],
+      asks: [{ price: 0.47, size: 10 }],
+      venueTime: null,
+      receivedAt: clock.read(),
+    };
+  };
+  let elapsed = 0;
+  const pulses = new Pulses({
+    feed: shown,
+    adapters,
+    book,
+    clock: clock.read,
+    refreshMs: () => 5_000,
+    now: () => elapsed,
+  });
+  const bench = await startBench(t, {
+    feed: shown,
+    assets: {
+      resolve: (asset) => new AssetDirectory(shown, bench.history).resolve(asset),
+      resolveIn: (venue, key) => new AssetDirectory(shown, bench.history).resolveIn(venue, key),
+    },
+    books: { book },
+    adapters,
+    live: pulses,
+    pulses: () => pulses.stats(),
+    clock: clock.read,
+    monotonic: () => elapsed,
+    ...changes,
+  });
+  await bench.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = bench.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  t.after(() => pulses.close());
+
+  return {
+    url,
+    app: bench.app,
+    history: bench.history,
+    pulses,
+    clock,
+    say: (price) =>
+      stream.say({
+        asset: STREAMED.asset,
+        price,
+        bid: price - 1,
+        ask: price + 1,
+        venueTime: epochMs(clock.read() - 7),
+        receivedAt: clock.read(),
+      }),
+    async pass(ms) {
+      elapsed += ms;
+      clock.advance(ms);
+      t.mock.timers.tick(ms);
+      await turn();
+    },
+    poll: (price, volumeCounter) => {
+      feed = freshFeed(price, volumeCounter);
+      const snapshot = feed.snapshot('hyperliquid');
+      if (snapshot !== null) for (const listener of snapshotListeners) listener(snapshot);
+    },
+    bookReads: () => bookReads,
+    open: async (path, headers = {}) => {
+      const client = await SseClient.open(`${url}${path}`, headers);
+      t.after(() => client.close());
+      return client;
+    },
+  };
+}
+
+/** Lets everything that is under way on loopback happen. */
+export async function turn(): Promise<void> {
+  for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export interface SseBlock {
+  readonly id: string | null;
+  readonly event: string | null;
+  readonly comment: string | null;
+  readonly retry: number | null;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever an event holds
+  readonly data: any;
+}
+
+/** Reads a stream block by block, as it was sent. */
+export class SseClient {
+  readonly response: IncomingMessage;
+  readonly ended: Promise<void>;
+  readonly #blocks: SseBlock[] = [];
+  #waiting: (() => void)[] = [];
+  #rest = '';
+  #isEnded = false;
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => this.#take(text));
+    this.ended = new Promise((resolve) => {
+      response.on('close', () => {
+        this.#isEnded = true;
+        this.#wake();
+        resolve();
+      });
+      response.on('error', () => undefined);
+    });
+  }
+
+  static open(url: string, headers: Record<string, string>): Promise<SseClient> {
+    return new Promise((resolve, reject) => {
+      get(url, { headers, agent: false }, (response) => resolve(new SseClient(response))).on('error', reject);
+    });
+  }
+
+  /** The next block, whatever it is. */
+  async next(): Promise<SseBlock> {
+    for (;;) {
+      const block = this.#blocks.shift();
+      if (block !== undefined) return block;
+      if (this.#isEnded) throw new Error('the stream has ended');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** The next block with data. */
+  async event(): Promise<SseBlock> {
+    for (;;) {
+      const block = await this.next();
+      if (block.data !== null) return block;
+    }
+  }
+
+  /** Blocks that have arrived and were not taken. */
+  pending(): readonly SseBlock[] {
+    return this.#blocks.splice(0);
+  }
+
+  close(): void {
+    this.response.destroy();
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split('\n\n');
+    this.#rest = blocks.pop() ?? '';
+    this.#blocks.push(...blocks.map(blockOf));
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function blockOf(text: string): SseBlock {
+  const lines = text.split('\n');
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null;
+  const data = field('data');
+  const retry = field('retry');
+  return {
+    id: field('id'),
+    event: field('event'),
+    comment: lines.find((line) => line.startsWith(': '))?.slice(2) ?? null,
+    retry: retry === null ? null : Number(retry),
+    data: data === null ? null : JSON.parse(data),
+  };
+}
