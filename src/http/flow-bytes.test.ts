@@ -10,15 +10,15 @@ function plainly(columns: { t: Float64Array; p: Float64Array; v: Float64Array })
   return JSON.stringify(Array.from({ length: series.length }, (_, i) => flowItem(series, i)));
 }
 
-test('the columns become the bytes that the objects would become', () => {
+test('the columns become the bytes that the objects would become', async () => {
   const volume = fc.oneof(
     fc.constantFrom(Number.NaN, 0, 1, 0.1),
     fc.double({ min: 0, max: 1e12, noNaN: true }),
   );
   const record = fc.tuple(fc.integer({ min: 0, max: 3_000_000 }), fc.constantFrom(1, 2, 2.5), volume);
   const start = fc.constantFrom(0, 999_000, 1_763_699_999_000);
-  fc.assert(
-    fc.property(start, fc.array(record, { maxLength: 60 }), (from, records) => {
+  await fc.assert(
+    fc.asyncProperty(start, fc.array(record, { maxLength: 60 }), async (from, records) => {
       const sorted = records.toSorted(([a], [b]) => a - b);
       const columns = {
         t: Float64Array.from(sorted, ([t]) => from + t),
@@ -26,13 +26,13 @@ test('the columns become the bytes that the objects would become', () => {
         v: Float64Array.from(sorted, ([, , v]) => v),
       };
       const { series } = flow(columns, { rollingWindow: 60 });
-      assert.equal(flowSeriesJson(series).toString(), plainly(columns));
+      assert.equal((await flowSeriesJson(series)).toString(), plainly(columns));
     }),
     { seed: 11 },
   );
 });
 
-test('more rows than one chunk stay one list', () => {
+test('more rows than one chunk stay one list', async () => {
   const length = 10_000;
   const columns = {
     t: Float64Array.from({ length }, (_, i) => 1_763_700_000_000 + i * 777),
@@ -40,5 +40,5 @@ test('more rows than one chunk stay one list', () => {
     v: Float64Array.from({ length }, (_, i) => i / 8),
   };
   const { series } = flow(columns, { rollingWindow: 60 });
-  assert.equal(flowSeriesJson(series).toString(), plainly(columns));
+  assert.equal((await flowSeriesJson(series)).toString(), plainly(columns));
 });

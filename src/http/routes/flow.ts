@@ -56,7 +56,7 @@ export const registerFlow: Registration = (app, deps) => {
       return new Answer(
         Buffer.concat([
           Buffer.from(`${JSON.stringify(before).slice(0, -1)},"series":`),
-          flowSeriesJson(series),
+          await flowSeriesJson(series),
           Buffer.from(`,${JSON.stringify(after).slice(1)}`),
         ]),
       );

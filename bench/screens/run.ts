@@ -1,0 +1,131 @@
+/**
+ * Times the analytics endpoints from the request to the last byte, over a store filled with a month of records.
+ *
+ * Usage: bin/with-node24 bench/screens/run.ts
+ */
+import { cpus } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cascades, flow } from '../../src/analytics/index.ts';
+import { buildWorld, MINUTELY, TICKS, type World } from './world.ts';
+
+interface Row {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly worstMs: number;
+  /** 99th percentile of the event loop's delay while it ran. */
+  readonly delayP99Ms: number | null;
+  readonly bar: string;
+}
+
+const ROUNDS = 15;
+const RECORDS = 50_000;
+
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores.\n`);
+let world = await buildWorld();
+let round = 0;
+const rows: Row[] = [];
+
+const ticks = `/api/asset/${TICKS.asset}`;
+rows.push(await timed('read of 50,000 records and flow', () => readAndFlow(world), '15 ms'));
+rows.push(await timed('read of 50,000 records and cascades', () => readAndCascades(world), '15 ms'));
+rows.push(await endpoint('risk, 5,000 records', `${ticks}/risk`));
+rows.push(await endpoint('flow, 50,000 records (5 MB of JSON)', `${ticks}/flow?limit=50000`));
+rows.push(await endpoint('cascades, 50,000 records', `${ticks}/cascades?limit=50000`));
+rows.push(await endpoint('volume profile, 50,000 records', `${ticks}/volprofile?limit=50000&priceStep=50`));
+rows.push(await endpoint('statistics of one asset', `/api/asset/${MINUTELY[1]?.asset}/stats`));
+const twenty = MINUTELY.map(({ asset }) => asset).join(',');
+rows.push(
+  await endpoint(
+    'correlations, 20 assets, 720 h, a record a minute',
+    `/api/correlations?window=720&assets=${twenty}`,
+    '60 ms',
+  ),
+);
+rows.push(await endpoint('movers, 6,140 markets, references read again', '/api/movers'));
+
+world = await world.reopen();
+rows.push(
+  await timedOnce('/api/stats, first after a start', () => ask(world, '/api/stats'), '1 s; delay 50 ms'),
+);
+rows.push(await endpoint('/api/stats, cold, 120 assets', '/api/stats', '1 s; delay 50 ms'));
+rows.push(
+  await timed('/api/stats, results kept', async () => ask(world, `/api/stats?max=${120 + round++}`), ''),
+);
+await world.close();
+
+console.log('| From request to last byte | Median | Worst | Event loop delay, p99 | Bar |');
+console.log('|---|---:|---:|---:|---:|');
+for (const { name, medianMs, worstMs, delayP99Ms, bar } of rows) {
+  const delay = delayP99Ms === null ? '' : shown(delayP99Ms);
+  console.log(`| ${name} | ${shown(medianMs)} | ${shown(worstMs)} | ${delay} | ${bar} |`);
+}
+
+/** An endpoint whose answer no cache holds: the clock moves on between requests. */
+function endpoint(name: string, url: string, bar = ''): Promise<Row> {
+  return timed(
+    name,
+    async () => ask(world, url),
+    bar,
+    () => world.passAll(),
+  );
+}
+
+async function ask({ app }: World, url: string): Promise<number> {
+  const response = await app.inject(url);
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.body.slice(0, 200)}`);
+  return response.rawPayload.length;
+}
+
+async function readAndFlow({ history }: World) {
+  const { columns } = await history.read(TICKS, { limit: RECORDS });
+  return flow(columns, { rollingWindow: 60 });
+}
+
+async function readAndCascades({ history }: World) {
+  const { columns } = await history.read(TICKS, { limit: RECORDS });
+  return cascades(columns, { windowMs: 60_000, minDrawdownPct: 0.002, direction: 'down' });
+}
+
+async function timed(
+  name: string,
+  run: () => Promise<unknown>,
+  bar: string,
+  before: () => void = () => undefined,
+): Promise<Row> {
+  for (let warmUp = 0; warmUp < 3; warmUp++) {
+    before();
+    await run();
+  }
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const times: number[] = [];
+  delay.enable();
+  for (let i = 0; i < ROUNDS; i++) {
+    before();
+    const started = performance.now();
+    await run();
+    times.push(performance.now() - started);
+    await sleep(5);
+  }
+  delay.disable();
+  times.sort((a, b) => a - b);
+  const medianMs = times[ROUNDS >> 1] as number;
+  return { name, medianMs, worstMs: times.at(-1) as number, delayP99Ms: delay.percentile(99) / 1e6, bar };
+}
+
+/** For what can be done once only. */
+async function timedOnce(name: string, run: () => Promise<unknown>, bar: string): Promise<Row> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await sleep(10);
+  const started = performance.now();
+  await run();
+  const tookMs = performance.now() - started;
+  await sleep(10);
+  delay.disable();
+  return { name, medianMs: tookMs, worstMs: tookMs, delayP99Ms: delay.percentile(99) / 1e6, bar };
+}
+
+function shown(ms: number): string {
+  return ms >= 100 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`;
+}
