@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CrosstapeClient,
+  CrosstapeError,
+  pages,
+  type StreamAssetFrame,
+  type StreamEvent,
+} from '../../client/src/index.ts';
+import { perpAsset } from '../../src/domain/index.ts';
+import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
+
+const PERP = 'hl-BTC';
+
+async function failureOf(work: Promise<unknown>): Promise<CrosstapeError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof CrosstapeError, `threw ${String(error)}`);
+  return error;
+}
+
+/** A port that is free now: a service that starts again must be found where it was. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+type Event = StreamEvent<StreamAssetFrame>;
+
+/** The next event of one kind; what comes before it is put into `passed`. */
+async function nextOf<Kind extends Event['kind']>(
+  stream: AsyncGenerator<Event, void, undefined>,
+  kind: Kind,
+  passed: Event[] = [],
+): Promise<Extract<Event, { kind: Kind }>> {
+  for (;;) {
+    const { value } = await stream.next();
+    assert.ok(value, 'the stream ended');
+    if (value.kind === kind) return value as Extract<Event, { kind: Kind }>;
+    passed.push(value);
+  }
+}
+
+test('the client against a running service', { timeout: 240_000 }, async (t) => {
+  const service = await startSimulatedService(t, { config: { port: await freePort() } });
+  await allVenuesPolled(service);
+  const client = new CrosstapeClient({ baseUrl: service.app.apiUrl });
+  const { entries } = await client.getIndex();
+  const assetOf = (kind: string) => {
+    const found = entries.find((entry) => entry.kind === kind && entry.lastPrice !== null);
+    assert.ok(found, `the simulator lists a priced ${kind}`);
+    return found.asset;
+  };
+
+  await t.test('every read of the document answers through its method', async () => {
+    const series = { venue: 'hyperliquid', asset: 'perp-btc' } as const;
+    await eventually(async () => {
+      const { columns } = await service.app.history.read(perpAsset('BTC'), { limit: 3 });
+      return columns.length === 3;
+    }, 'three records');
+    const answers: Record<string, { readonly ok: true } | { readonly now: number }> = {
+      catalogue: await client.getCatalogue(),
+      changelog: await client.getChangelog(),
+      health: await client.getHealth(),
+      feedHealth: await client.getFeedHealth(),
+      anomalies: await client.getAnomalies(),
+      feed: await client.getFeed({ top: 2 }),
+      recorded: await client.getRecordedAssets({ venue: 'hyperliquid' }),
+      history: await client.getHistory(series),
+      buckets: await client.getHistoryAggregate({ ...series, bucketMs: 60_000 }),
+      asset: await client.getAsset({ asset: PERP }),
+      book: await client.getBook({ asset: PERP }),
+      risk: await client.getAssetRisk({ asset: PERP }),
+      stats: await client.getAssetStats({ asset: PERP }),
+      slippage: await client.getSlippage({ asset: PERP, size: 1_000, side: 'buy' }),
+      cascades: await client.getCascades({ asset: PERP }),
+      flow: await client.getFlow({ asset: PERP }),
+      profile: await client.getVolumeProfile({ asset: PERP, priceStep: 10 }),
+      carry: await client.getCarry({ asset: PERP }),
+      movers: await client.getMovers(),
+      correlations: await client.getCorrelations({ assets: ['hl-BTC', 'hl-ETH'] }),
+      arbitrage: await client.simulateArbitrage({ capital: 10_000 }),
+      links: await client.getLinks(),
+      resolutions: await client.getResolutions(),
+      bundle: await client.getBundle({ asset: PERP, series: true }),
+      quote: await client.getQuote({ asset: PERP }),
+      stale: await client.getStaleAssets(),
+    };
+    for (const [name, answer] of Object.entries(answers)) {
+      assert.ok('ok' in answer && answer.ok, name);
+    }
+    const csv = await client.getHistoryCsv({ ...series, limit: 2 });
+    assert.match(csv, /^t,p,v,s\r\n\d+,/);
+    assert.match(await client.getMetrics(), /^# HELP /m);
+  });
+
+  await t.test('the types tell what the service sends', async () => {
+    const quote = await client.getQuote({ asset: PERP });
+    const last: number | null = quote.price.last;
+    assert.equal(typeof last, 'number');
+    const batch = await client.postBatch({ assets: [PERP, 'hl-NOPE'] });
+    const [bundle, failed] = batch.bundles;
+    assert.equal(bundle?.ok === true && bundle.asset, PERP);
+    assert.equal(failed?.ok === false && failed.error, 'asset_not_found');
+  });
+
+  await t.test('pages of history neither overlap nor skip', async () => {
+    const series = { venue: 'hyperliquid', asset: 'perp-btc', toMs: service.now() } as const;
+    const whole = await client.getHistory({ ...series, limit: 50_000 });
+    const times: number[] = [];
+    for await (const page of pages((cursor) => client.getHistory({ ...series, limit: 2, ...cursor }))) {
+      times.unshift(...page.records.map(({ t: time }) => time));
+    }
+    assert.ok(times.length >= 3);
+    assert.deepEqual(
+      times,
+      whole.records.map(({ t: time }) => time),
+    );
+  });
+
+  await t.test('failures are typed', async () => {
+    const missing = await failureOf(client.getAsset({ asset: 'hl-NOPE' }));
+    assert.deepEqual([missing.code, missing.status, missing.isRetryable], ['asset_not_found', 404, false]);
+    assert.match(missing.requestId ?? '', /^\S{6,}$/);
+    const wrong = await failureOf(client.getHistory({ venue: 'kalshi', asset: 'x', limit: 0 }));
+    assert.deepEqual([wrong.code, wrong.status, wrong.parameter], ['validation_failed', 400, 'limit']);
+    const kind = await failureOf(client.getCarry({ asset: assetOf('kalshi') }));
+    assert.deepEqual([kind.code, kind.status], ['not_perpetual', 404]);
+  });
+
+  await t.test('a venue that gives no book is 503, with a hint when to come back', async () => {
+    const waits: number[] = [];
+    const patient = new CrosstapeClient({
+      baseUrl: service.app.apiUrl,
+      retries: 1,
+      wait: async (ms) => {
+        waits.push(ms);
+      },
+    });
+    const asset = assetOf('kalshi');
+    const { faults } = service.simulator;
+    faults.set({ kind: 'status', venue: 'kalshi', status: 429, retryAfterSeconds: 3, path: 'orderbook' });
+    try {
+      const error = await failureOf(patient.getBook({ asset }));
+      assert.deepEqual([error.code, error.status, error.isRetryable], ['upstream_unavailable', 503, true]);
+      assert.ok(error.retryAfterMs !== null && error.retryAfterMs > 0 && error.retryAfterMs <= 3_000);
+      assert.equal(waits.length, 1);
+    } finally {
+      faults.clearAll();
+    }
+  });
+
+  await t.test('one stream too many is told and not hammered', async () => {
+    const stop = new AbortController();
+    const streams = Array.from({ length: 20 }, () =>
+      client.streamAsset({ asset: PERP }, { signal: stop.signal }),
+    );
+    await Promise.all(streams.map((stream) => nextOf(stream, 'frame')));
+    const waits: number[] = [];
+    const refused = new CrosstapeClient({
+      baseUrl: service.app.apiUrl,
+      wait: async (ms) => {
+        waits.push(ms);
+      },
+    }).streamAsset({ asset: PERP });
+    const { error, waitMs } = await nextOf(refused, 'reconnecting');
+    assert.deepEqual([error.code, error.status, waitMs], ['too_many_streams', 429, 30_000]);
+    assert.deepEqual(waits, []);
+    await refused.return();
+    stop.abort();
+    await Promise.all(streams.map((stream) => stream.next()));
+    await eventually(
+      async () => (await client.getHealth()).pulse.totalSubscribers === 0,
+      'no reader is left',
+    );
+  });
+
+  await t.test('a stream of an unknown asset throws at once', async () => {
+    const error = await failureOf(client.streamSignal({ asset: 'hl-NOPE' }).next());
+    assert.deepEqual([error.code, error.status], ['asset_not_found', 404]);
+  });
+
+  await t.test('frames carry three clocks, and a signal is a whole bundle with its cause', async () => {
+    const stream = client.streamAsset({ asset: PERP });
+    const { data, id } = await nextOf(stream, 'frame');
+    await stream.return();
+    assert.notEqual(id, '');
+    assert.equal(data.asset, PERP);
+    assert.ok(data.sentAt >= data.receivedAt && 'venueTime' in data);
+
+    for await (const event of client.streamSignal({ asset: PERP })) {
+      assert.ok(event.kind === 'frame');
+      assert.deepEqual([event.data.cause, event.data.asset, event.data.ok], ['init', PERP, true]);
+      break;
+    }
+  });
+
+  await t.test('a new run of a loop goes on behind the last frame of the earlier one', async () => {
+    const reader = client.streamAsset({ asset: PERP });
+    // Keeps the asset's pulses going while the other reader is away.
+    const witness = client.streamAsset({ asset: PERP });
+    await nextOf(witness, 'frame');
+    const { id } = await nextOf(reader, 'frame');
+    await reader.return();
+    const missed = [await nextOf(witness, 'frame'), await nextOf(witness, 'frame')];
+    const resumed = client.streamAsset({ asset: PERP }, { lastEventId: id });
+    const passed: Event[] = [];
+    const ids = missed.map((frame) => frame.id);
+    const first = await nextOf(resumed, 'frame', passed);
+    const second = await nextOf(resumed, 'frame', passed);
+    await Promise.all([resumed.return(), witness.return()]);
+    assert.deepEqual(passed, []);
+    assert.ok(ids.includes(first.id) && ids.includes(second.id), `${first.id} and ${second.id} of ${ids}`);
+  });
+
+  await t.test(
+    'a restart of the service breaks no loop: it is told, and told that frames were lost',
+    async () => {
+      const quick = new CrosstapeClient({
+        baseUrl: service.app.apiUrl,
+        wait: (ms) => sleep(Math.min(ms, 100)),
+      });
+      const stream = quick.streamAsset({ asset: PERP });
+      const before = await nextOf(stream, 'frame');
+      const goneAt = nextOf(stream, 'reconnecting');
+      await service.stop();
+      const { error, attempt } = await goneAt;
+      assert.ok(['stream_ended', 'network'].includes(error.code), error.code);
+      assert.equal(attempt, 1);
+      await service.start();
+      const passed: Event[] = [];
+      const resync = await nextOf(stream, 'resync', passed);
+      assert.equal(resync.lastEventId.split('-')[0], before.id.split('-')[0]);
+      assert.ok(passed.every(({ kind }) => kind === 'reconnecting'));
+      const after = await nextOf(stream, 'frame');
+      await stream.return();
+      assert.notEqual(after.id.split('-')[0], before.id.split('-')[0]);
+      assert.equal(after.data.asset, PERP);
+    },
+  );
+});
