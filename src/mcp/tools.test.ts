@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDocument } from './openapi-document.ts';
+import { ToolInputError, toolsOf } from './tools.ts';
+
+const parameter = (name: string, place: string, schema: object, required = false) => ({
+  name,
+  in: place,
+  required,
+  description: `The ${name}.`,
+  schema,
+});
+
+const document = parseDocument({
+  info: { version: '1.0.0' },
+  paths: {
+    '/api/m2m/index': {
+      get: {
+        operationId: 'getIndex',
+        summary: 'Every tradable asset',
+        description: `Ordered by venue. ${'This sentence is long. '.repeat(40)}`,
+        parameters: [
+          parameter('kind', 'query', { type: 'array', items: { type: 'string' } }),
+          parameter('limit', 'query', { type: 'integer', 'x-cap': 500 }),
+        ],
+      },
+    },
+    '/api/history/{venue}/{asset}': {
+      get: {
+        operationId: 'getHistory',
+        summary: 'Records',
+        parameters: [
+          parameter('venue', 'path', { type: 'string' }, true),
+          parameter('asset', 'path', { type: 'string' }, true),
+          parameter('x-token', 'header', { type: 'string' }),
+        ],
+      },
+    },
+    '/api/m2m/batch': {
+      post: {
+        operationId: 'postBatch',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                properties: { assets: { type: 'array' }, series: { type: 'boolean' } },
+                required: ['assets'],
+              },
+            },
+          },
+        },
+      },
+    },
+    '/api/other': { get: { operationId: 'getOther' } },
+  },
+});
+
+function toolNamed(name: string) {
+  const tool = toolsOf(document).find((candidate) => candidate.name === name);
+  assert.ok(tool, name);
+  return tool;
+}
+
+test('a tool is made of each chosen endpoint that the service has', () => {
+  assert.deepEqual(
+    toolsOf(document).map(({ name }) => name),
+    ['find_assets', 'asset_bundles', 'history'],
+  );
+});
+
+test('the inputs are the parameters, without header fields and without words of our own', () => {
+  const { inputSchema } = toolNamed('history');
+  assert.deepEqual(inputSchema.required, ['venue', 'asset']);
+  assert.deepEqual(Object.keys(inputSchema.properties), ['venue', 'asset']);
+  assert.equal(inputSchema.additionalProperties, false);
+  assert.deepEqual(toolNamed('find_assets').inputSchema.properties.limit, {
+    type: 'integer',
+    description: 'The limit.',
+    default: 25,
+  });
+});
+
+test('descriptions are short and end with a sentence', () => {
+  const { description } = toolNamed('find_assets');
+  assert.ok(description.length <= 400, String(description.length));
+  assert.match(description, /^Every tradable asset\. Ordered by venue\. .*\.$/);
+});
+
+test('arguments become path, query and body', () => {
+  assert.deepEqual(toolNamed('history').request({ venue: 'kalshi', asset: 'a/$& b' }), {
+    method: 'GET',
+    url: '/api/history/kalshi/a%2F%24%26%20b',
+    body: null,
+  });
+  assert.equal(
+    toolNamed('find_assets').request({ kind: ['perp', 'binary'] }).url,
+    '/api/m2m/index?limit=25&kind=perp%2Cbinary',
+  );
+  assert.deepEqual(toolNamed('asset_bundles').request({ assets: ['hl-BTC'] }), {
+    method: 'POST',
+    url: '/api/m2m/batch',
+    body: '{"assets":["hl-BTC"]}',
+  });
+});
+
+test('what is missing or not known is refused with the names that fit', () => {
+  assert.throws(
+    () => toolNamed('history').request({ venue: 'kalshi' }),
+    new ToolInputError('history needs asset'),
+  );
+  assert.throws(
+    () => toolNamed('find_assets').request({ text: 'x' }),
+    new ToolInputError('find_assets takes kind, limit; not text'),
+  );
+});
+
+test('what is no document is refused', () => {
+  for (const value of [null, 'text', {}, { info: { version: '1' } }]) {
+    assert.throws(() => parseDocument(value), TypeError);
+  }
+});
