@@ -155,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       metrics: config.metrics,
       mcp: config.mcp,
       paidGating: config.paidGating,
+      streamLimits: { perAddress: config.maxStreamsPerAddress, total: config.maxStreams },
     },
   });
   const botServer = buildBotServer();

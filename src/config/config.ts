@@ -42,6 +42,13 @@ export const SETTINGS = {
   mcp: setting('MCP', onOff, false, 'Model Context Protocol over HTTP at /mcp'),
   paidGating: setting('PAID_GATING', onOff, false, 'premium endpoints need a key'),
   prepaidBilling: setting('PREPAID_BILLING', onOff, false, 'premium use is charged to a prepaid balance'),
+  maxStreams: setting('MAX_STREAMS', integer(1, 1_000_000), 5_000, 'live streams open at once'),
+  maxStreamsPerAddress: setting(
+    'MAX_STREAMS_PER_ADDRESS',
+    integer(1, 1_000_000),
+    20,
+    'live streams of one address, or of one IPv6 /64 network',
+  ),
   trustedProxies: setting('TRUSTED_PROXIES', addressRanges, [], 'proxies whose X-Forwarded-For is believed'),
 
   hyperliquidUrl: rest('HYPERLIQUID', 'https://api.hyperliquid.xyz'),

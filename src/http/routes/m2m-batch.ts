@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { isoTime } from '../../domain/index.ts';
 import type { Bundle } from '../../m2m/bundle.ts';
@@ -53,13 +54,12 @@ export const registerM2mBatch: Registration = (app, { assets, clock, log }, { m2
         }
       }
 
-      const bundles = await Promise.all(
-        body.assets.map((asset) => {
-          const item = known.get(asset) ?? itemOf(asset);
-          known.set(asset, item);
-          return item;
-        }),
-      );
+      for (const asset of new Set(body.assets)) {
+        known.set(asset, itemOf(asset));
+        // Each bundle has a turn of its own, so that fifty of them do not hold up others.
+        await nextTurn();
+      }
+      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset) ?? itemOf(asset)));
       return {
         ok: true as const,
         generatedAt: isoTime(clock()),

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import fastify from 'fastify';
+import { networkOf, StreamHub } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+
+/** A server with one stream, whose readers the test writes to. */
+async function startHub(t: TestContext) {
+  const hub = new StreamHub();
+  const readers: StreamReader[] = [];
+  let closed = 0;
+  const app = fastify();
+  app.get('/', async (request, reply) => {
+    readers.push(
+      hub.open(request, reply, () => {
+        closed++;
+      }),
+    );
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const sockets: Socket[] = [];
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+  const open = async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await once(socket, 'data');
+    return { socket, reader: readers.at(-1) as StreamReader };
+  };
+  return { hub, open, closed: () => closed };
+}
+
+test('a reader that does not read is dropped before it costs more than its megabyte', async (t) => {
+  const { hub, open, closed } = await startHub(t);
+  const { socket, reader } = await open();
+  socket.pause();
+  const frame = Buffer.alloc(64 * 1024, 'x');
+  let written = 0;
+  while (reader.isOpen && written < 256 * 1024 * 1024) {
+    hub.write(reader, frame);
+    written += frame.length;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(reader.isOpen, false);
+  while (closed() === 0) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(hub.stats(), { open: 0, opened: 1, refused: 0, dropped: 1 });
+});
+
+test('others are told while one does not read', async (t) => {
+  const { hub, open } = await startHub(t);
+  const [stuck, reads] = [await open(), await open()];
+  stuck.socket.pause();
+  let received = 0;
+  reads.socket.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  const frame = Buffer.alloc(64 * 1024, 'x');
+  let written = 0;
+  while (stuck.reader.isOpen && written < 256 * 1024 * 1024) {
+    hub.write(stuck.reader, frame);
+    if (reads.reader.isOpen) hub.write(reads.reader, frame);
+    written += frame.length;
+    while (received < written) await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual([stuck.reader.isOpen, reads.reader.isOpen], [false, true]);
+});
+
+test('callers are told apart by IPv4 address or IPv6 network', () => {
+  for (const [ip, network] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ] as const) {
+    assert.equal(networkOf(ip), network, ip);
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { LONGEST_UNDRAINED_MS, MOST_BUFFERED_BYTES, StreamReader } from './stream-reader.ts';
+
+/** A socket whose peer takes as much as the test says. */
+class FakeSocket {
+  bytesWritten = 0;
+  writableLength = 0;
+  destroyed = false;
+  readonly written: string[] = [];
+
+  write(bytes: Buffer | string) {
+    this.written.push(String(bytes));
+    this.bytesWritten += Buffer.byteLength(bytes);
+    this.writableLength += Buffer.byteLength(bytes);
+  }
+  end(bytes: Buffer) {
+    this.write(bytes);
+  }
+  destroy() {
+    this.destroyed = true;
+  }
+  take(bytes: number) {
+    this.writableLength -= Math.min(bytes, this.writableLength);
+  }
+}
+
+function readerOf() {
+  const socket = new FakeSocket();
+  const response = { socket } as unknown as ServerResponse;
+  return { socket, reader: new StreamReader(response, { address: '192.0.2.1', beat: 0, now: 0 }) };
+}
+
+test('a reader is dropped when more than a megabyte waits for it', () => {
+  const { socket, reader } = readerOf();
+  assert.equal(reader.write(Buffer.alloc(MOST_BUFFERED_BYTES)), null);
+  assert.equal(socket.destroyed, false);
+  assert.equal(reader.write('x'), 'buffer_full');
+  assert.deepEqual([socket.destroyed, reader.isOpen], [true, false]);
+});
+
+test('nothing is written to a reader that is gone', () => {
+  const { socket, reader } = readerOf();
+  reader.destroy();
+  assert.equal(reader.write('late'), null);
+  reader.end(Buffer.from('bye'));
+  assert.deepEqual(socket.written, []);
+});
+
+test('a reader is dropped when bytes have waited for more than thirty seconds', () => {
+  const { socket, reader } = readerOf();
+  reader.write('hello');
+  assert.equal(reader.checkDrained(0), null);
+  assert.equal(reader.checkDrained(LONGEST_UNDRAINED_MS), null);
+  assert.equal(reader.checkDrained(LONGEST_UNDRAINED_MS + 1), 'not_drained');
+  assert.equal(socket.destroyed, true);
+});
+
+test('a reader that is always a little behind, but goes on, is kept', () => {
+  const { socket, reader } = readerOf();
+  for (let now = 0; now < 10 * LONGEST_UNDRAINED_MS; now += 5_000) {
+    reader.write('x'.repeat(1_000));
+    socket.take(now === 0 ? 500 : 1_000);
+    assert.equal(reader.checkDrained(now), null, `at ${now}`);
+    assert.ok(socket.writableLength > 0);
+  }
+});
+
+test('an idle reader is kept for ever', () => {
+  const { reader } = readerOf();
+  assert.equal(reader.checkDrained(1_000_000_000), null);
+  assert.equal(reader.isOpen, true);
+});
