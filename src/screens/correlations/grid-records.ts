@@ -54,13 +54,17 @@ class NewestPerBar {
 
   /** @param columns Records older than, or as old and stored before, all that were taken so far. */
   takeOlder({ t, p, length }: Columns): void {
-    for (let i = length - 1; i >= 0; i--) {
-      const price = p[i] as number;
-      if (!(price > 0 && price < Number.POSITIVE_INFINITY)) continue;
+    let i = length - 1;
+    while (i >= 0) {
       const bar = Math.floor(((t[i] as number) - this.fromMs) / this.#barMs);
-      if (!Number.isNaN(this.#t[bar] as number)) continue;
-      this.#t[bar] = t[i] as number;
-      this.#p[bar] = price;
+      const price = p[i] as number;
+      const isUsable = price > 0 && price < Number.POSITIVE_INFINITY;
+      if (isUsable && Number.isNaN(this.#t[bar] as number)) {
+        this.#t[bar] = t[i] as number;
+        this.#p[bar] = price;
+      }
+      // Most records are never looked at: what is left of a bar that has its record is jumped over.
+      i = isUsable ? countBefore(t, i, this.fromMs + bar * this.#barMs) - 1 : i - 1;
     }
   }
 
@@ -69,4 +73,16 @@ class NewestPerBar {
     const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar] as number);
     return { t: this.#t.filter(taken), p: this.#p.filter(taken) };
   }
+}
+
+/** How many of the first `length` times, in ascending order, lie before the given one. */
+function countBefore(t: Float64Array, length: number, time: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((t[middle] as number) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
