@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
+import { ADAPTERS, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
+
+/** Waits until a condition holds, at most ten seconds. */
+async function until(holds: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!holds()) {
+    assert.ok(performance.now() < deadline, what);
+    await sleep(20);
+  }
+}
+
+async function startStream(stage: Stage, venue: VenueAdapter['venue']) {
+  const adapter = ADAPTERS[venue](stage, { streams: true });
+  const { stream } = adapter;
+  assert.ok(stream);
+  const heard = new Map<string, number>();
+  stream.onUpdate(({ asset, bid, ask }) => {
+    if (bid !== null && ask !== null) assert.ok(bid < ask, `${asset} ${bid} ${ask}`);
+    heard.set(asset, (heard.get(asset) ?? 0) + 1);
+  });
+  const { markets } = await adapter.poll(patience());
+  stream.start();
+  return { adapter, stream, heard, markets };
+}
+
+for (const venue of VENUES) {
+  test(`updates of many ${venue} markets arrive over its stream, all of polled assets`, async (t) => {
+    const stage = await startStage({ runs: true });
+    t.after(() => stage.simulator.close());
+    const { adapter, stream, heard, markets } = await startStream(stage, venue);
+    t.after(() => adapter.close());
+    await until(() => heard.size >= 20, `${venue}: ${heard.size} assets heard`);
+    await until(() => [...heard.values()].some((count) => count >= 2), `${venue}: nothing changed`);
+    const known = new Set(markets.map(({ ref }) => ref.asset));
+    for (const asset of heard.keys()) {
+      assert.ok(known.has(asset), asset);
+      assert.ok(stream.carries(asset));
+      assert.ok(stream.lastUpdateAt(asset) !== null);
+    }
+    assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+  });
+
+  test(`a silence of ${venue} strikes what is subscribed already, and a restart cures it`, async (t) => {
+    const stage = await startStage({ runs: true });
+    t.after(() => stage.simulator.close());
+    const { adapter, stream, heard } = await startStream(stage, venue);
+    t.after(() => adapter.close());
+    const busy = () => [...heard].sort(([, a], [, b]) => b - a)[0];
+    await until(() => (busy()?.[1] ?? 0) >= 3, `${venue}: no asset moves`);
+    const [asset = ''] = busy() ?? [];
+    stage.simulator.faults.set({ kind: 'silence', venue, until: 'resubscribe' });
+    // Frames that are on their way still arrive.
+    await sleep(300);
+    heard.clear();
+    await sleep(1_200);
+    assert.equal(heard.size, 0);
+    assert.ok(stream.status().connected > 0);
+    stream.restart(asset);
+    await until(() => heard.has(asset), `${venue}: ${asset} stays silent`);
+  });
+}
