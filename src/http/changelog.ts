@@ -9,8 +9,59 @@ export interface ChangelogEntry {
   readonly paths: readonly string[];
 }
 
-/** Newest first. `CHANGELOG.md` tells the same to those who read files. */
+/** Newest first. `CHANGELOG.md` tells the same to those who read files; a test compares them. */
 export const CHANGELOG: readonly ChangelogEntry[] = [
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary: 'Live streams of prices, order flow and trading signals, which resume where a reader left off.',
+    paths: ['/api/asset/{asset}/stream', '/api/asset/{asset}/stream-flow', '/api/m2m/{asset}/stream-signal'],
+  },
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Machine-to-machine endpoints: the index of tradable assets, bundles one by one and in batches, quotes.',
+    paths: ['/api/m2m/index', '/api/m2m/batch', '/api/m2m/{asset}/bundle', '/api/m2m/{asset}/quote'],
+  },
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Analytics of single assets: risk, slippage, cascades, order flow, volume profile, carry, statistics.',
+    paths: [
+      '/api/asset/{asset}/risk',
+      '/api/asset/{asset}/slippage',
+      '/api/asset/{asset}/cascades',
+      '/api/asset/{asset}/flow',
+      '/api/asset/{asset}/volprofile',
+      '/api/asset/{asset}/carry',
+      '/api/asset/{asset}/stats',
+    ],
+  },
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Screens over all assets: statistics, movers, correlations, links between venues, arbitrage gross and net.',
+    paths: ['/api/stats', '/api/movers', '/api/correlations', '/api/links', '/api/arb/sim'],
+  },
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary: 'How markets ended, as their venues said, kept for ever.',
+    paths: ['/api/resolutions'],
+  },
   {
     version: '1.0.0',
     date: '2026-11-21',
@@ -50,5 +101,13 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
       '/api/alerts/stale/history',
       '/api/alerts/stale/snapshot',
     ],
+  },
+  {
+    version: '1.0.0',
+    date: '2026-11-21',
+    kind: 'added',
+    breaking: false,
+    summary: 'The catalogue, the OpenAPI document, this changelog, and llms.txt.',
+    paths: ['/api', '/api/openapi.json', '/api/changelog', '/llms.txt'],
   },
 ];
