@@ -27,6 +27,9 @@ import { createAdapters, pollIntervalMs } from './venues/registry.ts';
 import type { VenueAdapter } from './venues/venue-adapter.ts';
 import { USER_AGENT, VERSION } from './version.ts';
 
+/** How often it is looked whether a venue has been unread for too long. */
+const GAP_CHECK_MS = 1_000;
+
 export interface PartsOptions {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -170,6 +173,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw readableListenError(error);
   }
 
+  const gapTimer = setInterval(() => {
+    for (const venue of config.venues) {
+      recorder.check(venue).catch((error) => log.error({ err: error, venue }, 'gap could not be recorded'));
+    }
+  }, GAP_CHECK_MS).unref();
   watchdog.start();
   settlements.start();
   feed.start();
@@ -195,6 +203,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       pulses.close();
       await screens.stop();
       await feed.stop();
+      clearInterval(gapTimer);
       await watchdog.stop();
       await settlements.stop();
       await snapshotFile.stop();

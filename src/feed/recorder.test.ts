@@ -190,3 +190,38 @@ test('a difference of counters has no dust of binary fractions', () => {
   assert.equal(tradedSince(5, null), null);
   assert.equal(tradedSince(5, 4), null);
 });
+
+test('a venue that asks for a long wait after one failure has one gap, opened while it lasts', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll, prices }) => {
+    await poll(at(0.4));
+    const lastPollAt = clock.read() - INTERVAL_MS;
+    await recorder.noteFailure('kalshi', 'HTTP 429');
+    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), []);
+    clock.advance(3 * INTERVAL_MS);
+    await recorder.check('kalshi');
+    const gap = { venue: 'kalshi', storeKey: null, fromMs: lastPollAt, toMs: null, reason: 'HTTP 429' };
+    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [gap]);
+    const backAt = clock.advance(INTERVAL_MS);
+    await poll(at(0.5));
+    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
+    assert.deepEqual(await prices(), [0.4, 0.5]);
+  });
+});
+
+test('a poll that comes far too late without any failure leaves one gap of the venue, none of its assets', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    await poll(at(0.4));
+    const lastPollAt = clock.read() - INTERVAL_MS;
+    const backAt = clock.advance(10 * INTERVAL_MS);
+    await poll(at(0.5));
+    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [
+      {
+        venue: 'kalshi',
+        storeKey: null,
+        fromMs: lastPollAt,
+        toMs: backAt,
+        reason: 'a poll did not come back in time',
+      },
+    ]);
+  });
+});

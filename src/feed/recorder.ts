@@ -24,6 +24,8 @@ interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
+  /** Why the last poll failed; null when it worked. */
+  failure: string | null;
 }
 
 /** A venue or an asset unread for more than so many intervals has a gap. */
@@ -55,12 +57,17 @@ export class Recorder {
     const track = this.#trackOf(venue);
     track.lastPollAt = epochMs(lastMs);
     if (open !== undefined) track.openGap = open;
-    else await this.#openVenueGap(venue, 'the service was not running');
+    else {
+      track.failure = 'the service was not running';
+      await this.check(venue);
+    }
   }
 
   /** Records one poll. When this returns, the poll's observations survive a crash. */
   async record(poll: VenuePoll): Promise<void> {
     const venue = this.#trackOf(poll.venue);
+    await this.#openVenueGap(poll.venue, poll.receivedAt);
+    venue.failure = null;
     const hadGap = venue.openGap !== null;
     const batch: SeriesObservation[] = [];
     const returned: Gap[] = [];
@@ -91,15 +98,25 @@ export class Recorder {
     await this.#putAll(this.#priceless(poll, venue, listed));
   }
 
-  /** Opens the venue's gap once it has been unread for too long. Called after each failed poll. */
+  /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
   async noteFailure(venue: VenueId, reason: string): Promise<void> {
-    await this.#openVenueGap(venue, reason);
+    this.#trackOf(venue).failure = reason;
+    await this.check(venue);
   }
 
-  async #openVenueGap(venue: VenueId, reason: string): Promise<void> {
+  /**
+   * Opens the venue's gap once it has been unread for too long. Called every second: a venue that asks for a
+   * long wait, or keeps a poll hanging, fails only once.
+   */
+  async check(venue: VenueId): Promise<void> {
+    await this.#openVenueGap(venue, this.#options.clock());
+  }
+
+  async #openVenueGap(venue: VenueId, now: EpochMs): Promise<void> {
     const track = this.#trackOf(venue);
     if (track.openGap !== null || track.lastPollAt === null) return;
-    if (this.#options.clock() - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
+    if (now - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
+    const reason = track.failure ?? 'a poll did not come back in time';
     track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
     await this.#options.history.putGap(track.openGap);
   }
@@ -190,7 +207,7 @@ export class Recorder {
   #trackOf(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      track = { series: new Map(), lastPollAt: null, openGap: null };
+      track = { series: new Map(), lastPollAt: null, openGap: null, failure: null };
       this.#venues.set(venue, track);
     }
     return track;

@@ -117,7 +117,9 @@ export class Universe {
     const isStreamed = this.#streamedOf(main) !== null && main.universe.length > 0;
     // A little less than the interval, so that a poll that comes early by some milliseconds counts.
     const everyMs = isStreamed ? MINUTE_MS : Math.max(MAIN_MS, this.#options.pollMs) * 0.9;
-    if (now - main.askedAt < everyMs) return;
+    // A question that failed is asked again, however soon: repeating the reading before it would hide the failure.
+    const hasFailed = main.askedAt > main.readAt && !isStreamed;
+    if (now - main.askedAt < everyMs && !hasFailed) return;
     const reading = this.#readDex(main, now, signal);
     await (isStreamed ? reading.catch(tolerate(signal)) : reading);
   }
