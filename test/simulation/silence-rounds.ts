@@ -11,6 +11,7 @@ import { limitlessAsset, polymarketAsset } from '../../src/domain/index.ts';
 import { differs, type Touch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { idsOf } from '../../src/simulator/venues/polymarket-shapes.ts';
+import type { AssetUpdate } from '../../src/venues/venue-adapter.ts';
 
 export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
 export type StreamingVenue = (typeof STREAMING_VENUES)[number];
@@ -203,9 +204,22 @@ async function silence(
     }),
   );
   const setAt = Date.now();
+  const words: AssetUpdate[] = [];
+  const stopListening = app.feed.onUpdate((update) => {
+    if (targets.includes(update.asset)) words.push(update);
+  });
   const measured = await Promise.all(
     targets.map(async (asset): Promise<Round | null> => {
-      const shownAt = await witness.movement(asset, setAt);
+      const alarmOf = () => {
+        const { ended, ongoing } = app.silences();
+        return [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ?? null;
+      };
+      const movement = witness.movement(asset, setAt);
+      // A poll just before the fault may have shown a movement that the stream could no longer tell.
+      const shownAt = await Promise.race([
+        movement,
+        waitFor(() => alarmOf()?.movedAt ?? null, MOVEMENT_LIMIT_MS),
+      ]);
       // A market that ended, or did not move, is no silence.
       if (shownAt === null || app.feed.find(asset) === null) return null;
       // A whole connection is renewed at the first alarm, whichever of its assets raised it.
@@ -218,8 +232,9 @@ async function silence(
       });
       if (alarm === 'never') return roundOf(null, null, asset);
       const recoveredAt = await waitFor(() => {
-        const told = witness.told(asset);
-        if (told !== null && told.at > alarm.detectedAt) return told.at;
+        const next = words.find((word) => word.asset === asset && word.receivedAt > alarm.detectedAt);
+        const at = silenced === null ? next?.receivedAt : alarmOf()?.recoveredAt;
+        if (at != null) return at;
         return Date.now() - alarm.detectedAt > 60_000 ? 'never' : null;
       });
       const detectMs = alarm.detectedAt - shownAt;
@@ -230,6 +245,7 @@ async function silence(
       );
     }),
   );
+  stopListening();
   for (const fault of faults) simulator.faults.clear(fault);
   await waitFor(() => app.silences().ongoing.every((one) => one.venue !== venue) || null, 30_000);
   return measured.filter((round) => round !== null);

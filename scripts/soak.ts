@@ -1,0 +1,171 @@
+/**
+ * Runs the service as users do, against the simulator in a process of its own, and prints once a minute what
+ * it takes: memory, and how late the event loop is. Polls at the default intervals.
+ *
+ *     node bin/with-node24 scripts/soak.ts [--minutes 60] [--markets 5000] [--data-dir DIR] [--profile DIR]
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { NODE_FLAGS } from '../bin/runtime.js';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    markets: { type: 'string', default: '5000' },
+    'data-dir': { type: 'string' },
+    /** Where a CPU profile of the service is written. */
+    profile: { type: 'string' },
+  },
+});
+const minutes = Number(values.minutes);
+const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
+const RSS_BAR_MIB = 400;
+const DELAY_BAR_MS = 50;
+/** The first minutes fill caches and compile code; they are shown and not judged. */
+const WARM_UP_MINUTES = 3;
+
+const dataDir = values['data-dir'] ?? (await mkdtemp(path.join(tmpdir(), 'crosstape-soak-')));
+const simulator = start(['simulate', '--port', '0', '--markets', values.markets], {}, []);
+const urls = new Map<string, string>();
+await lineOf(simulator, (line) => {
+  const [name = '', url = ''] = line.split(' ');
+  urls.set(name, url);
+  return line === 'simulator ready';
+});
+const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+const service = start(
+  ['serve'],
+  {
+    CROSSTAPE_PORT: '0',
+    CROSSTAPE_BOT_PORT: '0',
+    CROSSTAPE_LOG_LEVEL: 'error',
+    CROSSTAPE_DATA_DIR: dataDir,
+    ...Object.fromEntries([...urls].map(([name, url]) => [settingOf(name), url])),
+  },
+  profiling,
+);
+const ready = await lineOf(service, (line) => line.startsWith('crosstape ready'));
+const apiUrl = /api (\S+)/.exec(ready)?.[1] ?? '';
+let isEnding = false;
+service.once('exit', (code) => {
+  if (isEnding) return;
+  process.stderr.write(`the service ended with ${code}\n`);
+  simulator.kill('SIGKILL');
+  process.exit(1);
+});
+
+interface Minute {
+  readonly rssMiB: number;
+  readonly p99Ms: number;
+}
+const judged: Minute[] = [];
+process.stdout.write(
+  'minute  markets    rss MiB   heap MiB  external MiB  loop p50 ms  p99 ms  max ms  observations  store MiB  bytes/obs\n',
+);
+await readMetrics();
+for (let minute = 1; minute <= minutes; minute++) {
+  await sleep(60_000);
+  const metric = await readMetrics();
+  const rssMiB = (await residentBytes(service)) / 1024 ** 2;
+  const mib = (name: string) => metric(name) / 1024 ** 2;
+  const ms = (name: string) => metric(name) * 1_000;
+  const observations = metric('crosstape_history_observations');
+  const bytes = await storeBytes();
+  const row = [
+    [String(minute), 6],
+    [String(metric('crosstape_feed_markets{state="listed"}')), 7],
+    [rssMiB.toFixed(0), 9],
+    [mib('crosstape_nodejs_heap_size_used_bytes').toFixed(0), 9],
+    [mib('crosstape_nodejs_external_memory_bytes').toFixed(0), 12],
+    [ms('crosstape_event_loop_delay_p50_seconds').toFixed(1), 11],
+    [ms('crosstape_event_loop_delay_p99_seconds').toFixed(1), 6],
+    [ms('crosstape_event_loop_delay_max_seconds').toFixed(1), 6],
+    [String(observations), 12],
+    [(bytes / 1024 ** 2).toFixed(1), 9],
+    [(bytes / observations).toFixed(2), 9],
+  ] as const;
+  process.stdout.write(`${row.map(([text, width]) => text.padStart(width)).join('  ')}\n`);
+  if (minute > WARM_UP_MINUTES) judged.push({ rssMiB, p99Ms: ms('crosstape_event_loop_delay_p99_seconds') });
+}
+
+isEnding = true;
+service.kill('SIGTERM');
+await once(service, 'exit');
+simulator.kill('SIGTERM');
+await once(simulator, 'exit');
+if (values['data-dir'] === undefined) await rm(dataDir, { recursive: true, force: true });
+
+const worstRss = Math.max(...judged.map(({ rssMiB }) => rssMiB));
+const sortedP99 = judged.map(({ p99Ms }) => p99Ms).sort((a, b) => a - b);
+const [first] = judged;
+const last = judged.at(-1);
+process.stdout.write(
+  `after minute ${WARM_UP_MINUTES}: rss ${first?.rssMiB.toFixed(0)} MiB at first, ${last?.rssMiB.toFixed(0)} MiB at last, at most ${worstRss.toFixed(0)} MiB (bar ${RSS_BAR_MIB}); event loop delay p99 of a minute: median ${sortedP99[Math.floor(sortedP99.length / 2)]?.toFixed(1)} ms, at most ${sortedP99.at(-1)?.toFixed(1)} ms (bar ${DELAY_BAR_MS})\n`,
+);
+process.exit(0);
+
+function start(args: readonly string[], env: Record<string, string>, flags: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [...NODE_FLAGS, ...flags, MAIN, ...args], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function lineOf(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
+  if (child.stdout === null) throw new Error('no stdout');
+  for await (const line of createInterface({ input: child.stdout })) if (isLast(line)) return line;
+  throw new Error('the process ended before it was ready');
+}
+
+/** `polymarketGamma` is `CROSSTAPE_POLYMARKET_GAMMA_URL`, `kalshiWs` is `CROSSTAPE_KALSHI_WS_URL`. */
+function settingOf(name: string): string {
+  return `CROSSTAPE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_URL`;
+}
+
+/** Reads /metrics; a metric with labels is the sum over those that hold the given one. */
+async function readMetrics(): Promise<(name: string) => number> {
+  const text = await (await fetch(`${apiUrl}/metrics`)).text();
+  const samples = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const space = line.lastIndexOf(' ');
+      return { name: line.slice(0, space), value: Number(line.slice(space + 1)) };
+    });
+  return (wanted) => {
+    const [name = '', label = ''] = wanted.replace('}', '').split('{');
+    return samples
+      .filter(
+        (sample) =>
+          sample.name === name || (sample.name.startsWith(`${name}{`) && sample.name.includes(label)),
+      )
+      .reduce((sum, { value }) => sum + value, 0);
+  };
+}
+
+/** Memory that the process holds. Linux tells it of any process; elsewhere the metric has it. */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+  } catch {
+    return (await readMetrics())('crosstape_process_resident_memory_bytes');
+  }
+}
+
+async function storeBytes(): Promise<number> {
+  let bytes = 0;
+  for (const file of ['history.sqlite', 'history.sqlite-wal']) {
+    bytes += await stat(path.join(dataDir, file)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
