@@ -8,6 +8,8 @@ import type { LiveView } from './live-view.ts';
 export interface QuestionGroups {
   /** The asset first, then the markets of the same question, with the side on which they pay. */
   group(asset: string): readonly GroupMember[];
+  /** Another object after each matching. Absent: the groups never change. */
+  status?(): object;
 }
 
 /** A fair value as a bundle shows it. */
@@ -29,6 +31,11 @@ export class FairValues {
   constructor(feed: Feed, groups: QuestionGroups | null) {
     this.#feed = feed;
     this.#groups = groups;
+  }
+
+  /** Another object when the groups have changed. */
+  get version(): object | null {
+    return this.#groups?.status?.() ?? null;
   }
 
   of(view: LiveView): FairValueBlock {

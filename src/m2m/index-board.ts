@@ -95,10 +95,11 @@ export class IndexBoard {
     return order > 0 || (order === 0 && entry.asset > after.asset);
   }
 
-  /** Rows change with a new reading, and when a venue turns stale: its mids leave every consensus. */
+  /** Rows change with a new reading, with new links, and when a venue turns stale: its mids leave every consensus. */
   #current(): readonly BoardRow[] {
     const { venues } = this.#feed;
-    const sources = venues.flatMap((venue) => [this.#feed.snapshot(venue), this.#feed.isStale(venue)]);
+    const readings = venues.flatMap((venue) => [this.#feed.snapshot(venue), this.#feed.isStale(venue)]);
+    const sources = [this.#fairValues.version, ...readings];
     const isSame =
       sources.length === this.#builtFrom.length && sources.every((part, i) => part === this.#builtFrom[i]);
     if (!isSame) {
