@@ -1,5 +1,6 @@
 import type { AssetRef, Book, Candle, Settlement } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { mapInSlices } from '../map-in-slices.ts';
 import type { Priority } from '../rate-budget.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
@@ -82,7 +83,7 @@ class KalshiAdapter implements VenueAdapter {
     ]);
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
-    const states = this.#largest([...listed.values()].map((market) => this.#stateOf(market)));
+    const states = this.#largest(await mapInSlices(listed.values(), (market) => this.#stateOf(market)));
 
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
