@@ -23,6 +23,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'What there is to call.',
 };
 
+/** The part of a document that {@link withJsonFailures} looks at. */
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface Operation {
+  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
 const VERSIONING = {
   model: 'two-tier',
   deployment: { field: 'info.version', announcedAt: '/api/changelog' },
@@ -106,9 +112,27 @@ export async function registerOpenApi(
           usageEndpoint: '/api/account/usage',
         },
       };
-      return { ...document, ...extensions };
+      return { ...document, paths: withJsonFailures((document.paths ?? {}) as Paths), ...extensions };
     },
   });
+}
+
+/** Failures are JSON, also where a success is CSV or a stream: `produces` of a route speaks of its success. */
+function withJsonFailures(paths: Paths): Paths {
+  const mapped = <From, To>(
+    entries: Readonly<Record<string, From>>,
+    map: (value: From, name: string) => To,
+  ) => Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]));
+  return mapped(paths, (methods) =>
+    mapped(methods, (operation) => ({
+      ...operation,
+      responses: mapped(operation.responses ?? {}, (response, status) => {
+        const [content] = Object.values(response.content ?? {});
+        if (status.startsWith('2') || content === undefined) return response;
+        return { ...response, content: { 'application/json': content } };
+      }),
+    })),
+  );
 }
 
 function premiumPaths(table: RouteTable) {
