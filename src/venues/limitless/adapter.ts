@@ -7,6 +7,7 @@ import {
   type Settlement,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { mapInSlices } from '../map-in-slices.ts';
 import type { Priority, RateBudget } from '../rate-budget.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
@@ -86,7 +87,8 @@ class LimitlessAdapter implements VenueAdapter {
       { priority: 'poll', signal, pauseMs: this.#pagePauseMs() },
     );
     const receivedAt = this.#options.clock();
-    const largest = this.#largest([...read.values()].map((listed) => this.#stateOf(listed, receivedAt)));
+    const states = await mapInSlices(read.values(), (listed) => this.#stateOf(listed, receivedAt));
+    const largest = this.#largest(states);
 
     this.#tracked = new Map(
       largest.map(({ ref }) => [ref.storeKey, (read.get(ref.storeKey) as ReadMarket).market]),
