@@ -39,14 +39,14 @@ export class ColumnBuilder implements Columns {
 
   /** Adds one record behind all that are not later. */
   pushInOrder(t: number, p: number, v: number, s: number): void {
+    let i = this.length;
     this.push(t, p, v, s);
-    let i = this.length - 1;
-    while (i > 0 && this.t[i - 1]! > t) {
+    if (i === 0 || this.t[i - 1]! <= t) return;
+    for (; i > 0 && this.t[i - 1]! > t; i--) {
       this.t[i] = this.t[i - 1]!;
       this.p[i] = this.p[i - 1]!;
       this.v[i] = this.v[i - 1]!;
       this.s[i] = this.s[i - 1]!;
-      i--;
     }
     this.t[i] = t;
     this.p[i] = p;

@@ -6,13 +6,14 @@
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  /** The whole block, for loads at positions that were taken before. */
+  readonly view: DataView;
   #words: Uint32Array | null = null;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   u8(): number {
@@ -22,14 +23,14 @@ export class ByteReader {
 
   u32(): number {
     this.#need(4);
-    const value = this.#view.getUint32(this.#at, true);
+    const value = this.view.getUint32(this.#at, true);
     this.#at += 4;
     return value;
   }
 
   f64(): number {
     this.#need(8);
-    const value = this.#view.getFloat64(this.#at, true);
+    const value = this.view.getFloat64(this.#at, true);
     this.#at += 8;
     return value;
   }
@@ -77,6 +78,11 @@ export class ByteReader {
     const first = this.#at >>> 2;
     this.#at += count * 4;
     return first;
+  }
+
+  /** Whether so many bytes follow the position. */
+  reaches(length: number): boolean {
+    return this.#at + length <= this.#bytes.length;
   }
 
   #need(length: number): void {

@@ -60,6 +60,14 @@ export class ByteWriter {
     this.#length += source.length;
   }
 
+  /** Room for so many words of 32 bits, to be filled before the next write. Call at a multiple of four. */
+  words(count: number): Uint32Array {
+    this.#reserve(count * 4);
+    const words = new Uint32Array(this.#bytes.buffer, this.#length, count);
+    this.#length += count * 4;
+    return words;
+  }
+
   /** Zeros up to the next multiple of four. */
   align4(): void {
     while (this.#length % 4 !== 0) this.u8(0);

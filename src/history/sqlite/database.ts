@@ -93,8 +93,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 8192; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 2000;');
-    db.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -16384;');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;');
+    db.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;');
     return db;
   } catch (error) {
     db.close();

@@ -16,6 +16,8 @@ const LAYOUT = 1;
 const ALL_SAME_TIME = 1;
 const NO_VOLUME = 2;
 const ONE_SOURCE = 4;
+const TIME_OFFSETS = 8;
+const SHORT_NUMBERS = 16;
 const HEADER_BYTES = 12;
 
 const writer = new ByteWriter();
@@ -26,10 +28,12 @@ const writer = new ByteWriter();
  */
 export function encodeJournal(batch: JournalBatch): Uint8Array {
   const { length: n, series, t, p, v, s } = batch;
+  const earliest = earliestOf(t, n);
   const flags =
-    (allEqual(t, n) ? ALL_SAME_TIME : 0) |
+    (allEqual(t, n) ? ALL_SAME_TIME : fitOffsets(t, n, earliest) ? TIME_OFFSETS : 0) |
     (noneKnown(v, n) ? NO_VOLUME : 0) |
-    (allEqual(s, n) ? ONE_SOURCE : 0);
+    (allEqual(s, n) ? ONE_SOURCE : 0) |
+    (fitShort(series, n) ? SHORT_NUMBERS : 0);
   writer.rewind(0);
   writer.u32(0);
   writer.u8(LAYOUT);
@@ -37,8 +41,14 @@ export function encodeJournal(batch: JournalBatch): Uint8Array {
   writer.u8(0);
   writer.u8(0);
   writer.u32(n);
-  writer.bytes(bytesOf(series.subarray(0, n)));
-  writer.bytes(bytesOf(t.subarray(0, (flags & ALL_SAME_TIME) !== 0 ? 1 : n)));
+  const numbers = series.subarray(0, n);
+  writer.bytes(bytesOf((flags & SHORT_NUMBERS) !== 0 ? Uint16Array.from(numbers) : numbers));
+  if ((flags & TIME_OFFSETS) !== 0) {
+    const offsets = new Uint32Array(n);
+    for (let i = 0; i < n; i++) offsets[i] = t[i]! - earliest;
+    writer.f64(earliest);
+    writer.bytes(bytesOf(offsets));
+  } else writer.bytes(bytesOf(t.subarray(0, (flags & ALL_SAME_TIME) !== 0 ? 1 : n)));
   writer.bytes(bytesOf(p.subarray(0, n)));
   if ((flags & NO_VOLUME) === 0) writer.bytes(bytesOf(v.subarray(0, n)));
   writer.bytes(s.subarray(0, (flags & ONE_SOURCE) !== 0 ? 1 : n));
@@ -56,16 +66,25 @@ export function decodeJournal(data: Uint8Array): JournalBatch {
   const flags = input.u8();
   input.bytes(2);
   const n = input.u32();
-  if (n * 4 > data.length - HEADER_BYTES) throw new RangeError(`a row of ${n} records`);
+  if (n * 2 > data.length - HEADER_BYTES) throw new RangeError(`a row of ${n} records`);
 
   const series = new Uint32Array(n);
   const t = new Float64Array(n);
   const p = new Float64Array(n);
   const v = new Float64Array(n);
   const s = new Uint8Array(n);
-  bytesOf(series).set(input.bytes(n * 4));
+  if ((flags & SHORT_NUMBERS) !== 0) {
+    const short = new Uint16Array(n);
+    bytesOf(short).set(input.bytes(n * 2));
+    series.set(short);
+  } else bytesOf(series).set(input.bytes(n * 4));
   if ((flags & ALL_SAME_TIME) !== 0 && n > 0) t.fill(input.f64());
-  else bytesOf(t).set(input.bytes(n * 8));
+  else if ((flags & TIME_OFFSETS) !== 0) {
+    const earliest = input.f64();
+    const offsets = new Uint32Array(n);
+    bytesOf(offsets).set(input.bytes(n * 4));
+    for (let i = 0; i < n; i++) t[i] = earliest + offsets[i]!;
+  } else bytesOf(t).set(input.bytes(n * 8));
   bytesOf(p).set(input.bytes(n * 8));
   if ((flags & NO_VOLUME) !== 0) v.fill(Number.NaN);
   else bytesOf(v).set(input.bytes(n * 8));
@@ -79,11 +98,28 @@ function allEqual(values: Float64Array | Uint8Array, n: number): boolean {
   return n > 0;
 }
 
+function earliestOf(t: Float64Array, n: number): number {
+  let earliest = t[0]!;
+  for (let i = 1; i < n; i++) if (t[i]! < earliest) earliest = t[i]!;
+  return earliest;
+}
+
+/** Times are whole numbers, so their distances are exact. */
+function fitOffsets(t: Float64Array, n: number, earliest: number): boolean {
+  for (let i = 0; i < n; i++) if (t[i]! - earliest >= 2 ** 32) return false;
+  return n > 0;
+}
+
+function fitShort(series: Uint32Array, n: number): boolean {
+  for (let i = 0; i < n; i++) if (series[i]! >= 2 ** 16) return false;
+  return true;
+}
+
 function noneKnown(values: Float64Array, n: number): boolean {
   for (let i = 0; i < n; i++) if (!Number.isNaN(values[i]!)) return false;
   return true;
 }
 
-function bytesOf(array: Float64Array | Uint32Array): Uint8Array {
+function bytesOf(array: Float64Array | Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

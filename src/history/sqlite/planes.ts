@@ -5,6 +5,36 @@ const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
 /** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
 const MOST_BYTES = 8 * 65_536;
 
+/** What zstd adds around the coded bytes: its frame, and the table of a plane. */
+const FRAME_BYTES = 16;
+const TABLE_BYTES = 24;
+
+const histogram = new Uint32Array(256);
+
+/**
+ * A cheap guess whether compressed planes can stay below a size: from the entropy of each plane, which is what
+ * zstd comes close to on residuals.
+ */
+export function planesWorthTrying(codes: Float64Array, limitBytes: number): boolean {
+  const n = codes.length;
+  let bytes = FRAME_BYTES;
+  for (let scale = 1; bytes < limitBytes; scale *= 256) {
+    histogram.fill(0);
+    let isLast = true;
+    for (let i = 0; i < n; i++) {
+      const rest = Math.floor(codes[i]! / scale);
+      if (rest >= 256) isLast = false;
+      const byte = rest & 255;
+      histogram[byte] = histogram[byte]! + 1;
+    }
+    let bits = 0;
+    for (const count of histogram) if (count > 0) bits -= count * Math.log2(count / n);
+    if (bits > 0) bytes += bits / 8 + TABLE_BYTES;
+    if (isLast) return bytes < limitBytes;
+  }
+  return false;
+}
+
 /** Splits whole numbers from 0 to 2^54 into byte planes, lowest first, and compresses them. */
 export function deflatePlanes(codes: Float64Array): Uint8Array {
   const n = codes.length;

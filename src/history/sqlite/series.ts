@@ -1,5 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
+import { BLOCK_RECORDS } from './block.ts';
 
 /** One block of a series, as its index row tells. */
 export interface BlockEntry {
@@ -83,6 +84,8 @@ export interface Series {
   readonly tail: ColumnBuilder;
   /** The oldest journal row that holds a record of the tail. Infinity without one. */
   oldestRow: number;
+  /** The tail is sealed when it is this long. */
+  readonly fullAt: number;
   /** Read when first needed. */
   blocks: BlockList | null;
 }
@@ -120,6 +123,15 @@ export function newSeries(
     sealed,
     tail: new ColumnBuilder(),
     oldestRow: Number.POSITIVE_INFINITY,
+    fullAt: fullTail(id),
     blocks: null,
   };
+}
+
+/** Neighbours that are sealed together share pages of the file. */
+const NEIGHBOURS = 8;
+
+/** Tails fill up at different lengths, so that the series of one poll are not all sealed at once. */
+function fullTail(id: number): number {
+  return BLOCK_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
 }

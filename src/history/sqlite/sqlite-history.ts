@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import {
   ColumnBuilder,
@@ -28,7 +28,6 @@ import type {
   StoreStats,
   Window,
 } from '../history-store.ts';
-import { codeOfSource } from '../history-store.ts';
 import { BLOCK_RECORDS, INSERTED } from './block.ts';
 import { type BlockChange, Blocks } from './blocks.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
@@ -37,7 +36,9 @@ import { GapTable, SettlementTable } from './events.ts';
 import type { JournalBatch } from './journal.ts';
 import { JournalTable } from './journal-table.ts';
 import { aggregateWindow, placeAfter, readPage, readPlaces, recordsOf } from './reads.ts';
-import { NOTHING_SEALED, newSeries, type Series } from './series.ts';
+import { newSeries, type Series } from './series.ts';
+import { SeriesIndex } from './series-index.ts';
+import { stage } from './staging.ts';
 
 /** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
@@ -61,18 +62,6 @@ const EMPTY: Columns = {
 
 const NO_ROW: JournalBatch = { ...EMPTY, series: new Uint32Array(0) };
 
-interface SeriesRow {
-  readonly id: number;
-  readonly venue: VenueId;
-  readonly store_key: string;
-  readonly asset: string;
-  readonly records: number;
-  readonly bytes: number;
-  readonly first_ms: number | null;
-  readonly last_ms: number | null;
-  readonly sealed_row: number;
-}
-
 /**
  * The embedded engine: one SQLite file, one writer.
  *
@@ -87,15 +76,11 @@ export class SqliteHistory implements HistoryStore {
   readonly #journal: JournalTable;
   readonly #gaps: GapTable;
   readonly #settlements: SettlementTable;
-  readonly #series: Series[] = [];
-  readonly #byId = new Map<number, Series>();
-  readonly #byVenue = new Map<VenueId, Map<string, Series>>();
+  readonly #series: SeriesIndex;
   /** Series whose tail is long enough to be sealed. */
   readonly #full = new Set<Series>();
-  readonly #insertSeries: StatementSync;
   #tailRecords = 0;
   #nextRow = 1;
-  #nextSeries = 1;
   #commits = 0;
   #closed = false;
 
@@ -106,9 +91,7 @@ export class SqliteHistory implements HistoryStore {
     this.#blocks = new Blocks(this.#db);
     this.#gaps = new GapTable(this.#db);
     this.#settlements = new SettlementTable(this.#db);
-    this.#insertSeries = this.#db.prepare(
-      'INSERT INTO series (id, venue, store_key, asset, records, bytes, sealed_row) VALUES (?, ?, ?, ?, 0, 0, 0)',
-    );
+    this.#series = new SeriesIndex(this.#db);
     this.#journal = new JournalTable(this.#db);
     this.#load();
   }
@@ -118,22 +101,22 @@ export class SqliteHistory implements HistoryStore {
     if (batch.length === 0) return;
     if (this.#reachesBehindFullTail(batch))
       this.#commit(NO_ROW, (changes) => this.#sealFull(changes, new Set()));
-    const { created, members, journal, late, unordered } = this.#stage(batch);
+    const { created, members, journal, late, unordered } = stage(batch, this.#series);
     this.#commit(journal, (changes) => {
-      for (const series of created) this.#writeSeries(series);
+      for (const series of created) this.#series.write(series);
       for (const [series, columns] of late) changes.push(this.#blocks.merge(series, sortColumns(columns)));
       this.#sealFull(changes, unordered);
     });
-    for (const series of created) this.#adopt(series);
-    this.#toTails(members, journal);
+    for (const series of created) this.#series.adopt(series);
+    this.#toTails(members, this.#nextRow - 1, journal);
   }
 
   async insert(key: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
     this.#assertOpen();
     checkColumns(columns);
     if (columns.length === 0) return { stored: 0, skipped: 0 };
-    const known = this.#find(key);
-    const series = known ?? newSeries(this.#nextSeries, key.venue, key.storeKey, key.asset);
+    const known = this.#series.find(key);
+    const series = known ?? this.#series.propose(key);
     const s = columns.s.slice(0, columns.length).map((code) => code | INSERTED);
     const fresh = withoutStored(this.#blocks, series, sortColumns({ ...columns, s }));
     const skipped = columns.length - fresh.length;
@@ -145,21 +128,21 @@ export class SqliteHistory implements HistoryStore {
     const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
     const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
     this.#commit(journal, (changes) => {
-      if (known === null) this.#writeSeries(series);
+      if (known === null) this.#series.write(series);
       const merged = late.length > 0 ? this.#blocks.merge(series, late) : undefined;
       if (merged !== undefined) changes.push(merged);
       if (!isSealedNow) return;
       const all = mergeColumns(series.tail, rest);
       changes.push(this.#blocks.seal(series, all, this.#nextRow - 1, merged?.blocks));
     });
-    if (known === null) this.#adopt(series);
-    this.#toTails(new Array<Series>(journal.length).fill(series), journal);
+    if (known === null) this.#series.adopt(series);
+    this.#toTails(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
     return { stored: fresh.length, skipped };
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
     this.#assertOpen();
-    const series = this.#find(key);
+    const series = this.#series.find(key);
     if (series === null) return { columns: EMPTY, truncated: false, nextCursor: null };
     return readPage(this.#blocks, series, options);
   }
@@ -167,12 +150,12 @@ export class SqliteHistory implements HistoryStore {
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
     this.#assertOpen();
     const nothing = newSeries(0, key.venue, key.storeKey, '');
-    return aggregateWindow(this.#blocks, this.#find(key) ?? nothing, options);
+    return aggregateWindow(this.#blocks, this.#series.find(key) ?? nothing, options);
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
     this.#assertOpen();
-    const series = this.#find(key);
+    const series = this.#series.find(key);
     if (series === null) return null;
     let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(this.#blocks, series, atOrBefore);
     // Only a damaged block reads as empty: then the block before it holds the answer.
@@ -185,13 +168,13 @@ export class SqliteHistory implements HistoryStore {
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
     this.#assertOpen();
-    const series = this.#find(key);
+    const series = this.#series.find(key);
     return series === null || recordsOf(series) === 0 ? null : entryOf(series);
   }
 
   async assets(venue?: VenueId): Promise<SeriesEntry[]> {
     this.#assertOpen();
-    return this.#series
+    return this.#series.all
       .filter((series) => (venue === undefined || series.venue === venue) && recordsOf(series) > 0)
       .sort((a, b) => compareText(a.venue, b.venue) || compareText(a.storeKey, b.storeKey))
       .map(entryOf);
@@ -226,7 +209,7 @@ export class SqliteHistory implements HistoryStore {
 
   async stats(): Promise<StoreStats> {
     this.#assertOpen();
-    const stored = this.#series.filter((series) => recordsOf(series) > 0);
+    const stored = this.#series.all.filter((series) => recordsOf(series) > 0);
     return {
       series: stored.length,
       observations: stored.reduce((sum, series) => sum + recordsOf(series), 0),
@@ -247,60 +230,14 @@ export class SqliteHistory implements HistoryStore {
     if (this.#closed) throw new Error('the history store is closed');
   }
 
-  #find({ venue, storeKey }: SeriesKey): Series | null {
-    return this.#byVenue.get(venue)?.get(storeKey) ?? null;
-  }
-
   /** Such a tail is sealed first: the batch's records would be earlier than the block that it becomes. */
   #reachesBehindFullTail(batch: readonly SeriesObservation[]): boolean {
     if (this.#full.size === 0) return false;
     return batch.some((observation) => {
-      const series = this.#find(observation);
+      const series = this.#series.find(observation);
       if (series === null || series.tail.length === 0) return false;
       return observation.t < series.tail.t[series.tail.length - 1]! && this.#full.has(series);
     });
-  }
-
-  /** Sorts a batch into records for the journal and records that belong among sealed ones. Writes nothing. */
-  #stage(batch: readonly SeriesObservation[]): StagedBatch {
-    const journal = new ColumnBuilder(batch.length);
-    const members: Series[] = [];
-    const created = new Map<string, Series>();
-    const late = new Map<Series, ColumnBuilder>();
-    const unordered = new Set<Series>();
-    for (const observation of batch) {
-      const { t, p, v, s } = observation;
-      if (!Number.isSafeInteger(t) || !Number.isFinite(p) || (v !== null && !Number.isFinite(v))) {
-        throw new RangeError(`not an observation: ${observation.asset} t ${t} p ${p} v ${v}`);
-      }
-      const series = this.#find(observation) ?? this.#create(observation, created);
-      const volume = v ?? Number.NaN;
-      if (t < lastTimeOf(series)) unordered.add(series);
-      if (t < series.sealed.lastMs) {
-        const columns = late.get(series) ?? new ColumnBuilder();
-        columns.push(t, p, volume, codeOfSource(s));
-        late.set(series, columns);
-      } else {
-        journal.push(t, p, volume, codeOfSource(s));
-        members.push(series);
-      }
-    }
-    const numbers = Uint32Array.from(members, (series) => series.id);
-    const { length, t, p, v, s } = journal;
-    return {
-      created: [...created.values()],
-      members,
-      late,
-      unordered,
-      journal: { length, t, p, v, s, series: numbers },
-    };
-  }
-
-  #create({ venue, storeKey, asset }: SeriesObservation, created: Map<string, Series>): Series {
-    const key = `${venue} ${storeKey}`;
-    const series = created.get(key) ?? newSeries(this.#nextSeries + created.size, venue, storeKey, asset);
-    created.set(key, series);
-    return series;
   }
 
   /**
@@ -318,7 +255,7 @@ export class SqliteHistory implements HistoryStore {
       this.#db.exec('COMMIT');
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      for (const series of this.#series) this.#blocks.forget(series);
+      for (const series of this.#series.all) this.#blocks.forget(series);
       throw error;
     }
     this.#commits++;
@@ -342,7 +279,9 @@ export class SqliteHistory implements HistoryStore {
     const chosen = [...this.#full].slice(0, MOST_SEALS);
     if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      const holders = this.#series.filter((series) => series.oldestRow === oldest && !this.#full.has(series));
+      const holders = this.#series.all.filter(
+        (series) => series.oldestRow === oldest && !this.#full.has(series),
+      );
       chosen.push(...holders.slice(0, MOST_SEALS));
     }
     for (const series of chosen) {
@@ -356,65 +295,48 @@ export class SqliteHistory implements HistoryStore {
     if (!changes.some((change) => change.holdsTail)) return 0;
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
     let oldest = this.#nextRow;
-    for (const series of this.#series) {
+    for (const series of this.#series.all) {
       if (series.oldestRow < oldest && !sealed.has(series)) oldest = series.oldestRow;
     }
     if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
     return oldest;
   }
 
-  #writeSeries({ id, venue, storeKey, asset }: Series): void {
-    this.#insertSeries.run(id, venue, storeKey, asset);
-  }
-
-  #adopt(series: Series): void {
-    this.#series.push(series);
-    this.#byId.set(series.id, series);
-    const ofVenue = this.#byVenue.get(series.venue) ?? new Map<string, Series>();
-    ofVenue.set(series.storeKey, series);
-    this.#byVenue.set(series.venue, ofVenue);
-    this.#nextSeries = Math.max(this.#nextSeries, series.id + 1);
-  }
-
-  #toTails(members: readonly Series[], { t, p, v, s }: Columns): void {
+  /** Adds records to the tails of their series; they stand in the given journal row. */
+  #toTails(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
     for (let i = 0; i < members.length; i++) {
-      this.#toTail(members[i]!, this.#nextRow - 1, t[i]!, p[i]!, v[i]!, s[i]!);
+      const series = members[i]!;
+      series.tail.pushInOrder(t[i]!, p[i]!, v[i]!, s[i]!);
+      if (row < series.oldestRow) series.oldestRow = row;
+      if (series.tail.length >= series.fullAt) this.#full.add(series);
     }
-  }
-
-  #toTail(series: Series, row: number, t: number, p: number, v: number, s: number): void {
-    series.tail.pushInOrder(t, p, v, s);
-    this.#tailRecords++;
-    if (row < series.oldestRow) series.oldestRow = row;
-    if (series.tail.length >= fullTail(series)) this.#full.add(series);
+    this.#tailRecords += members.length;
   }
 
   #load(): void {
-    const rows = this.#db.prepare('SELECT * FROM series').all() as unknown as SeriesRow[];
-    for (const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row } of rows) {
-      const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
-      const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
-      this.#adopt(
-        newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row }),
-      );
-      // A number is never given twice, also when the journal is empty: sealed rows are skipped by number.
-      this.#nextRow = Math.max(this.#nextRow, sealed_row + 1);
-    }
-    for (const [row, { length, series: numbers, t, p, v, s }] of this.#journal.replay()) {
+    this.#series.load();
+    // A number is never given twice, also when the journal is empty: sealed rows are skipped by number.
+    for (const { sealed } of this.#series.all) this.#nextRow = Math.max(this.#nextRow, sealed.row + 1);
+    for (const [row, batch] of this.#journal.replay()) {
       this.#nextRow = Math.max(this.#nextRow, row + 1);
-      for (let i = 0; i < length; i++) {
-        const series = this.#byId.get(numbers[i]!);
-        if (series === undefined) throw new Error(`journal row ${row} names an unknown series`);
-        if (row > series.sealed.row) this.#toTail(series, row, t[i]!, p[i]!, v[i]!, s[i]!);
+      const members: Series[] = [];
+      const unsealed = new ColumnBuilder(batch.length);
+      for (let i = 0; i < batch.length; i++) {
+        const series = this.#series.byId(batch.series[i]!);
+        if (series === null) throw new Error(`journal row ${row} names an unknown series`);
+        if (row <= series.sealed.row) continue;
+        members.push(series);
+        unsealed.push(batch.t[i]!, batch.p[i]!, batch.v[i]!, batch.s[i]!);
       }
+      this.#toTails(members, row, unsealed);
     }
     this.#loadDamaged();
   }
 
   #loadDamaged(): void {
     for (const row of this.#db.prepare('SELECT * FROM damaged').all()) {
-      const series = this.#byId.get(Number(row.series));
-      if (series === undefined) continue;
+      const series = this.#series.byId(Number(row.series));
+      if (series === null) continue;
       this.#blocks.noteCorrupt(Number(row.block), {
         venue: series.venue,
         storeKey: series.storeKey,
@@ -425,25 +347,6 @@ export class SqliteHistory implements HistoryStore {
       });
     }
   }
-}
-
-interface StagedBatch {
-  readonly created: readonly Series[];
-  /** The series of each record of the journal row. */
-  readonly members: readonly Series[];
-  readonly journal: JournalBatch;
-  readonly late: ReadonlyMap<Series, ColumnBuilder>;
-  /** Series with a record in the batch that is earlier than the newest one stored. */
-  readonly unordered: ReadonlySet<Series>;
-}
-
-function lastTimeOf({ tail, sealed }: Series): number {
-  return tail.length > 0 ? tail.t[tail.length - 1]! : sealed.lastMs;
-}
-
-/** Tails fill up at different lengths, so that series polled together are not sealed together. */
-function fullTail(series: Series): number {
-  return BLOCK_RECORDS - 128 + ((series.id * 37) % 256);
 }
 
 function entryOf(series: Series): SeriesEntry {

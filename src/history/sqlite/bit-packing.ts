@@ -1,0 +1,181 @@
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
+/** Residuals are packed in groups, each with a bit width of its own, so that one spike widens one group. */
+export const GROUP = 128;
+
+/** Wider codes are split into 32 low bits and the rest. */
+const MOST_WIDTH = 54;
+
+/** Up to this width a code and its offset within a byte fit into one load of 32 bits. */
+const ONE_LOAD_WIDTH = 25;
+
+/**
+ * Writes the first `n` codes, whole numbers from 0 to 2^54: the bit width of every group, then the groups
+ * (layout: docs/formats/history.md, "Column of whole numbers").
+ */
+export function writePacked(out: ByteWriter, codes: Float64Array, n: number): void {
+  const groups = Math.ceil(n / GROUP);
+  const widths = new Uint8Array(groups);
+  for (let group = 0; group < groups; group++) {
+    const end = Math.min((group + 1) * GROUP, n);
+    let most = 0;
+    for (let i = group * GROUP; i < end; i++) if (codes[i]! > most) most = codes[i]!;
+    widths[group] = bitLength(most);
+  }
+  out.bytes(widths);
+  out.align4();
+  for (let group = 0; group < groups; group++) {
+    const start = group * GROUP;
+    const end = Math.min(start + GROUP, n);
+    const width = widths[group]!;
+    writeBits(out, codes, start, end, Math.min(width, 32));
+    if (width > 32) writeHighBits(out, codes, start, end, width - 32);
+  }
+}
+
+/** Reads {@link writePacked} into the places from `from` up to `n` of `target`, adding the reference. */
+export function readPacked(
+  input: ByteReader,
+  target: Float64Array,
+  from: number,
+  n: number,
+  reference: number,
+): void {
+  const groups = Math.ceil((n - from) / GROUP);
+  const widths = input.bytes(groups);
+  input.align4();
+  for (let group = 0; group < groups; group++) {
+    const start = from + group * GROUP;
+    const end = Math.min(start + GROUP, n);
+    const width = widths[group]!;
+    if (width > MOST_WIDTH) throw new RangeError(`a group of ${width} bits`);
+    const at = input.takeWords(wordsOf(end - start, Math.min(width, 32)));
+    if (width === 0) target.fill(reference, start, end);
+    else if (width <= ONE_LOAD_WIDTH && input.reaches(3))
+      readNarrow(input.view, at * 4, width, target, start, end, reference);
+    else if (width <= 32) readBits(input.words(), at, width, target, start, end, reference);
+    else {
+      const highAt = input.takeWords(wordsOf(end - start, width - 32));
+      readWideBits(input.words(), at, highAt, width - 32, target, start, end, reference);
+    }
+  }
+}
+
+/** Signed numbers as whole ones, small magnitudes first: 0, -1, 1, -2 become 0, 1, 2, 3. */
+export function zigzag(value: number): number {
+  return value >= 0 ? 2 * value : -2 * value - 1;
+}
+
+export function unzigzag(code: number): number {
+  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+}
+
+/** How many bits hold a whole number from 0 to 2^53. */
+export function bitLength(value: number): number {
+  return value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32));
+}
+
+function wordsOf(count: number, width: number): number {
+  return Math.ceil((count * width) / 32);
+}
+
+function writeHighBits(
+  out: ByteWriter,
+  codes: Float64Array,
+  start: number,
+  end: number,
+  width: number,
+): void {
+  const high = new Float64Array(end - start);
+  for (let i = start; i < end; i++) high[i - start] = Math.floor(codes[i]! / 2 ** 32);
+  writeBits(out, high, 0, high.length, width);
+}
+
+/** The lowest `width` bits (at most 32) of each code, in little-endian words of 32 bits. */
+function writeBits(out: ByteWriter, codes: Float64Array, start: number, end: number, width: number): void {
+  if (width === 0) return;
+  const words = out.words(wordsOf(end - start, width));
+  let next = 0;
+  let word = 0;
+  let used = 0;
+  for (let i = start; i < end; i++) {
+    // Only the low 32 bits of a wider code are taken.
+    const code = codes[i]! | 0;
+    word |= code << used;
+    used += width;
+    if (used >= 32) {
+      words[next++] = word;
+      used -= 32;
+      word = used === 0 ? 0 : code >>> (width - used);
+    }
+  }
+  if (used > 0) words[next] = word;
+}
+
+/** Codes of few bits: one unaligned load each. Reads up to three bytes behind the last word. */
+function readNarrow(
+  view: DataView,
+  at: number,
+  width: number,
+  target: Float64Array,
+  start: number,
+  end: number,
+  reference: number,
+): void {
+  const mask = (1 << width) - 1;
+  let bit = at * 8;
+  for (let i = start; i < end; i++) {
+    const code = (view.getInt32(bit >>> 3, true) >>> (bit & 7)) & mask;
+    bit += width;
+    target[i] = ((code >>> 1) ^ -(code & 1)) + reference;
+  }
+}
+
+function readBits(
+  words: Uint32Array,
+  at: number,
+  width: number,
+  target: Float64Array,
+  start: number,
+  end: number,
+  reference: number,
+): void {
+  const mask = width === 32 ? -1 : (1 << width) - 1;
+  let used = 0;
+  let word = words[at]!;
+  let index = at;
+  for (let i = start; i < end; i++) {
+    let code = word >>> used;
+    used += width;
+    if (used >= 32) {
+      used -= 32;
+      word = words[++index]!;
+      if (used > 0) code |= word << (width - used);
+    }
+    code &= mask;
+    target[i] = ((code >>> 1) ^ -(code & 1)) + reference;
+  }
+}
+
+function readWideBits(
+  words: Uint32Array,
+  lowAt: number,
+  highAt: number,
+  highWidth: number,
+  target: Float64Array,
+  start: number,
+  end: number,
+  reference: number,
+): void {
+  const mask = (1 << highWidth) - 1;
+  for (let i = start; i < end; i++) {
+    const bit = (i - start) * highWidth;
+    const word = highAt + (bit >>> 5);
+    const offset = bit & 31;
+    let high = words[word]! >>> offset;
+    if (offset + highWidth > 32) high |= words[word + 1]! << (32 - offset);
+    const code = (high & mask) * 2 ** 32 + words[lowAt + i - start]!;
+    target[i] = unzigzag(code) + reference;
+  }
+}

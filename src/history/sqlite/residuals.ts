@@ -1,0 +1,99 @@
+import { bitLength, GROUP, zigzag } from './bit-packing.ts';
+
+/** How values are turned into residuals: themselves, differences, or differences of differences. */
+export type Degree = 0 | 1 | 2;
+
+/** Residuals stay below this, so that doubling them (zigzag) is exact in a double. */
+const RESIDUAL_LIMIT = 2 ** 51;
+
+/** A typical residual is the median of so many. */
+const SAMPLES = 33;
+
+export interface Residuals {
+  readonly degree: Degree;
+  /** The leading values that the sums start from: `degree` numbers, fewer in a shorter column. */
+  readonly head: readonly number[];
+  /** Subtracted from every residual: a typical one. */
+  readonly reference: number;
+  readonly length: number;
+  /** Zigzag coded, never negative; `length` of them. Valid until the next call. */
+  readonly codes: Float64Array;
+  /** Bits of the packed groups together. */
+  readonly bits: number;
+}
+
+let first = new Float64Array(0);
+let second = new Float64Array(0);
+let codes = new Float64Array(0);
+const sample = new Float64Array(SAMPLES + 1);
+
+/**
+ * The degree whose residuals take the fewest bits.
+ *
+ * @param values Whole numbers between -2^53 and 2^53.
+ * @returns null when the numbers are too far apart to be exact.
+ */
+export function bestResiduals(values: Float64Array): Residuals | null {
+  const n = values.length;
+  if (first.length < n) {
+    first = new Float64Array(n);
+    second = new Float64Array(n);
+    codes = new Float64Array(n);
+  }
+  let best = candidate(0, values, n);
+  if (n > 1 && best?.bits !== 0) {
+    for (let i = 1; i < n; i++) first[i - 1] = values[i]! - values[i - 1]!;
+    best = better(best, candidate(1, first, n - 1));
+    if (n > 2 && best?.bits !== 0) {
+      for (let i = 1; i < n - 1; i++) second[i - 1] = first[i]! - first[i - 1]!;
+      best = better(best, candidate(2, second, n - 2));
+    }
+  }
+  if (best === null) return null;
+
+  const { degree, residuals, length, reference, bits } = best;
+  for (let i = 0; i < length; i++) codes[i] = zigzag(residuals[i]! - reference);
+  const head = degree === 0 ? [] : degree === 1 ? [values[0]!] : [values[0]!, first[0]!];
+  return { degree, head, reference, length, codes, bits };
+}
+
+interface Candidate {
+  readonly degree: Degree;
+  readonly residuals: Float64Array;
+  readonly length: number;
+  readonly reference: number;
+  readonly bits: number;
+}
+
+function better(a: Candidate | null, b: Candidate | null): Candidate | null {
+  if (a === null || b === null) return a ?? b;
+  return b.bits < a.bits ? b : a;
+}
+
+function candidate(degree: Degree, residuals: Float64Array, length: number): Candidate | null {
+  const reference = typical(residuals, length);
+  let bits = 0;
+  for (let start = 0; start < length; start += GROUP) {
+    const end = Math.min(start + GROUP, length);
+    let low = residuals[start]!;
+    let high = low;
+    for (let i = start + 1; i < end; i++) {
+      const residual = residuals[i]!;
+      if (residual < low) low = residual;
+      if (residual > high) high = residual;
+    }
+    const most = Math.max(zigzag(low - reference), zigzag(high - reference));
+    if (most >= 2 * RESIDUAL_LIMIT) return null;
+    bits += bitLength(most) * (end - start);
+  }
+  return { degree, residuals, length, reference, bits };
+}
+
+/** The median of a sample: robust against spikes, and cheap. */
+function typical(residuals: Float64Array, length: number): number {
+  if (length === 0) return 0;
+  const step = Math.max(1, Math.ceil(length / SAMPLES));
+  let count = 0;
+  for (let i = 0; i < length; i += step) sample[count++] = residuals[i]!;
+  return sample.subarray(0, count).sort()[count >> 1]!;
+}
