@@ -205,6 +205,31 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     }
   });
 
+  await t.test('a page of another origin may read, send a key, and resume a stream', async () => {
+    const origin = { origin: 'https://page.example.org' };
+    const preflight = await fetch(`${service.app.apiUrl}/api/asset/${PERP}/stream`, {
+      method: 'OPTIONS',
+      headers: {
+        ...origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization,last-event-id',
+      },
+    });
+    assert.equal(preflight.status, 204);
+    const allowed = preflight.headers.get('access-control-allow-headers')?.split(', ') ?? [];
+    for (const name of ['authorization', 'content-type', 'last-event-id'])
+      assert.ok(allowed.includes(name), name);
+
+    const leave = new AbortController();
+    for (const url of ['/api/health', '/api/asset/hl-NOPE', `/api/asset/${PERP}/stream`]) {
+      const answer = await fetch(service.app.apiUrl + url, { headers: origin, signal: leave.signal });
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*', url);
+      const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+      assert.match(exposed, /retry-after.*x-request-id/, url);
+    }
+    leave.abort();
+  });
+
   await t.test('a new run of a loop goes on behind the last frame of the earlier one', async () => {
     const reader = client.streamAsset({ asset: PERP });
     // Keeps the asset's pulses going while the other reader is away.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -141,6 +142,14 @@ async function useTools(t: TestContext, service: SimulatedService, transport: Tr
     await assert.rejects(client.callTool({ name: 'place_order' }), /no tool is called place_order/);
   });
 }
+
+test('docs/mcp.md lists the tools in their order', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8');
+  assert.deepEqual(
+    [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+    TOOLS,
+  );
+});
 
 test('without a service the command says so and how to get one', () => {
   const result = spawnSync(process.execPath, [BINARY, 'mcp', '--url', 'http://127.0.0.1:9'], {
