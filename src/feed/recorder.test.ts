@@ -208,6 +208,20 @@ test('a venue that asks for a long wait after one failure has one gap, opened wh
   });
 });
 
+test('the gap of an asset that an earlier run left open ends with its next price', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    await poll(at(0.4));
+    const gap = { venue: 'kalshi', storeKey: 'a', fromMs: clock.read(), toMs: null, reason: 'no price' } as const;
+    await history.putGap(gap);
+    const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await later.resume('kalshi');
+    const backAt = clock.advance(1_000);
+    await later.record(venuePoll('kalshi', backAt, [at(0.5)]));
+    assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
+    
+  });
+});
+
 test('a poll that comes far too late without any failure leaves one gap of the venue, none of its assets', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     await poll(at(0.4));

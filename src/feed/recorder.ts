@@ -24,6 +24,8 @@ interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
+  /** Gaps of assets that an earlier run left open, by store key: their next price ends them. */
+  leftOpen: Map<string, Gap>;
   /** Why the last poll failed; null when it worked. */
   failure: string | null;
 }
@@ -52,9 +54,10 @@ export class Recorder {
     const entries = await this.#options.history.assets(venue);
     const lastMs = entries.reduce((latest, { lastMs }) => Math.max(latest, lastMs), Number.NEGATIVE_INFINITY);
     if (!Number.isFinite(lastMs)) return;
-    const unfinished = await this.#options.history.gaps(venue, {});
-    const open = unfinished.find(({ storeKey, toMs }) => storeKey === null && toMs === null);
+    const unfinished = await this.#options.history.openGaps(venue);
+    const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#trackOf(venue);
+    for (const gap of unfinished) if (gap.storeKey !== null) track.leftOpen.set(gap.storeKey, gap);
     track.lastPollAt = epochMs(lastMs);
     if (open !== undefined) track.openGap = open;
     else {
@@ -82,6 +85,9 @@ export class Recorder {
         if (track !== undefined) track.pricedAt = poll.receivedAt;
         continue;
       }
+      const left = venue.leftOpen.get(storeKey);
+      if (left !== undefined) returned.push({ ...left, toMs: poll.receivedAt });
+      venue.leftOpen.delete(storeKey);
       const gap = track === undefined || hadGap ? null : this.#gapBefore(poll, market, track);
       if (gap !== null) returned.push(gap);
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
@@ -207,7 +213,7 @@ export class Recorder {
   #trackOf(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      track = { series: new Map(), lastPollAt: null, openGap: null, failure: null };
+      track = { series: new Map(), lastPollAt: null, openGap: null, leftOpen: new Map(), failure: null };
       this.#venues.set(venue, track);
     }
     return track;

@@ -40,7 +40,7 @@ export interface SilenceStats {
 
 /** An update may be on its way when the poll arrives: so long it is waited for. */
 const GRACE_MS = 5 * SECOND_MS;
-const CHECK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS / 4;
 /** A venue's list may lag its stream: by so many intervals, or so long if that is more. */
 const LAG_INTERVALS = 1.5;
 const LEAST_LAG_MS = 5 * SECOND_MS;
@@ -136,7 +136,7 @@ export class SilenceWatchdog {
     return { perVenue: this.#counts, ended: this.#ended, ongoing };
   }
 
-  /** Looks at the assets in trouble; called every second. */
+  /** Looks at the assets in trouble; called four times a second. */
   check(): void {
     const now = this.#options.clock();
     for (const watch of this.#troubled) {

@@ -154,6 +154,8 @@ export interface HistoryStore {
 
   /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
   gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  /** Gaps that still last, of the venue and of its assets. */
+  openGaps(venue: VenueId): Promise<Gap[]>;
   /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
   putGap(gap: Gap): Promise<void>;
 

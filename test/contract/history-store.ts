@@ -201,6 +201,11 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(201) }), []);
       assert.deepEqual(await store.gaps('kalshi', { fromMs: epochMs(200) }), [gap(null, 100, 200)]);
       assert.deepEqual(await store.gaps('kalshi', { toMs: epochMs(9) }, 'a'), []);
+      assert.deepEqual(await store.openGaps('kalshi'), []);
+      await store.putGap(gap(null, 300, null));
+      await store.putGap(gap('b', 250, null));
+      assert.deepEqual(await store.openGaps('kalshi'), [gap('b', 250, null), gap(null, 300, null)]);
+      assert.deepEqual(await store.openGaps('limitless'), []);
     });
 
     test('keeps settlements, replaces one, and pages through them', async () => {

@@ -20,9 +20,14 @@ interface GapRow {
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
   readonly #select: StatementSync;
+  readonly #open: StatementSync;
   readonly #put: StatementSync;
 
   constructor(db: DatabaseSync) {
+    this.#open = db.prepare(
+      `SELECT venue, store_key, from_ms, to_ms, reason FROM gap
+       WHERE venue = ? AND to_ms IS NULL ORDER BY from_ms, store_key`,
+    );
     this.#select = db.prepare(
       `SELECT venue, store_key, from_ms, to_ms, reason FROM gap
        WHERE venue = ? AND store_key IN ('', ?) AND from_ms <= ? AND (to_ms IS NULL OR to_ms >= ?)
@@ -40,18 +45,26 @@ export class GapTable {
       toMs ?? Number.MAX_SAFE_INTEGER,
       fromMs ?? Number.MIN_SAFE_INTEGER,
     ) as unknown as GapRow[];
-    return rows.map((row) => ({
-      venue: row.venue,
-      storeKey: row.store_key === '' ? null : row.store_key,
-      fromMs: row.from_ms,
-      toMs: row.to_ms,
-      reason: row.reason,
-    }));
+    return rows.map(gapOf);
+  }
+
+  open(venue: VenueId): Gap[] {
+    return (this.#open.all(venue) as unknown as GapRow[]).map(gapOf);
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
     this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason);
   }
+}
+
+function gapOf(row: GapRow): Gap {
+  return {
+    venue: row.venue,
+    storeKey: row.store_key === '' ? null : row.store_key,
+    fromMs: row.from_ms,
+    toMs: row.to_ms,
+    reason: row.reason,
+  };
 }
 
 interface SettlementRow {

@@ -185,6 +185,11 @@ export class SqliteHistory implements HistoryStore {
     return this.#gaps.overlapping(venue, window, storeKey);
   }
 
+  async openGaps(venue: VenueId): Promise<Gap[]> {
+    this.#assertOpen();
+    return this.#gaps.open(venue);
+  }
+
   async putGap(gap: Gap): Promise<void> {
     this.#assertOpen();
     this.#gaps.put(gap);
