@@ -19,9 +19,16 @@ const price = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((n) => n / 1_000),
   fc.integer({ min: 0, max: 10 ** 9 }).map((n) => n / 10 ** 9),
+  fc
+    .tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 16 }))
+    .map(([whole, decimals]) => Number(`${whole}e-${decimals}`)),
+);
+const time = fc.oneof(
+  fc.maxSafeInteger(),
+  fc.integer({ min: 0, max: 10 ** 9 }).map((n) => 1_700_000_000_000 + n),
 );
 const columns = fc
-  .array(fc.tuple(fc.maxSafeInteger(), price, fc.option(price), fc.integer({ min: 0, max: 4 })), {
+  .array(fc.tuple(time, price, fc.option(price), fc.integer({ min: 0, max: 4 })), {
     maxLength: 60,
   })
   .map((rows) => {

@@ -1,0 +1,199 @@
+import { type Columns, sourceOfCode } from './history-store.ts';
+
+/** The most bytes of one record, and what the last words written may reach beyond it. */
+const RECORD_BYTES = 112;
+const SLACK_BYTES = 16;
+
+/** Digits that stand still while the others change: a time is this many times `high`, and 8 more digits. */
+const LOW_TIMES = 1e8;
+
+/** Numbers of at most 15 digits are told apart by doubles, so no shorter digits give the same double back. */
+const MOST_SCALED = 1e15;
+const MOST_UNITS = 2 ** 31;
+const MOST_DECIMALS = 8;
+
+/** `String` writes smaller numbers with an exponent. */
+const LEAST_PLAIN = 1e-6;
+
+const POWERS = Float64Array.from({ length: 16 }, (_, k) => 10 ** k);
+
+/** The four digits of 0 to 9,999 as they stand in memory, and how many zeros end them. */
+const FOUR_DIGITS = new Uint32Array(10_000);
+const ENDING_ZEROS = new Uint8Array(10_000);
+for (let i = 0; i < 10_000; i++) {
+  const text = String(i).padStart(4, '0');
+  FOUR_DIGITS[i] = wordOf(text);
+  ENDING_ZEROS[i] = text.length - text.replace(/0+$/, '').length;
+}
+
+const PRICE = wordOf(',"p"');
+const VOLUME = wordOf(',"v"');
+const COLON = 58;
+const DOT = 46;
+const OPENING_WORDS = new Uint32Array(3);
+
+/** What ends a record, by the code of its source: four words each, and their length in bytes. */
+const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
+  const source = sourceOfCode(code);
+  return source === null ? '}' : `,"s":"${source}"}`;
+});
+const END_WORDS = Uint32Array.from(
+  END_TEXTS.flatMap((text) => [0, 4, 8, 12].map((at) => wordOf(text.slice(at, at + 4)))),
+);
+const END_LENGTHS = Uint8Array.from(END_TEXTS, (text) => text.length);
+
+/**
+ * The records as JSON objects, with the separator (one ASCII character) before each, the first included, and
+ * one free byte at the end.
+ *
+ * Numbers have the digits of `JSON.stringify`. A price is nearly always a short decimal, a whole number divided
+ * by a power of ten: the division is checked, and the digits are written four at a time.
+ */
+export function recordTexts({ t, p, v, s, length }: Columns, separator: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length * RECORD_BYTES + SLACK_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const prices = new NumberText(view);
+  const volumes = new NumberText(view);
+  let at = 0;
+  let high = Number.NaN;
+  for (let i = 0; i < length; i++) {
+    const low = t[i]! - high;
+    if (low >= 0 && low < LOW_TIMES && Number.isInteger(low)) {
+      at = opening(view, at);
+      at = eightDigits(view, at, low);
+    } else {
+      high = openAt(t[i]!, separator);
+      if (high >= 0) {
+        at = opening(view, at);
+        at = eightDigits(view, at, t[i]! - high);
+      } else {
+        at = ascii(view, at, `${separator}{"t":${JSON.stringify(t[i])}`);
+      }
+    }
+    view.setUint32(at, PRICE, true);
+    view.setUint8(at + 4, COLON);
+    at = prices.write(at + 5, p[i]!);
+    const volume = v[i]!;
+    // NaN, not known, is the one number that differs from itself.
+    if (volume === volume) {
+      view.setUint32(at, VOLUME, true);
+      view.setUint8(at + 4, COLON);
+      at = volumes.write(at + 5, volume);
+    }
+    const end = s[i]! * 4;
+    view.setUint32(at, END_WORDS[end]!, true);
+    view.setUint32(at + 4, END_WORDS[end + 1]!, true);
+    view.setUint32(at + 8, END_WORDS[end + 2]!, true);
+    view.setUint32(at + 12, END_WORDS[end + 3]!, true);
+    at += END_LENGTHS[s[i]!]!;
+  }
+  return bytes.subarray(0, at + 1);
+}
+
+/** Writes the numbers of one column, which most often have equally many decimals. */
+class NumberText {
+  readonly #view: DataView;
+  #decimals = 0;
+
+  constructor(view: DataView) {
+    this.#view = view;
+  }
+
+  /** @returns Where the text ends. */
+  write(start: number, value: number): number {
+    const power = POWERS[this.#decimals]!;
+    const scaled = Math.floor(value * power + 0.5);
+    if (scaled / power !== value || scaled >= MOST_SCALED || value < LEAST_PLAIN) {
+      return this.#other(start, value);
+    }
+    const units = Math.floor(scaled / power);
+    if (units >= MOST_UNITS) return ascii(this.#view, start, String(value));
+    const at = whole(this.#view, start, units | 0);
+    const rest = scaled - units * power;
+    return rest === 0 ? at : this.#fraction(at, rest | 0);
+  }
+
+  #fraction(at: number, rest: number): number {
+    const view = this.#view;
+    const decimals = this.#decimals;
+    view.setUint8(at, DOT);
+    if (decimals <= 4) {
+      const four = rest * (POWERS[4 - decimals]! | 0);
+      view.setUint32(at + 1, FOUR_DIGITS[four]!, true);
+      return at + 5 - ENDING_ZEROS[four]!;
+    }
+    const eight = rest * (POWERS[8 - decimals]! | 0);
+    const first = (eight / 10_000) | 0;
+    const second = eight - first * 10_000;
+    view.setUint32(at + 1, FOUR_DIGITS[first]!, true);
+    view.setUint32(at + 5, FOUR_DIGITS[second]!, true);
+    return at + 9 - (second === 0 ? 4 + ENDING_ZEROS[first]! : ENDING_ZEROS[second]!);
+  }
+
+  /** Numbers of more decimals than those before, and those that are no short decimal. */
+  #other(at: number, value: number): number {
+    if (value === 0) return whole(this.#view, at, 0);
+    if (value >= LEAST_PLAIN && value < MOST_UNITS) {
+      for (let k = this.#decimals + 1; k <= MOST_DECIMALS; k++) {
+        const scaled = Math.floor(value * POWERS[k]! + 0.5);
+        if (scaled >= MOST_SCALED) break;
+        if (scaled / POWERS[k]! !== value) continue;
+        this.#decimals = k;
+        return this.write(at, value);
+      }
+    }
+    return ascii(this.#view, at, String(value));
+  }
+}
+
+/**
+ * Notes the opening of records near a time: separator, key and the first five of its thirteen digits.
+ *
+ * @returns What those five digits stand for; NaN when the time has not thirteen digits.
+ */
+function openAt(time: number, separator: string): number {
+  if (!Number.isInteger(time) || time < 1e12 || time >= 1e13) return Number.NaN;
+  const digits = Math.floor(time / LOW_TIMES);
+  const text = `${separator}{"t":${digits}`;
+  for (let word = 0; word < 3; word++) OPENING_WORDS[word] = wordOf(text.slice(word * 4, word * 4 + 4));
+  return digits * LOW_TIMES;
+}
+
+function opening(view: DataView, at: number): number {
+  view.setUint32(at, OPENING_WORDS[0]!, true);
+  view.setUint32(at + 4, OPENING_WORDS[1]!, true);
+  view.setUint32(at + 8, OPENING_WORDS[2]!, true);
+  return at + 11;
+}
+
+function eightDigits(view: DataView, at: number, value: number): number {
+  const first = (value / 10_000) | 0;
+  view.setUint32(at, FOUR_DIGITS[first]!, true);
+  view.setUint32(at + 4, FOUR_DIGITS[value - first * 10_000]!, true);
+  return at + 8;
+}
+
+/** A whole number from 0 to 2^31, without leading zeros. */
+function whole(view: DataView, start: number, value: number): number {
+  if (value < 10_000) {
+    const zeros = value < 10 ? 3 : value < 100 ? 2 : value < 1_000 ? 1 : 0;
+    view.setUint32(start, FOUR_DIGITS[value]! >>> (zeros * 8), true);
+    return start + 4 - zeros;
+  }
+  const head = (value / 10_000) | 0;
+  const at = whole(view, start, head);
+  view.setUint32(at, FOUR_DIGITS[value - head * 10_000]!, true);
+  return at + 4;
+}
+
+function ascii(view: DataView, start: number, text: string): number {
+  for (let i = 0; i < text.length; i++) view.setUint8(start + i, text.charCodeAt(i));
+  return start + text.length;
+}
+
+/** Up to four characters below 128 as they stand in memory. */
+function wordOf(text: string): number {
+  let word = 0;
+  for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);
+  return word >>> 0;
+}
