@@ -5,6 +5,7 @@ import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
 import { answerInfo, midsOf } from './hyperliquid.ts';
+import { candleOf, INTERVALS } from './hyperliquid-candles.ts';
 import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
@@ -223,11 +224,8 @@ function frameOf(
       });
     }
     case 'candle': {
-      const width = shapes.INTERVALS[String(subscription.interval)] ?? 3_600_000;
-      return frame(
-        'candle',
-        shapes.candleOf(coin, String(subscription.interval), Math.floor(t / width) * width, t),
-      );
+      const width = INTERVALS[String(subscription.interval)] ?? 3_600_000;
+      return frame('candle', candleOf(coin, String(subscription.interval), Math.floor(t / width) * width, t));
     }
     case 'activeAssetCtx':
       return coin.kind === 'perp'

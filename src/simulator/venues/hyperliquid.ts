@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { countRows } from '../rate-hooks.ts';
 import type { Scene } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
+import { candlesOf, INTERVALS } from './hyperliquid-candles.ts';
 import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
@@ -97,11 +98,11 @@ export function hyperliquidRoutes(app: FastifyInstance, scene: Scene): void {
 function candles(scene: Scene, request: unknown, t: number): unknown {
   if (typeof request !== 'object' || request === null) return undefined;
   const { coin, interval, startTime, endTime } = request as Readonly<Record<string, unknown>>;
-  if (typeof interval !== 'string' || !(interval in shapes.INTERVALS)) return undefined;
+  if (typeof interval !== 'string' || !(interval in INTERVALS)) return undefined;
   if (typeof startTime !== 'number') return undefined;
   const found = shapes.findCoin(scene, String(coin));
   if (found === null) return [];
-  return shapes.candlesOf(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
+  return candlesOf(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
 }
 
 function funding(scene: Scene, query: Readonly<Record<string, unknown>>, t: number): unknown {
