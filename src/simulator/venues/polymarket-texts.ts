@@ -2,7 +2,7 @@ import type { Listing } from '../world/listing.ts';
 import { easternHour, monthDay, monthYear, slugOf } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 
-/** The words in which a market and its event are written. */
+/** What the two sides of a market are called, Yes first. */
 export function outcomesOf({ event }: Listing): readonly [string, string] {
   if (event.kind === 'updown') return ['Up', 'Down'];
   if (event.kind === 'match') return [event.legs[0]?.label ?? 'Yes', event.legs[1]?.label ?? 'No'];
