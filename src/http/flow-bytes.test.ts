@@ -4,19 +4,19 @@ import fc from 'fast-check';
 import { flow, flowItem } from '../analytics/index.ts';
 import { flowSeriesJson } from './flow-bytes.ts';
 
-/** What an array of objects would become. */
+/** All rows at once. */
 function plainly(columns: { t: Float64Array; p: Float64Array; v: Float64Array }): string {
   const { series } = flow(columns, { rollingWindow: 60 });
   return JSON.stringify(Array.from({ length: series.length }, (_, i) => flowItem(series, i)));
 }
 
-test('the columns become the bytes that the objects would become', async () => {
+test('the columns become the list that one call would write', async () => {
   const volume = fc.oneof(
     fc.constantFrom(Number.NaN, 0, 1, 0.1),
     fc.double({ min: 0, max: 1e12, noNaN: true }),
   );
   const record = fc.tuple(fc.integer({ min: 0, max: 3_000_000 }), fc.constantFrom(1, 2, 2.5), volume);
-  const start = fc.constantFrom(0, 999_000, 1_763_699_999_000);
+  const start = fc.constantFrom(0, 1_763_699_999_000);
   await fc.assert(
     fc.asyncProperty(start, fc.array(record, { maxLength: 60 }), async (from, records) => {
       const sorted = records.toSorted(([a], [b]) => a - b);

@@ -2,9 +2,9 @@ import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import type { HttpSettings } from './dependencies.ts';
 import { ERRORS } from './errors.ts';
+import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
-import type { ApiServer } from './server.ts';
 
 /** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
 export const TAGS: Readonly<Record<string, string>> = {

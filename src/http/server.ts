@@ -15,21 +15,13 @@ import { ApiError, errorBody, toApiError } from './errors.ts';
 import { cacheControl, PREFLIGHT_HEADERS, standingHeaders } from './headers.ts';
 import { registerOpenApi } from './openapi.ts';
 import { validatorCompiler } from './parameters.ts';
+import type { ApiServer } from './registration.ts';
 import { requestIdOf } from './request-id.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { RouteFacts } from './route-config.ts';
 import { isClosedAccess, RouteTable } from './route-table.ts';
 import { registerRoutes } from './routes/index.ts';
 import { StreamHub } from './sse/stream-hub.ts';
-
-/** A Fastify instance whose routes are typed by their schemas. */
-export type ApiServer = FastifyInstance<
-  import('node:http').Server,
-  import('node:http').IncomingMessage,
-  import('node:http').ServerResponse,
-  import('fastify').FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 const TIMEOUTS: HttpTimeouts = { requestMs: 30_000, headersMs: 15_000, connectionCheckMs: 5_000 };

@@ -1,4 +1,4 @@
-import type { ApiServer } from './server.ts';
+import type { ApiServer } from './registration.ts';
 
 const GRACE_MS = 5_000;
 /** A connection that was busy when the server began to stop is closed this soon after its last answer. */

@@ -9,7 +9,8 @@ import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { HttpDeps } from '../../src/http/dependencies.ts';
-import { type ApiServer, buildServer } from '../../src/http/server.ts';
+import type { ApiServer } from '../../src/http/registration.ts';
+import { buildServer } from '../../src/http/server.ts';
 import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 

@@ -7,6 +7,7 @@ import { Answer } from '../answer.ts';
 import { attachment, csvRow } from '../csv.ts';
 import type { HttpDeps } from '../dependencies.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   csvText,
@@ -24,7 +25,6 @@ import {
   text,
   venueField,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const SORTS = ['staleness', 'asset', 'venue'] as const;
 const DEFAULT_THRESHOLD_MIN = 5;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { isoTime, VENUES } from '../../domain/index.ts';
 import { arbitrageScreen } from '../../screens/arbitrage/arbitrage-screen.ts';
+import type { Registration } from '../registration.ts';
 import {
   failures,
   generatedAtField,
@@ -15,7 +16,6 @@ import {
   queryOf,
   text,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const LARGEST_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;

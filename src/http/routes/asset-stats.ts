@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ASSET_KINDS, parseAssetId } from '../../domain/index.ts';
 import { assetStats } from '../../screens/stats/asset-stats.ts';
 import { requireAsset } from '../assets.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   bool,
@@ -16,7 +17,6 @@ import {
   text,
 } from '../schema.ts';
 import { statsPackSchema } from '../schemas/stats-pack.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/asset/:asset/stats: the whole statistics pack of one asset. */
 export const registerAssetStats: Registration = (app, { assets, feed, history, screens, clock }) => {

@@ -1,8 +1,8 @@
+import type { Registration } from '../registration.ts';
 import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf } from '../schema.ts';
 import { FlowTopic } from '../sse/flow-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../sse/stream-route.ts';
 import { Topics } from '../sse/topics.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/asset/:asset/stream-flow: who bought and who sold, at every pulse. */
 export const registerAssetStreamFlow: Registration = (app, { assets, feed, live, clock, log }, { hub }) => {

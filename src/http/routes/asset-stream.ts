@@ -1,9 +1,9 @@
 import { ASSET_KINDS } from '../../domain/index.ts';
+import type { Registration } from '../registration.ts';
 import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf, text } from '../schema.ts';
 import { AssetTopic } from '../sse/asset-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../sse/stream-route.ts';
 import { Topics } from '../sse/topics.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/asset/:asset/stream: the newest price, at every pulse. */
 export const registerAssetStream: Registration = (app, { assets, live, clock, log }, { hub }) => {

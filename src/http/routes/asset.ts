@@ -4,6 +4,7 @@ import type { HistoryStore } from '../../history/history-store.ts';
 import { UpstreamError } from '../../venues/upstream-error.ts';
 import { requireAsset } from '../assets.ts';
 import type { HttpDeps } from '../dependencies.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   bool,
@@ -22,7 +23,6 @@ import {
 import { resolutionOf, resolutionSchema } from '../schemas/resolution.ts';
 import { binaryTicker, perpTicker } from '../schemas/tickers.ts';
 import { priceLevels } from './book.ts';
-import type { Registration } from './index.ts';
 
 const HISTORY_POINTS = 500;
 /** So long the page waits for one part of it. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_KINDS } from '../../domain/index.ts';
 import { fromUpstream, requireAsset } from '../assets.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   epochMsField,
@@ -13,7 +14,6 @@ import {
   oneOf,
   text,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 export const priceLevels = (description: string) =>
   listOf(

@@ -3,6 +3,7 @@ import { carry } from '../../analytics/index.ts';
 import { isoTime } from '../../domain/index.ts';
 import { requireAsset } from '../assets.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   bool,
@@ -16,7 +17,6 @@ import {
   text,
 } from '../schema.ts';
 import { assetFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/asset/:asset/carry: what each side of a perpetual earns by funding. */
 export const registerCarry: Registration = (app, { assets, feed, clock }) => {

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { cascades } from '../../analytics/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../record-query.ts';
+import type { Registration } from '../registration.ts';
 import { assetParam, epochMsField, failures, int, listOf, num, objectOf, oneOf, queryOf } from '../schema.ts';
 import { seriesFields, windowFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 const DIRECTIONS = ['down', 'up'] as const;
 const DEFAULT_DRAWDOWN = 0.01;

@@ -1,7 +1,7 @@
 import { Answer } from '../answer.ts';
 import { CHANGELOG } from '../changelog.ts';
+import type { Registration } from '../registration.ts';
 import { bool, bytesOf, failures, int, listOf, nullable, objectOf, okTrue, oneOf, text } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const HOUR_S = 3_600;
 

@@ -3,6 +3,7 @@ import { ASSET_ID_PATTERN, isoTime } from '../../domain/index.ts';
 import { correlationsScreen } from '../../screens/correlations/correlations-screen.ts';
 import { requireAsset } from '../assets.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   failures,
   generatedAtField,
@@ -16,7 +17,6 @@ import {
   queryOf,
   text,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
 const FEWEST_ASSETS = 2;

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { Answer } from '../answer.ts';
-import type { Registration } from './index.ts';
+import type { Registration } from '../registration.ts';
 
 /** The page loads nothing from outside; its script styles elements in place. */
 const PAGE_POLICY = [

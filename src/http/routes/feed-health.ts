@@ -4,6 +4,7 @@ import type { PollerHealth } from '../../feed/feed.ts';
 import { type FeedState, judgeFeed } from '../../health/feed-verdict.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../health/snapshotter.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   epochMsField,
@@ -18,7 +19,6 @@ import {
   perVenue,
   text,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
 export const registerFeedHealth: Registration = (app, { feed, snapshotFile, clock }) => {

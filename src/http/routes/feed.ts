@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { VENUES, type VenueId } from '../../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../../feed/feed.ts';
 import { Answer } from '../answer.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   bytesOf,
@@ -16,7 +17,6 @@ import {
   text,
 } from '../schema.ts';
 import { binaryTicker, perpTicker } from '../schemas/tickers.ts';
-import type { Registration } from './index.ts';
 
 const BODY_FRESH_MS = 1_000;
 

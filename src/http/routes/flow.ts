@@ -3,6 +3,7 @@ import { flow } from '../../analytics/index.ts';
 import { Answer } from '../answer.ts';
 import { flowSeriesJson } from '../flow-bytes.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../record-query.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   bool,
@@ -18,7 +19,6 @@ import {
   queryOf,
 } from '../schema.ts';
 import { seriesFields, windowFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 const DEFAULT_WINDOW = 60;
 const LONGEST_WINDOW = 5_000;

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { isoTime, VENUES } from '../../domain/index.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../health/anomalies.ts';
 import type { HttpDeps, PulseStats } from '../dependencies.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   epochMsField,
@@ -17,7 +18,6 @@ import {
   text,
   venueField,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const WARM_UP_MS = 90_000;
 const NO_PULSES: PulseStats = { assetsPolling: 0, totalSubscribers: 0, perAsset: {} };

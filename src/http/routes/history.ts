@@ -10,6 +10,7 @@ import { requireSeries } from '../assets.ts';
 import { bucketsJson } from '../buckets-json.ts';
 import { attachment } from '../csv.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   bytesOf,
@@ -31,7 +32,6 @@ import {
   venueField,
   venueParam,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const DEFAULT_RECORDS = 1_000;
 const MOST_RECORDS = 50_000;

@@ -1,9 +1,5 @@
-import type { M2m } from '../../m2m/m2m.ts';
 import type { HttpDeps } from '../dependencies.ts';
-import type { ResponseCache } from '../response-cache.ts';
-import type { RouteTable } from '../route-table.ts';
-import type { ApiServer } from '../server.ts';
-import type { StreamHub } from '../sse/stream-hub.ts';
+import type { ApiServer, Registration, ServerParts } from '../registration.ts';
 import { registerAlerts } from './alerts.ts';
 import { registerArbSim } from './arb-sim.ts';
 import { registerAsset } from './asset.ts';
@@ -37,18 +33,6 @@ import { registerRisk } from './risk.ts';
 import { registerSlippage } from './slippage.ts';
 import { registerStats } from './stats.ts';
 import { registerVolumeProfile } from './volprofile.ts';
-
-/** What the server itself knows and some routes tell. */
-export interface ServerParts {
-  readonly table: RouteTable;
-  readonly cache: ResponseCache;
-  /** All open live streams. */
-  readonly hub: StreamHub;
-  readonly m2m: M2m;
-}
-
-/** Adds the endpoints of one file. */
-export type Registration = (app: ApiServer, deps: HttpDeps, parts: ServerParts) => void | Promise<void>;
 
 /** Every route file has one line here; the order is the order of the catalogue. */
 const REGISTRATIONS: readonly Registration[] = [

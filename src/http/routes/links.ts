@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, isoTime } from '../../domain/index.ts';
 import { LINK_RELATIONS, LINK_SOURCES } from '../../screens/links/link.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   failures,
@@ -14,7 +15,6 @@ import {
   queryOf,
   text,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/links: which markets of different venues ask the same question, and why. */
 export const registerLinks: Registration = (app, { screens, clock }) => {

@@ -1,7 +1,7 @@
 import { Answer } from '../answer.ts';
 import { TAGS } from '../openapi.ts';
+import type { Registration } from '../registration.ts';
 import type { TableRow } from '../route-table.ts';
-import type { Registration } from './index.ts';
 
 const HOUR_S = 3_600;
 

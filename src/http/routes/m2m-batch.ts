@@ -5,9 +5,9 @@ import type { Bundle } from '../../m2m/bundle.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { requireAsset } from '../assets.ts';
 import { ERRORS, type ErrorCode, toApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import { failures, generatedAtField, int, objectOf, okTrue, oneOf, text } from '../schema.ts';
 import { apiVersionField, bundleSchema } from '../schemas/bundle.ts';
-import type { Registration } from './index.ts';
 
 const MOST_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { parseAssetId } from '../../domain/index.ts';
 import { requireAsset } from '../assets.ts';
+import type { Registration } from '../registration.ts';
 import { assetParam, bool, failures, queryOf } from '../schema.ts';
 import { bundleSchema } from '../schemas/bundle.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/m2m/:asset/bundle: everything a program needs to decide about one asset. */
 export const registerM2mBundle: Registration = (app, { assets }, { m2m }) => {

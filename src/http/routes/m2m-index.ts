@@ -3,6 +3,7 @@ import { ASSET_CLASSES, ASSET_KINDS, isoTime, isVenueId, KIND_TRAITS, VENUES } f
 import type { IndexPosition } from '../../m2m/index-board.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   epochMsField,
@@ -21,7 +22,6 @@ import {
   venueField,
 } from '../schema.ts';
 import { apiVersionField } from '../schemas/bundle.ts';
-import type { Registration } from './index.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
 const BATCH_ENDPOINT = '/api/m2m/batch';

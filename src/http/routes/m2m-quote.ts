@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { requireAsset } from '../assets.ts';
+import type { Registration } from '../registration.ts';
 import { assetParam, bool, failures, queryOf } from '../schema.ts';
 import { quoteSchema } from '../schemas/bundle.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/m2m/:asset/quote: the price of one asset and how fresh it is. */
 export const registerM2mQuote: Registration = (app, { assets }, { m2m }) => {

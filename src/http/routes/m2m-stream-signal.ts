@@ -1,9 +1,9 @@
+import type { Registration } from '../registration.ts';
 import { bytesOf, failures } from '../schema.ts';
 import { signalFrameSchema } from '../schemas/bundle.ts';
 import { SignalTopic } from '../sse/signal-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../sse/stream-route.ts';
 import { Topics } from '../sse/topics.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/m2m/:asset/stream-signal: the bundle of one asset, whenever it changes. */
 export const registerM2mStreamSignal: Registration = (app, deps, { hub, m2m }) => {

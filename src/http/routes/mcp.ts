@@ -6,8 +6,7 @@ import { buildMcpServer } from '../../mcp/mcp-server.ts';
 import { parseDocument } from '../../mcp/openapi-document.ts';
 import { type Tool, toolsOf } from '../../mcp/tools.ts';
 import { ApiError } from '../errors.ts';
-import type { ApiServer } from '../server.ts';
-import type { Registration } from './index.ts';
+import type { ApiServer, Registration } from '../registration.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -17,7 +16,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
  * Stateless: every message is answered by itself, as JSON, and nothing is kept between messages. A tool asks the
  * API in process with the caller's own key, so it may do what the caller may do.
  */
-export const registerMcp: Registration = (app, { settings }) => {
+export const registerMcp: Registration = (app, { settings, log }) => {
   if (settings.mcp !== true) return;
   const ownHosts = new Set((settings.publicUrls ?? []).map((url) => new URL(url).hostname));
   let tools: readonly Tool[] | null = null;
@@ -34,7 +33,12 @@ export const registerMcp: Registration = (app, { settings }) => {
         throw new ApiError('validation_failed', 'the body must be one message; batches are not served');
       }
       tools ??= toolsOf(parseDocument(JSON.parse(JSON.stringify(app.swagger()))));
-      const server = buildMcpServer({ tools, call: callerOf(app, request), version: settings.version });
+      const server = buildMcpServer({
+        tools,
+        call: callerOf(app, request),
+        version: settings.version,
+        onFault: (error) => log.error({ err: error, requestId: request.id }, 'MCP tool failed'),
+      });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       try {
         await server.connect(transport);

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VENUES } from '../../domain/index.ts';
 import type { PollerHealth } from '../../feed/feed.ts';
 import { Answer } from '../answer.ts';
+import type { Registration } from '../registration.ts';
 import { bytesOf, failures, text } from '../schema.ts';
-import type { Registration } from './index.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
 /** The monitor sleeps so long and measures the whole time until it wakes. */
@@ -107,7 +107,11 @@ export const registerMetrics: Registration = (app, deps, { cache }) => {
   gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);
   gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
   const loopDelay = (name: string, help: string, readNs: () => number) =>
-    gauge(`event_loop_delay_${name}_seconds`, help, () => Math.max(0, readNs() - DELAY_RESOLUTION_MS * 1e6) / 1e9);
+    gauge(
+      `event_loop_delay_${name}_seconds`,
+      help,
+      () => Math.max(0, readNs() - DELAY_RESOLUTION_MS * 1e6) / 1e9,
+    );
   loopDelay('p50', 'Event loop delay since the last scrape, p50.', () => delay.percentile(50));
   loopDelay('p99', 'Event loop delay since the last scrape, p99.', () => delay.percentile(99));
   loopDelay('max', 'Event loop delay since the last scrape, longest.', () => {

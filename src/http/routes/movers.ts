@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_KINDS, type AssetKind, isoTime } from '../../domain/index.ts';
 import { moversScreen } from '../../screens/movers/movers-screen.ts';
+import type { Registration } from '../registration.ts';
 import {
   failures,
   generatedAtField,
@@ -15,7 +16,6 @@ import {
   text,
   venueField,
 } from '../schema.ts';
-import type { Registration } from './index.ts';
 
 const DEFAULT_TOP = 25;
 const MOST_ROWS = 100;

@@ -7,6 +7,7 @@ import {
   type UpstreamResult,
 } from '../../health/upstream-probe.ts';
 import type { HttpDeps } from '../dependencies.ts';
+import type { ApiServer, Registration } from '../registration.ts';
 import type { TableRow } from '../route-table.ts';
 import {
   failures,
@@ -21,8 +22,6 @@ import {
   text,
   venueField,
 } from '../schema.ts';
-import type { ApiServer } from '../server.ts';
-import type { Registration } from './index.ts';
 
 const SLOW_MS = 1_000;
 const AT_ONCE = 4;

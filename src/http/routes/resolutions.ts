@@ -3,9 +3,9 @@ import { epochMs } from '../../domain/index.ts';
 import { CursorError } from '../../history/cursor.ts';
 import type { HistoryStore, SettlementPage, SettlementQuery } from '../../history/history-store.ts';
 import { ApiError } from '../errors.ts';
+import type { Registration } from '../registration.ts';
 import { failures, int, listOf, nullable, objectOf, okTrue, queryOf, text, venueField } from '../schema.ts';
 import { resolutionOf, resolutionSchema } from '../schemas/resolution.ts';
-import type { Registration } from './index.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
 const MOST_RESOLUTIONS = 1_000;

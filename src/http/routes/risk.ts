@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { riskReport } from '../../analytics/index.ts';
 import { requireAsset } from '../assets.ts';
 import { assetHead } from '../record-query.ts';
+import type { Registration } from '../registration.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../schema.ts';
 import { seriesFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 /** The newest records that enter, whatever is asked. */
 const RECORDS_READ = 5_000;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { slippage } from '../../analytics/index.ts';
 import { isoTime } from '../../domain/index.ts';
 import { fromUpstream, requireAsset } from '../assets.ts';
+import type { Registration } from '../registration.ts';
 import {
   assetParam,
   bool,
@@ -17,7 +18,6 @@ import {
   queryOf,
 } from '../schema.ts';
 import { assetFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;

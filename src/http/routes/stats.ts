@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_KINDS, VENUES } from '../../domain/index.ts';
 import { STATS_VENUES, type StatsVenue } from '../../screens/stats/stats-screen.ts';
+import type { Registration } from '../registration.ts';
 import {
   bool,
   epochMsField,
@@ -17,7 +18,6 @@ import {
   text,
 } from '../schema.ts';
 import { framingField, suppressionField, verdictField } from '../schemas/stats-pack.ts';
-import type { Registration } from './index.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;

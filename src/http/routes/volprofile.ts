@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { volumeProfile } from '../../analytics/index.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../record-query.ts';
+import type { Registration } from '../registration.ts';
 import { assetParam, bool, failures, int, listOf, nullable, num, objectOf, queryOf } from '../schema.ts';
 import { seriesFields, windowFields } from '../schemas/assets.ts';
-import type { Registration } from './index.ts';
 
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
 export const registerVolumeProfile: Registration = (app, deps) => {

@@ -77,8 +77,9 @@ export class StreamHub {
     const address = networkOf(request.ip);
     this.#admit(address);
     const { raw } = reply;
-    if (raw.socket === null) {
-      throw new ApiError('validation_failed', 'a stream cannot be asked for behind an unanswered request');
+    // A connection that is gone would never close again, and its place would never be free.
+    if (raw.socket === null || raw.socket.destroyed) {
+      throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
     }
     const head = headOf(streamHeaders(reply));
     reply.hijack();

@@ -66,8 +66,12 @@ export async function answerWithStream(
   });
   try {
     const left = await join(ref, reader, lastEventId);
-    if (reader.isOpen) leave = left;
-    else left();
+    if (reader.isOpen) {
+      leave = left;
+    } else {
+      left();
+      onLeft(ref);
+    }
   } catch (error) {
     // The head is out, so no status can tell: the reader sees the connection end and comes back.
     log.error({ err: error, requestId: request.id, asset: ref.asset }, 'stream could not begin');
