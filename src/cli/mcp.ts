@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command, InvalidArgumentError } from 'commander';
 import { type ApiCaller, httpCaller, ServiceUnreachableError } from '../mcp/api-caller.ts';
@@ -21,7 +22,8 @@ export function mcpCommand(): Command {
 async function serveStdio({ url }: { url: string }): Promise<void> {
   const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = toolsOf(await readDocument(call, url));
-  const server = buildMcpServer({ tools, call, version: VERSION });
+  const onFault = (error: unknown) => process.stderr.write(`crosstape mcp: ${inspect(error)}\n`);
+  const server = buildMcpServer({ tools, call, version: VERSION, onFault });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
     // The assistant ends the session by closing the pipe.

@@ -77,6 +77,7 @@ test('the inputs are the parameters, without header fields and without words of 
     type: 'integer',
     description: 'The limit.',
     default: 25,
+    maximum: 500,
   });
 });
 
@@ -94,8 +95,10 @@ test('arguments become path, query and body', () => {
   });
   assert.equal(
     toolNamed('find_assets').request({ kind: ['perp', 'binary'] }).url,
-    '/api/m2m/index?limit=25&kind=perp%2Cbinary',
+    '/api/m2m/index?kind=perp%2Cbinary&limit=25',
   );
+  assert.equal(toolNamed('find_assets').request({ limit: 7 }).url, '/api/m2m/index?limit=7');
+  assert.equal(toolNamed('find_assets').request({ limit: 9_000 }).url, '/api/m2m/index?limit=500');
   assert.deepEqual(toolNamed('asset_bundles').request({ assets: ['hl-BTC'] }), {
     method: 'POST',
     url: '/api/m2m/batch',

@@ -26,17 +26,17 @@ export class ToolInputError extends Error {
 
 interface Choice {
   readonly operationId: string;
-  /** What the tool asks for where the endpoint's own default would give more than an assistant reads. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** How many items to ask for where the endpoint itself would give more than an assistant reads. */
+  readonly limit?: { readonly default: number; readonly maximum: number };
 }
 
 /** Which endpoints are tools, and under which names. Everything else comes from the document. */
 const CHOICES: Readonly<Record<string, Choice>> = {
-  find_assets: { operationId: 'getIndex', defaults: { limit: 25 } },
+  find_assets: { operationId: 'getIndex', limit: { default: 25, maximum: 500 } },
   asset_bundle: { operationId: 'getBundle' },
   asset_bundles: { operationId: 'postBatch' },
   quote: { operationId: 'getQuote' },
-  history: { operationId: 'getHistory', defaults: { limit: 200 } },
+  history: { operationId: 'getHistory', limit: { default: 200, maximum: 1_000 } },
   history_buckets: { operationId: 'getHistoryAggregate' },
   asset_stats: { operationId: 'getAssetStats' },
   asset_risk: { operationId: 'getAssetRisk' },
@@ -64,10 +64,10 @@ interface Input {
 
 function toolOf(
   name: string,
-  { defaults = {} }: Choice,
+  { limit }: Choice,
   { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
 ): Tool {
-  const inputs = inputsOf(operation, defaults);
+  const inputs = inputsOf(operation, limit);
   const required = [...inputs].filter(([, { isRequired }]) => isRequired).map(([input]) => input);
   const properties = Object.fromEntries([...inputs].map(([input, { schema }]) => [input, schema]));
   return {
@@ -80,7 +80,10 @@ function toolOf(
       if (unknown.length > 0) {
         throw new ToolInputError(`${name} takes ${[...inputs.keys()].join(', ')}; not ${unknown.join(', ')}`);
       }
-      const values = new Map(Object.entries({ ...defaults, ...given }).filter(([, value]) => value !== null));
+      const values = new Map(Object.entries(given).filter(([, value]) => value !== null));
+      const asked = values.get('limit') ?? limit?.default;
+      if (limit !== undefined && inputs.has('limit') && typeof asked === 'number')
+        values.set('limit', Math.min(asked, limit.maximum));
       const missing = required.filter((input) => !values.has(input));
       if (missing.length > 0) throw new ToolInputError(`${name} needs ${missing.join(', ')}`);
       return requestOf(method, path, inputs, values);
@@ -88,28 +91,29 @@ function toolOf(
   };
 }
 
-function inputsOf(
-  operation: OpenApiOperation,
-  defaults: Readonly<Record<string, unknown>>,
-): Map<string, Input> {
+function inputsOf(operation: OpenApiOperation, limit: Choice['limit']): Map<string, Input> {
   const inputs = new Map<string, Input>();
   for (const { name, in: place, required = false, description, schema } of operation.parameters ?? []) {
     if (place !== 'path' && place !== 'query') continue;
     const told = { ...schema, ...(description === undefined ? {} : { description }) };
-    inputs.set(name, { place, schema: plainSchema(told, defaults[name]), isRequired: required });
+    inputs.set(name, {
+      place,
+      schema: { ...plainSchema(told), ...(name === 'limit' ? limit : {}) },
+      isRequired: required,
+    });
   }
   const body = operation.requestBody?.content['application/json'].schema;
   for (const [name, schema] of Object.entries(body?.properties ?? {})) {
     const isRequired = body?.required?.includes(name) ?? false;
-    inputs.set(name, { place: 'body', schema: plainSchema(schema, defaults[name]), isRequired });
+    inputs.set(name, { place: 'body', schema: plainSchema(schema), isRequired });
   }
   return inputs;
 }
 
 /** Without members that JSON Schema does not know: some assistants refuse them. */
-function plainSchema(schema: Readonly<Record<string, unknown>>, fallback: unknown): Record<string, unknown> {
+function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.entries(schema).filter(([member]) => !member.startsWith('x-') && member !== 'example');
-  return { ...Object.fromEntries(known), ...(fallback === undefined ? {} : { default: fallback }) };
+  return Object.fromEntries(known);
 }
 
 /** The summary and as many whole sentences of the description as are short. */

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { type ApiCaller, httpCaller, ServiceUnreachableError } from './api-caller.ts';
+import { buildMcpServer } from './mcp-server.ts';
+import type { Tool } from './tools.ts';
+
+const TOOL: Tool = {
+  name: 'movers',
+  title: 'Movers',
+  description: 'What moved.',
+  inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  request: () => ({ method: 'GET', url: '/api/movers', body: null }),
+};
+
+async function callWith(call: ApiCaller, onFault: (error: unknown) => void = assert.fail) {
+  const server = buildMcpServer({ tools: [TOOL], call, version: '1.0.0', onFault });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await Promise.all([server.connect(far), client.connect(near)]);
+  try {
+    const result = await client.callTool({ name: 'movers' });
+    const [content] = result.content as { text: string }[];
+    return { isError: result.isError === true, text: content?.text ?? '' };
+  } finally {
+    await client.close();
+  }
+}
+
+test('what the service answers is the result', async () => {
+  const result = await callWith(async () => ({ status: 200, body: '{"ok":true}' }));
+  assert.deepEqual(result, { isError: false, text: '{"ok":true}' });
+});
+
+test('a failure of the service is a result with its code', async () => {
+  const result = await callWith(async () => ({ status: 503, body: '{"ok":false,"error":"shutting_down"}' }));
+  assert.deepEqual(result, { isError: true, text: '{"ok":false,"error":"shutting_down"}' });
+});
+
+test('a body that is not JSON, or too large to be read, is told', async () => {
+  const page = await callWith(async () => ({ status: 502, body: '<html>' }));
+  assert.deepEqual(page, { isError: true, text: 'the service answered 502 with a body that is not JSON' });
+  const large = await callWith(async () => ({ status: 200, body: `["${'x'.repeat(2_000_000)}"]` }));
+  assert.equal(large.isError, true);
+  assert.match(large.text, /ask for a narrower window/);
+});
+
+test('a service that cannot be reached is told', async () => {
+  const gone = await callWith(async () => {
+    throw new ServiceUnreachableError('no service answers');
+  });
+  assert.deepEqual(gone, { isError: true, text: 'no service answers' });
+});
+
+test('a fault of ours is an error of the protocol, without its details', async () => {
+  const faults: unknown[] = [];
+  const failing = callWith(
+    async () => {
+      throw new Error('secret path');
+    },
+    (error) => faults.push(error),
+  );
+  await assert.rejects(
+    failing,
+    (error: Error) => !error.message.includes('secret') && /the tool failed/.test(error.message),
+  );
+  assert.equal(faults.length, 1);
+});
+
+test('the key goes along, and a service that hangs is given up', async () => {
+  const seen: RequestInit[] = [];
+  const answering = httpCaller({
+    baseUrl: 'http://service.test/',
+    apiKey: 'k-1',
+    fetch: async (url, init = {}) => {
+      seen.push(init);
+      return new Response(String(url));
+    },
+  });
+  const { body } = await answering({ method: 'POST', url: '/api/m2m/batch', body: '{}' });
+  assert.equal(body, 'http://service.test/api/m2m/batch');
+  assert.deepEqual(seen[0]?.headers, { authorization: 'Bearer k-1', 'content-type': 'application/json' });
+
+  const hanging = httpCaller({
+    baseUrl: 'http://service.test',
+    apiKey: null,
+    timeoutMs: 5,
+    fetch: (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      }),
+  });
+  await assert.rejects(hanging({ method: 'GET', url: '/', body: null }), /gave no answer within 5 ms/);
+});
