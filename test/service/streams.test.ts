@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { REFRESHED, type SseClient, STREAMED, startLive, turn } from './live-streams.ts';
+import { REFRESHED, SseClient, STREAMED, startLive, turn } from './live-streams.ts';
 
 const STREAM = `/api/asset/${STREAMED.asset}/stream`;
 const FLOW = `/api/asset/${STREAMED.asset}/stream-flow`;
@@ -393,4 +393,51 @@ test('hundreds of connections that say nothing do not keep others from their ans
   const quote = await open('/api/m2m/hl-BTC/quote');
   assert.equal(quote.response.statusCode, 200);
   for (const socket of silent) socket.destroy();
+});
+
+test('a reader that leaves before its first bundle is made leaves nothing behind', async (t) => {
+  const { url, pulses, history, pass } = await startLive(t);
+  const { last } = history;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  history.last = async (...args) => {
+    await held;
+    return last.apply(history, args);
+  };
+  const client = await SseClient.open(`${url}${SIGNAL}`, {});
+  assert.equal((await client.next()).comment, 'connected');
+  client.close();
+  await client.ended;
+  await turn();
+  release();
+  await turn();
+  await pass(1_000);
+  assert.equal(pulses.stats().assetsPolling, 0);
+});
+
+test('a stream behind an unanswered request of its connection is refused', async (t) => {
+  const { url, history } = await startLive(t);
+  const { last } = history;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  history.last = async (...args) => {
+    await held;
+    return last.apply(history, args);
+  };
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  const slow = 'GET /api/m2m/hl-BTC/bundle HTTP/1.1\r\nhost: x\r\n\r\n';
+  socket.write(`${slow}GET ${STREAM} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  await turn();
+  release();
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close');
+  assert.match(text, /HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 400 Bad Request[\s\S]*validation_failed/);
 });
