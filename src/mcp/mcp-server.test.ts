@@ -14,7 +14,10 @@ const TOOL: Tool = {
   request: () => ({ method: 'GET', url: '/api/movers', body: null }),
 };
 
-async function callWith(call: ApiCaller, onFault: (error: unknown) => void = assert.fail) {
+async function callWith(
+  call: ApiCaller,
+  onFault: (error: unknown) => void = (error) => assert.ifError(error),
+) {
   const server = buildMcpServer({ tools: [TOOL], call, version: '1.0.0', onFault });
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
