@@ -15,10 +15,12 @@ const MOST_DECIMALS = 8;
 /** `String` writes smaller numbers with an exponent. */
 const LEAST_PLAIN = 1e-6;
 
-const POWERS = Float64Array.from({ length: 16 }, (_, k) => 10 ** k);
+const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, k) => 10 ** k);
+
+const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
 /** The four digits of 0 to 9,999 as they stand in memory, and how many zeros end them. */
-const FOUR_DIGITS = new Uint32Array(10_000);
+const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {
   const text = String(i).padStart(4, '0');
@@ -30,14 +32,14 @@ const PRICE = wordOf(',"p"');
 const VOLUME = wordOf(',"v"');
 const COLON = 58;
 const DOT = 46;
-const OPENING_WORDS = new Uint32Array(3);
+const OPENING_WORDS = new Int32Array(3);
 
 /** What ends a record, by the code of its source: four words each, and their length in bytes. */
 const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
   const source = sourceOfCode(code);
   return source === null ? '}' : `,"s":"${source}"}`;
 });
-const END_WORDS = Uint32Array.from(
+const END_WORDS = Int32Array.from(
   END_TEXTS.flatMap((text) => [0, 4, 8, 12].map((at) => wordOf(text.slice(at, at + 4)))),
 );
 const END_LENGTHS = Uint8Array.from(END_TEXTS, (text) => text.length);
@@ -57,34 +59,38 @@ export function recordTexts({ t, p, v, s, length }: Columns, separator: string):
   let at = 0;
   let high = Number.NaN;
   for (let i = 0; i < length; i++) {
-    const low = t[i]! - high;
-    if (low >= 0 && low < LOW_TIMES && Number.isInteger(low)) {
-      at = opening(view, at);
-      at = eightDigits(view, at, low);
-    } else {
+    let low = t[i]! - high;
+    if (!(low >= 0 && low < LOW_TIMES)) {
       high = openAt(t[i]!, separator);
-      if (high >= 0) {
-        at = opening(view, at);
-        at = eightDigits(view, at, t[i]! - high);
-      } else {
-        at = ascii(view, at, `${separator}{"t":${JSON.stringify(t[i])}`);
-      }
+      low = t[i]! - high;
     }
-    view.setUint32(at, PRICE, true);
+    if (low >= 0) {
+      view.setInt32(at, OPENING_WORDS[0]!, true);
+      view.setInt32(at + 4, OPENING_WORDS[1]!, true);
+      view.setInt32(at + 8, OPENING_WORDS[2]!, true);
+      const digits = low | 0;
+      const first = (digits / 10_000) | 0;
+      view.setInt32(at + 11, FOUR_DIGITS[first]!, true);
+      view.setInt32(at + 15, FOUR_DIGITS[digits - first * 10_000]!, true);
+      at += 19;
+    } else {
+      at = ascii(view, at, `${separator}{"t":${t[i]}`);
+    }
+    view.setInt32(at, PRICE, true);
     view.setUint8(at + 4, COLON);
     at = prices.write(at + 5, p[i]!);
     const volume = v[i]!;
     // NaN, not known, is the one number that differs from itself.
     if (volume === volume) {
-      view.setUint32(at, VOLUME, true);
+      view.setInt32(at, VOLUME, true);
       view.setUint8(at + 4, COLON);
       at = volumes.write(at + 5, volume);
     }
     const end = s[i]! * 4;
-    view.setUint32(at, END_WORDS[end]!, true);
-    view.setUint32(at + 4, END_WORDS[end + 1]!, true);
-    view.setUint32(at + 8, END_WORDS[end + 2]!, true);
-    view.setUint32(at + 12, END_WORDS[end + 3]!, true);
+    view.setInt32(at, END_WORDS[end]!, true);
+    view.setInt32(at + 4, END_WORDS[end + 1]!, true);
+    view.setInt32(at + 8, END_WORDS[end + 2]!, true);
+    view.setInt32(at + 12, END_WORDS[end + 3]!, true);
     at += END_LENGTHS[s[i]!]!;
   }
   return bytes.subarray(0, at + 1);
@@ -106,11 +112,12 @@ class NumberText {
     if (scaled / power !== value || scaled >= MOST_SCALED || value < LEAST_PLAIN) {
       return this.#other(start, value);
     }
-    const units = Math.floor(scaled / power);
-    if (units >= MOST_UNITS) return ascii(this.#view, start, String(value));
-    const at = whole(this.#view, start, units | 0);
-    const rest = scaled - units * power;
-    return rest === 0 ? at : this.#fraction(at, rest | 0);
+    if (value >= MOST_UNITS) return ascii(this.#view, start, String(value));
+    // Scaled below 10^15 the quotient is never rounded up to the next whole number.
+    const units = value | 0;
+    const at = whole(this.#view, start, units);
+    const rest = (scaled - units * power) | 0;
+    return rest === 0 ? at : this.#fraction(at, rest);
   }
 
   #fraction(at: number, rest: number): number {
@@ -118,15 +125,15 @@ class NumberText {
     const decimals = this.#decimals;
     view.setUint8(at, DOT);
     if (decimals <= 4) {
-      const four = rest * (POWERS[4 - decimals]! | 0);
-      view.setUint32(at + 1, FOUR_DIGITS[four]!, true);
+      const four = Math.imul(rest, FACTORS[4 - decimals]!);
+      view.setInt32(at + 1, FOUR_DIGITS[four]!, true);
       return at + 5 - ENDING_ZEROS[four]!;
     }
-    const eight = rest * (POWERS[8 - decimals]! | 0);
+    const eight = Math.imul(rest, FACTORS[8 - decimals]!);
     const first = (eight / 10_000) | 0;
     const second = eight - first * 10_000;
-    view.setUint32(at + 1, FOUR_DIGITS[first]!, true);
-    view.setUint32(at + 5, FOUR_DIGITS[second]!, true);
+    view.setInt32(at + 1, FOUR_DIGITS[first]!, true);
+    view.setInt32(at + 5, FOUR_DIGITS[second]!, true);
     return at + 9 - (second === 0 ? 4 + ENDING_ZEROS[first]! : ENDING_ZEROS[second]!);
   }
 
@@ -159,31 +166,28 @@ function openAt(time: number, separator: string): number {
   return digits * LOW_TIMES;
 }
 
-function opening(view: DataView, at: number): number {
-  view.setUint32(at, OPENING_WORDS[0]!, true);
-  view.setUint32(at + 4, OPENING_WORDS[1]!, true);
-  view.setUint32(at + 8, OPENING_WORDS[2]!, true);
-  return at + 11;
-}
-
-function eightDigits(view: DataView, at: number, value: number): number {
-  const first = (value / 10_000) | 0;
-  view.setUint32(at, FOUR_DIGITS[first]!, true);
-  view.setUint32(at + 4, FOUR_DIGITS[value - first * 10_000]!, true);
-  return at + 8;
-}
-
 /** A whole number from 0 to 2^31, without leading zeros. */
 function whole(view: DataView, start: number, value: number): number {
-  if (value < 10_000) {
-    const zeros = value < 10 ? 3 : value < 100 ? 2 : value < 1_000 ? 1 : 0;
-    view.setUint32(start, FOUR_DIGITS[value]! >>> (zeros * 8), true);
-    return start + 4 - zeros;
+  if (value < 10_000) return head(view, start, value);
+  const above = (value / 10_000) | 0;
+  let at: number;
+  if (above < 10_000) {
+    at = head(view, start, above);
+  } else {
+    const top = (above / 10_000) | 0;
+    at = head(view, start, top);
+    view.setInt32(at, FOUR_DIGITS[above - top * 10_000]!, true);
+    at += 4;
   }
-  const head = (value / 10_000) | 0;
-  const at = whole(view, start, head);
-  view.setUint32(at, FOUR_DIGITS[value - head * 10_000]!, true);
+  view.setInt32(at, FOUR_DIGITS[value - above * 10_000]!, true);
   return at + 4;
+}
+
+/** A number below 10,000, without leading zeros. */
+function head(view: DataView, at: number, value: number): number {
+  const zeros = value < 10 ? 3 : value < 100 ? 2 : value < 1_000 ? 1 : 0;
+  view.setInt32(at, FOUR_DIGITS[value]! >> (zeros * 8), true);
+  return at + 4 - zeros;
 }
 
 function ascii(view: DataView, start: number, text: string): number {
@@ -195,5 +199,5 @@ function ascii(view: DataView, start: number, text: string): number {
 function wordOf(text: string): number {
   let word = 0;
   for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);
-  return word >>> 0;
+  return word;
 }
