@@ -11,7 +11,7 @@ import { addSilenceMetrics } from './silence-metrics.ts';
 const DELAY_RESOLUTION_MS = 10;
 
 /** GET /metrics: Prometheus text. Absent when the setting is off. */
-export const registerMetrics: Registration = (app, deps, { cache }) => {
+export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
   if (!deps.settings.metrics) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
@@ -106,6 +106,10 @@ export const registerMetrics: Registration = (app, deps, { cache }) => {
   gauge('http_cache_misses_total', 'Answers that were computed.', () => cache.counters().misses);
   gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);
   gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
+  gauge('live_streams_open', 'Open live streams.', () => hub.stats().open);
+  gauge('live_streams_opened_total', 'Live streams opened.', () => hub.stats().opened);
+  gauge('live_streams_refused_total', 'Live streams refused by a limit.', () => hub.stats().refused);
+  gauge('live_streams_dropped_total', 'Readers that did not keep up.', () => hub.stats().dropped);
   const loopDelay = (name: string, help: string, readNs: () => number) =>
     gauge(
       `event_loop_delay_${name}_seconds`,
