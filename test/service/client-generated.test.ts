@@ -22,7 +22,7 @@ test('the generated part of the client is what the running service describes', {
   }
 });
 
-test('the client is built without the types of Node and runs as plain modules', {
+test('the client is built without the types of Node and runs without its globals', {
   timeout: 60_000,
 }, async (t) => {
   const built = mkdtempSync(path.join(tmpdir(), 'crosstape-client-'));
@@ -33,11 +33,26 @@ test('the client is built without the types of Node and runs as plain modules', 
   });
   assert.equal(result.status, 0, result.stdout);
 
-  const { CrosstapeClient, CrosstapeError } = await import(pathToFileURL(path.join(built, 'index.js')).href);
-  const client = new CrosstapeClient({ fetch: async () => Response.json({ ok: true, uptimeMs: 5 }) });
-  assert.deepEqual(await client.getHealth(), { ok: true, uptimeMs: 5 });
-  assert.equal(new CrosstapeError({ code: 'network', message: 'x' }).isRetryable, true);
   assert.match(readFileSync(path.join(built, 'index.d.ts'), 'utf8'), /CrosstapeClient/);
+
+  // What a browser does not have is taken away before the modules are loaded.
+  const page = `
+    const say = globalThis.console.log;
+    Response.json({}); // Node makes its own fetch at first use, and needs its globals for that.
+    for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) delete globalThis[name];
+    const { CrosstapeClient, CrosstapeError } = await import(${JSON.stringify(pathToFileURL(path.join(built, 'index.js')).href)});
+    const answers = [Response.json({ ok: true, uptimeMs: 5 }), new Response('id: a\\ndata: {"price":1}\\n\\n', {
+      headers: { 'content-type': 'text/event-stream' },
+    })];
+    const client = new CrosstapeClient({ fetch: async () => answers.shift() });
+    say((await client.getHealth()).uptimeMs);
+    for await (const event of client.streamAsset({ asset: 'hl-BTC' })) {
+      say(event.id, event.data.price);
+      break;
+    }
+    say(new CrosstapeError({ code: 'network', message: 'x' }).isRetryable);`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', page], { encoding: 'utf8' });
+  assert.equal(run.stdout, '5\na 1\ntrue\n', run.stderr);
 });
 
 test('the client depends on no package', () => {
