@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { compress, type Encoding, openGzip } from './encodings.ts';
+import { compress, type Encoding, openCompressed } from './encodings.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Below this, compression saves nothing that a caller would feel. */
@@ -102,9 +102,7 @@ export class ServableAnswer {
   }
 
   #usefulEncoding(wanted: Encoding): Encoding {
-    if (this.#options.answer.body.length < COMPRESS_FROM_BYTES) return 'identity';
-    // Of the encodings, gzip alone takes an uncompressed tail in one stream that every client reads.
-    return this.#options.answer.ageMember !== null && wanted !== 'identity' ? 'gzip' : wanted;
+    return this.#options.answer.body.length < COMPRESS_FROM_BYTES ? 'identity' : wanted;
   }
 
   #encode(encoding: Encoding): Promise<Variant> {
@@ -113,12 +111,12 @@ export class ServableAnswer {
     const { answer, onGrowth } = this.#options;
     const compute = async (): Promise<Variant> => {
       let variant: Variant;
-      if (answer.ageMember === null) {
+      if (answer.ageMember === null || encoding === 'identity') {
         variant = this.#variantOf(encoding, await compress(answer.body, encoding));
       } else {
-        const stream = await openGzip(openBody(answer));
-        const tail = (ageMs: number) => stream.tail(tailOf(ageMs));
-        variant = { ...this.#variantOf('gzip', stream.head), tail };
+        const open = await openCompressed(openBody(answer), encoding);
+        const tail = (ageMs: number) => open.tail(tailOf(ageMs));
+        variant = { ...this.#variantOf(encoding, open.head), tail };
       }
       this.#variants.set(encoding, variant);
       this.bytes += variant.body.length;

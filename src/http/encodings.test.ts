@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { compress, negotiateEncoding, openGzip } from './encodings.ts';
+import { compress, negotiateEncoding, openCompressed } from './encodings.ts';
 
 test('the encoding is the one that the caller ranks highest, ours first among equals', () => {
   const rows: [accepted: string | undefined, expected: string][] = [
@@ -30,10 +30,16 @@ test('every encoding gives the body back', async () => {
   assert.deepEqual(zstdDecompressSync(await compress(body, 'zstd')), body);
 });
 
-test('an open gzip stream takes any tail, again and again', async () => {
-  const start = `{"list":[${'1,'.repeat(5_000)}1],"age":`;
-  const stream = await openGzip(Buffer.from(start));
-  for (const tail of ['0}', '999}', '']) {
-    assert.equal(gunzipSync(Buffer.concat([stream.head, stream.tail(tail)])).toString(), start + tail);
+test('a body left open takes any tail, again and again, in every encoding', async () => {
+  const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
+  for (const length of [0, 5_000, 200_000]) {
+    const start = `{"list":[${'1,'.repeat(length)}1],"age":`;
+    for (const encoding of ['gzip', 'br', 'zstd'] as const) {
+      const { head, tail } = await openCompressed(Buffer.from(start), encoding);
+      for (const end of ['0}', '999}', '12345678901}']) {
+        const read = decoders[encoding](Buffer.concat([head, tail(end)])).toString();
+        assert.equal(read, start + end, `${encoding} of ${length}`);
+      }
+    }
   }
 });
