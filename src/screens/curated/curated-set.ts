@@ -22,11 +22,18 @@ export function curatedSet(feed: Feed): CuratedSet {
 /** The markets of one kind: those whose volume is not known come last, ties by asset id. */
 export function curatedOf(feed: Feed, kind: AssetKind): readonly MarketState[] {
   const { venue } = KIND_TRAITS[kind];
-  const markets = feed.venues.includes(venue) ? (feed.snapshot(venue)?.markets ?? []) : [];
-  return markets
-    .filter(({ ref }) => ref.kind === kind)
-    .sort((a, b) => volumeOf(b) - volumeOf(a) || (a.ref.asset < b.ref.asset ? -1 : 1))
-    .slice(0, CURATED_SIZES[kind]);
+  const size = CURATED_SIZES[kind];
+  const largest: MarketState[] = [];
+  // A few of thousands: each is put in its place, and most have none.
+  for (const state of (feed.venues.includes(venue) ? feed.snapshot(venue)?.markets : null) ?? []) {
+    if (state.ref.kind !== kind) continue;
+    const smallest = largest[size - 1];
+    if (smallest !== undefined && compare(state, smallest) > 0) continue;
+    const place = largest.findIndex((other) => compare(state, other) < 0);
+    largest.splice(place === -1 ? largest.length : place, 0, state);
+    if (largest.length > size) largest.pop();
+  }
+  return largest;
 }
 
 /**
@@ -48,6 +55,10 @@ export function limitedSet(set: CuratedSet, max: number): CuratedSet {
 /** Number of markets over all kinds. */
 export function sizeOf(set: CuratedSet): number {
   return [...set.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+function compare(a: MarketState, b: MarketState): number {
+  return volumeOf(b) - volumeOf(a) || (a.ref.asset < b.ref.asset ? -1 : 1);
 }
 
 function volumeOf({ ticker }: MarketState): number {
