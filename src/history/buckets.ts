@@ -67,20 +67,39 @@ export class BucketBuilder {
     }
   }
 
-  /** Adds the bar at place `from` of an array of bars to the bucket of time `t`, within which it must lie. */
-  addBar(source: Float64Array, from: number, t: number): void {
-    const at = this.#bucketAt(this.startOf(t), source[from + 1]!);
-    const bars = this.#bars;
-    if (source[from + 2]! > bars[at + 2]!) bars[at + 2] = source[from + 2]!;
-    if (source[from + 3]! < bars[at + 3]!) bars[at + 3] = source[from + 3]!;
-    bars[at + 4] = source[from + 4]!;
-    bars[at + 5]! += source[from + 5]!;
-    const volume = source[from + 6]!;
-    if (!Number.isNaN(volume)) {
-      bars[at + 6] = Number.isNaN(bars[at + 6]!) ? volume : bars[at + 6]! + volume;
+  /** Adds bars, each to the bucket that it lies within: that of its start, or all to that of time `t`. */
+  addBars(source: Float64Array, t: number | null = null): void {
+    let from = 0;
+    while (from < source.length) {
+      const start = this.startOf(t ?? source[from]!);
+      const end = t === null ? start + this.#bucketMs : Number.POSITIVE_INFINITY;
+      const at = this.#bucketAt(start, source[from + 1]!);
+      const bars = this.#bars;
+      let high = bars[at + 2]!;
+      let low = bars[at + 3]!;
+      let close = bars[at + 4]!;
+      let count = bars[at + 5]!;
+      let volume = bars[at + 6]!;
+      let turnover = bars[at + 7]!;
+      let traded = bars[at + 8]!;
+      for (; from < source.length && source[from]! < end; from += BAR_FIELDS) {
+        if (source[from + 2]! > high) high = source[from + 2]!;
+        if (source[from + 3]! < low) low = source[from + 3]!;
+        close = source[from + 4]!;
+        count += source[from + 5]!;
+        const amount = source[from + 6]!;
+        if (!Number.isNaN(amount)) volume = Number.isNaN(volume) ? amount : volume + amount;
+        turnover += source[from + 7]!;
+        traded += source[from + 8]!;
+      }
+      bars[at + 2] = high;
+      bars[at + 3] = low;
+      bars[at + 4] = close;
+      bars[at + 5] = count;
+      bars[at + 6] = volume;
+      bars[at + 7] = turnover;
+      bars[at + 8] = traded;
     }
-    bars[at + 7]! += source[from + 7]!;
-    bars[at + 8]! += source[from + 8]!;
   }
 
   startOf(t: number): number {

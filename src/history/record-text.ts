@@ -80,8 +80,7 @@ export function recordTexts({ t, p, v, s, length }: Columns, separator: string):
     view.setUint8(at + 4, COLON);
     at = prices.write(at + 5, p[i]!);
     const volume = v[i]!;
-    // NaN, not known, is the one number that differs from itself.
-    if (volume === volume) {
+    if (!Number.isNaN(volume)) {
       view.setInt32(at, VOLUME, true);
       view.setUint8(at + 4, COLON);
       at = volumes.write(at + 5, volume);

@@ -3,6 +3,7 @@ import { mergeColumns, viewColumns } from '../columns.ts';
 import type { Columns, CorruptBlock } from '../history-store.ts';
 import { barsOf, decodeBars, encodeBars } from './bars.ts';
 import { BLOCK_RECORDS, decodeBlock, encodeBlock } from './block.ts';
+import { MinuteBars } from './minute-bars.ts';
 import { type BlockEntry, BlockList, type SealedFacts, type Series } from './series.ts';
 
 /** Room between the positions of two new neighbours. */
@@ -35,6 +36,7 @@ export interface BlockChange {
 
 /** The sealed blocks of all series: reads, adds and merges. Writing happens inside the caller's transaction. */
 export class Blocks {
+  readonly minuteBars = new MinuteBars();
   readonly #selectIndex: StatementSync;
   readonly #selectBlock: StatementSync;
   readonly #selectRange: StatementSync;

@@ -1,4 +1,4 @@
-import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../buckets.ts';
+import { BucketBuilder, DEFAULT_MAX_BUCKETS } from '../buckets.ts';
 import { lowerBound, upperBound } from '../columns.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { AggregateOptions, Buckets, Columns, Page, ReadOptions } from '../history-store.ts';
@@ -26,7 +26,7 @@ export function readPage(blocks: Blocks, series: Series, options: ReadOptions): 
   return { columns, truncated, nextCursor: truncated ? cursorBefore(blocks, series, first, columns) : null };
 }
 
-/** Buckets of a window. Blocks that a bucket edge does not cut are answered from their bars. */
+/** Buckets of a window. Blocks are answered from their bars where those fit the buckets. */
 export function aggregateWindow(blocks: Blocks, series: Series, options: AggregateOptions): Buckets {
   const { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS } = options;
   const fromMs = options.fromMs ?? Number.NEGATIVE_INFINITY;
@@ -160,36 +160,63 @@ function addBlocks(blocks: Blocks, series: Series, builder: BucketBuilder, span:
   const last = list.lastBeginningBy(span.toMs);
   let i = first;
   while (i <= last) {
-    if (addBars(list.entries[i]!, builder, span)) {
+    if (addKnownBars(blocks, list.entries[i]!, builder, span)) {
       i++;
       continue;
     }
     let end = i;
-    while (end < last && !answersByBars(list.entries[end + 1]!, builder, span)) end++;
+    while (end < last && !isKnown(blocks, list.entries[end + 1]!, builder, span)) end++;
     for (const [entry, data] of blocks.data(series, i, end)) {
       const n = blocks.decode(series, entry, data, (bytes) => decodeNumbers(bytes, scratch));
-      if (n === null) continue;
-      const { t, p, v } = scratch;
-      const from = span.fromMs <= entry.fromMs ? 0 : lowerBound(t, n, span.fromMs);
-      const to = span.toMs >= entry.toMs ? n : upperBound(t, n, span.toMs);
-      builder.addRecords(t, p, v, from, to);
+      if (n !== null) addOpened(blocks, entry, n, builder, span);
     }
     i = end + 1;
   }
 }
 
+/** Adds the block that was decoded into the scratch columns. */
+function addOpened(
+  blocks: Blocks,
+  entry: BlockEntry,
+  records: number,
+  builder: BucketBuilder,
+  span: Span,
+): void {
+  const { t, p, v } = scratch;
+  const bars = isInside(entry, span) ? blocks.minuteBars.make(entry, span.bucketMs, t, p, v, records) : null;
+  if (bars !== null) {
+    builder.addBars(bars);
+    return;
+  }
+  const from = span.fromMs <= entry.fromMs ? 0 : lowerBound(t, records, span.fromMs);
+  const to = span.toMs >= entry.toMs ? records : upperBound(t, records, span.toMs);
+  builder.addRecords(t, p, v, from, to);
+}
+
+function isInside(entry: BlockEntry, span: Span): boolean {
+  return entry.fromMs >= span.fromMs && entry.toMs <= span.toMs;
+}
+
+/** Whether the block need not be opened. */
+function isKnown(blocks: Blocks, entry: BlockEntry, builder: BucketBuilder, span: Span): boolean {
+  if (!isInside(entry, span)) return false;
+  return answersByBars(entry, builder, span) || blocks.minuteBars.find(entry, span.bucketMs) !== null;
+}
+
 function answersByBars(entry: BlockEntry, builder: BucketBuilder, span: Span): boolean {
-  if (entry.fromMs < span.fromMs || entry.toMs > span.toMs) return false;
   if (entry.widthMs > 0 && span.bucketMs % entry.widthMs === 0) return true;
   return builder.startOf(entry.fromMs) === builder.startOf(entry.toMs);
 }
 
-function addBars(entry: BlockEntry, builder: BucketBuilder, span: Span): boolean {
-  if (!answersByBars(entry, builder, span)) return false;
-  const { bars } = entry;
-  const inOneBucket = builder.startOf(entry.fromMs) === builder.startOf(entry.toMs);
-  for (let at = 0; at < bars.length; at += BAR_FIELDS) {
-    builder.addBar(bars, at, inOneBucket ? entry.fromMs : bars[at]!);
+function addKnownBars(blocks: Blocks, entry: BlockEntry, builder: BucketBuilder, span: Span): boolean {
+  if (!isInside(entry, span)) return false;
+  if (answersByBars(entry, builder, span)) {
+    const inOneBucket = builder.startOf(entry.fromMs) === builder.startOf(entry.toMs);
+    builder.addBars(entry.bars, inOneBucket ? entry.fromMs : null);
+    return true;
   }
+  const minutes = blocks.minuteBars.find(entry, span.bucketMs);
+  if (minutes === null) return false;
+  builder.addBars(minutes);
   return true;
 }
