@@ -1,6 +1,7 @@
 /**
  * Runs the service as users do, against the simulator in a process of its own, and prints once a minute what
- * it takes: memory, and how late the event loop is. Polls at the default intervals.
+ * it takes: memory, and how late the event loop is. Polls at the default intervals. `waited s` tells how long in
+ * that minute the service was ready to run while other programs had the processor: those delays are not its own.
  *
  *     node bin/with-node24 scripts/soak.ts [--minutes 60] [--markets 5000] [--data-dir DIR] [--profile DIR]
  */
@@ -66,15 +67,17 @@ interface Minute {
 }
 const judged: Minute[] = [];
 process.stdout.write(
-  'minute  markets    rss MiB   heap MiB  external MiB  loop p50 ms  p99 ms  max ms  observations  store MiB  bytes/obs\n',
+  'minute  markets    rss MiB   heap MiB  external MiB  loop p50 ms  p99 ms  max ms  ran s  waited s  observations  store MiB  bytes/obs\n',
 );
 await readMetrics();
+let before = await schedule(service);
 for (let minute = 1; minute <= minutes; minute++) {
   await sleep(60_000);
   const metric = await readMetrics();
   const rssMiB = (await residentBytes(service)) / 1024 ** 2;
   const mib = (name: string) => metric(name) / 1024 ** 2;
   const ms = (name: string) => metric(name) * 1_000;
+  const now = await schedule(service);
   const observations = metric('crosstape_history_observations');
   const bytes = await storeBytes();
   const row = [
@@ -86,11 +89,14 @@ for (let minute = 1; minute <= minutes; minute++) {
     [ms('crosstape_event_loop_delay_p50_seconds').toFixed(1), 11],
     [ms('crosstape_event_loop_delay_p99_seconds').toFixed(1), 6],
     [ms('crosstape_event_loop_delay_max_seconds').toFixed(1), 6],
+    [seconds(now.ranNs - before.ranNs), 5],
+    [seconds(now.waitedNs - before.waitedNs), 8],
     [String(observations), 12],
     [(bytes / 1024 ** 2).toFixed(1), 9],
     [(bytes / observations).toFixed(2), 9],
   ] as const;
   process.stdout.write(`${row.map(([text, width]) => text.padStart(width)).join('  ')}\n`);
+  before = now;
   if (minute > WARM_UP_MINUTES) judged.push({ rssMiB, p99Ms: ms('crosstape_event_loop_delay_p99_seconds') });
 }
 
@@ -157,6 +163,17 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
   } catch {
     return (await readMetrics())('crosstape_process_resident_memory_bytes');
   }
+}
+
+/** How long the main thread ran, and how long it was ready while other programs had the processor. Linux only. */
+async function schedule({ pid }: ChildProcess): Promise<{ ranNs: number; waitedNs: number }> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
+  const [ranNs = Number.NaN, waitedNs = Number.NaN] = text.split(' ').map(Number);
+  return { ranNs, waitedNs };
+}
+
+function seconds(ns: number): string {
+  return Number.isFinite(ns) ? (ns / 1e9).toFixed(1) : '-';
 }
 
 async function storeBytes(): Promise<number> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MINUTE_MS, VENUES, type VenueId } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/faults.ts';
 import {
@@ -46,100 +46,110 @@ function assertOthersAreFresh({ app }: SimulatedService, failing: VenueId): void
   }
 }
 
-for (const venue of VENUES) {
-  test(`${venue} fails: the others stay fresh, and every answer says so`, { timeout: 120_000 }, async (t) => {
-    // Few outcomes leave Hyperliquid's budget to the polls in the first minute.
-    const service = await startSimulatedService(t, { config: { hyperliquidMaxMarkets: 5 } });
+// Most of their time these tests wait, so two run side by side, each with a service of its own.
+describe('a service whose venues fail', { concurrency: 2 }, () => {
+  for (const venue of VENUES) {
+    test(`${venue} fails: the others stay fresh, and every answer says so`, {
+      timeout: 120_000,
+    }, async (t) => {
+      // Few outcomes leave Hyperliquid's budget to the polls in the first minute.
+      const service = await startSimulatedService(t, { config: { hyperliquidMaxMarkets: 5 } });
+      const { app, simulator } = service;
+      await allVenuesPolled(service);
+      for (const [fault, error, blocked] of FAILURES[venue]) {
+        const seen = new Set((await app.history.gaps(venue, {})).map(({ fromMs }) => fromMs));
+        simulator.faults.set({ ...fault, venue } as FaultSpec);
+        // Streams alone keep Hyperliquid's perpetuals alive; here the venue is gone altogether.
+        simulator.faults.set({ kind: 'silence', venue });
+        const newGap = async () =>
+          (await app.history.gaps(venue, {})).find(
+            ({ fromMs, reason }) => !seen.has(fromMs) && error.test(reason),
+          );
+        await eventually(async () => (await newGap()) !== undefined, 'a gap is open', 40_000);
+
+        const gap = await newGap();
+        assert.equal(gap?.toMs, null);
+        assert.equal(gap?.storeKey, null);
+        assert.match(gap?.reason ?? '', error);
+        assert.match(app.feed.health(venue).lastError ?? '', error);
+        assert.equal(app.feed.health(venue).wire.blocked, blocked);
+        // The answers are cached for some seconds.
+        await eventually(async () => {
+          const { degraded, health } = await feedHealth(service);
+          const names = VENUES.filter((one) => degraded[one]);
+          return names.join() === venue && error.test(health[venue].lastError ?? '');
+        }, 'the health of the feed says so');
+        assert.equal((await feedHealth(service)).health[venue].blocked, blocked);
+        let feed = await service.get('/api/feed?top=1');
+        await eventually(async () => {
+          feed = await service.get('/api/feed?top=1');
+          const errors = feed.body.errors as Record<VenueId, string | null>;
+          return VENUES.every((one) =>
+            one === venue ? error.test(errors[one] ?? '') : errors[one] === null,
+          );
+        }, 'the feed says so');
+        assert.notEqual(feed.body[venue], null, 'the last snapshot is still shown');
+        assert.equal((await service.get('/api/health')).status, 200);
+        assertOthersAreFresh(service, venue);
+
+        simulator.faults.clearAll();
+        await eventually(async () => (await newGap())?.toMs !== null, 'the gap is closed', 60_000);
+        assert.ok((app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS);
+        assert.equal(app.feed.health(venue).lastError, null);
+        assertOthersAreFresh(service, venue);
+      }
+    });
+  }
+
+  test('a venue that is away for two minutes is stale, and says so until it is back', async (t) => {
+    const service = await startSimulatedService(t);
     const { app, simulator } = service;
     await allVenuesPolled(service);
-    for (const [fault, error, blocked] of FAILURES[venue]) {
-      const seen = new Set((await app.history.gaps(venue, {})).map(({ fromMs }) => fromMs));
-      simulator.faults.set({ ...fault, venue } as FaultSpec);
-      // Streams alone keep Hyperliquid's perpetuals alive; here the venue is gone altogether.
-      simulator.faults.set({ kind: 'silence', venue });
-      const newGap = async () => (await app.history.gaps(venue, {})).find(({ fromMs }) => !seen.has(fromMs));
-      await eventually(async () => (await newGap()) !== undefined, 'a gap is open', 40_000);
+    simulator.faults.set({ kind: 'status', status: 500, venue: 'kalshi' });
+    await eventually(() => app.feed.health('kalshi').failCount > 0, 'a poll fails');
+    service.pass(3 * MINUTE_MS);
+    const others = VENUES.filter((venue) => venue !== 'kalshi');
+    await eventually(() => others.every((venue) => (app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS), 'polls');
 
-      const gap = await newGap();
-      assert.equal(gap?.toMs, null);
-      assert.equal(gap?.storeKey, null);
-      assert.match(gap?.reason ?? '', error);
-      assert.match(app.feed.health(venue).lastError ?? '', error);
-      assert.equal(app.feed.health(venue).wire.blocked, blocked);
-      // The answers are cached for some seconds.
-      await eventually(async () => {
-        const { degraded, health } = await feedHealth(service);
-        const names = VENUES.filter((one) => degraded[one]);
-        return names.join() === venue && error.test(health[venue].lastError ?? '');
-      }, 'the health of the feed says so');
-      assert.equal((await feedHealth(service)).health[venue].blocked, blocked);
-      let feed = await service.get('/api/feed?top=1');
-      await eventually(async () => {
-        feed = await service.get('/api/feed?top=1');
-        const errors = feed.body.errors as Record<VenueId, string | null>;
-        return VENUES.every((one) => (one === venue ? error.test(errors[one] ?? '') : errors[one] === null));
-      }, 'the feed says so');
-      assert.notEqual(feed.body[venue], null, 'the last snapshot is still shown');
-      assert.equal((await service.get('/api/health')).status, 200);
-      assertOthersAreFresh(service, venue);
+    const { body } = await service.get('/api/health/anomalies');
+    const codes = (body.anomalies as { code: string; venue: VenueId }[]).filter(
+      ({ code }) => code === 'venue_stale',
+    );
+    assert.deepEqual(
+      codes.map(({ venue }) => venue),
+      ['kalshi'],
+    );
+    const stale = (await service.get('/api/feed?top=2')).body.stale as Record<VenueId, boolean>;
+    assert.deepEqual(
+      VENUES.filter((venue) => stale[venue]),
+      ['kalshi'],
+    );
+    simulator.faults.clearAll();
+    await eventually(() => !app.feed.isStale('kalshi'), 'kalshi is fresh again', 60_000);
+  });
 
-      simulator.faults.clearAll();
-      await eventually(async () => (await newGap())?.toMs !== null, 'the gap is closed', 60_000);
+  test('late answers, frozen prices and a wrong clock stop nothing', { timeout: 120_000 }, async (t) => {
+    const service = await startSimulatedService(t);
+    const { app, simulator } = service;
+    await allVenuesPolled(service);
+    const rows: readonly (readonly [VenueId, FaultSpec])[] = [
+      ['kalshi', { kind: 'delay', delayMs: 1_500 }],
+      ['polymarket', { kind: 'freeze' }],
+      ['limitless', { kind: 'clock_skew', skewMs: 3_600_000 }],
+      ['hyperliquid', { kind: 'clock_skew', skewMs: -3_600_000 }],
+    ];
+    for (const [venue, fault] of rows) simulator.faults.set({ ...fault, venue } as FaultSpec);
+    for (const [venue] of rows) {
+      const { okCount } = app.feed.health(venue);
+      await eventually(() => app.feed.health(venue).okCount >= okCount + 3, `${venue} is polled`);
       assert.ok((app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS);
       assert.equal(app.feed.health(venue).lastError, null);
-      assertOthersAreFresh(service, venue);
+    }
+    const now = service.now();
+    const entries = await app.history.assets();
+    for (const venue of VENUES) {
+      const lastMs = Math.max(...entries.filter((one) => one.venue === venue).map((one) => one.lastMs));
+      assert.ok(now - lastMs < FRESH_MS && lastMs <= now, `${venue} was recorded at ${lastMs - now} ms`);
     }
   });
-}
-
-test('a venue that is away for two minutes is stale, and says so until it is back', async (t) => {
-  const service = await startSimulatedService(t);
-  const { app, simulator } = service;
-  await allVenuesPolled(service);
-  simulator.faults.set({ kind: 'status', status: 500, venue: 'kalshi' });
-  await eventually(() => app.feed.health('kalshi').failCount > 0, 'a poll fails');
-  service.pass(3 * MINUTE_MS);
-  const others = VENUES.filter((venue) => venue !== 'kalshi');
-  await eventually(() => others.every((venue) => (app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS), 'polls');
-
-  const { body } = await service.get('/api/health/anomalies');
-  const codes = (body.anomalies as { code: string; venue: VenueId }[]).filter(
-    ({ code }) => code === 'venue_stale',
-  );
-  assert.deepEqual(
-    codes.map(({ venue }) => venue),
-    ['kalshi'],
-  );
-  const stale = (await service.get('/api/feed?top=2')).body.stale as Record<VenueId, boolean>;
-  assert.deepEqual(
-    VENUES.filter((venue) => stale[venue]),
-    ['kalshi'],
-  );
-  simulator.faults.clearAll();
-  await eventually(() => !app.feed.isStale('kalshi'), 'kalshi is fresh again', 60_000);
-});
-
-test('late answers, frozen prices and a wrong clock stop nothing', { timeout: 120_000 }, async (t) => {
-  const service = await startSimulatedService(t);
-  const { app, simulator } = service;
-  await allVenuesPolled(service);
-  const rows: readonly (readonly [VenueId, FaultSpec])[] = [
-    ['kalshi', { kind: 'delay', delayMs: 1_500 }],
-    ['polymarket', { kind: 'freeze' }],
-    ['limitless', { kind: 'clock_skew', skewMs: 3_600_000 }],
-    ['hyperliquid', { kind: 'clock_skew', skewMs: -3_600_000 }],
-  ];
-  for (const [venue, fault] of rows) simulator.faults.set({ ...fault, venue } as FaultSpec);
-  for (const [venue] of rows) {
-    const { okCount } = app.feed.health(venue);
-    await eventually(() => app.feed.health(venue).okCount >= okCount + 3, `${venue} is polled`);
-    assert.ok((app.feed.ageMs(venue) ?? FRESH_MS) < FRESH_MS);
-    assert.equal(app.feed.health(venue).lastError, null);
-  }
-  const now = service.now();
-  const entries = await app.history.assets();
-  for (const venue of VENUES) {
-    const lastMs = Math.max(...entries.filter((one) => one.venue === venue).map((one) => one.lastMs));
-    assert.ok(now - lastMs < FRESH_MS && lastMs <= now, `${venue} was recorded at ${lastMs - now} ms`);
-  }
 });
