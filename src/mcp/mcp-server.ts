@@ -6,8 +6,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { ApiCaller } from './api-caller.ts';
-import { ServiceUnreachableError } from './api-caller.ts';
+import { type ApiCaller, ServiceUnreachableError } from './api-caller.ts';
 import { compactAnswer } from './compact.ts';
 import { type Tool, ToolInputError } from './tools.ts';
 

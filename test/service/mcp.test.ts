@@ -215,6 +215,8 @@ test('MCP over HTTP refuses pages of other origins and rebound names', async (t)
     [{ host: 'tape.example.org' }, 200],
     [{ host: 'tape.example.org', origin: 'https://tape.example.org' }, 200],
     [{ host: '127.0.0.1:8080', origin: 'http://localhost:5173' }, 200],
+    [{ host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }, 200],
+    [{ host: '127.0.0.1:8080', origin: 'http://203.0.113.9' }, 403],
     [{ host: 'evil.example.org:8080' }, 403],
     [{ host: 'localhost.evil.example.org' }, 403],
     [{ host: '127.0.0.1:8080', origin: 'https://evil.example.org' }, 403],

@@ -58,20 +58,33 @@ export const registerMcp: Registration = (app, { settings, log }) => {
  * that its owner lets point here (DNS rebinding), which `Host` shows. Addresses cannot be rebound, names can.
  */
 function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<string>): void {
-  const isOwn = (hostname: string) =>
-    hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || ownHosts.has(hostname);
-  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  if (!isOwn(host)) {
+  const host = hostnameOf(`http://${headers.host ?? ''}`);
+  if (!(isLoopback(host) || isAddress(host) || ownHosts.has(host))) {
     throw new ApiError(
       'foreign_origin',
       'Host must be an address, localhost or a public name of this service',
     );
   }
   if (headers.origin === undefined) return;
-  const origin = URL.parse(headers.origin)?.hostname ?? '';
-  if (!isOwn(origin)) {
+  const origin = hostnameOf(headers.origin);
+  if (!(origin === host || isLoopback(origin) || ownHosts.has(origin))) {
     throw new ApiError('foreign_origin', 'pages of other origins may not use this endpoint');
   }
+}
+
+/** '' when it is no address of the web. */
+function hostnameOf(url: string): string {
+  return URL.parse(url)?.hostname ?? '';
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
 }
 
 /** Asks the API in process, on behalf of the caller. */
