@@ -208,6 +208,21 @@ test('a venue that asks for a long wait after one failure has one gap, opened wh
   });
 });
 
+test('a gap that was opened before the failure was known takes the reason of the failure', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll }) => {
+    await poll(at(0.4));
+    clock.advance(3 * INTERVAL_MS);
+    await recorder.check('kalshi');
+    await recorder.noteFailure('kalshi', 'HTTP 500');
+    await recorder.noteFailure('kalshi', 'HTTP 502');
+    const gaps = await history.gaps('kalshi', {});
+    assert.deepEqual(
+      gaps.map(({ reason, toMs }) => [reason, toMs]),
+      [['HTTP 500', null]],
+    );
+  });
+});
+
 test('the gap of an asset that an earlier run left open ends with its next price', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     await poll(at(0.4));

@@ -32,6 +32,8 @@ interface VenueTrack {
 
 /** A venue or an asset unread for more than so many intervals has a gap. */
 const GAP_INTERVALS = 3;
+/** The reason of a gap as long as no failure has told another. */
+const LATE = 'a poll did not come back in time';
 /** A venue time further than this from our own tells of a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Venues' volume counters have at most six decimals; a difference of doubles has dust beyond. */
@@ -106,7 +108,13 @@ export class Recorder {
 
   /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
   async noteFailure(venue: VenueId, reason: string): Promise<void> {
-    this.#trackOf(venue).failure = reason;
+    const track = this.#trackOf(venue);
+    track.failure = reason;
+    if (track.openGap?.reason === LATE) {
+      // The gap was opened while the poll was still under way; now it is known what became of it.
+      track.openGap = { ...track.openGap, reason };
+      await this.#options.history.putGap(track.openGap);
+    }
     await this.check(venue);
   }
 
@@ -122,7 +130,7 @@ export class Recorder {
     const track = this.#trackOf(venue);
     if (track.openGap !== null || track.lastPollAt === null) return;
     if (now - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
-    const reason = track.failure ?? 'a poll did not come back in time';
+    const reason = track.failure ?? LATE;
     track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
     await this.#options.history.putGap(track.openGap);
   }
