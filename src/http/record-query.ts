@@ -63,7 +63,12 @@ export function shownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
 
 type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | null; readonly limit: number };
 
-function windowOf({ fromMs, toMs }: RecordQuery): Window {
+/**
+ * The window of a query; absent ends are open.
+ *
+ * @throws {ApiError} when it ends before it starts.
+ */
+export function windowOf({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
     throw new ApiError('validation_failed', 'fromMs must not be after toMs', {
       extra: { parameter: 'fromMs' },

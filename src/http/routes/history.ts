@@ -10,6 +10,7 @@ import { requireSeries } from '../assets.ts';
 import { bucketsJson } from '../buckets-json.ts';
 import { attachment } from '../csv.ts';
 import { ApiError } from '../errors.ts';
+import { windowOf } from '../record-query.ts';
 import type { Registration } from '../registration.ts';
 import {
   bool,
@@ -178,19 +179,6 @@ export const registerHistory: Registration = (app, { history, assets }) => {
 };
 
 const NOT_FOUND = ['venue_not_found', 'asset_not_found'] as const;
-
-/** @throws {ApiError} when the window ends before it starts. */
-function windowOf({ fromMs, toMs }: { fromMs?: number; toMs?: number }): Window {
-  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw new ApiError('validation_failed', 'fromMs must not be after toMs', {
-      extra: { parameter: 'fromMs' },
-    });
-  }
-  return {
-    ...(fromMs === undefined ? {} : { fromMs: epochMs(fromMs) }),
-    ...(toMs === undefined ? {} : { toMs: epochMs(toMs) }),
-  };
-}
 
 async function readPage(
   history: HistoryStore,
