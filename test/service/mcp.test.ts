@@ -256,6 +256,36 @@ test('MCP over HTTP refuses bodies that are too large, batches, other types and 
   }
 });
 
+test('a tool may do what the key of its caller may do', async (t) => {
+  const { app } = await startBench(t, {
+    settings: { mcp: true, paidGating: true },
+    access: async ({ headers }) => {
+      if (headers['x-api-key'] !== 'k-1') throw new ApiError('missing_api_key', 'a key is needed');
+    },
+  });
+  const payload = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'history', arguments: { venue: 'hyperliquid', asset: 'perp-btc' } },
+  };
+  const rows: [headers: Record<string, string>, expected: string | undefined][] = [
+    [{}, 'missing_api_key'],
+    [{ 'x-api-key': 'k-2' }, 'missing_api_key'],
+    [{ 'x-api-key': 'k-1' }, undefined],
+  ];
+  for (const [headers, expected] of rows) {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...HEADERS, ...headers },
+      payload,
+    });
+    const [content] = response.json().result.content;
+    assert.equal(JSON.parse(content.text).error, expected);
+  }
+});
+
 test('llms.txt names every endpoint once, with what it does', async (t) => {
   const { app } = await startBench(t, { settings: { mcp: true, publicUrls: ['https://tape.example.org/'] } });
   const response = await app.inject('/llms.txt');
