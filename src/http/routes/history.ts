@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { epochMs, VENUES } from '../../domain/index.ts';
+import { VENUES } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import { CSV_HEADER, csvRows } from '../../history/csv.ts';
 import { CursorError } from '../../history/cursor.ts';
