@@ -28,9 +28,7 @@ export function candleObjects(
     const close = Math.min(end, now, event.closeAt);
     const moments = [0, 0.25, 0.5, 0.75, 1].map((part) => open + part * (close - open));
     const volume = tape.volume(open, close);
-    const traded = moments.map((t) =>
-      Math.max(listing.tick, Math.round(yesPrice(listing, t) / listing.tick) * listing.tick),
-    );
+    const traded = moments.map((t) => tradedPrice(listing, t));
     const quotes = moments.map((t) => quoteAt(listing, t));
     const mean = traded.reduce((sum, value) => sum + value, 0) / traded.length;
     const trades =
@@ -57,4 +55,10 @@ export function candleObjects(
     if (volume > 0) previous = traded.at(-1) ?? null;
   }
   return rows;
+}
+
+/** The nearest price that a trade can have: one tick from either end at least. */
+function tradedPrice(listing: Listing, t: number): number {
+  const { tick } = listing;
+  return Math.max(tick, Math.min(1 - tick, Math.round(yesPrice(listing, t) / tick) * tick));
 }
