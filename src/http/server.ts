@@ -1,11 +1,7 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type RouteOptions,
-} from 'fastify';
+import fastify, { type FastifyError, type FastifyReply, type RouteOptions } from 'fastify';
 import { createM2m } from '../m2m/m2m.ts';
 import { isGuarded } from './access.ts';
 import { Answer, ServableAnswer } from './answer.ts';
@@ -198,7 +194,24 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
   });
   await registerRoutes(app, deps, { table, cache, hub, m2m });
   await app.ready();
+  answerFirst(
+    app.server,
+    (request, response) => !isStopping && cache.tryWrite(request, response, requestIdOf(request)),
+  );
   return app;
+}
+
+/** Lets a hit of the cache be written before the framework looks for a route. */
+function answerFirst(
+  server: Server,
+  tryAnswer: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const others = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (tryAnswer(request, response)) return;
+    for (const listener of others) listener(request, response);
+  });
 }
 
 function addOnRequest(
