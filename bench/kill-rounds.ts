@@ -7,7 +7,10 @@ const rounds = Number(process.argv[2] ?? 30);
 const dataDir = mkdtempSync(join(tmpdir(), 'history-kill-'));
 try {
   const report = await runKillRounds(dataDir, rounds, Math.random);
-  console.log(`${report.rounds} kills: ${report.stored} observations stored, none lost, none twice`);
+  const { acknowledged, stored } = report;
+  console.log(
+    `${report.rounds} kills: ${acknowledged} observations acknowledged, ${stored} stored, none lost, none twice`,
+  );
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -24,11 +24,13 @@ export async function runKillRounds(
   random: () => number,
 ): Promise<KillReport> {
   let next = 0;
+  let reported = 0;
   for (let round = 0; round < rounds; round++) {
     const acknowledged = await killWriter(dataDir, next, 1 + Math.floor(random() * 400));
+    reported += acknowledged - next;
     next = await checkedBatches(dataDir, acknowledged);
   }
-  return { rounds, acknowledged: next * SERIES, stored: next * SERIES };
+  return { rounds, acknowledged: reported * SERIES, stored: next * SERIES };
 }
 
 /** @returns The number of batches acknowledged when the writer died. */
@@ -71,6 +73,10 @@ async function checkedBatches(dataDir: string, acknowledged: number): Promise<nu
     assert.equal(counts.size, 1, 'a batch is stored in part');
     const [stored = 0] = counts;
     assert.ok(stored >= acknowledged, `${acknowledged} batches were acknowledged and ${stored} are stored`);
+    assert.ok(
+      stored <= acknowledged + 1,
+      `${acknowledged} batches were acknowledged and ${stored} are stored`,
+    );
     return stored;
   } finally {
     await history.close();

@@ -1,13 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 
 /** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
 const MOST_BYTES = 8 * 65_536;
 
 /** What zstd adds around the coded bytes: its frame, and the table of a plane. */
-const FRAME_BYTES = 16;
-const TABLE_BYTES = 24;
+const FRAME_BYTES = 8;
+const TABLE_BYTES = 8;
 
 const histogram = new Uint32Array(256);
 

@@ -63,7 +63,10 @@ test('a file of a newer format, and a file of something else, are refused', asyn
   const newer = newDirectory();
   await (await openIn(newer)).close();
   withDatabase(newer, (db) => db.exec('PRAGMA user_version = 99'));
-  await assert.rejects(openIn(newer), { name: 'HistoryFormatError', message: /format 99/ });
+  await assert.rejects(openIn(newer), {
+    name: 'HistoryFormatError',
+    message: /has format 99 and this version reads format 1: use a newer version$/,
+  });
 
   const foreign = newDirectory();
   withDatabase(foreign, (db) => db.exec('CREATE TABLE something (x)'));
@@ -115,6 +118,36 @@ test('a late record rewrites the one block that it falls into', async () => {
     );
     assert.equal(ids[0], ids.length + 1);
   });
+});
+
+test('a record earlier than the end of a full tail takes its place, in the same batch and after a restart', async () => {
+  const dataDir = newDirectory();
+  let store = await openIn(dataDir);
+  const other = { venue: 'kalshi', storeKey: 'other', asset: 'kalshi-other' } as const;
+  const at = (key: typeof SERIES | typeof other, t: number) =>
+    ({ ...key, t: epochMs(t), p: t, v: null, s: 'poll' }) as const;
+  // Both tails are full: the next commit would seal them.
+  await store.append(polls(1_500).flatMap(({ t }) => [at(SERIES, t), at(other, t)]));
+  const end = 1_499 * 30_000;
+  await store.append([at(SERIES, end + 1), at(SERIES, end - 45_000), at(other, end + 1)]);
+  await store.append([at(SERIES, end - 1), at(SERIES, end + 2), at(other, end - 45_000)]);
+  for (let restarted = false; ; restarted = true) {
+    const { columns } = await store.read(SERIES, { limit: 7 });
+    assert.deepEqual(
+      [...columns.t].map((t) => t - end),
+      [-60_000, -45_000, -30_000, -1, 0, 1, 2],
+    );
+    const { t } = (await store.read(other, { limit: 5 })).columns;
+    assert.deepEqual(
+      [...t].map((time) => time - end),
+      [-60_000, -45_000, -30_000, 0, 1],
+    );
+    if (restarted) break;
+    await store.close();
+    store = await openIn(dataDir);
+  }
+  assert.equal((await store.stats()).observations, 3_006);
+  await store.close();
 });
 
 test('the journal does not grow for ever, although one series is polled rarely', async () => {
