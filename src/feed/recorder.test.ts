@@ -226,14 +226,19 @@ test('a gap that was opened before the failure was known takes the reason of the
 test('the gap of an asset that an earlier run left open ends with its next price', async () => {
   await withRecorder(async ({ clock, history, poll }) => {
     await poll(at(0.4));
-    const gap = { venue: 'kalshi', storeKey: 'a', fromMs: clock.read(), toMs: null, reason: 'no price' } as const;
+    const gap = {
+      venue: 'kalshi',
+      storeKey: 'a',
+      fromMs: clock.read(),
+      toMs: null,
+      reason: 'no price',
+    } as const;
     await history.putGap(gap);
     const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await later.resume('kalshi');
     const backAt = clock.advance(1_000);
     await later.record(venuePoll('kalshi', backAt, [at(0.5)]));
     assert.deepEqual(await history.gaps('kalshi', {}, 'a'), [{ ...gap, toMs: backAt }]);
-    
   });
 });
 
