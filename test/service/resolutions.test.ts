@@ -12,7 +12,11 @@ const FIELDS = ['asset', 'venue', 'outcome', 'payout', 'settledAt', 'source', 'd
 type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt: number };
 
 test('markets that settle are stored for ever and shown', { timeout: 120_000 }, async (t) => {
-  const service = await startSimulatedService(t, { startAt: CLOSE_AT - 8_000 });
+  const service = await startSimulatedService(t, {
+    startAt: CLOSE_AT - 8_000,
+    // Polls each second would use up the budget of these two, and questions about ends come last.
+    config: { hyperliquidPollMs: 5_000, limitlessPollMs: 8_000 },
+  });
   const resolutions = async (query = '') =>
     (await service.get(`/api/resolutions?limit=1000${query}`)).body.resolutions as Row[];
   await allVenuesPolled(service);
@@ -29,6 +33,8 @@ test('markets that settle are stored for ever and shown', { timeout: 120_000 }, 
   service.pass(10_000);
   await eventually(
     async () => {
+      // A question that got no answer waits for a minute of this clock.
+      service.pass(1_000);
       const found = await service.app.history.settlements({ limit: 1_000 });
       return VENUES.every((venue) => found.settlements.some((one) => one.venue === venue));
     },
