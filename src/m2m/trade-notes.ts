@@ -1,4 +1,4 @@
-import type { HorizonBlock } from './bundle.ts';
+import type { Settlement } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A touch wider than this costs more than most edges are worth. */
@@ -6,7 +6,8 @@ const WIDE_SPREAD_BPS = 500;
 
 export interface TradeNoteInputs {
   readonly view: LiveView;
-  readonly horizon: HorizonBlock | null;
+  /** How long the market runs, and how it ended; null for assets without an end. */
+  readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Settlement | null } | null;
   readonly spreadBps: number | null;
 }
 
