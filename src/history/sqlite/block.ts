@@ -110,11 +110,18 @@ function openBlock(data: Uint8Array): { input: ByteReader; n: number } {
 function writeTimes(t: Float64Array): void {
   const start = writer.length;
   writer.u8(TIMES_WHOLE);
-  if (t.every((time) => Number.isSafeInteger(time) && !Object.is(time, -0)) && writeIntegers(writer, t))
-    return;
+  if (areWhole(t) && writeIntegers(writer, t)) return;
   writer.rewind(start);
   writer.u8(TIMES_RAW);
   writeDoubles(writer, t);
+}
+
+/** Whether all are whole numbers that a column of them gives back, which minus zero is not. */
+function areWhole(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isSafeInteger(values[i]) || Object.is(values[i], -0)) return false;
+  }
+  return true;
 }
 
 function readTimes(input: ByteReader, n: number, t: Float64Array): void {

@@ -280,7 +280,7 @@ export class Blocks {
     const { entries } = blocks;
     const sealed: SealedFacts = {
       records: blocks.records,
-      bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
+      bytes: blocks.bytes,
       firstMs: entries[0]!.fromMs,
       lastMs: entries.at(-1)!.toMs,
       row,

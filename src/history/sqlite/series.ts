@@ -16,17 +16,25 @@ export interface BlockEntry {
   readonly bars: Float64Array;
 }
 
-/** The blocks of a series in order, and the number of records before each (one number more than blocks). */
+/** The blocks of a series in order. */
 export class BlockList {
   readonly entries: readonly BlockEntry[];
+  /** The number of records before each block, and one number more: that of all. */
   readonly starts: Float64Array;
+  /** Of all blocks together. */
+  readonly bytes: number;
 
   constructor(entries: readonly BlockEntry[]) {
     this.entries = entries;
     this.starts = new Float64Array(entries.length + 1);
-    entries.forEach((entry, i) => {
-      this.starts[i + 1] = this.starts[i]! + entry.records;
-    });
+    let records = 0;
+    let bytes = 0;
+    for (let i = 0; i < entries.length; i++) {
+      records += entries[i]!.records;
+      bytes += entries[i]!.bytes;
+      this.starts[i + 1] = records;
+    }
+    this.bytes = bytes;
   }
 
   get records(): number {
