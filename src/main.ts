@@ -18,7 +18,7 @@ const program = new Command('crosstape')
   .addHelpText(
     'after',
     `
-Settings come from environment variables that begin with CROSSTAPE_; "crosstape doctor" lists them.
+Settings come from environment variables that begin with CROSSTAPE_; "crosstape doctor --settings" lists them.
 
 Exit codes:
   0   done
@@ -47,6 +47,9 @@ try {
   if (error instanceof CommanderError) {
     // Help and version end this way too, with code 0; commander has printed what is wrong.
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+  } else if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') {
+    // Whoever reads the output, such as head, has enough.
+    process.exitCode = EXIT.done;
   } else {
     process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = exitCodeOf(error);

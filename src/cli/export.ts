@@ -41,6 +41,9 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
   if (options.output === undefined && options.format === 'parquet' && process.stdout.isTTY) {
     throw new CommandError('Parquet is binary: name a file with -o', EXIT.wrongUse);
   }
+  if (options.from !== undefined && options.to !== undefined && options.from > options.to) {
+    throw new CommandError('--from must not be after --to', EXIT.wrongUse);
+  }
 
   const history = await openSqliteHistory({ dataDir });
   try {

@@ -44,7 +44,11 @@ async function serve(options: ServeOptions): Promise<void> {
     log.info({ dataDir: config.dataDir }, 'venues are simulated');
   }
 
-  const app = await startApp({ config, secrets, log });
+  const app = await startApp({ config, secrets, log }).catch(async (error) => {
+    // The simulator's thread would keep a process alive that has nothing left to do.
+    await simulator?.close();
+    throw error;
+  });
   process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
 
   let isStopping = false;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const ROWS = 20_000;
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line as a process of its own, until it ends or `enough` characters have come. */
+async function crosstape(args: readonly string[], enough = Number.POSITIVE_INFINITY): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env.PATH, CROSSTAPE_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 90_000,
+    killSignal: 'SIGKILL',
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += String(chunk);
+    if (said.out.length >= enough) child.stdout.destroy();
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+async function dataDirFor(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-command-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+test('a start that fails ends the process, also beside the simulator', { timeout: 120_000 }, async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const dataDir = await dataDirFor(t);
+
+  const { code, err } = await crosstape([
+    ...['serve', '--simulate', '--port', String(port), '--bot-port', '0', '--data-dir', dataDir],
+  ]);
+  assert.equal(code, 1, err);
+  assert.match(err, /is in use; choose another port/);
+});
+
+test('what is imported is exported as it was, and a reader may stop early', {
+  timeout: 120_000,
+}, async (t) => {
+  const dataDir = await dataDirFor(t);
+  const rows = Array.from(
+    { length: ROWS },
+    (_, i) => `${1_700_000_000_000 + i * 250},${70_000 + i / 8},${i % 3 === 0 ? '' : i / 4},import`,
+  );
+  const csv = ['t,p,v,s', ...rows, ''].join('\r\n');
+  const file = path.join(dataDir, 'rows.csv');
+  await writeFile(file, csv);
+  const series = ['hyperliquid', 'perp-btc'];
+  const store = ['--data-dir', path.join(dataDir, 'store')];
+
+  const first = await crosstape(['import', ...series, file, ...store]);
+  assert.deepEqual([first.code, first.out], [0, `rows read ${ROWS}, stored ${ROWS}, skipped 0, bad 0\n`]);
+  const again = await crosstape(['import', ...series, file, ...store]);
+  assert.equal(again.out, `rows read ${ROWS}, stored 0, skipped ${ROWS}, bad 0\n`);
+
+  const copy = path.join(dataDir, 'copy.csv');
+  assert.equal((await crosstape(['export', ...series, '-o', copy, ...store])).code, 0);
+  assert.equal(await readFile(copy, 'utf8'), csv);
+
+  const head = await crosstape(['export', ...series, ...store], 1);
+  assert.deepEqual([head.code, head.err], [0, '']);
+  const backwards = await crosstape([
+    ...['export', ...series, '--from', '2026-11-02', '--to', '2026-11-01', ...store],
+  ]);
+  assert.deepEqual([backwards.code, backwards.err], [2, 'crosstape: --from must not be after --to\n']);
+});
+
+test('bad rows are told by line, and refuse the whole file where that is asked for', {
+  timeout: 120_000,
+}, async (t) => {
+  const dataDir = await dataDirFor(t);
+  const file = path.join(dataDir, 'rows.csv');
+  await writeFile(file, 't,p\n1700000000000,1\nnever,2\n1700000000001,\n');
+  const args = ['import', 'kalshi', 'some-market', file, '--data-dir', path.join(dataDir, 'store')];
+
+  const strict = await crosstape([...args, '--strict']);
+  assert.deepEqual([strict.code, strict.out], [4, 'rows read 3, stored 0, skipped 0, bad 2\n']);
+  const lenient = await crosstape(args);
+  assert.deepEqual([lenient.code, lenient.out], [0, 'rows read 3, stored 1, skipped 0, bad 2\n']);
+  assert.match(lenient.err, /^line 3: .*\nline 4: /);
+});
+
+test('wrong use ends with code 2 and says what is allowed', { timeout: 120_000 }, async () => {
+  const uses: [args: string[], said: RegExp][] = [
+    [['serve', '--port', '99999'], /from 0 to 65535/],
+    [['export', 'nowhere', 'x'], /hyperliquid, polymarket, kalshi, limitless/],
+    [['frobnicate'], /unknown command/],
+  ];
+  for (const [args, said] of uses) {
+    const { code, err } = await crosstape(args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(err, said);
+  }
+});
