@@ -19,7 +19,8 @@ export class BucketBuilder {
   #count = 0;
   #truncated = false;
 
-  constructor(bucketMs: number, maxBuckets: number) {
+  /** @param expected How many buckets are to come, so that room is made once. */
+  constructor(bucketMs: number, maxBuckets: number, expected = 64) {
     if (!Number.isSafeInteger(bucketMs) || bucketMs < 1) {
       throw new RangeError(`bucketMs must be a positive whole number: ${bucketMs}`);
     }
@@ -28,7 +29,7 @@ export class BucketBuilder {
     }
     this.#bucketMs = bucketMs;
     this.#maxBuckets = maxBuckets;
-    this.#bars = new Float64Array(64 * BAR_FIELDS);
+    this.#bars = new Float64Array(Math.max(1, expected) * BAR_FIELDS);
   }
 
   /** Adds the records from place `from` up to `to`. */
@@ -106,9 +107,10 @@ export class BucketBuilder {
     return Math.floor(t / this.#bucketMs) * this.#bucketMs;
   }
 
-  /** The bars as they are stored. */
+  /** The bars as they are stored. Nothing is added afterwards. */
   bars(): Float64Array {
-    return this.#bars.slice(0, this.#count * BAR_FIELDS);
+    const length = this.#count * BAR_FIELDS;
+    return length === this.#bars.length ? this.#bars : this.#bars.slice(0, length);
   }
 
   build(): Buckets {

@@ -21,12 +21,12 @@ export function barsOf({ t, p, v, length }: Columns): BlockBars {
   for (const widthMs of WIDTHS) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
     if (spanned > MOST_BARS) continue;
-    const builder = new BucketBuilder(widthMs, MOST_BARS);
+    const builder = new BucketBuilder(widthMs, MOST_BARS, spanned);
     builder.addRecords(t, p, v, 0, length);
     return { widthMs, bars: builder.bars() };
   }
   // One bucket from the first record on holds the whole block.
-  const whole = new BucketBuilder(Number.MAX_SAFE_INTEGER, 2);
+  const whole = new BucketBuilder(Number.MAX_SAFE_INTEGER, 2, 1);
   whole.addRecords(t, p, v, 0, length);
   const bars = whole.bars();
   bars[0] = t[0]!;

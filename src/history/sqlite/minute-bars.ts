@@ -34,7 +34,7 @@ export class MinuteBars {
   ): Float64Array | null {
     const minutes = Math.floor(entry.toMs / MINUTE_MS) - Math.floor(entry.fromMs / MINUTE_MS) + 1;
     if (bucketMs % MINUTE_MS !== 0 || entry.records < minutes * LEAST_RECORDS_PER_MINUTE) return null;
-    const builder = new BucketBuilder(MINUTE_MS, minutes);
+    const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
     builder.addRecords(t, p, v, 0, length);
     const bars = builder.bars();
     this.#bars.set(entry.block, bars);
