@@ -61,6 +61,8 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     ajv: undefined as never,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // All bodies are JSON; fastify would read plain text as well.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   // V8 writes JSON faster than generated code does, and turns what is not finite into null.
   app.setSerializerCompiler(() => JSON.stringify);

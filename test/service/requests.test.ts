@@ -202,6 +202,7 @@ test('a body with a wrong content type, size or syntax is refused in our shape',
     });
   const rows: [payload: string, type: string, status: number, code: string][] = [
     ['x', 'application/xml', 415, 'unsupported_media_type'],
+    ['{}', 'text/plain', 415, 'unsupported_media_type'],
     ['{', 'application/json', 400, 'validation_failed'],
     ['{"__proto__":{"a":1}}', 'application/json', 400, 'validation_failed'],
     [JSON.stringify('x'.repeat(17_000)), 'application/json', 413, 'payload_too_large'],
