@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander';
-import { backfillCommand } from './cli/backfill.ts';
-import { doctorCommand } from './cli/doctor.ts';
 import { EXIT, exitCodeOf } from './cli/exit-codes.ts';
-import { exportCommand } from './cli/export.ts';
-import { importCommand } from './cli/import.ts';
-import { mcpCommand } from './cli/mcp.ts';
-import { serveCommand } from './cli/serve.ts';
-import { simulateCommand } from './cli/simulate.ts';
 import { VERSION } from './version.ts';
+
+/** Commands in the order of the help. Only the one that is asked for is loaded, so that each starts fast. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
+  simulate: async () => (await import('./cli/simulate.ts')).simulateCommand(),
+  import: async () => (await import('./cli/import.ts')).importCommand(),
+  export: async () => (await import('./cli/export.ts')).exportCommand(),
+  backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(),
+  doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
+  mcp: async () => (await import('./cli/mcp.ts')).mcpCommand(),
+};
 
 const program = new Command('crosstape')
   .description('Records four markets, keeps every observation, and serves it.')
@@ -29,16 +33,11 @@ Exit codes:
   5   doctor found something that will not work`,
   );
 
-for (const command of [
-  serveCommand,
-  simulateCommand,
-  importCommand,
-  exportCommand,
-  backfillCommand,
-  doctorCommand,
-  mcpCommand,
-]) {
-  program.addCommand(command().exitOverride().showHelpAfterError());
+const asked = process.argv[2] ?? '';
+const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+for (const name of names) {
+  const command = await (COMMANDS[name] as () => Promise<Command>)();
+  program.addCommand(command.exitOverride().showHelpAfterError());
 }
 
 try {
