@@ -134,6 +134,7 @@ export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
         operationId: 'getMetrics',
         summary: 'Counters and gauges for Prometheus',
         tags: ['health'],
+        produces: ['text/plain'],
         response: {
           200: bytesOf(text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
           ...failures(),
