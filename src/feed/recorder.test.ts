@@ -259,3 +259,36 @@ test('a poll that comes far too late without any failure leaves one gap of the v
     ]);
   });
 });
+
+test('readings that could not be stored leave a gap that says so, and no volume that hides them', async () => {
+  await withRecorder(async ({ clock, history, poll, prices, volumes }) => {
+    const { append } = history;
+    const breakStore = () => {
+      history.append = async () => {
+        throw new Error('database or disk is full');
+      };
+    };
+    const failedPoll = async (counter: number) => {
+      await assert.rejects(poll(at(0.4, counter)), /disk is full/);
+      clock.advance(INTERVAL_MS);
+    };
+    await poll(at(0.4, 100));
+    breakStore();
+    await failedPoll(130);
+    history.append = append;
+    await poll(at(0.5, 140));
+    await poll(at(0.5, 145));
+    assert.deepEqual(await volumes(), [Number.NaN, Number.NaN, 5]);
+    assert.deepEqual(await history.gaps('kalshi', {}), []);
+
+    breakStore();
+    for (const counter of [150, 160, 170, 180]) await failedPoll(counter);
+    history.append = append;
+    await poll(at(0.6, 190));
+    assert.deepEqual(await prices(), [0.4, 0.5, 0.5, 0.6]);
+    assert.ok(Number.isNaN((await volumes()).at(-1)));
+    const [gap, ...more] = await history.gaps('kalshi', {});
+    assert.deepEqual([gap?.reason, more.length], ['the store could not write what was read', 0]);
+    assert.ok(typeof gap?.toMs === 'number');
+  });
+});

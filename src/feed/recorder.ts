@@ -34,6 +34,8 @@ interface VenueTrack {
 const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure has told another. */
 const LATE = 'a poll did not come back in time';
+/** The reason of a gap whose readings came and could not be kept. */
+const UNSTORED = 'the store could not write what was read';
 /** A venue time further than this from our own tells of a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Venues' volume counters have at most six decimals; a difference of doubles has dust beyond. */
@@ -95,7 +97,7 @@ export class Recorder {
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
       this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
-    if (batch.length > 0) await this.#options.history.append(batch);
+    if (batch.length > 0) await this.#append(venue, batch);
 
     venue.lastPollAt = poll.receivedAt;
     if (venue.openGap !== null) {
@@ -104,6 +106,20 @@ export class Recorder {
     }
     await this.#putAll(returned);
     await this.#putAll(this.#priceless(poll, venue, listed));
+  }
+
+  async #append(venue: VenueTrack, batch: readonly SeriesObservation[]): Promise<void> {
+    try {
+      await this.#options.history.append(batch);
+    } catch (error) {
+      venue.failure = UNSTORED;
+      // The next record could only tell what was traded since this poll, not since the record before it.
+      for (const { storeKey } of batch) {
+        const track = venue.series.get(storeKey);
+        if (track !== undefined) track.volumeCounter = null;
+      }
+      throw error;
+    }
   }
 
   /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
