@@ -153,9 +153,16 @@ describe('UpstreamClient', () => {
     const { seen, listener } = inTurn(send(500, ''), (response) => response.destroy(), good);
     const url = await upstream(t, listener);
     const { client } = clientOf({ retries: 2 });
-    assert.equal((await read(client, url)).value, 1);
+    assert.equal((await read(client, url, undefined, 'book')).value, 1);
     assert.equal(seen.requests, 3);
     assert.equal(client.counters().failures, 2);
+  });
+
+  it('tries a poll again once only: the next poll is a further try', async (t) => {
+    const { seen, listener } = inTurn(send(500, ''), send(500, ''), good);
+    const url = await upstream(t, listener);
+    await assert.rejects(read(clientOf({ retries: 2 }).client, url), failsWith('server'));
+    assert.equal(seen.requests, 2);
   });
 
   it('does not try again what would fail again', async (t) => {

@@ -33,6 +33,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
+/** The next poll is a retry by itself; more would use up the budget that it needs. */
+const MOST_RETRIES: Readonly<Record<Priority, number>> = { poll: 1, book: 2, backfill: 2 };
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
 const LONGEST_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
@@ -115,7 +117,7 @@ export class UpstreamClient {
     request: UpstreamRequest,
     wire: WireSchema<Schema>,
   ): Promise<Static<Schema>> {
-    const retries = this.#options.retries ?? 2;
+    const retries = Math.min(this.#options.retries ?? 2, MOST_RETRIES[request.priority]);
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#waitForBudget(request);

@@ -197,7 +197,7 @@ test('server errors and resets are tried again; a refusal for too many calls pau
   const venue = await startLoopbackVenue((query) => first[turn++] ?? healthy(query));
   cleanups.push(() => venue.close());
   const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0, pollWeight: 400 });
-  assert.ok(await client.allMids(signal));
+  assert.ok(await client.l2Book('BTC', 'book', signal));
   assert.deepEqual([client.counters().requests, client.counters().failures], [3, 2]);
 
   const limited = await startLoopbackVenue(() => ({ status: 429, text: '' }));
