@@ -7,6 +7,7 @@ import { Backfiller } from '../feed/backfiller.ts';
 import { UpstreamError } from '../venues/upstream-error.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
+import { requireDataDir } from './data-dir.ts';
 import { CommandError } from './exit-codes.ts';
 import { integerOption, listOption, venueOption } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -37,6 +38,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   const venues = options.venue === undefined ? base.venues : [options.venue];
   // Candles are read by request; streams would only cost the venue.
   const config = { ...base, venues, streams: false };
+  await requireDataDir(config.dataDir);
   const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });
 
   const stop = new AbortController();

@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { type EpochMs, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { type ExportFormat, exportSeries } from '../history/export.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { requireDataDir } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { timeOption, venueOption } from './options.ts';
 
@@ -45,6 +46,7 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
 
+  await requireDataDir(dataDir);
   const history = await openSqliteHistory({ dataDir });
   try {
     if ((await history.find(ref)) === null)

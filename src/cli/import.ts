@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { importCsv } from '../history/import.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { requireDataDir } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { venueOption } from './options.ts';
 
@@ -36,6 +37,7 @@ async function importFile(venue: VenueId, key: string, file: string, options: Im
   const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
 
+  await requireDataDir(dataDir);
   const history = await openSqliteHistory({ dataDir });
   try {
     const source = file === '-' ? process.stdin : createReadStream(file);

@@ -4,6 +4,7 @@ import { startApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { createLog } from '../log.ts';
+import { requireDataDir } from './data-dir.ts';
 import { portOption } from './options.ts';
 import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
 
@@ -44,11 +45,14 @@ async function serve(options: ServeOptions): Promise<void> {
     log.info({ dataDir: config.dataDir }, 'venues are simulated');
   }
 
-  const app = await startApp({ config, secrets, log }).catch(async (error) => {
-    // The simulator's thread would keep a process alive that has nothing left to do.
-    await simulator?.close();
-    throw error;
-  });
+  const { dataDir } = config;
+  const app = await requireDataDir(dataDir)
+    .then(() => startApp({ config, secrets, log }))
+    .catch(async (error) => {
+      // The simulator's thread would keep a process alive that has nothing left to do.
+      await simulator?.close();
+      throw error;
+    });
   process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
 
   let isStopping = false;

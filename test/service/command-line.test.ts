@@ -57,6 +57,18 @@ test('a start that fails ends the process, also beside the simulator', { timeout
   assert.match(err, /is in use; choose another port/);
 });
 
+test('a data directory that cannot be written is named', { timeout: 120_000 }, async (t) => {
+  const file = path.join(await dataDirFor(t), 'a-file');
+  await writeFile(file, '');
+  for (const command of [
+    ['serve', '--port', '0', '--bot-port', '0'],
+    ['export', 'kalshi', 'x'],
+  ]) {
+    const { code, err } = await crosstape([...command, '--data-dir', file]);
+    assert.deepEqual([code, err.includes(`the data directory ${file} cannot be written`)], [2, true], err);
+  }
+});
+
 test('what is imported is exported as it was, and a reader may stop early', {
   timeout: 120_000,
 }, async (t) => {
