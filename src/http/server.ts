@@ -52,6 +52,8 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.connectionCheckMs,
+      // Node would refuse a request without Host in a shape of its own.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     return503OnClosing: false,
@@ -92,6 +94,8 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     if (isStopping) {
       reply.header('connection', 'close');
       done(new ApiError('shutting_down', 'the process is stopping; ask again'));
+    } else if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
     } else if (cache.tryWrite(request.raw, reply.raw, request.id)) {
       reply.hijack();
     } else {
@@ -198,7 +202,10 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
   await app.ready();
   answerFirst(
     app.server,
-    (request, response) => !isStopping && cache.tryWrite(request, response, requestIdOf(request)),
+    (request, response) =>
+      !isStopping &&
+      request.headers.host !== undefined &&
+      cache.tryWrite(request, response, requestIdOf(request)),
   );
   return app;
 }

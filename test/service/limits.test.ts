@@ -31,11 +31,19 @@ function bodyOf(answer: string) {
 test('requests that are not HTTP are refused in our shape and the connection is closed', async (t) => {
   const { app } = await startBench(t);
   const port = await listen(app);
+  await exchange(port, 'GET /api/feed HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   const rows: [name: string, bytes: string, status: number, code: string][] = [
     ['garbage', 'hello\r\n\r\n', 400, 'validation_failed'],
     [
       'length and chunks together',
       'POST /api/alerts/stale/snapshot HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'validation_failed'],
+    [
+      'no host, where the answer is cached',
+      'GET /api/feed HTTP/1.1\r\nconnection: close\r\n\r\n',
       400,
       'validation_failed',
     ],
