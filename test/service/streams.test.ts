@@ -258,6 +258,20 @@ test('flow carries the volume that a poll shows, and null in between', async (t)
   assert.equal((await client.event()).data.v, null, 'a total that fell tells nothing');
 });
 
+test('a sum of flow that begins between two polls of a traded market counts volume alone', async (t) => {
+  const { open, say, poll, pass } = await startLive(t);
+  poll(100, 12.5);
+  const client = await open(FLOW);
+  await turn();
+  await pass(300);
+  say(101);
+  assert.deepEqual((await client.event()).data.cumulative, 0);
+  await pass(300);
+  poll(102, 14);
+  const polled = await client.event();
+  assert.deepEqual([polled.data.v, polled.data.cumulative], [1.5, 1.5]);
+});
+
 test('the signal stream sends a bundle at once, on pulses, and when it is quiet', async (t) => {
   const { open, say, pass, clock } = await startLive(t);
   const client = await open(SIGNAL);

@@ -70,7 +70,7 @@ export class FlowTopic implements Topic {
     const member: FlowMember = {
       reader,
       joinedAfter: this.#audience.position,
-      state: startingAt(known?.price ?? null),
+      state: this.#startingAt(known?.price ?? null),
     };
     if (missed !== null) {
       for (const numbered of missed) {
@@ -88,6 +88,12 @@ export class FlowTopic implements Topic {
   close(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
+  }
+
+  /** Where a market has traded, only volume counts from the first frame on: one sum never mixes two units. */
+  #startingAt(price: number | null): FlowState {
+    const traded = this.#options.feed.find(this.#options.ref.asset)?.volumeCounter ?? 0;
+    return { ...FLOW_START, price, hasRealVolume: traded > 0 };
   }
 
   #leave(member: FlowMember): void {
@@ -131,10 +137,6 @@ export class FlowTopic implements Topic {
     if (oldest !== undefined) this.#volumes.delete(oldest);
     return volume;
   }
-}
-
-function startingAt(price: number | null): FlowState {
-  return price === null ? FLOW_START : { ...FLOW_START, price };
 }
 
 /** null when either total is missing or the total fell: the venue began to count anew. */
