@@ -292,3 +292,33 @@ test('readings that could not be stored leave a gap that says so, and no volume 
     assert.ok(typeof gap?.toMs === 'number');
   });
 });
+
+test('a gap of an asset ends with its next price also when its venue had a gap meanwhile', async () => {
+  await withRecorder(async ({ clock, history, recorder, poll }) => {
+    await poll(at(0.4));
+    for (let i = 0; i < 4; i++) await poll(at(null));
+    clock.advance(4 * INTERVAL_MS);
+    await recorder.noteFailure('kalshi', 'HTTP 500');
+    const toMs = clock.read();
+    await poll(at(0.4));
+    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      gaps.map(({ toMs }) => toMs),
+      [toMs, toMs],
+    );
+  });
+});
+
+test('the open gap of a market without a price ends when the market leaves the list', async () => {
+  await withRecorder(async ({ clock, history, poll }) => {
+    await poll(at(0.4));
+    for (let i = 0; i < 4; i++) await poll(at(null));
+    const toMs = clock.read();
+    await poll();
+    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      gaps.map(({ toMs }) => toMs),
+      [toMs],
+    );
+  });
+});

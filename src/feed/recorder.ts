@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type Clock, type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
 import type { MarketState, VenuePoll } from '../venues/venue-adapter.ts';
 
@@ -38,6 +38,8 @@ const LATE = 'a poll did not come back in time';
 const UNSTORED = 'the store could not write what was read';
 /** A venue time further than this from our own tells of a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
+/** Markets that roll every quarter of an hour would otherwise pile up for ever. */
+const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
 /** Venues' volume counters have at most six decimals; a difference of doubles has dust beyond. */
 const VOLUME_DECIMALS = 6;
 
@@ -92,7 +94,9 @@ export class Recorder {
       const left = venue.leftOpen.get(storeKey);
       if (left !== undefined) returned.push({ ...left, toMs: poll.receivedAt });
       venue.leftOpen.delete(storeKey);
-      const gap = track === undefined || hadGap ? null : this.#gapBefore(poll, market, track);
+      // The venue's gap covers the assets' own absences, but not a gap of theirs that is still open.
+      const isCovered = track === undefined || (hadGap && track.openGap === null);
+      const gap = isCovered ? null : this.#gapBefore(poll, market, track);
       if (gap !== null) returned.push(gap);
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
       this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
@@ -203,13 +207,22 @@ export class Recorder {
     };
   }
 
-  /** Opens gaps of assets that are listed without a price; forgets those that left the list. */
+  /**
+   * Opens gaps of assets that are listed without a price, and ends those of assets that left the list: most
+   * never come back. After a week such an asset is forgotten.
+   */
   #priceless(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
-    const opened: Gap[] = [];
+    const changed: Gap[] = [];
     for (const [storeKey, track] of venue.series) {
       if (track.pricedAt === poll.receivedAt) continue;
       track.listed = listed.has(storeKey);
-      if (!track.listed || track.openGap !== null || !this.#isLong(poll, track)) continue;
+      if (!track.listed) {
+        if (track.openGap !== null) changed.push({ ...track.openGap, toMs: poll.receivedAt });
+        track.openGap = null;
+        if (poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) venue.series.delete(storeKey);
+        continue;
+      }
+      if (track.openGap !== null || !this.#isLong(poll, track)) continue;
       track.openGap = {
         venue: poll.venue,
         storeKey,
@@ -217,9 +230,9 @@ export class Recorder {
         toMs: null,
         reason: 'no price on the venue',
       };
-      opened.push(track.openGap);
+      changed.push(track.openGap);
     }
-    return opened;
+    return changed;
   }
 
   #isLong(poll: VenuePoll, track: Track): boolean {
