@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type AssetRef, epochMs, perpAsset, polymarketAsset, wallClock } from '../../src/domain/index.ts';
+import {
+  type AssetRef,
+  epochMs,
+  perpAsset,
+  polymarketAsset,
+  UpstreamError,
+  wallClock,
+} from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses.ts';
@@ -11,7 +18,6 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/registration.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
 

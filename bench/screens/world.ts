@@ -13,6 +13,7 @@ import {
   outcomeAsset,
   perpAsset,
   polymarketAsset,
+  UpstreamError,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
@@ -21,7 +22,6 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/registration.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { openScreens } from '../../src/screens/screens.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type Candle, epochMs, kalshiAsset } from '../domain/index.ts';
+import { type Candle, epochMs, kalshiAsset, UpstreamError } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
 import { Backfiller } from './backfiller.ts';
 
 const ref = kalshiAsset('A');

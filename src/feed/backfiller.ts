@@ -7,10 +7,10 @@ import {
   type EpochMs,
   epochMs,
   HOUR_MS,
+  UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
 import { type Columns, codeOfSource, type HistoryStore, sourceOfCode } from '../history/history-store.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface BackfillerOptions {

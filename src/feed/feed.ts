@@ -1,12 +1,16 @@
-import type { AssetRef, BinaryTicker, EpochMs, PerpTicker, VenueId } from '../domain/index.ts';
 import type {
+  AssetRef,
   AssetUpdate,
   BinaryState,
+  BinaryTicker,
+  EpochMs,
   MarketState,
   PerpState,
-  StreamStatus,
-  WireCounters,
-} from '../venues/venue-adapter.ts';
+  PerpTicker,
+  VenueId,
+} from '../domain/index.ts';
+import type { WireCounters } from '../upstream/wire-counters.ts';
+import type { StreamStatus } from '../venues/venue-adapter.ts';
 
 /** Past this age a venue's snapshot is stale. */
 export const STALE_AFTER_MS = 120_000;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { type Book, kalshiAsset } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
+import { type Book, kalshiAsset, UpstreamError } from '../domain/index.ts';
 import { LiveBooks } from './live-books.ts';
 
 const ref = kalshiAsset('A');

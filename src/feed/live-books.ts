@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AssetRef, Book, Clock, VenueId } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
+import { type AssetRef, type Book, type Clock, UpstreamError, type VenueId } from '../domain/index.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface LiveBooksOptions {

@@ -1,7 +1,14 @@
-import type { Clock, EpochMs, VenueId } from '../domain/index.ts';
-import { parseAssetId } from '../domain/index.ts';
-import type { UpstreamError } from '../venues/upstream-error.ts';
-import type { AssetUpdate, MarketState, VenueAdapter, VenuePoll } from '../venues/venue-adapter.ts';
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  type MarketState,
+  parseAssetId,
+  type UpstreamError,
+  type VenueId,
+  type VenuePoll,
+} from '../domain/index.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
 import { Poller } from './poller.ts';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { epochMs, HOUR_MS, kalshiAsset } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
+import { epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
 import { MarketReads } from './market-reads.ts';
 
 const ref = kalshiAsset('A');

@@ -7,9 +7,9 @@ import {
   epochMs,
   type FundingRate,
   HOUR_MS,
+  UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface MarketReadsOptions {

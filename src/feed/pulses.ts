@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import {
   type AssetKind,
   type AssetRef,
+  type AssetUpdate,
   type Book,
   type Clock,
   type EpochMs,
+  type MarketState,
   midPrice,
   type VenueId,
 } from '../domain/index.ts';
-import type { AssetUpdate, MarketState, VenueAdapter } from '../venues/venue-adapter.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 
 /** The newest touch of one asset, as its listeners hear it. */

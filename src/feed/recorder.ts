@@ -1,7 +1,15 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { type Clock, DAY_MS, type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
+import {
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type MarketState,
+  type VenueId,
+  type VenuePoll,
+} from '../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
-import type { MarketState, VenuePoll } from '../venues/venue-adapter.ts';
 
 export interface RecorderOptions {
   readonly history: HistoryStore;

@@ -7,10 +7,10 @@ import {
   MINUTE_MS,
   SECOND_MS,
   storedAsset,
+  UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
-import type { Gap } from '../domain/index.ts';
-import type { BinaryState } from '../venues/venue-adapter.ts';
+import type { BinaryState, Gap } from '../domain/index.ts';
 import { LiveFeed } from './live-feed.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 

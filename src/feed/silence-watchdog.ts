@@ -1,5 +1,13 @@
-import { type Clock, type EpochMs, type Gap, SECOND_MS, type VenueId } from '../domain/index.ts';
-import type { AssetUpdate, MarketState, VenueAdapter } from '../venues/venue-adapter.ts';
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  type Gap,
+  type MarketState,
+  SECOND_MS,
+  type VenueId,
+} from '../domain/index.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 import { differs, type Touch } from './touch.ts';
 

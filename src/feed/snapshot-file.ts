@@ -7,10 +7,10 @@ import {
   type EpochMs,
   epochMs,
   isVenueId,
+  type MarketState,
   MINUTE_MS,
   SECOND_MS,
 } from '../domain/index.ts';
-import type { MarketState } from '../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 
 export interface SnapshotFileStats {

@@ -1,6 +1,5 @@
-import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
+import { isVenueId, UpstreamError, VENUES, type VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
 import type { AssetFinder } from './dependencies.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,7 +1,12 @@
 import { isMispriced } from '../analytics/index.ts';
-import { type AssetClass, type AssetKind, KIND_TRAITS, type VenueId } from '../domain/index.ts';
+import {
+  type AssetClass,
+  type AssetKind,
+  KIND_TRAITS,
+  type MarketState,
+  type VenueId,
+} from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import type { MarketState } from '../venues/venue-adapter.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
 import { nameOf } from './name.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binaryState, ManualClock, perpState } from '../../test/support/markets.ts';
-import { epochMs } from '../domain/index.ts';
+import { epochMs, type MarketState } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses.ts';
-import type { MarketState } from '../venues/venue-adapter.ts';
 import { LiveViews } from './live-view.ts';
 
 const clock = new ManualClock();

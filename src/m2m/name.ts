@@ -1,5 +1,4 @@
-import type { AssetRef } from '../domain/index.ts';
-import type { MarketState } from '../venues/venue-adapter.ts';
+import type { AssetRef, MarketState } from '../domain/index.ts';
 
 /** What people call the asset: the coin, or the question. null when the venue no longer lists a binary. */
 export function nameOf(ref: AssetRef, state: MarketState | null): string | null {

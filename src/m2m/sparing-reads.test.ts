@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { perpAsset } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
+import { perpAsset, UpstreamError } from '../domain/index.ts';
 import { SparingReads } from './sparing-reads.ts';
 
 const [A, B, C] = [perpAsset('A'), perpAsset('B'), perpAsset('C')];

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AssetRef } from '../domain/index.ts';
-import { UpstreamError } from '../venues/upstream-error.ts';
+import { type AssetRef, UpstreamError } from '../domain/index.ts';
 
 export interface SparingReadsOptions<T> {
   /** Asks the venue. @throws {UpstreamError} when it gave nothing. */

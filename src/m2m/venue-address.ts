@@ -1,5 +1,4 @@
-import type { AssetRef } from '../domain/index.ts';
-import type { MarketState } from '../venues/venue-adapter.ts';
+import type { AssetRef, MarketState } from '../domain/index.ts';
 
 const HYPERLIQUID_TRADE = 'https://app.hyperliquid.xyz/trade';
 

@@ -1,4 +1,4 @@
-import type { MarketState } from '../venues/venue-adapter.ts';
+import type { MarketState } from '../domain/index.ts';
 
 /** How lists call a market: the coin of a perpetual, the question of a binary market. */
 export function marketName(state: MarketState): string {

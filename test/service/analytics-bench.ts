@@ -10,6 +10,7 @@ import {
   type Candle,
   type EpochMs,
   epochMs,
+  UpstreamError,
   type VenueId,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
@@ -19,7 +20,6 @@ import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { openScreens } from '../../src/screens/screens.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
 

@@ -15,11 +15,11 @@ import {
   epochMs,
   HOUR_MS,
   kalshiAsset,
+  NO_TERMS,
   perpAsset,
   polymarketAsset,
 } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
-import { NO_TERMS } from '../../src/venues/venue-adapter.ts';
 import { bookOf, candles, startAnalytics, store, wander } from './analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 

@@ -1,11 +1,15 @@
 import {
   type AssetRef,
+  type BinaryState,
   type BinaryTicker,
   type EpochMs,
   epochMs,
   kalshiAsset,
   limitlessAsset,
+  type MarketState,
+  NO_TERMS,
   outcomeAsset,
+  type PerpState,
   type PerpTicker,
   perpAsset,
   polymarketAsset,
@@ -13,12 +17,6 @@ import {
   type VenueId,
 } from '../../src/domain/index.ts';
 import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../../src/feed/feed.ts';
-import {
-  type BinaryState,
-  type MarketState,
-  NO_TERMS,
-  type PerpState,
-} from '../../src/venues/venue-adapter.ts';
 
 /** The tests' own noon: every age is measured from here. */
 export const NOW = epochMs(Date.UTC(2026, 10, 21, 12));

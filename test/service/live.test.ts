@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { epochMs } from '../../src/domain/index.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
+import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { BTC, binary, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 import { record, startBench } from './support.ts';
 

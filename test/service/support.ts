@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { type AssetRef, type Book, epochMs } from '../../src/domain/index.ts';
+import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
@@ -11,7 +11,6 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { HttpDeps } from '../../src/http/dependencies.ts';
 import type { ApiServer } from '../../src/http/registration.ts';
 import { buildServer } from '../../src/http/server.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 export interface Bench {

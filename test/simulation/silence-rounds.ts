@@ -7,11 +7,10 @@ import { type App, startApp } from '../../src/app.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { limitlessAsset, polymarketAsset } from '../../src/domain/index.ts';
+import { type AssetUpdate, limitlessAsset, polymarketAsset } from '../../src/domain/index.ts';
 import { differs, type Touch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { idsOf } from '../../src/simulator/venues/polymarket-shapes.ts';
-import type { AssetUpdate } from '../../src/venues/venue-adapter.ts';
 
 export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
 export type StreamingVenue = (typeof STREAMING_VENUES)[number];

@@ -1,12 +1,14 @@
-import type { AssetRef, Book, Candle, Settlement, VenueId } from '../../src/domain/index.ts';
-import { UpstreamError } from '../../src/venues/upstream-error.ts';
-import type {
-  AssetUpdate,
-  StreamStatus,
-  VenueAdapter,
-  VenuePoll,
-  VenueStream,
-} from '../../src/venues/venue-adapter.ts';
+import {
+  type AssetRef,
+  type AssetUpdate,
+  type Book,
+  type Candle,
+  type Settlement,
+  UpstreamError,
+  type VenueId,
+  type VenuePoll,
+} from '../../src/domain/index.ts';
+import type { StreamStatus, VenueAdapter, VenueStream } from '../../src/venues/venue-adapter.ts';
 
 /** A venue whose answers a test writes down. What is not written down fails like an unreachable venue. */
 export class FakeAdapter implements VenueAdapter {

@@ -1,19 +1,17 @@
 import {
   type AssetRef,
+  type BinaryState,
   type BinaryTicker,
   type EpochMs,
   epochMs,
   kalshiAsset,
+  NO_TERMS,
+  type PerpState,
   type PerpTicker,
   perpAsset,
   type VenueId,
-} from '../../src/domain/index.ts';
-import {
-  type BinaryState,
-  NO_TERMS,
-  type PerpState,
   type VenuePoll,
-} from '../../src/venues/venue-adapter.ts';
+} from '../../src/domain/index.ts';
 
 /** A clock that stands still until it is moved. */
 export class ManualClock {

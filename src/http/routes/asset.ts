@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ASSET_KINDS, type AssetRef } from '../../domain/index.ts';
+import { ASSET_KINDS, type AssetRef, UpstreamError } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { UpstreamError } from '../../venues/upstream-error.ts';
 import { requireAsset } from '../assets.ts';
 import type { HttpDeps } from '../dependencies.ts';
 import type { Registration } from '../registration.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type AssetRef, type Book, epochMs } from '../../domain/index.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
+import { type AssetRef, type Book, epochMs, type MarketState } from '../../domain/index.ts';
 import { LinkGroups } from '../links/groups.ts';
 import { type Link, linkFrom } from '../links/link.ts';
 import { sampleFeed, sampleMarket } from '../links/sample-markets.ts';

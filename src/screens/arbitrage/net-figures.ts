@@ -1,6 +1,12 @@
 import type { ArbitrageLeg, ArbitrageOpportunity } from '../../analytics/screens/arbitrage.ts';
-import { type AssetRef, type Book, DAY_MS, type EpochMs } from '../../domain/index.ts';
-import type { BinaryState, MarketState } from '../../venues/venue-adapter.ts';
+import {
+  type AssetRef,
+  type BinaryState,
+  type Book,
+  DAY_MS,
+  type EpochMs,
+  type MarketState,
+} from '../../domain/index.ts';
 import type { Link } from '../links/link.ts';
 import { buyFromBook } from './depth.ts';
 import { type FeeSchedules, takerFee } from './fees.ts';

@@ -4,8 +4,8 @@ import type {
   BinaryLegQuote,
   OutcomeLegQuote,
 } from '../../analytics/screens/arbitrage.ts';
+import type { BinaryState, MarketState, PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { BinaryState, MarketState, PerpState } from '../../venues/venue-adapter.ts';
 import type { GroupMember } from '../links/groups.ts';
 
 /** What arbitrage needs of the links; `LinkIndex` is one. */

@@ -15,7 +15,7 @@ import {
 } from '../../domain/index.ts';
 import type { Columns, HistoryStore } from '../../history/history-store.ts';
 import { openSqliteHistory } from '../../history/sqlite/index.ts';
-import { turnTaker } from '../turns.ts';
+import { turnTaker } from '../../scheduling/slices.ts';
 import { correlationsScreen } from './correlations-screen.ts';
 import { gridRecords } from './grid-records.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../analytics/index.ts';
 import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import { turnTaker } from '../turns.ts';
+import { turnTaker } from '../../scheduling/slices.ts';
 import { gridRecords } from './grid-records.ts';
 
 /**

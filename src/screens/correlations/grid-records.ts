@@ -1,7 +1,7 @@
 import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { Columns, HistoryStore, SeriesKey } from '../../history/history-store.ts';
-import type { TakeTurn } from '../turns.ts';
+import type { TakeTurn } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */
 const PAGE_RECORDS = 50_000;

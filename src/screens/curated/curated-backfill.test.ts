@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
 import { ManualClock } from '../../../test/support/markets.ts';
-import { type AssetRef, kalshiAsset, perpAsset } from '../../domain/index.ts';
-import { UpstreamError } from '../../venues/upstream-error.ts';
+import { type AssetRef, kalshiAsset, perpAsset, UpstreamError } from '../../domain/index.ts';
 import { CuratedBackfill, type CuratedBackfillOptions } from './curated-backfill.ts';
 
 const BTC = perpAsset('BTC');

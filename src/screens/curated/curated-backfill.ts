@@ -6,11 +6,11 @@ import {
   KIND_TRAITS,
   MINUTE_MS,
   SECOND_MS,
+  UpstreamError,
   type VenueId,
 } from '../../domain/index.ts';
 import type { Backfiller } from '../../feed/backfiller.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { UpstreamError } from '../../venues/upstream-error.ts';
 import { curatedOf } from './curated-set.ts';
 import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
 

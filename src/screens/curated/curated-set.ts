@@ -1,6 +1,5 @@
-import { ASSET_KINDS, type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
+import { ASSET_KINDS, type AssetKind, KIND_TRAITS, type MarketState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
 
 /** How many markets of each kind the cross-venue statistics cover. */
 export const CURATED_SIZES: Readonly<Record<AssetKind, number>> = {

@@ -1,11 +1,14 @@
-import { type BinaryTicker, epochMs, parseAssetId, type VenueId } from '../../domain/index.ts';
-import type { Feed, VenueSnapshot } from '../../feed/feed.ts';
 import {
   type BinaryState,
+  type BinaryTicker,
+  epochMs,
   type MarketState,
   type MarketTerms,
   NO_TERMS,
-} from '../../venues/venue-adapter.ts';
+  parseAssetId,
+  type VenueId,
+} from '../../domain/index.ts';
+import type { Feed, VenueSnapshot } from '../../feed/feed.ts';
 
 /** Markets and a feed for the tests of links and arbitrage. Not used by the service. */
 

@@ -1,7 +1,6 @@
 import { changeFromFeed, type MoverSource, type Movers, rankMovers } from '../../analytics/index.ts';
-import type { AssetKind, VenueId } from '../../domain/index.ts';
+import type { AssetKind, MarketState, VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
 import { marketName } from '../market-name.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 

@@ -1,8 +1,7 @@
 import { changeFromReference, referenceWindow } from '../../analytics/index.ts';
-import { type Clock, type EpochMs, epochMs } from '../../domain/index.ts';
+import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
 import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
-import { type TakeTurn, turnTaker } from '../turns.ts';
+import { type TakeTurn, turnTaker } from '../../scheduling/slices.ts';
 
 export interface ReferencePricesOptions {
   readonly history: Pick<HistoryStore, 'last'>;

@@ -1,6 +1,5 @@
 import type { PackHorizonInputs } from '../../analytics/index.ts';
-import type { EpochMs } from '../../domain/index.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
+import type { EpochMs, MarketState } from '../../domain/index.ts';
 
 /** What a listed market tells of its end; without it (delisted) neither price nor end is known. */
 export function marketEnd(state: MarketState | null, now: EpochMs): PackHorizonInputs {

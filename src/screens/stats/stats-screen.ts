@@ -1,13 +1,12 @@
 import type { FlatStats } from '../../analytics/index.ts';
-import type { AssetKind, Clock, EpochMs } from '../../domain/index.ts';
+import type { AssetKind, Clock, EpochMs, MarketState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
-import type { MarketState } from '../../venues/venue-adapter.ts';
+import { turnTaker } from '../../scheduling/slices.ts';
 import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketName } from '../market-name.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
-import { turnTaker } from '../turns.ts';
 import { marketEnd } from './market-end.ts';
 import type { PackTask } from './pack-task.ts';
 

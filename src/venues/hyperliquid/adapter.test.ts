@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type EpochMs, epochMs, HOUR_MS, outcomeAsset, perpAsset } from '../../domain/index.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import {
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  outcomeAsset,
+  perpAsset,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
+import type { VenueAdapter } from '../venue-adapter.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
 import { HyperliquidClient } from './client.ts';
 import { type Answer, fixture, type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';

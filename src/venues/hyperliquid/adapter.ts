@@ -1,6 +1,12 @@
-import { type AssetRef, type Book, epochMs, type Settlement, sortedLevels } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type Book,
+  epochMs,
+  type Settlement,
+  sortedLevels,
+  UpstreamError,
+} from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { UpstreamError } from '../upstream-error.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
 import { yesSideOf } from './normalise-outcomes.ts';

@@ -1,9 +1,16 @@
 import type { Static, TSchema } from 'typebox';
-import { type Candle, type EpochMs, epochMs, type FundingRate, HOUR_MS } from '../../domain/index.ts';
-import { type Priority, RateBudget } from '../rate-budget.ts';
-import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { TimeWindow, WireCounters } from '../venue-adapter.ts';
+import {
+  type Candle,
+  type EpochMs,
+  epochMs,
+  type FundingRate,
+  HOUR_MS,
+  UpstreamError,
+} from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../../upstream/budget.ts';
+import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import type { WireCounters } from '../../upstream/wire-counters.ts';
+import type { TimeWindow } from '../venue-adapter.ts';
 import * as wire from './wire.ts';
 
 /** What the venue publishes, per minute and address. */

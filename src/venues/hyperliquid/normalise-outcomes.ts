@@ -1,11 +1,12 @@
 import {
   type AssetRef,
+  type BinaryState,
   type BinaryTicker,
   type EpochMs,
   outcomeAsset,
+  type PolledQuote,
   parseAssetId,
 } from '../../domain/index.ts';
-import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
 import {
   type OutcomeText,
   readDescription,

@@ -1,5 +1,4 @@
-import { type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
-import type { PerpState } from '../venue-adapter.ts';
+import { type PerpState, type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
 
 /**

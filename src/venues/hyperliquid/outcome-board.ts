@@ -1,7 +1,5 @@
-import { MINUTE_MS } from '../../domain/index.ts';
+import { type BinaryState, MINUTE_MS, type PolledQuote, UpstreamError } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
 import type { HyperliquidClient } from './client.ts';
 import {
   applyMetaUpdates,

@@ -1,5 +1,4 @@
-import { type EpochMs, epochMs, slugOf } from '../../domain/index.ts';
-import { type MarketTerms, NO_TERMS } from '../venue-adapter.ts';
+import { type EpochMs, epochMs, type MarketTerms, NO_TERMS, slugOf } from '../../domain/index.ts';
 import type { OutcomeTemplate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** What the texts of an outcome and its question say. The venue has no titles or dates of its own. */

@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '../../domain/index.ts';
-import { ReconnectingSocket } from '../reconnecting-socket.ts';
+import { ReconnectingSocket } from '../../upstream/socket.ts';
 
 /** What one subscription asks for: `{type: 'bbo', coin: 'BTC'}`. */
 export interface Subscription {

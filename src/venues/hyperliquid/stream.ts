@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { type Clock, type EpochMs, epochMs, perpAsset } from '../../domain/index.ts';
-import type { WireSchema } from '../upstream-client.ts';
-import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { type AssetUpdate, type Clock, type EpochMs, epochMs, perpAsset } from '../../domain/index.ts';
+import type { WireSchema } from '../../upstream/client.ts';
+import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { type OutcomeMarket, priceOf, type Touch } from './normalise-outcomes.ts';
 import { numberOrNull } from './normalise-perps.ts';
 import { StreamLine, type Subscription } from './stream-line.ts';

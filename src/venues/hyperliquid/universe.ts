@@ -1,7 +1,12 @@
-import { type AssetRef, MINUTE_MS, perpAsset } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  MINUTE_MS,
+  type PerpState,
+  perpAsset,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { PerpState, VenuePoll } from '../venue-adapter.ts';
 import type { HyperliquidClient } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeBoard } from './outcome-board.ts';

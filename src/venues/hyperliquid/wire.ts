@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { WireSchema } from '../upstream-client.ts';
+import { WireSchema } from '../../upstream/client.ts';
 
 // Shapes of what the venue sends, only the members that are read. Unknown members are ignored.
 

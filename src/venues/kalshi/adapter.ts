@@ -1,9 +1,16 @@
-import type { AssetRef, Book, Candle, Settlement } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type BinaryState,
+  type Book,
+  type Candle,
+  type Settlement,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
+import { mapInSlices } from '../../scheduling/map-in-slices.ts';
+import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { mapInSlices } from '../map-in-slices.ts';
-import type { Priority } from '../rate-budget.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { KalshiClient } from './client.ts';
 import { coversEveryOutcome } from './covers-every-outcome.ts';
 import { EventDirectory } from './event-directory.ts';

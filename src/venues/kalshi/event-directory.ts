@@ -1,5 +1,4 @@
-import { type Clock, MINUTE_MS } from '../../domain/index.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { type Clock, MINUTE_MS, UpstreamError } from '../../domain/index.ts';
 import type { KalshiClient } from './client.ts';
 import type { KalshiEvent } from './wire.ts';
 

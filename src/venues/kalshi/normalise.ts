@@ -1,4 +1,6 @@
 import {
+  type AssetUpdate,
+  type BinaryState,
   type BinaryTicker,
   type Book,
   type Candle,
@@ -7,12 +9,12 @@ import {
   HOUR_MS,
   kalshiAsset,
   type MarketStatus,
+  type MarketTerms,
   type PriceLevel,
   type Settlement,
   slugOf,
   sortedLevels,
 } from '../../domain/index.ts';
-import type { AssetUpdate, BinaryState, MarketTerms } from '../venue-adapter.ts';
 import { complement, decimal, quoteOf, recordedPrice } from './quote.ts';
 import type {
   KalshiBookSides,

@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { type Clock, type EpochMs, kalshiAsset } from '../../domain/index.ts';
-import { ReconnectingSocket } from '../reconnecting-socket.ts';
-import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { type AssetUpdate, type Clock, type EpochMs, kalshiAsset } from '../../domain/index.ts';
+import { ReconnectingSocket } from '../../upstream/socket.ts';
+import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { normaliseTickerMessage } from './normalise.ts';
 import { errorMessage, frame, subscribedMessage, tickerMessage } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { WireSchema } from '../upstream-client.ts';
+import { WireSchema } from '../../upstream/client.ts';
 
 /**
  * What Kalshi sends, as far as it is read. Prices are dollar strings and counts are `_fp` strings; the

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { epochMs, limitlessAsset } from '../../domain/index.ts';
-import { RateBudget } from '../rate-budget.ts';
+import { RateBudget } from '../../upstream/budget.ts';
 import { createLimitlessAdapter, type LimitlessAdapterOptions } from './adapter.ts';
 import { type Answer, type LoopbackVenue, startLoopbackVenue } from './loopback-venue.ts';
 import { normaliseMarket } from './normalise.ts';

@@ -1,16 +1,18 @@
 import {
   type AssetRef,
+  type BinaryState,
   type Book,
   type Candle,
   DAY_MS,
   type EpochMs,
   type Settlement,
+  UpstreamError,
+  type VenuePoll,
 } from '../../domain/index.ts';
+import { mapInSlices } from '../../scheduling/map-in-slices.ts';
+import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { mapInSlices } from '../map-in-slices.ts';
-import type { Priority, RateBudget } from '../rate-budget.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseSettlement } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
-import { type Priority, RateBudget } from '../rate-budget.ts';
-import { UpstreamClient, type WireSchema } from '../upstream-client.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { WireCounters } from '../venue-adapter.ts';
+import { UpstreamError } from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../../upstream/budget.ts';
+import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import type { WireCounters } from '../../upstream/wire-counters.ts';
 import {
   activePage,
   bookAnswer,

@@ -1,4 +1,5 @@
 import {
+  type BinaryState,
   type BinaryTicker,
   type Book,
   type Candle,
@@ -7,11 +8,11 @@ import {
   HOUR_MS,
   limitlessAsset,
   type MarketStatus,
+  type MarketTerms,
   type PriceLevel,
   type Settlement,
   sortedLevels,
 } from '../../domain/index.ts';
-import type { BinaryState, MarketTerms } from '../venue-adapter.ts';
 import { plainText } from './plain-text.ts';
 import { complement, listedTouch, midOf, NO_TOUCH, numberOf, type Touch } from './quote.ts';
 import type {

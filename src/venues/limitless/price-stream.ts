@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
-import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
+import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { timeOf } from './normalise.ts';
 import { midOf, type Touch, touchOfBook } from './quote.ts';
 import { marketResolved, orderbookUpdate } from './wire.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { WireSchema } from '../upstream-client.ts';
+import { WireSchema } from '../../upstream/client.ts';
 
 /**
  * What Limitless sends, as far as it is read. The same member comes as text here and as a number

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { epochMs, HOUR_MS, polymarketAsset } from '../../domain/index.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
-import type { BinaryState } from '../venue-adapter.ts';
+import {
+  type BinaryState,
+  epochMs,
+  HOUR_MS,
+  polymarketAsset,
+  UpstreamError,
+  type UpstreamFailure,
+} from '../../domain/index.ts';
 import { createPolymarketAdapter, type PolymarketAdapterOptions } from './adapter.ts';
 import { type Answer, loopbackVenue } from './loopback-venue.ts';
 import { describedMarket, fixture, marketFixture } from './test-fixtures.ts';

@@ -1,9 +1,16 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type AssetRef, type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type BinaryState,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  UpstreamError,
+  type VenuePoll,
+} from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { BinaryState, TimeWindow, UpstreamProbe, VenueAdapter, VenuePoll } from '../venue-adapter.ts';
+import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
 import { isTracked } from './lifecycle.ts';

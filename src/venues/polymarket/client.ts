@@ -1,8 +1,8 @@
-import { type Book, type Clock, DAY_MS, SECOND_MS } from '../../domain/index.ts';
-import { type Priority, RateBudget } from '../rate-budget.ts';
-import { UpstreamClient } from '../upstream-client.ts';
-import { UpstreamError } from '../upstream-error.ts';
-import type { TimeWindow, WireCounters } from '../venue-adapter.ts';
+import { type Book, type Clock, DAY_MS, SECOND_MS, UpstreamError } from '../../domain/index.ts';
+import { type Priority, RateBudget } from '../../upstream/budget.ts';
+import { UpstreamClient } from '../../upstream/client.ts';
+import type { WireCounters } from '../../upstream/wire-counters.ts';
+import type { TimeWindow } from '../venue-adapter.ts';
 import { findNumber } from './fields.ts';
 import { emptyBook, normaliseBook, type PricePoint } from './normalise.ts';
 import {

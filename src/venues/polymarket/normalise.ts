@@ -1,17 +1,18 @@
 import {
   type AssetRef,
+  type BinaryState,
   type BinaryTicker,
   type Book,
   type Candle,
   type EpochMs,
   epochMs,
   HOUR_MS,
+  type PolledQuote,
   type PriceLevel,
   polymarketAsset,
   type Settlement,
   sortedLevels,
 } from '../../domain/index.ts';
-import type { BinaryState, PolledQuote } from '../venue-adapter.ts';
 import {
   complement,
   findInnerPrice,

@@ -1,5 +1,5 @@
-import type { Clock, EpochMs } from '../../domain/index.ts';
-import type { AssetUpdate, StreamStatus, VenueStream } from '../venue-adapter.ts';
+import type { AssetUpdate, Clock, EpochMs } from '../../domain/index.ts';
+import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findInnerPrice } from './fields.ts';
 import type { ListedMarket } from './normalise.ts';
 import { type Quote, recordedPrice } from './quote.ts';

@@ -1,4 +1,4 @@
-import { type MarketTerms, NO_TERMS } from '../venue-adapter.ts';
+import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
 import { findText } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 

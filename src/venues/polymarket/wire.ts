@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { WireSchema } from '../upstream-client.ts';
+import { WireSchema } from '../../upstream/client.ts';
 
 /** Gamma leaves out what it does not know; a null is accepted where a missing key is. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));

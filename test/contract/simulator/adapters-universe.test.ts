@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DAY_MS } from '../../../src/domain/index.ts';
-import type { BinaryState, VenueAdapter } from '../../../src/venues/venue-adapter.ts';
+import { type BinaryState, DAY_MS } from '../../../src/domain/index.ts';
+import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, binariesOf, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
 
 let stage: Stage;

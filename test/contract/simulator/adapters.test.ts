@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  type BinaryState,
   DAY_MS,
   epochMs,
   HOUR_MS,
@@ -9,10 +10,11 @@ import {
   MINUTE_MS,
   outcomeAsset,
   polymarketAsset,
+  UpstreamError,
+  type VenuePoll,
 } from '../../../src/domain/index.ts';
 import { yesWon } from '../../../src/simulator/world/listing.ts';
-import { UpstreamError } from '../../../src/venues/upstream-error.ts';
-import type { BinaryState, VenueAdapter, VenuePoll } from '../../../src/venues/venue-adapter.ts';
+import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, binariesOf, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
 
 const UNKNOWN = {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS } from '../../../src/domain/index.ts';
+import { MINUTE_MS, UpstreamError } from '../../../src/domain/index.ts';
 import { yesWon } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
-import { UpstreamError } from '../../../src/venues/upstream-error.ts';
 import { ADAPTERS, binariesOf, patience, startStage, VENUES } from './venue-adapters.ts';
 
 test('at another speed markets open, close and settle so many times sooner', async (t) => {

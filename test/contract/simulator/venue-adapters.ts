@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type EpochMs, epochMs } from '../../../src/domain/index.ts';
+import { type BinaryState, type EpochMs, epochMs, type MarketState } from '../../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import { RateBudget } from '../../../src/upstream/budget.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';
 import { createKalshiAdapter } from '../../../src/venues/kalshi/adapter.ts';
 import { createLimitlessAdapter } from '../../../src/venues/limitless/adapter.ts';
 import { createPolymarketAdapter } from '../../../src/venues/polymarket/adapter.ts';
-import { RateBudget } from '../../../src/venues/rate-budget.ts';
-import type { BinaryState, MarketState, VenueAdapter } from '../../../src/venues/venue-adapter.ts';
+import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 
 /** Ten minutes before the daily ladders close. */
 export const BEFORE_CLOSE = epochMs(Date.UTC(2026, 9, 6, 16, 50));

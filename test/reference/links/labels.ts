@@ -1,6 +1,11 @@
-import { epochMs, parseAssetId } from '../../../src/domain/index.ts';
+import {
+  type BinaryState,
+  epochMs,
+  type MarketTerms,
+  NO_TERMS,
+  parseAssetId,
+} from '../../../src/domain/index.ts';
 import type { LinkRelation } from '../../../src/screens/links/link.ts';
-import { type BinaryState, type MarketTerms, NO_TERMS } from '../../../src/venues/venue-adapter.ts';
 
 /** One file of hand-labelled pairs with the facts of each market that the label rests on. */
 export interface LabelFile {

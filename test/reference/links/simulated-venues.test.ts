@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { epochMs } from '../../../src/domain/index.ts';
+import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
 import { LinkIndex } from '../../../src/screens/links/link-index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
@@ -8,7 +8,7 @@ import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapte
 import { createKalshiAdapter } from '../../../src/venues/kalshi/adapter.ts';
 import { createLimitlessAdapter } from '../../../src/venues/limitless/adapter.ts';
 import { createPolymarketAdapter } from '../../../src/venues/polymarket/adapter.ts';
-import type { BinaryState, VenueAdapter } from '../../../src/venues/venue-adapter.ts';
+import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 
 /** One pair as the simulator's truth names it: `venue name`. */
 interface TruePair {

@@ -3,14 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { Type } from 'typebox';
-import { type Priority, RateBudget } from './rate-budget.ts';
-import {
-  parseRetryAfter,
-  UpstreamClient,
-  type UpstreamClientOptions,
-  WireSchema,
-} from './upstream-client.ts';
-import { UpstreamError, type UpstreamFailure } from './upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '../domain/index.ts';
+import { type Priority, RateBudget } from './budget.ts';
+import { parseRetryAfter, UpstreamClient, type UpstreamClientOptions, WireSchema } from './client.ts';
 
 const wire = new WireSchema('answer', Type.Object({ value: Type.Number() }));
 

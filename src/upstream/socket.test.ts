@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, beforeEach, mock, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { epochMs } from '../domain/index.ts';
-import { ReconnectingSocket, type ReconnectingSocketOptions } from './reconnecting-socket.ts';
+import { ReconnectingSocket, type ReconnectingSocketOptions } from './socket.ts';
 
 const cleanups: (() => void)[] = [];
 after(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RateBudget } from './rate-budget.ts';
+import { RateBudget } from './budget.ts';
 
 function budgetAt(limit: number, windowMs = 1_000) {
   const clock = { now: 0 };

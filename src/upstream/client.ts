@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { Priority, RateBudget } from './rate-budget.ts';
-import { UpstreamError } from './upstream-error.ts';
-import type { WireCounters } from './venue-adapter.ts';
+import { UpstreamError } from '../domain/index.ts';
+import type { Priority, RateBudget } from './budget.ts';
+import type { WireCounters } from './wire-counters.ts';
 
 export interface UpstreamRequest {
   readonly url: string;

@@ -1,0 +1,13 @@
+/** Counts since the start, for `/metrics` and the health answers. */
+export interface WireCounters {
+  readonly requests: number;
+  readonly failures: number;
+  /** Bodies and frames that a schema refused. */
+  readonly schemaFailures: number;
+  /** The last refusal: which message, which member. */
+  readonly lastSchemaFailure: string | null;
+  /** HTTP 403 or 451 on the last answer: the region or the client is refused. */
+  readonly blocked: boolean;
+  /** Share of the venue's published limit used in its last window, 0 to 1. */
+  readonly budgetUsedFrac: number;
+}
