@@ -11,8 +11,8 @@ import {
   wallClock,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { LiveFeed } from '../../src/feed/live-feed.ts';
-import { Pulses } from '../../src/feed/pulses.ts';
+import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import { Pulses } from '../../src/feed/pulses/pulses.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';

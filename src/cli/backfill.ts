@@ -3,7 +3,7 @@ import { openParts } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { type AssetRef, DAY_MS, UpstreamError, type VenueId } from '../domain/index.ts';
-import { Backfiller } from '../feed/backfiller.ts';
+import { Backfiller } from '../recording/backfiller.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
 import { requireDataDir } from './data-dir.ts';

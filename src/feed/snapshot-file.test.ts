@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../../test/support/markets.ts';
 import { DAY_MS } from '../domain/index.ts';
-import { LiveFeed } from './live-feed.ts';
+import { LiveFeed } from './live/live-feed.ts';
 import { SnapshotFile } from './snapshot-file.ts';
 
 async function withFeed(

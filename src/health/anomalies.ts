@@ -1,6 +1,6 @@
 import type { BinaryTicker, PerpTicker, VenueId } from '../domain/index.ts';
 import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
-import type { Silence } from '../feed/silence-watchdog.ts';
+import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 
 export const ANOMALY_CODES = [

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CSV_HEADER, csvRows } from './csv.ts';
+import { CSV_HEADER, csvRows } from './formats/csv.ts';
+import { jsonLines } from './formats/jsonl.ts';
+import { ParquetRecords } from './formats/parquet.ts';
 import type { Columns, HistoryStore, SeriesKey, Window } from './history-store.ts';
-import { jsonLines } from './jsonl.ts';
-import { ParquetRecords } from './parquet.ts';
 
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ColumnBuilder, sliceColumns } from './columns.ts';
-import { type CsvLayout, type CsvRecord, parseCsvHeader, parseCsvRecord } from './csv.ts';
+import { type CsvLayout, type CsvRecord, parseCsvHeader, parseCsvRecord } from './formats/csv.ts';
 import type { HistoryStore, SeriesKey } from './history-store.ts';
 
 export interface ImportOptions {

@@ -1,5 +1,5 @@
+import { TextWriter } from '../history/formats/text-writer.ts';
 import type { Buckets } from '../history/history-store.ts';
-import { TextWriter } from '../history/text-writer.ts';
 
 /** Which members a bucket has beside its start and its count. */
 export type BucketOperation = 'all' | 'ohlc' | 'vwap';

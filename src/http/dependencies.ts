@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { AssetRef, Book, Candle, Clock, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
 import type { Feed, ResolvedAsset } from '../feed/feed.ts';
-import type { Pulses } from '../feed/pulses.ts';
-import type { SettlementTrackerStats } from '../feed/settlement-tracker.ts';
-import type { SilenceStats } from '../feed/silence-watchdog.ts';
+import type { Pulses } from '../feed/pulses/pulses.ts';
+import type { SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
 import type { StaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { QuestionGroups } from '../m2m/fair-values.ts';
+import type { SettlementTrackerStats } from '../recording/resolution-tracker.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { AccessCheck } from './access.ts';

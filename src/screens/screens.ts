@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Clock, VenueId } from '../domain/index.ts';
-import type { Backfiller } from '../feed/backfiller.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { LinkIndex } from '../links/link-index.ts';
+import type { Backfiller } from '../recording/backfiller.ts';
 import { CuratedBackfill } from './curated/curated-backfill.ts';
-import { LinkIndex } from './links/link-index.ts';
 import { ReferencePrices } from './movers/reference-prices.ts';
 import { PackThread } from './stats/pack-thread.ts';
 import { StatsScreen } from './stats/stats-screen.ts';

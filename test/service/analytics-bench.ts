@@ -14,11 +14,11 @@ import {
   type VenueId,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { Backfiller } from '../../src/feed/backfiller.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';

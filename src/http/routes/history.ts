@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { VENUES } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
-import { CSV_HEADER, csvRows } from '../../history/csv.ts';
 import { CursorError } from '../../history/cursor.ts';
+import { CSV_HEADER, csvRows } from '../../history/formats/csv.ts';
+import { jsonRecords } from '../../history/formats/json.ts';
 import type { HistoryStore, Page, Window } from '../../history/history-store.ts';
-import { jsonRecords } from '../../history/json.ts';
 import { Answer } from '../answer.ts';
 import { requireSeries } from '../assets.ts';
 import { bucketsJson } from '../buckets-json.ts';

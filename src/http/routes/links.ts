@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, isoTime } from '../../domain/index.ts';
-import { LINK_RELATIONS, LINK_SOURCES } from '../../screens/links/link.ts';
+import { LINK_RELATIONS, LINK_SOURCES } from '../../links/link.ts';
 import type { Registration } from '../registration.ts';
 import {
   bool,

@@ -1,5 +1,5 @@
 import type { AssetRef, Clock } from '../../domain/index.ts';
-import type { NumberedPulse, Pulse, Pulses } from '../../feed/pulses.ts';
+import type { NumberedPulse, Pulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { Audience, type Member } from './audience.ts';
 import { eventBytes, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';

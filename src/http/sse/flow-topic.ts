@@ -1,7 +1,7 @@
 import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
 import type { AssetRef, Clock, MarketState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { NumberedPulse, Pulses } from '../../feed/pulses.ts';
+import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { Audience, type Member } from './audience.ts';
 import { eventText, placeBytes, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { Pulses } from '../../feed/pulses.ts';
+import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { M2m } from '../../m2m/m2m.ts';
 import { Audience, type Member } from './audience.ts';
 import { eventBytes, resyncBytes } from './frames.ts';

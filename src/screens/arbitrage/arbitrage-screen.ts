@@ -5,7 +5,7 @@ import {
 } from '../../analytics/screens/arbitrage.ts';
 import type { AssetRef, Book, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { Link } from '../links/link.ts';
+import type { Link } from '../../links/link.ts';
 import { limitedBookReader } from './book-reader.ts';
 import { type FeeSchedules, PUBLISHED_FEES } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';

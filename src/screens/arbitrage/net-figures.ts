@@ -7,7 +7,7 @@ import {
   type EpochMs,
   type MarketState,
 } from '../../domain/index.ts';
-import type { Link } from '../links/link.ts';
+import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
 import { type FeeSchedules, takerFee } from './fees.ts';
 

@@ -6,7 +6,7 @@ import type {
 } from '../../analytics/screens/arbitrage.ts';
 import type { BinaryState, MarketState, PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { GroupMember } from '../links/groups.ts';
+import type { GroupMember } from '../../links/groups.ts';
 
 /** What arbitrage needs of the links; `LinkIndex` is one. */
 export interface LinkedGroups {

@@ -9,8 +9,8 @@ import {
   UpstreamError,
   type VenueId,
 } from '../../domain/index.ts';
-import type { Backfiller } from '../../feed/backfiller.ts';
 import type { Feed } from '../../feed/feed.ts';
+import type { Backfiller } from '../../recording/backfiller.ts';
 import { curatedOf } from './curated-set.ts';
 import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
 

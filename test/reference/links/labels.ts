@@ -5,7 +5,7 @@ import {
   NO_TERMS,
   parseAssetId,
 } from '../../../src/domain/index.ts';
-import type { LinkRelation } from '../../../src/screens/links/link.ts';
+import type { LinkRelation } from '../../../src/links/link.ts';
 
 /** One file of hand-labelled pairs with the facts of each market that the label rests on. */
 export interface LabelFile {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { parseAssetId } from '../../../src/domain/index.ts';
-import { inverseRelation, linkFrom, pairKey } from '../../../src/screens/links/link.ts';
-import { LinkIndex } from '../../../src/screens/links/link-index.ts';
+import { inverseRelation, linkFrom, pairKey } from '../../../src/links/link.ts';
+import { LinkIndex } from '../../../src/links/link-index.ts';
 import { type LabelFile, type LabelledPair, statesOf } from './labels.ts';
 
 const files = ['recorded', 'constructed'] as const;

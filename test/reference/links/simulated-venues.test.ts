@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
-import { LinkIndex } from '../../../src/screens/links/link-index.ts';
+import { LinkIndex } from '../../../src/links/link-index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';

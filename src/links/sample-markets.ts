@@ -7,8 +7,8 @@ import {
   NO_TERMS,
   parseAssetId,
   type VenueId,
-} from '../../domain/index.ts';
-import type { Feed, VenueSnapshot } from '../../feed/feed.ts';
+} from '../domain/index.ts';
+import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 
 /** Markets and a feed for the tests of links and arbitrage. Not used by the service. */
 

@@ -9,9 +9,9 @@ import {
   type MarketState,
   midPrice,
   type VenueId,
-} from '../domain/index.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
-import type { Feed, VenueSnapshot } from './feed.ts';
+} from '../../domain/index.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from '../feed.ts';
 
 /** The newest touch of one asset, as its listeners hear it. */
 export interface Pulse {

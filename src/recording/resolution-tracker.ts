@@ -10,9 +10,9 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
+import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
-import type { Feed, VenueSnapshot } from './feed.ts';
 
 export interface SettlementTrackerOptions {
   readonly feed: Feed;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../domain/index.ts';
 import { endOf } from './dates.ts';
 import type { MarketFeatures } from './features.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { ASSET_ID_PATTERN, parseAssetId } from '../../domain/index.ts';
+import { ASSET_ID_PATTERN, parseAssetId } from '../domain/index.ts';
 import { LINK_RELATIONS, type Link } from './link.ts';
 
 const Sentences = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 });

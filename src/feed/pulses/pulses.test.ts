@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
-import { binaryState, ManualClock } from '../../test/support/markets.ts';
-import { type Book, kalshiAsset } from '../domain/index.ts';
-import { LiveFeed } from './live-feed.ts';
+import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock } from '../../../test/support/markets.ts';
+import { type Book, kalshiAsset } from '../../domain/index.ts';
+import { LiveFeed } from '../live/live-feed.ts';
 import { type NumberedPulse, Pulses } from './pulses.ts';
 
 const ref = kalshiAsset('A');

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/index.ts';
 
 /** What a text says about when its question is decided. */
 export interface DateFact {

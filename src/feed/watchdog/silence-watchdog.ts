@@ -6,10 +6,10 @@ import {
   type MarketState,
   SECOND_MS,
   type VenueId,
-} from '../domain/index.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
-import type { Feed, VenueSnapshot } from './feed.ts';
-import { differs, type Touch } from './touch.ts';
+} from '../../domain/index.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import type { Feed, VenueSnapshot } from '../feed.ts';
+import { differs, type Touch } from '../touch.ts';
 
 export interface SilenceWatchdogOptions {
   readonly feed: Feed;

@@ -1,5 +1,5 @@
-import type { BinaryState, MarketState, VenueId } from '../../domain/index.ts';
-import type { Feed } from '../../feed/feed.ts';
+import type { BinaryState, MarketState, VenueId } from '../domain/index.ts';
+import type { Feed } from '../feed/feed.ts';
 import { CandidateIndex } from './candidates.ts';
 import { compareMarkets, compareSiblings, type Verdict } from './compare.ts';
 import { type CuratedLinks, NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { FakeAdapter } from '../../test/support/fake-adapter.ts';
-import { ManualClock, venuePoll } from '../../test/support/markets.ts';
-import { UpstreamError } from '../domain/index.ts';
+import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
+import { ManualClock, venuePoll } from '../../../test/support/markets.ts';
+import { UpstreamError } from '../../domain/index.ts';
 import { Poller } from './poller.ts';
 
 const clock = new ManualClock();

@@ -7,9 +7,9 @@ import {
   type UpstreamError,
   type VenueId,
   type VenuePoll,
-} from '../domain/index.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
-import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
+} from '../../domain/index.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../feed.ts';
 import { Poller } from './poller.ts';
 
 export interface LiveFeedOptions {

@@ -1,5 +1,5 @@
-import { OBSERVATION_SOURCES, type ObservationSource } from '../domain/index.ts';
-import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
+import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
+import { type Columns, codeOfSource, sourceOfCode } from '../history-store.ts';
 import { TextWriter } from './text-writer.ts';
 
 /** The header line of exported and imported CSV. */

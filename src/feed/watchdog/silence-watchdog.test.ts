@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
-import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
-import type { BinaryState, Gap } from '../domain/index.ts';
-import { LiveFeed } from './live-feed.ts';
+import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock, venuePoll } from '../../../test/support/markets.ts';
+import type { BinaryState, Gap } from '../../domain/index.ts';
+import { LiveFeed } from '../live/live-feed.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 
 /** A feed of one streamed market, polled by hand. */

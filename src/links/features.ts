@@ -1,4 +1,4 @@
-import type { BinaryState, VenueId } from '../../domain/index.ts';
+import type { BinaryState, VenueId } from '../domain/index.ts';
 import { type DateFact, readDate, withYearFrom } from './dates.ts';
 import { type MatchUp, namesContest, readMatchUp } from './match-up.ts';
 import { type Quantity, readQuantities, sameNumber } from './quantities.ts';

@@ -1,4 +1,4 @@
-import { type Columns, sourceOfCode } from './history-store.ts';
+import { type Columns, sourceOfCode } from '../history-store.ts';
 
 /** The most bytes of one record, and what the last words written may reach beyond it. */
 const RECORD_BYTES = 112;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
-import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
-import type { VenueId, VenuePoll } from '../domain/index.ts';
-import type { VenueSnapshot } from './feed.ts';
+import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
+import type { VenueId, VenuePoll } from '../../domain/index.ts';
+import type { VenueSnapshot } from '../feed.ts';
 import { LiveFeed } from './live-feed.ts';
 
 function feedOf(adapters: FakeAdapter[], clock: ManualClock) {

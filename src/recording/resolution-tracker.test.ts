@@ -7,10 +7,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
 import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type MarketState, type Settlement } from '../domain/index.ts';
+import type { Feed, VenueSnapshot } from '../feed/feed.ts';
+import { buildSnapshot } from '../feed/live/live-feed.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import type { Feed, VenueSnapshot } from './feed.ts';
-import { buildSnapshot } from './live-feed.ts';
-import { SettlementTracker } from './settlement-tracker.ts';
+import { SettlementTracker } from './resolution-tracker.ts';
 
 const A = kalshiAsset('A');
 const ENDED_YES: Settlement = {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ColumnBuilder, columnsOf, observationAt } from './columns.ts';
+import { ColumnBuilder, columnsOf, observationAt } from '../columns.ts';
+import { exportSeries } from '../export.ts';
+import type { Columns } from '../history-store.ts';
+import { importCsv } from '../import.ts';
+import { openSqliteHistory } from '../sqlite/index.ts';
 import { csvRows } from './csv.ts';
-import { exportSeries } from './export.ts';
-import type { Columns } from './history-store.ts';
-import { importCsv } from './import.ts';
 import { jsonLines, jsonRecords } from './json.ts';
-import { openSqliteHistory } from './sqlite/index.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
 

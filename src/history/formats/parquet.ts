@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Columns, sourceOfCode } from './history-store.ts';
+import { type Columns, sourceOfCode } from '../history-store.ts';
 
 /**
  * Writes records as a Parquet file, one row group per call of `rows`, so that memory holds one group.

@@ -1,5 +1,5 @@
-import { type EpochMs, UpstreamError, type VenuePoll } from '../domain/index.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { type EpochMs, UpstreamError, type VenuePoll } from '../../domain/index.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface PollerOptions {
   readonly adapter: VenueAdapter;

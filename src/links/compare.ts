@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
+import { DAY_MS, MINUTE_MS } from '../domain/index.ts';
 import { type DateFact, dateText, endOf } from './dates.ts';
 import type { MarketFeatures } from './features.ts';
 import type { LinkRelation } from './link.ts';
