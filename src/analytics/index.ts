@@ -4,6 +4,8 @@
  * What cannot be computed is null. Nothing here reads a clock, a store or a venue.
  */
 
+export * from './anomalies/anomalies.ts';
+export * from './arbitrage/arbitrage.ts';
 export {
   type OrderSide,
   type SizeUnit,
@@ -12,11 +14,15 @@ export {
   type SlippageTier,
   slippage,
 } from './book/slippage.ts';
-export * from './bundle/fair-value.ts';
 export * from './bundle/price-block.ts';
 export * from './bundle/risk-block.ts';
 export * from './bundle/signals.ts';
 export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
+export * from './carry/carry.ts';
+export { averageRanks, pearsonMatrix, spearmanMatrix } from './correlation/correlation.ts';
+export * from './correlation/correlations.ts';
+export { gridReadFromMs, type PriceGrid, priceGrid, pricesOnGrid } from './correlation/price-grid.ts';
+export * from './fair-value/fair-value.ts';
 export * from './flow/cascades.ts';
 export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from './flow/flow.ts';
 export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow-step.ts';
@@ -25,6 +31,19 @@ export { type Direction, type FlowSide, sideOf, tickDirection } from './flow/tic
 export type { TradeColumns } from './flow/trade-columns.ts';
 export { type VolumeBucket, type VolumeProfile, volumeProfile } from './flow/volume-profile.ts';
 export { vpin } from './flow/vpin.ts';
+export { type AdfTest, adf, adfAtLag, mackinnonP } from './hypothesis-tests/adf.ts';
+export { type JarqueBeraTest, jarqueBera } from './hypothesis-tests/jarque-bera.ts';
+export { type KpssTest, kpss } from './hypothesis-tests/kpss.ts';
+export {
+  LJUNG_BOX_LAGS,
+  type LjungBoxTest,
+  ljungBoxHeadline,
+  ljungBoxProfile,
+} from './hypothesis-tests/ljung-box.ts';
+export { type RunsTest, runs } from './hypothesis-tests/runs.ts';
+export { type VarianceRatioTest, varianceRatio, varianceRatioAt } from './hypothesis-tests/variance-ratio.ts';
+export { type Verdict, type VerdictInputs, verdict } from './hypothesis-tests/verdict.ts';
+export * from './movers/movers.ts';
 export { quantile } from './numerics/quantile.ts';
 export * from './numerics/special-functions.ts';
 export { lowerTailMean, upperTailMean } from './numerics/tail-mean.ts';
@@ -51,13 +70,6 @@ export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './ri
 export { tailIndex } from './risk/tail-index.ts';
 export { ulcerIndex } from './risk/ulcer-index.ts';
 export { valueAtRisk } from './risk/value-at-risk.ts';
-export * from './screens/anomalies.ts';
-export * from './screens/arbitrage.ts';
-export * from './screens/carry.ts';
-export { averageRanks, pearsonMatrix, spearmanMatrix } from './screens/correlation.ts';
-export * from './screens/correlations.ts';
-export * from './screens/movers.ts';
-export { gridReadFromMs, type PriceGrid, priceGrid, pricesOnGrid } from './screens/price-grid.ts';
 export { bucketsOf, type PriceBucket } from './series/buckets.ts';
 export { PACK_PERIODS_PER_YEAR, periodsPerYearOf } from './series/cadence.ts';
 export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
@@ -68,10 +80,3 @@ export { expectedRescaledRange, hurst } from './structure/hurst.ts';
 export { type PermutationEntropy, permutationEntropy } from './structure/permutation-entropy.ts';
 export { rollSpreadBps } from './structure/roll-spread.ts';
 export { trendT } from './structure/trend-t.ts';
-export { type AdfTest, adf, adfAtLag, mackinnonP } from './tests/adf.ts';
-export { type JarqueBeraTest, jarqueBera } from './tests/jarque-bera.ts';
-export { type KpssTest, kpss } from './tests/kpss.ts';
-export { LJUNG_BOX_LAGS, type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from './tests/ljung-box.ts';
-export { type RunsTest, runs } from './tests/runs.ts';
-export { type VarianceRatioTest, varianceRatio, varianceRatioAt } from './tests/variance-ratio.ts';
-export { type Verdict, type VerdictInputs, verdict } from './tests/verdict.ts';

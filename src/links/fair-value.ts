@@ -1,4 +1,4 @@
-import { type FairValue, fairValue, type VenueMid } from '../analytics/bundle/fair-value.ts';
+import { type FairValue, fairValue, type VenueMid } from '../analytics/fair-value/fair-value.ts';
 import { KIND_TRAITS, type MarketState, type VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { GroupMember } from './groups.ts';

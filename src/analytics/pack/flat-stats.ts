@@ -1,4 +1,4 @@
-import type { Verdict } from '../tests/verdict.ts';
+import type { Verdict } from '../hypothesis-tests/verdict.ts';
 import type { Framing, SharpeSuppression, StatsPack } from './stats-pack.ts';
 
 /** The pack as the cross-venue list shows it. Equal names mean equal numbers. */

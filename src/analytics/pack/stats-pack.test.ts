@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verdict } from '../hypothesis-tests/verdict.ts';
 import { columnsFrom } from '../property-inputs.ts';
 import { prepareSeries } from '../series/series.ts';
-import { verdict } from '../tests/verdict.ts';
 import { capture } from './capture.ts';
 import { flatStats } from './flat-stats.ts';
 import { horizon } from './horizon.ts';

@@ -1,3 +1,10 @@
+import { type AdfTest, adf } from '../hypothesis-tests/adf.ts';
+import { type JarqueBeraTest, jarqueBera } from '../hypothesis-tests/jarque-bera.ts';
+import { type KpssTest, kpss } from '../hypothesis-tests/kpss.ts';
+import { type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from '../hypothesis-tests/ljung-box.ts';
+import { type RunsTest, runs } from '../hypothesis-tests/runs.ts';
+import { type VarianceRatioTest, varianceRatio } from '../hypothesis-tests/variance-ratio.ts';
+import { type Verdict, verdict } from '../hypothesis-tests/verdict.ts';
 import { annualizedVolatility, realizedVolatility } from '../returns/annualised.ts';
 import { calmar } from '../returns/calmar.ts';
 import { gainToPain } from '../returns/gain-to-pain.ts';
@@ -23,13 +30,6 @@ import { hurst } from '../structure/hurst.ts';
 import { permutationEntropy } from '../structure/permutation-entropy.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
 import { trendT } from '../structure/trend-t.ts';
-import { type AdfTest, adf } from '../tests/adf.ts';
-import { type JarqueBeraTest, jarqueBera } from '../tests/jarque-bera.ts';
-import { type KpssTest, kpss } from '../tests/kpss.ts';
-import { type LjungBoxTest, ljungBoxHeadline, ljungBoxProfile } from '../tests/ljung-box.ts';
-import { type RunsTest, runs } from '../tests/runs.ts';
-import { type VarianceRatioTest, varianceRatio } from '../tests/variance-ratio.ts';
-import { type Verdict, verdict } from '../tests/verdict.ts';
 import { type Horizon, horizon } from './horizon.ts';
 
 /** Why the Sharpe ratio is null. */

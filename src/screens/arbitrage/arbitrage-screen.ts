@@ -2,7 +2,7 @@ import {
   type ArbitrageOptions,
   type ArbitrageSummary,
   simulateArbitrage,
-} from '../../analytics/screens/arbitrage.ts';
+} from '../../analytics/arbitrage/arbitrage.ts';
 import type { AssetRef, Book, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';

@@ -1,4 +1,4 @@
-import type { ArbitrageLeg, ArbitrageOpportunity } from '../../analytics/screens/arbitrage.ts';
+import type { ArbitrageLeg, ArbitrageOpportunity } from '../../analytics/arbitrage/arbitrage.ts';
 import {
   type AssetRef,
   type BinaryState,

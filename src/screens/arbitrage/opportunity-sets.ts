@@ -3,7 +3,7 @@ import type {
   ArbitrageLeg,
   BinaryLegQuote,
   OutcomeLegQuote,
-} from '../../analytics/screens/arbitrage.ts';
+} from '../../analytics/arbitrage/arbitrage.ts';
 import type { BinaryState, MarketState, PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { GroupMember } from '../../links/groups.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFrom } from '../property-inputs.ts';
-import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies.ts';
-import { noAskOf, simulateArbitrage } from './arbitrage.ts';
-import { carry } from './carry.ts';
-import { averageRanks, pearsonMatrix } from './correlation.ts';
-import { correlations } from './correlations.ts';
-import { changeFromReference, rankMovers, referencePrice } from './movers.ts';
-import { gridReadFromMs, priceGrid, pricesOnGrid } from './price-grid.ts';
+import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies/anomalies.ts';
+import { noAskOf, simulateArbitrage } from './arbitrage/arbitrage.ts';
+import { carry } from './carry/carry.ts';
+import { averageRanks, pearsonMatrix } from './correlation/correlation.ts';
+import { correlations } from './correlation/correlations.ts';
+import { gridReadFromMs, priceGrid, pricesOnGrid } from './correlation/price-grid.ts';
+import { changeFromReference, rankMovers, referencePrice } from './movers/movers.ts';
+import { columnsFrom } from './property-inputs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
