@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { startApp } from '../src/app.ts';
+import { startApp } from '../src/app/assemble.ts';
 import { readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import type { OpenApiDocument } from './generator/document.ts';

@@ -16,8 +16,8 @@ import { Pulses } from '../../src/feed/pulses/pulses.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import type { ApiServer } from '../../src/http/registration.ts';
-import { buildServer } from '../../src/http/server.ts';
+import type { ApiServer } from '../../src/http/routing/registration.ts';
+import { buildServer } from '../../src/http/server/server.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
 

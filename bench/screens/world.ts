@@ -19,8 +19,8 @@ import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import type { ApiServer } from '../../src/http/registration.ts';
-import { buildServer } from '../../src/http/server.ts';
+import type { ApiServer } from '../../src/http/routing/registration.ts';
+import { buildServer } from '../../src/http/server/server.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { startApp } from '../app.ts';
+import { startApp } from '../app/assemble.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { createLog } from '../log.ts';

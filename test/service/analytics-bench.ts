@@ -17,7 +17,7 @@ import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { buildServer } from '../../src/http/server.ts';
+import { buildServer } from '../../src/http/server/server.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Book } from '../../src/domain/index.ts';
-import { ApiError } from '../../src/http/errors.ts';
+import { ApiError } from '../../src/http/responses/errors.ts';
 import { BTC, NOW } from './fixed-feed.ts';
 import { record, startBench } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { closeGracefully } from '../../src/http/shutdown.ts';
+import { closeGracefully } from '../../src/http/server/shutdown.ts';
 import { NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 

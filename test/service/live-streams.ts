@@ -5,7 +5,7 @@ import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/ind
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses/pulses.ts';
-import type { HttpDeps } from '../../src/http/dependencies.ts';
+import type { HttpDeps } from '../../src/http/server/dependencies.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../support/markets.ts';
 import { startBench } from './support.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app/assemble.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';

@@ -8,9 +8,9 @@ import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import type { HttpDeps } from '../../src/http/dependencies.ts';
-import type { ApiServer } from '../../src/http/registration.ts';
-import { buildServer } from '../../src/http/server.ts';
+import type { ApiServer } from '../../src/http/routing/registration.ts';
+import type { HttpDeps } from '../../src/http/server/dependencies.ts';
+import { buildServer } from '../../src/http/server/server.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 export interface Bench {

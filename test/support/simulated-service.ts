@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app/assemble.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';

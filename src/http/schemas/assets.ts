@@ -1,5 +1,5 @@
 import { ASSET_KINDS } from '../../domain/index.ts';
-import { epochMsField, nullable, okTrue, oneOf, text, venueField } from '../schema.ts';
+import { epochMsField, nullable, okTrue, oneOf, text, venueField } from './schema.ts';
 
 /** The members by which answers name an asset. */
 export const assetFields = () => ({

@@ -15,7 +15,7 @@ import {
   oneOf,
   text,
   venueField,
-} from '../schema.ts';
+} from './schema.ts';
 
 export const apiVersionField = () =>
   Type.Unsafe<'v1'>({

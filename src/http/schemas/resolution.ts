@@ -1,5 +1,5 @@
 import type { StoredSettlement } from '../../history/history-store.ts';
-import { bool, epochMsField, nullable, num, objectOf, oneOf, text, venueField } from '../schema.ts';
+import { bool, epochMsField, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How a market ended, as answers show it. */
 export const resolutionSchema = (description: string) =>

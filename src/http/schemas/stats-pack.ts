@@ -1,4 +1,4 @@
-import { bool, int, listOf, nullable, num, objectOf, oneOf } from '../schema.ts';
+import { bool, int, listOf, nullable, num, objectOf, oneOf } from './schema.ts';
 
 export const framingField = () =>
   oneOf('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MARKET_STATUSES } from '../../domain/index.ts';
-import { bool, int, nullable, num, objectOf, oneOf, text } from '../schema.ts';
+import { bool, int, nullable, num, objectOf, oneOf, text } from './schema.ts';
 
 export const perpTicker = () =>
   objectOf('The newest state of a perpetual.', {

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, retryBytes } from './frames.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
 import { Turns } from './turns.ts';

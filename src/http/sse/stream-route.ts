@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import { type AssetRef, parseAssetId } from '../../domain/index.ts';
-import { requireAsset } from '../assets.ts';
-import type { AssetFinder } from '../dependencies.ts';
-import type { RouteFacts } from '../route-config.ts';
-import { assetParam, text } from '../schema.ts';
+import { requireAsset } from '../parameters/assets.ts';
+import type { RouteFacts } from '../routing/route-config.ts';
+import { assetParam, text } from '../schemas/schema.ts';
+import type { AssetFinder } from '../server/dependencies.ts';
 import { type StreamHub, streamHeaders } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 

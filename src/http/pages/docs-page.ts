@@ -1,0 +1,80 @@
+import fastify from 'fastify';
+import { Answer } from '../responses/answer.ts';
+import type { Registration } from '../routing/registration.ts';
+
+/** The page loads nothing from outside; its script styles elements in place. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Crosstape API</title>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>The same as a document: <a href="/api/openapi.json">/api/openapi.json</a></noscript>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: '/api/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})});
+`;
+
+const PAGE_SECONDS = 3_600;
+
+/** GET /docs: the OpenAPI document as a page, served from this process alone; GET / leads to it. */
+export const registerDocsPage: Registration = (app) => {
+  const page = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
+  const asPage = { 'content-security-policy': PAGE_POLICY };
+  const script = 'text/javascript; charset=utf-8';
+
+  app.get('/', { config: { ...page, cacheSeconds: 0, direct: true } }, (_request, reply) =>
+    reply.redirect('/docs'),
+  );
+  app.get(
+    '/docs',
+    { config: page },
+    async () => new Answer(PAGE, { contentType: 'text/html; charset=utf-8', headers: asPage }),
+  );
+  app.get('/docs/start.js', { config: page }, async () => new Answer(START, { contentType: script }));
+  app.get(
+    '/docs/scalar.js',
+    { config: page },
+    async () => new Answer(await scalarScript(), { contentType: script }),
+  );
+};
+
+/**
+ * The script of the page. Its package hands it out through a plugin's route only, so the plugin runs on an
+ * instance of its own. Loaded when somebody first looks: it is several megabytes.
+ */
+async function scalarScript(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const host = fastify();
+  await host.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } });
+  const { body } = await host.inject('/docs/js/scalar.js');
+  await host.close();
+  return body;
+}

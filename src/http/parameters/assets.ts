@@ -1,0 +1,46 @@
+import { isVenueId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
+import { ApiError } from '../responses/errors.ts';
+import type { AssetFinder } from '../server/dependencies.ts';
+
+/** @throws {ApiError} `asset_not_found`. */
+export async function requireAsset(assets: AssetFinder, asset: string): Promise<ResolvedAsset> {
+  const found = await assets.resolve(asset);
+  if (found !== null) return found;
+  throw new ApiError(
+    'asset_not_found',
+    `no venue lists the asset ${asset} and the history holds no record of it`,
+  );
+}
+
+/** @throws {ApiError} `venue_not_found` or `asset_not_found`. */
+export async function requireSeries(assets: AssetFinder, venue: string, key: string): Promise<ResolvedAsset> {
+  const venueId = requireVenue(venue);
+  const found = await assets.resolveIn(venueId, key);
+  if (found !== null) return found;
+  throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
+}
+
+/** @throws {ApiError} `venue_not_found`. */
+export function requireVenue(venue: string): VenueId {
+  if (isVenueId(venue)) return venue;
+  throw new ApiError('venue_not_found', `venue must be one of ${VENUES.join(', ')}`);
+}
+
+/** A venue that gave no answer is 503; an asset that it does not know is 404. */
+export function fromUpstream(error: unknown, what: string): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  if (error.failure === 'not_found') {
+    return new ApiError('asset_not_found', `the venue has no ${what} any more`, { cause: error });
+  }
+  const retry =
+    error.retryAfterMs === null ? {} : { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) };
+  return new ApiError(
+    'upstream_unavailable',
+    `the venue gave no ${what} that could be read (${error.failure})`,
+    {
+      headers: retry,
+      cause: error,
+    },
+  );
+}

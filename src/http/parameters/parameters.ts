@@ -1,0 +1,152 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ApiError } from '../responses/errors.ts';
+
+/** The members of a parameter's schema that the reader below keeps. */
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: ParameterSchema;
+  readonly default?: unknown;
+  /** A larger value counts as this one; beside `maximum`, which refuses it. */
+  readonly 'x-cap'?: number;
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, ParameterSchema>>;
+  readonly required?: readonly string[];
+}
+
+const WHOLE = /^[+-]?\d+$/;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/**
+ * Reads path and query parameters by one rule: above `x-cap` a number is clamped; below a minimum, above a
+ * maximum, of the wrong type, repeated, or required and absent it is 400 with the parameter's name.
+ * Unknown query parameters are ignored. Bodies are checked strictly, without any conversion.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  if (httpPart === 'body') return bodyValidator(schema);
+  const { properties, required = [] } = schema as unknown as ObjectSchema;
+  const readers = Object.entries(properties).map(([name, parameter]) => ({
+    // Names of header fields arrive in lower case.
+    key: httpPart === 'headers' ? name.toLowerCase() : name,
+    name,
+    parameter,
+    pattern: parameter.pattern === undefined ? null : new RegExp(parameter.pattern),
+    isRequired: required.includes(name),
+  }));
+  return (given: Record<string, unknown> | null) => {
+    const value: Record<string, unknown> = httpPart === 'headers' ? { ...given } : {};
+    for (const { key, name, parameter, pattern, isRequired } of readers) {
+      const text = given?.[key];
+      if (text === undefined) {
+        if (isRequired) return refusal(name, 'is required');
+        if (parameter.default !== undefined) value[name] = parameter.default;
+        continue;
+      }
+      if (typeof text !== 'string') return refusal(name, 'must be given once');
+      const read = readValue(text, parameter, pattern);
+      if ('problem' in read) return refusal(name, read.problem);
+      value[name] = read.value;
+    }
+    return { value };
+  };
+};
+
+type Read = { readonly value: unknown } | { readonly problem: string };
+
+function readValue(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
+  switch (schema.type) {
+    case 'integer':
+      if (!WHOLE.test(text) || !Number.isSafeInteger(Number(text)))
+        return { problem: 'must be a whole number' };
+      return withinLimits(Number(text), schema);
+    case 'number': {
+      const number = Number(text);
+      if (!DECIMAL.test(text) || !Number.isFinite(number)) return { problem: 'must be a number' };
+      return withinLimits(number, schema);
+    }
+    case 'boolean': {
+      const value = BOOLEANS[text];
+      return value === undefined ? { problem: 'must be true, 1, false or 0' } : { value };
+    }
+    case 'array':
+      return readList(text, schema);
+    default:
+      return readText(text, schema, pattern);
+  }
+}
+
+function withinLimits(number: number, schema: ParameterSchema): Read {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema;
+  if (minimum !== undefined && number < minimum) return { problem: `must be at least ${minimum}` };
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) {
+    return { problem: `must be greater than ${exclusiveMinimum}` };
+  }
+  if (maximum !== undefined && number > maximum) return { problem: `must be at most ${maximum}` };
+  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum) {
+    return { problem: `must be less than ${exclusiveMaximum}` };
+  }
+  return { value: Math.min(number, schema['x-cap'] ?? Number.POSITIVE_INFINITY) };
+}
+
+function readText(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
+  const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (choices !== undefined) {
+    return choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}` };
+  }
+  if (text.length < (schema.minLength ?? 0)) {
+    return { problem: `must have at least ${schema.minLength} characters` };
+  }
+  if (text.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
+    return { problem: `must have at most ${schema.maxLength} characters` };
+  }
+  if (pattern !== null && !pattern.test(text)) return { problem: `must match ${schema.pattern}` };
+  return { value: text };
+}
+
+function readList(text: string, schema: ParameterSchema): Read {
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const pattern = items.pattern === undefined ? null : new RegExp(items.pattern);
+  const values: unknown[] = [];
+  for (const part of text.split(',').map((item) => item.trim())) {
+    if (part === '') return { problem: 'must not hold empty items' };
+    const read = readValue(part, items, pattern);
+    if ('problem' in read) return { problem: `holds an item that ${read.problem}` };
+    values.push(read.value);
+  }
+  if (values.length < minItems) return { problem: `must hold at least ${minItems} items` };
+  if (values.length > maxItems) return { problem: `must hold at most ${maxItems} items` };
+  if (schema.uniqueItems === true && new Set(values).size < values.length) {
+    return { problem: 'must not hold an item twice' };
+  }
+  return { value: values };
+}
+
+function bodyValidator(schema: TSchema) {
+  const validator = Compile(schema);
+  return (body: unknown) => {
+    if (validator.Check(body)) return { value: body };
+    const [first] = validator.Errors(body);
+    const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+    return refusal(where === '' ? 'body' : where, first?.message ?? 'is not as described');
+  };
+}
+
+function refusal(name: string, problem: string): { error: ApiError } {
+  return { error: new ApiError('validation_failed', `${name} ${problem}`, { extra: { parameter: name } }) };
+}

@@ -1,0 +1,81 @@
+import { epochMs, KIND_TRAITS } from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { Columns, HistoryStore, Window } from '../../history/history-store.ts';
+import { ApiError } from '../responses/errors.ts';
+import { bool, fromMsParam, int, toMsParam } from '../schemas/schema.ts';
+import type { AssetFinder } from '../server/dependencies.ts';
+import { requireAsset } from './assets.ts';
+
+const DEFAULT_RECORDS = 5_000;
+const MOST_RECORDS = 50_000;
+
+/** The parameters that say which records an analysis reads. */
+export const recordParams = () => ({
+  fromMs: fromMsParam(),
+  toMs: toMsParam(),
+  limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
+    default: DEFAULT_RECORDS,
+    minimum: 1,
+    'x-cap': MOST_RECORDS,
+  }),
+});
+
+export const truncatedField = () => bool('Older records exist in the window and were not read.', false);
+
+export interface RecordQuery {
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly limit: number;
+}
+
+/** The records of one asset, and what every answer about them starts with. */
+export interface AssetRecords {
+  readonly head: ReturnType<typeof assetHead>;
+  readonly unit: 'usd' | 'probability';
+  readonly columns: Columns;
+  readonly truncated: boolean;
+}
+
+/**
+ * Reads the newest records of the window.
+ *
+ * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
+ */
+export async function readRecords(
+  { assets, history }: { readonly assets: AssetFinder; readonly history: HistoryStore },
+  asset: string,
+  query: RecordQuery,
+): Promise<AssetRecords> {
+  const { ref } = await requireAsset(assets, asset);
+  const { columns, truncated } = await history.read(ref, { ...windowOf(query), limit: query.limit });
+  return { head: assetHead(ref), unit: KIND_TRAITS[ref.kind].unit, columns, truncated };
+}
+
+/** The members by which answers name an asset and its series. */
+export function assetHead({ asset, kind, venue, storeKey }: ResolvedAsset['ref']) {
+  return { ok: true as const, asset, kind, venue, storeKey };
+}
+
+/** What an answer repeats of the window: null for an open end. */
+export function shownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
+  return { fromMs, toMs, limit };
+}
+
+type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | null; readonly limit: number };
+
+/**
+ * The window of a query; absent ends are open.
+ *
+ * @throws {ApiError} when it ends before it starts.
+ */
+export function windowOf({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
+  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
+    throw new ApiError('validation_failed', 'fromMs must not be after toMs', {
+      extra: { parameter: 'fromMs' },
+    });
+  }
+  return {
+    ...(fromMs === undefined ? {} : { fromMs: epochMs(fromMs) }),
+    ...(toMs === undefined ? {} : { toMs: epochMs(toMs) }),
+  };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ApiError, ERRORS, errorBody, toApiError } from './errors.ts';
+
+test('docs/errors.md lists exactly the codes of the table, with their status and meaning', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
+  const documented = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \|$/gm)].map(
+    ([, code, status, meaning]) => [code, [Number(status), meaning]],
+  );
+  assert.deepEqual(Object.fromEntries(documented), ERRORS);
+});
+
+test('a failure that nobody foresaw tells the client nothing of itself', () => {
+  const failure = toApiError(new Error('password is hunter2'));
+  assert.equal(failure.statusCode, 500);
+  assert.doesNotMatch(errorBody(failure, 'id-1'), /hunter2/);
+});
+
+test("the framework's failures become codes of the table", () => {
+  const rows: [code: string, expected: string, status: number][] = [
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 'payload_too_large', 413],
+    ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type', 415],
+    ['FST_ERR_CTP_EMPTY_JSON_BODY', 'validation_failed', 400],
+    ['FST_ERR_BAD_URL', 'validation_failed', 400],
+    ['FST_ERR_HANDLER_TIMEOUT', 'handler_timeout', 503],
+  ];
+  for (const [code, expected, status] of rows) {
+    const failure = toApiError(Object.assign(new Error('x'), { code }));
+    assert.deepEqual([failure.code, failure.statusCode], [expected, status], code);
+  }
+});
+
+test('extra members stand beside the code', () => {
+  const body = JSON.parse(errorBody(new ApiError('ref_conflict', 'no', { extra: { ref: 'a' } }), 'id-1'));
+  assert.deepEqual(body, { ok: false, error: 'ref_conflict', message: 'no', requestId: 'id-1', ref: 'a' });
+});

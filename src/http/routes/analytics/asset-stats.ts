@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { ASSET_KINDS, parseAssetId } from '../../../domain/index.ts';
+import { assetStats } from '../../../screens/stats/asset-stats.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  assetParam,
+  bool,
+  epochMsField,
+  failures,
+  int,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+import { statsPackSchema } from '../../schemas/stats-pack.ts';
+
+/** GET /api/asset/:asset/stats: the whole statistics pack of one asset. */
+export const registerAssetStats: Registration = (app, { assets, feed, history, screens, clock }) => {
+  if (screens === undefined) return;
+  app.get(
+    '/api/asset/:asset/stats',
+    {
+      config: {
+        access: 'pro',
+        feature: 'stats',
+        cacheSeconds: 15,
+        venueOf: ({ asset }) => parseAssetId(asset ?? '')?.venue ?? null,
+      },
+      schema: {
+        operationId: 'getAssetStats',
+        summary: 'Statistics of one asset',
+        description:
+          'Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of the venue once, for at most two seconds.',
+        tags: ['analytics'],
+        params: Type.Object({ asset: assetParam() }),
+        response: { 200: assetStatsSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params }) => {
+      const found = await requireAsset(assets, params.asset);
+      const { asset, kind, venue } = found.ref;
+      const { stats, benchmark } = await assetStats({ history, clock, backfill: screens.backfill }, found);
+      return {
+        ok: true as const,
+        asset,
+        type: kind,
+        now: clock(),
+        snapshot: {
+          fetchedAt: feed.snapshot(venue)?.fetchedAt ?? null,
+          ageMs: feed.ageMs(venue),
+          stale: feed.isStale(venue),
+        },
+        stats,
+        ...(benchmark === undefined ? {} : { benchmark }),
+      };
+    },
+  );
+};
+
+const assetStatsSchema = objectOf('Statistics of one asset.', {
+  ok: okTrue(),
+  asset: text('Asset id in its canonical spelling.', 'hl-ETH'),
+  type: oneOf('Kind of the asset.', ASSET_KINDS),
+  now: epochMsField('When this answer was made.'),
+  snapshot: objectOf("The venue's newest reading.", {
+    fetchedAt: nullable(epochMsField('When it was complete.')),
+    ageMs: nullable(int('Its age in ms.', 2_100)),
+    stale: bool('Older than 120 s, or missing.', false),
+  }),
+  stats: statsPackSchema(),
+  benchmark: Type.Optional(
+    nullable(
+      objectOf(
+        'Perpetuals: how the asset moves when the benchmark rises and falls; null below 24 shared hours and for the benchmark itself.',
+        {
+          benchmarkAsset: text('Asset id.', 'hl-BTC'),
+          up: nullable(num('Sum of its returns over those of the benchmark in rising hours.', 1.21)),
+          down: nullable(num('The same in falling hours.', 1.34)),
+          captureSpread: nullable(num('up less down.', -0.13)),
+          alignedBars: int('Returns that both have.', 720),
+        },
+      ),
+    ),
+  ),
+});

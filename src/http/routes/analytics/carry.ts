@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { carry } from '../../../analytics/index.ts';
+import { isoTime } from '../../../domain/index.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { assetFields } from '../../schemas/assets.ts';
+import {
+  assetParam,
+  bool,
+  failures,
+  generatedAtField,
+  int,
+  nullable,
+  num,
+  objectOf,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+
+/** GET /api/asset/:asset/carry: what each side of a perpetual earns by funding. */
+export const registerCarry: Registration = (app, { assets, feed, clock }) => {
+  app.get(
+    '/api/asset/:asset/carry',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getCarry',
+        summary: 'Funding carry of one perpetual',
+        description:
+          'The rate of the running hour, not compounded; it says nothing about the next. Assets of other kinds are 404 not_perpetual.',
+        tags: ['analytics'],
+        params: Type.Object({ asset: assetParam() }),
+        response: {
+          200: carrySchema,
+          ...failures('validation_failed', 'asset_not_found', 'not_perpetual'),
+        },
+      },
+    },
+    async ({ params }) => {
+      const { ref, state } = await requireAsset(assets, params.asset);
+      if (ref.kind !== 'hl-perp') {
+        throw new ApiError(
+          'not_perpetual',
+          `${ref.asset} is a binary market, and only perpetuals pay funding`,
+        );
+      }
+      const ticker = state?.kind === 'perp' ? state.ticker : null;
+      return {
+        ok: true as const,
+        asset: ref.asset,
+        kind: ref.kind,
+        venue: ref.venue,
+        coin: ticker?.coin ?? ref.asset.slice('hl-'.length),
+        markPx: ticker?.markPx ?? null,
+        generatedAt: isoTime(clock()),
+        snapshotAgeMs: feed.ageMs(ref.venue),
+        carry: carry(ticker?.fundingHourly ?? null),
+      };
+    },
+  );
+};
+
+const carrySide = (description: string, role: 'receives' | 'pays') =>
+  objectOf(description, {
+    hourlyFrac: num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
+    annualizedFrac: num('8,760 times that, not compounded.', -0.1095),
+    role: oneOf(
+      'What the side does.',
+      role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
+    ),
+    daysTo1Pct: nullable(num('Days until 1 % of notional is earned or paid; null when flat.', 33.3)),
+    daysTo10Pct: nullable(num('Days until 10 %.', 333.3)),
+  });
+
+const carrySchema = objectOf('Carry of one perpetual.', {
+  ...assetFields(),
+  kind: oneOf('Always a perpetual.', ['hl-perp']),
+  coin: text("The venue's name of the asset.", 'BTC'),
+  markPx: nullable(num('Mark price in USD; null when the asset has left its venue.', 87_250.5)),
+  generatedAt: generatedAtField(),
+  snapshotAgeMs: nullable(int("Age of the venue's snapshot in ms; null without one.", 2_100)),
+  carry: nullable(
+    objectOf('null when the venue tells no rate.', {
+      fundingHourly: num(
+        'Funding of the running hour as a fraction of notional; positive: longs pay.',
+        0.0000125,
+      ),
+      fundingAnnualizedFrac: num('8,760 times that.', 0.1095),
+      longSide: carrySide('Who is long.', 'pays'),
+      shortSide: carrySide('Who is short.', 'receives'),
+      flat: bool('Whether nothing is paid.', false),
+    }),
+  ),
+});

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { riskReport } from '../../../analytics/index.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import { assetHead } from '../../parameters/record-query.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { seriesFields } from '../../schemas/assets.ts';
+import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
+
+/** The newest records that enter, whatever is asked. */
+const RECORDS_READ = 5_000;
+const DEFAULT_MIN_BARS = 30;
+
+/** GET /api/asset/:asset/risk: risk of the recorded prices, for every kind on log returns. */
+export const registerRisk: Registration = (app, { assets, history }) => {
+  app.get(
+    '/api/asset/:asset/risk',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getAssetRisk',
+        summary: 'Risk metrics of one asset',
+        description:
+          'Log returns of the newest 5,000 records, annualised by their own cadence. Fractions: 0.05 is 5 %. What cannot be computed is null.',
+        tags: ['analytics'],
+        params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({
+          minBars: int(
+            'With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.',
+            30,
+            { default: DEFAULT_MIN_BARS, minimum: 1, 'x-cap': RECORDS_READ },
+          ),
+        }),
+        response: { 200: riskSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params, query: { minBars } }) => {
+      const { ref } = await requireAsset(assets, params.asset);
+      const { columns } = await history.read(ref, { limit: RECORDS_READ });
+      const { source, periodsPerYear, metrics } = riskReport(columns, { minBars, basis: 'log' });
+      return { ...assetHead(ref), source, periodsPerYear, minBars, metrics };
+    },
+  );
+};
+
+const riskSchema = objectOf('Risk of one asset.', {
+  ...seriesFields(),
+  source: oneOf('fallback: the store holds fewer than minBars usable records.', ['store', 'fallback']),
+  periodsPerYear: nullable(
+    num('By the median distance of the records: 8,766 for hourly ones. null below two records.', 6_307_200),
+  ),
+  minBars: int('As asked, at most 5,000.', 30),
+  metrics: objectOf('Every figure but the counts is null when source is fallback.', {
+    bars: int('Usable prices.', 5_000),
+    returns: int('Returns between them.', 4_999),
+    meanLogReturn: nullable(num('Mean return per bar.', 0.0000012)),
+    realizedVol: nullable(num('Sample deviation of the returns, per bar.', 0.00021)),
+    annualizedVol: nullable(num('The same per year.', 0.53)),
+    annualizedReturn: nullable(num('Mean return per year, continuously compounded.', 1.4)),
+    sharpe: nullable(num('annualizedReturn over annualizedVol.', 2.6)),
+    sharpeAdjAC: nullable(num("sharpe corrected for autocorrelation by Lo's factor.", 2.4)),
+    ulcerIndex: nullable(num('Root mean square of the drawdowns.', 0.012)),
+    painIndex: nullable(num('Mean drawdown.', 0.009)),
+    modifiedVar95: nullable(num('Cornish-Fisher value at risk per bar, a loss of at least 0.', 0.0003)),
+    martinRatio: nullable(num('annualizedReturn over ulcerIndex.', 116.7)),
+    cdar95: nullable(num('Mean of the worst 5 % of the drawdowns.', 0.024)),
+    gainToPain: nullable(num('Sum of gains over sum of losses.', 1.04)),
+    sterlingRatio: nullable(num('annualizedReturn over cdar95.', 58.3)),
+    omega: nullable(num('Gains over losses at threshold 0.', 1.04)),
+    rollSpreadBps: nullable(
+      num("Roll's spread in basis points of the price; 0 where no bounce is seen.", 0.8),
+    ),
+    maxDrawdown: nullable(num('Deepest fall from a peak.', 0.031)),
+    peakPrice: nullable(num('Price at its start.', 88_100)),
+    troughPrice: nullable(num('Price at its end.', 85_370)),
+    drawdownBars: nullable(int('Bars from start to end.', 1_204)),
+  }),
+});

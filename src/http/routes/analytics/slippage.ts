@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { slippage } from '../../../analytics/index.ts';
+import { isoTime } from '../../../domain/index.ts';
+import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { assetFields } from '../../schemas/assets.ts';
+import {
+  assetParam,
+  bool,
+  epochMsField,
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  oneOf,
+  queryOf,
+} from '../../schemas/schema.ts';
+
+const SIDES = ['buy', 'sell'] as const;
+const SIZE_UNITS = ['quote', 'base'] as const;
+const LARGEST_SIZE = 1e9;
+
+/** GET /api/asset/:asset/slippage: a market order walked through the live book. */
+export const registerSlippage: Registration = (app, { assets, books, clock }) => {
+  app.get(
+    '/api/asset/:asset/slippage',
+    {
+      config: { access: 'free', cacheSeconds: 10 },
+      schema: {
+        operationId: 'getSlippage',
+        summary: 'What a market order would pay on the live book',
+        description:
+          'Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a book that could not be read is 503.',
+        tags: ['analytics'],
+        params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({
+          size: num('Size of the order, in sizeUnit.', 25_000, {
+            exclusiveMinimum: 0,
+            maximum: LARGEST_SIZE,
+          }),
+          side: oneOf('buy takes asks, sell takes bids.', SIDES),
+          sizeUnit: oneOf('quote: USD; base: units or contracts.', SIZE_UNITS, { default: 'quote' }),
+        }),
+        response: {
+          200: slippageSchema,
+          ...failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
+        },
+      },
+    },
+    async ({ params, query: { size, side, sizeUnit } }) => {
+      const { ref } = await requireAsset(assets, params.asset);
+      const book = await books.book(ref).catch((error: unknown) => {
+        throw fromUpstream(error, `book of ${ref.asset}`);
+      });
+      return {
+        ok: true as const,
+        asset: ref.asset,
+        kind: ref.kind,
+        venue: ref.venue,
+        generatedAt: isoTime(clock()),
+        mode: 'live' as const,
+        fetchedAt: book.receivedAt,
+        params: { size, side, sizeUnit },
+        result: slippage(book, { size, side, sizeUnit }),
+      };
+    },
+  );
+};
+
+const slippageSchema = objectOf('One order walked through one book.', {
+  ...assetFields(),
+  generatedAt: generatedAtField(),
+  mode: oneOf('The book is the one of now.', ['live']),
+  fetchedAt: epochMsField('When the venue gave the book, by our clock.'),
+  params: objectOf('As asked.', {
+    size: num('Size.', 25_000),
+    side: oneOf('Side.', SIDES),
+    sizeUnit: oneOf('Unit of the size.', SIZE_UNITS),
+  }),
+  result: objectOf('Basis points are signed against the mid: positive for a buy in an ordinary book.', {
+    side: oneOf('Side.', SIDES),
+    midPrice: nullable(num('null when a side of the book is empty, and with it all basis points.', 87_251)),
+    topPrice: nullable(num('Best price of the side that is taken.', 87_252)),
+    baseFilled: num('Units or contracts filled.', 0.2865),
+    quoteFilled: num('USD filled.', 25_000),
+    remaining: num('What the book could not fill, in sizeUnit.', 0),
+    fullyFilled: bool('Whether nothing remained.', true),
+    avgPrice: nullable(num('Volume-weighted; null when nothing was filled.', 87_253.2)),
+    slippageBps: nullable(num('Average price against the mid.', 0.25)),
+    worstFillPrice: nullable(num('Price of the last level touched.', 87_256)),
+    worstFillBps: nullable(num('The same against the mid.', 0.57)),
+    levelsConsumed: int('Levels touched, a partial one included.', 4),
+    tiers: listOf(
+      'Fills by distance from the mid; only tiers with a fill.',
+      objectOf('One tier.', {
+        bpsFrom: num('Nearest distance, inclusive.', 0),
+        bpsTo: nullable(num('Farthest distance, exclusive; null: no end.', 1)),
+        baseFilled: num('Units or contracts filled.', 0.2865),
+        quoteFilled: num('USD filled.', 25_000),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { volumeProfile } from '../../../analytics/index.ts';
+import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { seriesFields, windowFields } from '../../schemas/assets.ts';
+import {
+  assetParam,
+  bool,
+  failures,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  queryOf,
+} from '../../schemas/schema.ts';
+
+/** GET /api/asset/:asset/volprofile: traded volume by price. */
+export const registerVolumeProfile: Registration = (app, deps) => {
+  app.get(
+    '/api/asset/:asset/volprofile',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getVolumeProfile',
+        summary: 'Volume by price of one asset',
+        description:
+          'Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries volume, records are counted.',
+        tags: ['analytics'],
+        params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({
+          priceStep: num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
+          ...recordParams(),
+        }),
+        response: { 200: profileSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params, query }) => {
+      const { head, unit, columns, truncated } = await readRecords(deps, params.asset, query);
+      const profile = volumeProfile(columns, { priceStep: query.priceStep, unit });
+      return {
+        ...head,
+        params: { priceStep: query.priceStep, ...shownWindow(query) },
+        recordsUsed: profile.recordsUsed,
+        hasRealVolume: profile.hasRealVolume,
+        pocIdx: profile.pocIdx,
+        buckets: profile.buckets,
+        truncated,
+      };
+    },
+  );
+};
+
+const profileSchema = objectOf('Volume by price.', {
+  ...seriesFields(),
+  params: objectOf('As asked, after clamping.', {
+    priceStep: num('Width of a bin.', 50),
+    ...windowFields(),
+    limit: int('Most records read.', 5_000),
+  }),
+  recordsUsed: int('Records with a usable price.', 5_000),
+  hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
+  pocIdx: nullable(int('Index of the bin of the largest volume; null without records.', 7)),
+  buckets: listOf(
+    'By ascending price.',
+    objectOf('One bin.', {
+      priceLow: num('Its lower edge, inclusive.', 87_200),
+      priceHigh: num('Its upper edge, exclusive.', 87_250),
+      count: int('Records in it.', 412),
+      volume: num('Traded in it, or its count.', 61.2),
+      isPoc: bool('The bin of the largest volume, the lowest price on a tie.', false),
+    }),
+  ),
+  truncated: truncatedField(),
+});

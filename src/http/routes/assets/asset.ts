@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox';
+import { ASSET_KINDS, type AssetRef, UpstreamError } from '../../../domain/index.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
+import {
+  assetParam,
+  bool,
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
+import type { HttpDeps } from '../../server/dependencies.ts';
+import { priceLevels } from './book.ts';
+
+const HISTORY_POINTS = 500;
+/** So long the page waits for one part of it. */
+const PART_PATIENCE_MS = 3_000;
+const PARTS = ['candles', 'book', 'funding'] as const;
+type Part = (typeof PARTS)[number];
+
+/** GET /api/asset/:asset: everything about one asset on one page. Its members depend on the kind. */
+export const registerAsset: Registration = (app, deps) => {
+  app.get(
+    '/api/asset/:asset',
+    {
+      config: { access: 'free', cacheSeconds: 10 },
+      schema: {
+        operationId: 'getAsset',
+        summary: 'One asset: newest state, candles, and what belongs to its kind',
+        description:
+          'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null.',
+        tags: ['assets'],
+        params: Type.Object({ asset: assetParam() }),
+        response: { 200: assetSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params }) => {
+      const { ref, state } = await requireAsset(deps.assets, params.asset);
+      const shared = { ...envelopeOf(ref, deps), ticker: state?.ticker ?? null };
+      return ref.kind === 'hl-perp'
+        ? { ...shared, ...(await perpParts(ref, deps)) }
+        : {
+            ...shared,
+            rules: state?.kind === 'binary' ? state.rules : null,
+            ...(await binaryParts(ref, deps)),
+          };
+    },
+  );
+};
+
+const assetSchema = objectOf('One asset.', {
+  ok: okTrue(),
+  asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+  type: oneOf('Kind of the asset.', ASSET_KINDS),
+  venue: venueField('Venue of the asset.'),
+  storeKey: text('The key of the asset within its venue.', 'perp-btc'),
+  now: epochMsField('When this answer was made.'),
+  snapshot: objectOf("The venue's newest reading, in which the ticker was found.", {
+    fetchedAt: nullable(epochMsField('When it was complete.')),
+    ageMs: nullable(int('Its age in ms.', 2_100)),
+    stale: bool('Older than 120 s, or missing.', false),
+  }),
+  ticker: Type.Unsafe<Static<ReturnType<typeof perpTicker>> | Static<ReturnType<typeof binaryTicker>> | null>(
+    {
+      anyOf: [perpTicker(), binaryTicker(), { type: 'null' }],
+      description: 'The newest state; null when the asset has left the list of its venue.',
+    },
+  ),
+  candles: listOf(
+    'Hourly candles of the last 30 days from the venue, oldest first. Empty when `unavailable` names them.',
+    objectOf('One hour.', {
+      t: epochMsField('Start of the hour.'),
+      open: num('First price.', 87_000),
+      high: num('Highest price.', 87_400),
+      low: num('Lowest price.', 86_900),
+      close: num('Last price.', 87_250),
+      volume: nullable(num('Base units or contracts; null where the venue gives none.', 812.4)),
+      trades: nullable(int('Number of trades; null where the venue gives none.', 10_233)),
+    }),
+  ),
+  book: Type.Optional(
+    nullable(
+      objectOf('Perpetuals: the live book; null when it could not be read.', {
+        bids: priceLevels('Best (highest) first.'),
+        asks: priceLevels('Best (lowest) first.'),
+        fetchedAt: epochMsField('When the venue answered, by our clock.'),
+      }),
+    ),
+  ),
+  funding: Type.Optional(
+    listOf(
+      'Perpetuals: funding settled in the last 24 hours, oldest first.',
+      objectOf('One payment.', {
+        t: epochMsField('When it was settled.'),
+        rate: num('Fraction of notional for one hour; positive: longs pay.', 0.0000125),
+      }),
+    ),
+  ),
+  rules: Type.Optional(nullable(text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'))),
+  history: Type.Optional(
+    listOf(
+      `Binaries: the newest ${HISTORY_POINTS} records of the store, oldest first.`,
+      objectOf('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
+    ),
+  ),
+  resolution: Type.Optional(
+    nullable(resolutionSchema('Binaries: how the market ended; null while it has not.')),
+  ),
+  unavailable: listOf(
+    'Parts that the venue did not give just now. They are empty or null above.',
+    oneOf('A part.', PARTS),
+  ),
+});
+
+function envelopeOf(ref: AssetRef, { feed, clock }: HttpDeps) {
+  const isRecorded = feed.venues.includes(ref.venue);
+  return {
+    ok: true as const,
+    asset: ref.asset,
+    type: ref.kind,
+    venue: ref.venue,
+    storeKey: ref.storeKey,
+    now: clock(),
+    snapshot: {
+      fetchedAt: isRecorded ? (feed.snapshot(ref.venue)?.fetchedAt ?? null) : null,
+      ageMs: isRecorded ? feed.ageMs(ref.venue) : null,
+      stale: isRecorded ? feed.isStale(ref.venue) : true,
+    },
+  };
+}
+
+async function perpParts(ref: AssetRef, { markets, books }: HttpDeps) {
+  const missing: Part[] = [];
+  const [candles, book, funding] = await Promise.all([
+    readPart('candles', () => markets.candles(ref), missing),
+    readPart('book', () => books.book(ref), missing),
+    readPart('funding', () => markets.funding(ref), missing),
+  ]);
+  return {
+    candles: candles ?? [],
+    book: book === null ? null : { bids: book.bids, asks: book.asks, fetchedAt: book.receivedAt },
+    funding: funding ?? [],
+    unavailable: missing,
+  };
+}
+
+async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
+  const missing: Part[] = [];
+  const [candles, newest, settlement] = await Promise.all([
+    readPart('candles', () => markets.candles(ref), missing),
+    newestPoints(history, ref),
+    history.settlement(ref),
+  ]);
+  return {
+    candles: candles ?? [],
+    history: newest,
+    resolution: settlement === null ? null : resolutionOf(settlement),
+    unavailable: missing,
+  };
+}
+
+/**
+ * A venue that does not answer, or not soon, takes one part away and leaves the rest of the page. A late
+ * answer is kept by its reader and serves the next request.
+ */
+async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PART_PATIENCE_MS, null);
+  });
+  const reading = read().catch((error: unknown) => {
+    if (error instanceof UpstreamError) return null;
+    throw error;
+  });
+  // A fault that comes after the page was sent has nobody left to tell.
+  reading.catch(() => undefined);
+  try {
+    const value = await Promise.race([reading, patience]);
+    if (value === null) missing.push(part);
+    return value;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function newestPoints(history: HistoryStore, ref: AssetRef) {
+  const { columns } = await history.read(ref, { limit: HISTORY_POINTS });
+  return Array.from({ length: columns.length }, (_, i) => ({
+    t: columns.t[i] as number,
+    p: columns.p[i] as number,
+  }));
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { ASSET_KINDS } from '../../../domain/index.ts';
+import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  assetParam,
+  epochMsField,
+  failures,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+
+export const priceLevels = (description: string) =>
+  listOf(
+    description,
+    objectOf('One price level.', {
+      price: num('USD, or probability of Yes.', 0.42),
+      size: num('Base units or contracts.', 1_500),
+    }),
+  );
+
+/** GET /api/book/:asset: the live book of any kind of asset, binaries in Yes terms. */
+export const registerBook: Registration = (app, { assets, books }) => {
+  app.get(
+    '/api/book/:asset',
+    {
+      config: { access: 'free', cacheSeconds: 4 },
+      schema: {
+        operationId: 'getBook',
+        summary: 'Live order book of one asset',
+        description:
+          'Binaries are in terms of Yes. A book that the venue confirms to be empty is an answer with two empty lists; a book that could not be read is 503.',
+        tags: ['assets'],
+        params: Type.Object({ asset: assetParam() }),
+        response: {
+          200: objectOf('A whole book.', {
+            ok: okTrue(),
+            asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+            kind: oneOf('Kind of the asset.', ASSET_KINDS),
+            bids: priceLevels('Best (highest) first.'),
+            asks: priceLevels('Best (lowest) first.'),
+            fetchedAt: epochMsField('When the venue answered, by our clock.'),
+            venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+          }),
+          ...failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
+        },
+      },
+    },
+    async ({ params }) => {
+      const { ref } = await requireAsset(assets, params.asset);
+      const book = await books.book(ref).catch((error: unknown) => {
+        throw fromUpstream(error, `book of ${ref.asset}`);
+      });
+      return {
+        ok: true as const,
+        asset: ref.asset,
+        kind: ref.kind,
+        bids: book.bids,
+        asks: book.asks,
+        fetchedAt: book.receivedAt,
+        venueTime: book.venueTime,
+      };
+    },
+  );
+};

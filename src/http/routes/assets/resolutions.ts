@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { epochMs } from '../../../domain/index.ts';
+import { CursorError } from '../../../history/cursor.ts';
+import type { HistoryStore, SettlementPage, SettlementQuery } from '../../../history/history-store.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
+import {
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  queryOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+
+const DEFAULT_RESOLUTIONS = 100;
+const MOST_RESOLUTIONS = 1_000;
+
+/** GET /api/resolutions: how binary markets ended, in the order in which that was learnt. */
+export const registerResolutions: Registration = (app, { history }) => {
+  app.get(
+    '/api/resolutions',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getResolutions',
+        summary: 'How binary markets ended',
+        description:
+          "Read from each venue's settlement source, never inferred from a price, and kept for ever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
+        tags: ['assets'],
+        querystring: queryOf({
+          venue: Type.Optional(venueField('Only this venue.')),
+          since: Type.Optional(
+            int('Only what was recorded at this time or later. Epoch milliseconds.', 1_763_600_000_000, {
+              minimum: 0,
+            }),
+          ),
+          limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
+            default: DEFAULT_RESOLUTIONS,
+            minimum: 1,
+            'x-cap': MOST_RESOLUTIONS,
+          }),
+          cursor: Type.Optional(
+            text(
+              'nextCursor of an earlier answer to the same venue and since.',
+              'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ',
+              {
+                minLength: 1,
+                maxLength: 512,
+              },
+            ),
+          ),
+        }),
+        response: { 200: resolutionsSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query: { venue, since, limit, cursor } }) => {
+      const { settlements, nextCursor } = await readPage(history, {
+        limit,
+        ...(venue === undefined ? {} : { venue }),
+        ...(since === undefined ? {} : { since: epochMs(since) }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      return {
+        ok: true as const,
+        count: settlements.length,
+        resolutions: settlements.map(resolutionOf),
+        nextCursor,
+      };
+    },
+  );
+};
+
+const resolutionsSchema = objectOf('Ends of markets.', {
+  ok: okTrue(),
+  count: int('Ends in this answer.', 1),
+  resolutions: listOf('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
+  nextCursor: nullable(
+    text('Leads to the next page; null on the last one.', 'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
+  ),
+});
+
+async function readPage(history: HistoryStore, query: SettlementQuery): Promise<SettlementPage> {
+  try {
+    return await history.settlements(query);
+  } catch (error) {
+    if (!(error instanceof CursorError)) throw error;
+    throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
+      cause: error,
+      extra: { parameter: 'cursor' },
+    });
+  }
+}

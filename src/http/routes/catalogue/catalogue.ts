@@ -1,0 +1,130 @@
+import { CHANGELOG } from '../../pages/changelog.ts';
+import { Answer } from '../../responses/answer.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  bytesOf,
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+
+const HOUR_S = 3_600;
+
+/** GET /api, /api/openapi.json and /api/changelog. */
+export const registerCatalogue: Registration = (app, _deps, { table }) => {
+  app.get(
+    '/api',
+    {
+      config: { access: 'free', cacheSeconds: HOUR_S },
+      schema: {
+        operationId: 'getCatalogue',
+        summary: 'All endpoints',
+        tags: ['catalogue'],
+        response: { 200: catalogueSchema, ...failures() },
+      },
+    },
+    async () => {
+      const endpoints = table.api.map(({ path, method, facts, schema }) => ({
+        path,
+        method,
+        summary: schema.summary ?? '',
+        group: schema.tags?.[0] ?? '',
+        cacheSeconds: facts.cacheSeconds,
+        access: facts.access,
+        feature: facts.feature ?? null,
+      }));
+      const catalog = { docs: '/docs', spec: '/api/openapi.json' };
+      return { ok: true as const, count: endpoints.length, catalog, endpoints };
+    },
+  );
+
+  let document: string | null = null;
+  app.get(
+    '/api/openapi.json',
+    {
+      config: { access: 'free', cacheSeconds: HOUR_S },
+      schema: {
+        operationId: 'getOpenApi',
+        summary: 'This document',
+        description: 'OpenAPI 3.1.0, made from the routes. The one answer without `ok`.',
+        tags: ['catalogue'],
+        response: {
+          200: bytesOf({
+            type: 'object',
+            description: 'An OpenAPI 3.1.0 document.',
+            additionalProperties: true,
+          }),
+          ...failures(),
+        },
+      },
+    },
+    async () => {
+      document ??= JSON.stringify(app.swagger());
+      return new Answer(document);
+    },
+  );
+
+  app.get(
+    '/api/changelog',
+    {
+      config: { access: 'free', cacheSeconds: HOUR_S },
+      schema: {
+        operationId: 'getChangelog',
+        summary: 'What changed for callers, newest first',
+        tags: ['catalogue'],
+        response: { 200: changelogSchema, ...failures() },
+      },
+    },
+    async () => ({ ok: true as const, count: CHANGELOG.length, entries: CHANGELOG }),
+  );
+};
+
+const catalogueSchema = objectOf('All endpoints.', {
+  ok: okTrue(),
+  count: int('Number of endpoints.', 19),
+  catalog: objectOf('Where to read more.', {
+    docs: text('A page for people.', '/docs'),
+    spec: text('A document for machines.', '/api/openapi.json'),
+  }),
+  endpoints: listOf(
+    'In the order of the document.',
+    objectOf('One endpoint.', {
+      path: text('Path with its parameters.', '/api/history/{venue}/{asset}'),
+      method: text('HTTP method.', 'GET'),
+      summary: text('What it does.', 'Recorded observations of one asset'),
+      group: text('Group of the document.', 'history'),
+      cacheSeconds: int('Shared-cache seconds; 0: not cached.', 30),
+      access: oneOf('Who may call it while paid gating is on.', [
+        'free',
+        'pro',
+        'enterprise',
+        'key',
+        'admin',
+        'webhook',
+      ]),
+      feature: nullable(text('What a key must include; null: nothing.', 'history')),
+    }),
+  ),
+});
+
+const changelogSchema = objectOf('What changed for callers.', {
+  ok: okTrue(),
+  count: int('Number of entries.', 3),
+  entries: listOf(
+    'Newest first.',
+    objectOf('One change.', {
+      version: text('First version with it.', '1.0.0'),
+      date: text('ISO date of that version.', '2026-11-21'),
+      kind: oneOf('Kind of change.', ['added', 'changed', 'fixed', 'removed']),
+      breaking: bool('Callers must change something.', false),
+      summary: text('What changed.', 'History of four venues.'),
+      paths: listOf('Endpoints concerned.', text('Path.', '/api/feed')),
+    }),
+  ),
+});

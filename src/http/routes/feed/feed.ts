@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { VENUES, type VenueId } from '../../../domain/index.ts';
+import type { Feed, VenueSnapshot } from '../../../feed/feed.ts';
+import { Answer } from '../../responses/answer.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  bytesOf,
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  perVenue,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
+
+const BODY_FRESH_MS = 1_000;
+
+/** GET /api/feed: the newest state of every tracked market. The body is at most one second old. */
+export const registerFeed: Registration = (app, { feed }) => {
+  const bodyOf = feedWriter(feed);
+  app.get(
+    '/api/feed',
+    {
+      config: { access: 'free', cacheSeconds: 4, processCacheMs: BODY_FRESH_MS },
+      schema: {
+        operationId: 'getFeed',
+        summary: 'The newest state of every tracked market',
+        description: 'A venue is stale when its snapshot is older than 120 s or missing.',
+        tags: ['feed'],
+        querystring: queryOf({
+          top: Type.Optional(
+            int('Only so many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
+          ),
+        }),
+        response: { 200: bytesOf(feedSchema), ...failures('validation_failed') },
+      },
+    },
+    async ({ query }) => new Answer(bodyOf(query.top ?? null), { ageMember: 'bodyAgeMs' }),
+  );
+};
+
+const fetchedAt = () => int('When the reading was complete. Epoch milliseconds.', 1_763_700_000_000);
+const binarySnapshot = (name: string) =>
+  nullable(
+    objectOf(`Markets of ${name}; null before the first reading.`, {
+      fetchedAt: fetchedAt(),
+      markets: listOf('Binary markets.', binaryTicker()),
+    }),
+  );
+
+const feedSchema = objectOf('The newest state of every venue.', {
+  ok: okTrue(),
+  hyperliquid: nullable(
+    objectOf('Markets of Hyperliquid; null before the first reading.', {
+      fetchedAt: fetchedAt(),
+      perps: listOf('Perpetuals.', perpTicker()),
+      outcomes: listOf('Outcome markets.', binaryTicker()),
+    }),
+  ),
+  polymarket: binarySnapshot('Polymarket'),
+  kalshi: binarySnapshot('Kalshi'),
+  limitless: binarySnapshot('Limitless'),
+  ages: perVenue('Age of each snapshot in ms.', nullable(int('Age in ms; null without a snapshot.', 2_100))),
+  stale: perVenue('Whether each snapshot is older than 120 s or missing.', bool('Stale or not.', false)),
+  errors: perVenue(
+    'The last failure of each poll.',
+    nullable(text('One sentence; null when the last poll worked.', 'api.elections.kalshi.com: timeout')),
+  ),
+  bodyAgeMs: int('Age of this body in ms; at most 1,000.', 240),
+});
+
+/**
+ * Writes the body without its last member. A venue's part is written once per snapshot, not once per body:
+ * most venues are polled far less often than the feed is read.
+ */
+function feedWriter(feed: Feed): (top: number | null) => string {
+  const whole = new WeakMap<VenueSnapshot, string>();
+  const partOf = (venue: VenueId, top: number | null): string => {
+    const snapshot = feed.venues.includes(venue) ? feed.snapshot(venue) : null;
+    if (snapshot === null) return 'null';
+    if (top !== null) return JSON.stringify(snapshotBody(snapshot, top));
+    const written = whole.get(snapshot) ?? JSON.stringify(snapshotBody(snapshot, null));
+    whole.set(snapshot, written);
+    return written;
+  };
+  return (top) => {
+    const parts = VENUES.map((venue) => `"${venue}":${partOf(venue, top)}`);
+    const known = VENUES.map((venue) => [venue, feed.venues.includes(venue)] as const);
+    const of = <T>(read: (venue: VenueId) => T, otherwise: T) =>
+      JSON.stringify(
+        Object.fromEntries(known.map(([venue, isKnown]) => [venue, isKnown ? read(venue) : otherwise])),
+      );
+    const ages = of<number | null>((venue) => feed.ageMs(venue), null);
+    const stale = of((venue) => feed.isStale(venue), true);
+    const errors = of<string | null>((venue) => feed.health(venue).lastError, null);
+    return `{"ok":true,${parts.join(',')},"ages":${ages},"stale":${stale},"errors":${errors}}`;
+  };
+}
+
+function snapshotBody(snapshot: VenueSnapshot, top: number | null) {
+  const { fetchedAt } = snapshot;
+  const largest = top === null ? null : largestOf(snapshot, top);
+  const kept = <T extends { readonly asset: string }>(tickers: readonly T[]) =>
+    largest === null ? tickers : tickers.filter(({ asset }) => largest.has(asset));
+  if (snapshot.venue === 'hyperliquid') {
+    return { fetchedAt, perps: kept(snapshot.perps), outcomes: kept(snapshot.binaries) };
+  }
+  return { fetchedAt, markets: kept(snapshot.binaries) };
+}
+
+function largestOf({ perps, binaries }: VenueSnapshot, top: number): ReadonlySet<string> {
+  const byVolume = [...perps, ...binaries].sort((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1));
+  return new Set(byVolume.slice(0, top).map(({ asset }) => asset));
+}

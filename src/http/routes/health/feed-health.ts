@@ -1,0 +1,187 @@
+import { Type } from 'typebox';
+import { isoTime } from '../../../domain/index.ts';
+import type { PollerHealth } from '../../../feed/feed.ts';
+import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
+import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  generatedAtField,
+  int,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  perVenue,
+  text,
+} from '../../schemas/schema.ts';
+
+/** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
+export const registerFeedHealth: Registration = (app, { feed, snapshotFile, clock }) => {
+  app.get(
+    '/api/feed/health',
+    {
+      config: { access: 'free', cacheSeconds: 5 },
+      schema: {
+        operationId: 'getFeedHealth',
+        summary: 'How polling the venues goes',
+        description:
+          'OK: hyperliquid, polymarket and kalshi all have a snapshot. WARN: only some do. DOWN (503, with the same members beside error): no poller runs, or every poll since the start failed.',
+        tags: ['health'],
+        response: { 200: feedHealthSchema, ...failures('feed_down') },
+      },
+    },
+    async () => {
+      const now = clock();
+      const state = judgeFeed(feed);
+      const body = {
+        generatedAt: isoTime(now),
+        verdict: state.verdict,
+        venues: state.venues,
+        degraded: state.degraded,
+        anyDegraded: state.anyDegraded,
+        health: {
+          startedAt: feed.startedAt as number,
+          uptimeMs: Math.max(0, now - feed.startedAt),
+          pollersRunning: state.pollersRunning,
+          ...pollerBodies(state.health),
+        },
+      };
+      if (state.verdict !== 'DOWN') return { ok: true as const, ...body };
+      const why = state.pollersRunning ? 'every poll since the start failed' : 'no poller runs';
+      throw new ApiError('feed_down', why, { extra: body });
+    },
+  );
+
+  app.get(
+    '/api/health/snapshotter',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getSnapshotterHealth',
+        summary: 'The file that carries the newest state over a restart',
+        description: 'OK up to 10 minutes of age, WARN up to 30, DOWN (503) beyond or without a file.',
+        tags: ['health'],
+        response: { 200: snapshotterSchema, ...failures('snapshotter_down') },
+      },
+    },
+    async () => {
+      const stats = snapshotFile.stats();
+      const { verdict, reason } = judgeSnapshotter(stats.exists ? stats.ageMs : null);
+      const body = {
+        generatedAt: isoTime(clock()),
+        verdict,
+        reason,
+        thresholds: { warnAfterMs: WARN_AFTER_MS, downAfterMs: DOWN_AFTER_MS },
+        stats: {
+          exists: stats.exists,
+          sizeBytes: stats.sizeBytes,
+          lastTs: stats.lastTs === null ? null : isoTime(stats.lastTs),
+          lastTsMs: stats.lastTs,
+          ageMs: stats.ageMs,
+          count24h: stats.count24h,
+        },
+      };
+      if (verdict !== 'DOWN') return { ok: true as const, ...body };
+      throw new ApiError('snapshotter_down', reason ?? 'the snapshot file is missing', { extra: body });
+    },
+  );
+};
+
+function pollerBodies(health: FeedState['health']) {
+  const bodies = Object.entries(health).map(([venue, poller]) => [venue, pollerBody(poller)] as const);
+  return Object.fromEntries(bodies) as Partial<
+    Record<keyof FeedState['health'], ReturnType<typeof pollerBody>>
+  >;
+}
+
+function pollerBody(poller: PollerHealth) {
+  const { lastFetchedAt, ageMs, okCount, failCount, lastError, pollIntervalMs, hasSnapshot, wire, stream } =
+    poller;
+  return {
+    lastFetchedAt,
+    ageMs,
+    okCount,
+    failCount,
+    lastError,
+    pollIntervalMs,
+    hasSnapshot,
+    schemaFailures: wire.schemaFailures,
+    lastSchemaFailure: wire.lastSchemaFailure,
+    blocked: wire.blocked,
+    budgetUsedFrac: wire.budgetUsedFrac,
+    stream:
+      stream === null
+        ? null
+        : { connections: stream.connections, connected: stream.connected, reconnects: stream.reconnects },
+  };
+}
+
+const verdict = () => oneOf('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
+
+const pollerSchema = objectOf('Polling one venue.', {
+  lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.')),
+  ageMs: nullable(int('Its age in ms.', 2_100)),
+  okCount: int('Polls that worked.', 7_120),
+  failCount: int('Polls that failed.', 3),
+  lastError: nullable(text('Why the last poll failed; null when it worked.', 'timeout')),
+  pollIntervalMs: int('Time between polls in ms.', 5_000),
+  hasSnapshot: bool('Whether there is a snapshot.', true),
+  schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
+  lastSchemaFailure: nullable(text('Which message and member was refused last.', 'markets/0/price')),
+  blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
+  budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
+  stream: nullable(
+    objectOf('Streams of the venue; null when none is used.', {
+      connections: int('Connections wanted.', 5),
+      connected: int('Connections open.', 5),
+      reconnects: int('Connections made anew since the start.', 1),
+    }),
+  ),
+});
+
+const feedHealthSchema = objectOf('How polling goes.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  verdict: verdict(),
+  venues: perVenue('Whether each venue has a snapshot.', oneOf('OK or DOWN.', ['OK', 'DOWN'])),
+  degraded: perVenue(
+    'Polls fail while the snapshot is still fresh; does not change the verdict.',
+    bool('Degraded or not.', false),
+  ),
+  anyDegraded: bool('Whether any venue is degraded.', false),
+  health: Type.Intersect(
+    [
+      objectOf('The process.', {
+        startedAt: epochMsField('When the feed started.'),
+        uptimeMs: int('Since then, in ms.', 3_600_000),
+        pollersRunning: bool('Whether any poller runs.', true),
+      }),
+      perVenue('Each venue that is recorded.', pollerSchema),
+    ],
+    { description: 'The process and its pollers.' },
+  ),
+});
+
+const snapshotterSchema = objectOf('The snapshot file.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  verdict: verdict(),
+  reason: nullable(text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old')),
+  thresholds: objectOf('Ages at which the verdict changes.', {
+    warnAfterMs: int('WARN beyond, in ms.', 600_000),
+    downAfterMs: int('DOWN beyond, in ms.', 1_800_000),
+  }),
+  stats: objectOf('The file.', {
+    exists: bool('Whether it was ever written.', true),
+    sizeBytes: nullable(int('Its size.', 3_412_004)),
+    lastTs: nullable(text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z')),
+    lastTsMs: nullable(epochMsField('When it was written.')),
+    ageMs: nullable(int('Its age in ms.', 31_000)),
+    count24h: int('Times it was written in the last 24 hours.', 1_440),
+  }),
+});

@@ -1,0 +1,141 @@
+import { statfs } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { isoTime, VENUES } from '../../../domain/index.ts';
+import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import type { HttpDeps, PulseStats } from '../../server/dependencies.ts';
+
+const WARM_UP_MS = 90_000;
+const NO_PULSES: PulseStats = { assetsPolling: 0, totalSubscribers: 0, perAsset: {} };
+
+/** GET /api/health and GET /api/health/anomalies. */
+export const registerHealth: Registration = (app, deps) => {
+  const { feed, clock } = deps;
+  const startedAt = feed.startedAt;
+
+  app.get(
+    '/api/health',
+    {
+      config: { access: 'free', cacheSeconds: 0 },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Whether the process is up, and who listens',
+        tags: ['health'],
+        response: { 200: healthSchema, ...failures() },
+      },
+    },
+    async () => ({
+      ok: true as const,
+      uptimeMs: Math.max(0, clock() - startedAt),
+      pulse: deps.pulses?.() ?? NO_PULSES,
+    }),
+  );
+
+  app.get(
+    '/api/health/anomalies',
+    {
+      config: { access: 'free', cacheSeconds: 5 },
+      schema: {
+        operationId: 'getAnomalies',
+        summary: 'What looks wrong in the data and the service',
+        description:
+          'A warning makes the verdict degraded, a critical anomaly makes it critical. `alertable` is true when the verdict is critical and the process is past its warm-up of 90 s: page on it.',
+        tags: ['health'],
+        response: { 200: anomaliesSchema, ...failures() },
+      },
+    },
+    async () => {
+      const [stats, diskFreeBytes] = await Promise.all([deps.history.stats(), freeBytes(deps)]);
+      const silences = deps.silences?.().ongoing ?? [];
+      const anomalies = findAnomalies({
+        feed,
+        silences,
+        corruptBlocks: stats.corruptBlocks,
+        diskFreeBytes,
+      });
+      const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
+      const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';
+      const now = clock();
+      const warming = now - startedAt < WARM_UP_MS;
+      return {
+        ok: true as const,
+        verdict: verdict as 'ok' | 'degraded' | 'critical',
+        warming,
+        alertable: verdict === 'critical' && !warming,
+        scope: { venues: feed.venues },
+        counts: { total: anomalies.length, critical, warning: anomalies.length - critical },
+        anomalies: anomalies as readonly Anomaly[],
+        generatedAt: isoTime(now),
+      };
+    },
+  );
+};
+
+/** null when the file system does not say. */
+async function freeBytes({ diskFreeBytes, settings }: HttpDeps): Promise<number | null> {
+  try {
+    if (diskFreeBytes !== undefined) return await diskFreeBytes();
+    const { bavail, bsize } = await statfs(settings.dataDir);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
+
+const healthSchema = objectOf('The process is up.', {
+  ok: okTrue(),
+  uptimeMs: int('Since the feed started, in ms.', 3_600_000),
+  pulse: objectOf('Who listens to live streams.', {
+    assetsPolling: int('Assets with listeners.', 3),
+    totalSubscribers: int('Open streams.', 12),
+    perAsset: Type.Unsafe<PulseStats['perAsset']>({
+      type: 'object',
+      description: 'By asset id.',
+      additionalProperties: objectOf('One asset.', {
+        subscribers: int('Open streams of the asset.', 4),
+        lastPulseMs: nullable(epochMsField('When the last pulse went out.')),
+        upstreamCalls: int('Calls to the venue since the start.', 120),
+      }),
+    }),
+  }),
+});
+
+const anomaliesSchema = objectOf('What looks wrong.', {
+  ok: okTrue(),
+  verdict: oneOf('The worst that was found.', ['ok', 'degraded', 'critical']),
+  warming: bool('The process started less than 90 s ago.', false),
+  alertable: bool('Somebody should be called.', false),
+  scope: objectOf('What was looked at.', { venues: listOf('Venues.', venueField('Venue id.')) }),
+  counts: objectOf('How many anomalies.', {
+    total: int('All.', 1),
+    critical: int('Critical ones.', 0),
+    warning: int('Warnings.', 1),
+  }),
+  anomalies: listOf(
+    'Rows of one code and venue are one row.',
+    Type.Unsafe<Anomaly>(
+      objectOf('One anomaly.', {
+        severity: oneOf('How bad.', ['warning', 'critical']),
+        code: oneOf('What.', ANOMALY_CODES),
+        venue: nullable(oneOf('Where; null: the whole service.', VENUES)),
+        message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
+        count: Type.Optional(int('Markets, streams or blocks concerned.', 3)),
+      }),
+    ),
+  ),
+  generatedAt: generatedAtField(),
+});

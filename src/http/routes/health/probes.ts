@@ -1,0 +1,213 @@
+import { isoTime, type VenueId } from '../../../domain/index.ts';
+import { summariseProbes } from '../../../health/probe-summary.ts';
+import {
+  PROBE_REASONS,
+  type ProbeStatus,
+  probeUpstream,
+  type UpstreamResult,
+} from '../../../health/upstream-probe.ts';
+import type { ApiServer, Registration } from '../../routing/registration.ts';
+import type { TableRow } from '../../routing/route-table.ts';
+import {
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import type { HttpDeps } from '../../server/dependencies.ts';
+
+const SLOW_MS = 1_000;
+const AT_ONCE = 4;
+
+/** GET /api/health/endpoints (calls the handlers in process) and GET /api/health/upstream (over the network). */
+export const registerProbes: Registration = (app, deps, { table }) => {
+  const { adapters, clock } = deps;
+
+  app.get(
+    '/api/health/endpoints',
+    {
+      config: { access: 'free', cacheSeconds: 30, probe: false },
+      schema: {
+        operationId: 'getEndpointHealth',
+        summary: 'Every endpoint, called in process',
+        description:
+          'Degraded: slower than 1 s, or an answer of 4xx or a verdict of DOWN. Repeated for 30 s.',
+        tags: ['health'],
+        response: { 200: endpointsSchema, ...failures() },
+      },
+    },
+    async () => {
+      const sample = sampleOf(deps);
+      const rows = table.api.filter(({ method, facts }) => method === 'GET' && isProbed(facts));
+      const probes: EndpointResult[] = [];
+      for (let from = 0; from < rows.length; from += AT_ONCE) {
+        const some = rows.slice(from, from + AT_ONCE);
+        probes.push(...(await Promise.all(some.map((row) => probeEndpoint(app, row, sample, clock)))));
+      }
+      const summary = summariseProbes(
+        probes.map(({ status, sampleLatencyMs }) => ({ status, latencyMs: sampleLatencyMs })),
+      );
+      return { ok: true as const, generatedAt: isoTime(clock()), summary, probes };
+    },
+  );
+
+  app.get(
+    '/api/health/upstream',
+    {
+      config: { access: 'free', cacheSeconds: 30, probe: false },
+      schema: {
+        operationId: 'getUpstreamHealth',
+        summary: 'Every upstream of every venue, asked over the network',
+        description: 'Each probe has 5 s. Repeated for 30 s.',
+        tags: ['health'],
+        response: { 200: upstreamSchema, ...failures() },
+      },
+    },
+    async () => {
+      const wanted = [...adapters.values()].flatMap((adapter) => adapter.probes);
+      const probes = await Promise.all(wanted.map((probe) => probeUpstream(probe, clock)));
+      return {
+        ok: true as const,
+        generatedAt: isoTime(clock()),
+        scope: { venues: [...adapters.keys()] },
+        summary: summariseProbes(probes),
+        probes: probes as readonly UpstreamResult[],
+      };
+    },
+  );
+};
+
+function isProbed({ probe, direct, hidden }: TableRow['facts']): boolean {
+  return probe !== false && direct !== true && hidden !== true;
+}
+
+interface EndpointResult {
+  readonly endpoint: string;
+  readonly sampleUrl: string;
+  readonly status: ProbeStatus;
+  readonly statusCode: number | null;
+  readonly sampleLatencyMs: number;
+  readonly lastChecked: string;
+  readonly error: string | null;
+}
+
+async function probeEndpoint(
+  app: ApiServer,
+  row: TableRow,
+  sample: Sample,
+  clock: HttpDeps['clock'],
+): Promise<EndpointResult> {
+  const sampleUrl = sampleUrlOf(row, sample);
+  const started = performance.now();
+  const response = await app.inject({
+    method: 'GET',
+    url: sampleUrl,
+    headers: { 'x-request-id': 'endpoint-probe' },
+  });
+  const sampleLatencyMs = Math.round((performance.now() - started) * 100) / 100;
+  const { statusCode } = response;
+  const error = statusCode < 400 ? null : String((response.json() as { error?: unknown }).error);
+  const isFault = statusCode >= 500 && !EXPECTED_FAULTS.includes(error ?? '');
+  const status = isFault
+    ? 'errored'
+    : statusCode >= 400 || sampleLatencyMs > SLOW_MS
+      ? 'degraded'
+      : 'healthy';
+  return {
+    endpoint: row.path,
+    sampleUrl,
+    status,
+    statusCode,
+    sampleLatencyMs,
+    lastChecked: isoTime(clock()),
+    error,
+  };
+}
+
+/** The endpoint works and tells that something else does not. */
+const EXPECTED_FAULTS = ['feed_down', 'snapshotter_down', 'upstream_unavailable'];
+
+interface Sample {
+  readonly venue: VenueId;
+  readonly asset: string;
+}
+
+/** A listed asset, so that the probes see what callers see. */
+function sampleOf({ feed }: HttpDeps): Sample {
+  for (const venue of feed.venues) {
+    const market = feed.snapshot(venue)?.markets[0];
+    if (market !== undefined) return { venue, asset: market.ref.asset };
+  }
+  return { venue: 'hyperliquid', asset: 'hl-BTC' };
+}
+
+/** Path parameters from the sample, required query parameters from the examples of the schema. */
+function sampleUrlOf({ url, schema }: TableRow, sample: Sample): string {
+  const pathname = url.replace(':venue', sample.venue).replace(':asset', encodeURIComponent(sample.asset));
+  const { properties = {}, required = [] } = (schema.querystring ?? {}) as {
+    properties?: Record<string, { examples?: unknown[]; default?: unknown }>;
+    required?: string[];
+  };
+  const query = required
+    .filter((name) => properties[name]?.default === undefined)
+    .map((name) => `${name}=${encodeURIComponent(String(properties[name]?.examples?.[0]))}`);
+  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
+}
+
+const statusField = () => oneOf('How it went.', ['healthy', 'degraded', 'errored']);
+
+const summarySchema = objectOf('All probes together.', {
+  healthy: int('Healthy probes.', 14),
+  degraded: int('Degraded probes.', 1),
+  errored: int('Errored probes.', 0),
+  total: int('All probes.', 15),
+  avgLatencyMs: nullable(num('Mean latency in ms.', 3.2)),
+  maxLatencyMs: nullable(num('Highest latency in ms.', 21.5)),
+  verdict: oneOf('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
+});
+
+const endpointsSchema = objectOf('Every endpoint, called in process.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  summary: summarySchema,
+  probes: listOf(
+    'One per endpoint.',
+    objectOf('One endpoint.', {
+      endpoint: text('Path with its parameters.', '/api/book/{asset}'),
+      sampleUrl: text('What was called.', '/api/book/hl-BTC'),
+      status: statusField(),
+      statusCode: nullable(int('HTTP status.', 200)),
+      sampleLatencyMs: num('Time to the answer in ms.', 2.4),
+      lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: nullable(text('The error code of the answer.', 'upstream_unavailable')),
+    }),
+  ),
+});
+
+const upstreamSchema = objectOf('Every upstream, asked over the network.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  scope: objectOf('What was asked.', { venues: listOf('Venues.', venueField('Venue id.')) }),
+  summary: summarySchema,
+  probes: listOf(
+    'One per upstream.',
+    objectOf('One upstream.', {
+      upstream: text('Its name.', 'polymarket-clob'),
+      probedUrl: text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
+      method: text('HTTP method.', 'GET'),
+      status: statusField(),
+      statusCode: nullable(int('HTTP status; null without an answer.', 200)),
+      latencyMs: num('Time to the answer in ms.', 84),
+      lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      error: nullable(text('What went wrong.', 'no answer within 5000 ms')),
+      reason: nullable(oneOf('Why it is not healthy.', PROBE_REASONS)),
+    }),
+  ),
+});

@@ -1,0 +1,309 @@
+import { Type } from 'typebox';
+import { VENUES } from '../../../domain/index.ts';
+import type { ResolvedAsset } from '../../../feed/feed.ts';
+import { CursorError } from '../../../history/cursor.ts';
+import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
+import { jsonRecords } from '../../../history/formats/json.ts';
+import type { HistoryStore, Page, Window } from '../../../history/history-store.ts';
+import { requireSeries } from '../../parameters/assets.ts';
+import { windowOf } from '../../parameters/record-query.ts';
+import { Answer } from '../../responses/answer.ts';
+import { bucketsJson } from '../../responses/buckets-json.ts';
+import { attachment } from '../../responses/csv.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  bytesOf,
+  csvText,
+  epochMsField,
+  failures,
+  fromMsParam,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  storeKeyParam,
+  text,
+  toMsParam,
+  venueField,
+  venueParam,
+} from '../../schemas/schema.ts';
+
+const DEFAULT_RECORDS = 1_000;
+const MOST_RECORDS = 50_000;
+const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
+
+/** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
+export const registerHistory: Registration = (app, { history, assets }) => {
+  app.get(
+    '/api/history/assets',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getRecordedAssets',
+        summary: 'All recorded series',
+        tags: ['history'],
+        querystring: queryOf({ venue: Type.Optional(venueField('Only this venue.')) }),
+        response: { 200: recordedSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query }) => {
+      const entries = await history.assets(query.venue);
+      return {
+        ok: true as const,
+        count: entries.length,
+        totalBytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+        perAssetCountIsEstimate: entries.some(({ countIsEstimate }) => countIsEstimate),
+        assets: entries.map(({ venue, storeKey, asset, bytes, firstMs, lastMs, count, countIsEstimate }) => ({
+          venue,
+          asset: storeKey,
+          assetId: asset,
+          bytes,
+          firstMs,
+          lastMs,
+          count,
+          countIsEstimate,
+        })),
+      };
+    },
+  );
+
+  app.get(
+    '/api/history/:venue/:asset',
+    {
+      config: { access: 'pro', feature: 'history', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getHistory',
+        summary: 'Recorded observations of one asset',
+        description:
+          'The newest records of the window, oldest first. nextCursor leads to the page before; pages neither overlap nor skip.',
+        tags: ['history'],
+        params: seriesParams(),
+        querystring: recordsQuery(),
+        response: { 200: bytesOf(recordsSchema), ...failures('validation_failed', ...NOT_FOUND) },
+      },
+    },
+    async ({ params, query }) => {
+      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const window = windowOf(query);
+      const [page, gaps] = await Promise.all([
+        readPage(history, ref, window, query),
+        history.gaps(ref.venue, window, ref.storeKey),
+      ]);
+      const { columns, truncated, nextCursor } = page;
+      const head = {
+        ok: true,
+        venue: ref.venue,
+        asset: ref.storeKey,
+        assetId: ref.asset,
+        count: columns.length,
+      };
+      return new Answer(wrapped(head, 'records', jsonRecords(columns), { gaps, truncated, nextCursor }));
+    },
+  );
+
+  app.get(
+    '/api/history/:venue/:asset/csv',
+    {
+      config: { access: 'enterprise', feature: 'history-export', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getHistoryCsv',
+        summary: 'The same as a CSV download',
+        description: 'Columns t, p, v, s; a record without volume or source leaves the field empty.',
+        tags: ['history'],
+        produces: ['text/csv'],
+        params: seriesParams(),
+        querystring: recordsQuery(),
+        response: {
+          200: csvText('RFC 4180, rows end in CRLF.', 't,p,v,s\r\n1763700000000,87250.5,,poll\r\n'),
+          ...failures('validation_failed', ...NOT_FOUND),
+        },
+      },
+    },
+    async ({ params, query }) => {
+      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const { columns } = await readPage(history, ref, windowOf(query), query);
+      return new Answer(Buffer.concat([Buffer.from(CSV_HEADER), csvRows(columns)]), {
+        contentType: 'text/csv; charset=utf-8',
+        headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
+      });
+    },
+  );
+
+  app.get(
+    '/api/history/:venue/:asset/aggregate',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getHistoryAggregate',
+        summary: 'Price history of one asset in buckets',
+        description:
+          'Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones are left out. At most the newest 50,000 are sent.',
+        tags: ['history'],
+        params: seriesParams(),
+        querystring: queryOf({
+          bucketMs: int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
+          fromMs: fromMsParam(),
+          toMs: toMsParam(),
+          op: oneOf('Which members a bucket has.', OPERATIONS, { default: 'all' }),
+        }),
+        response: { 200: bytesOf(aggregateSchema), ...failures('validation_failed', ...NOT_FOUND) },
+      },
+    },
+    async ({ params, query }) => {
+      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const { bucketMs, op } = query;
+      const window = windowOf(query);
+      const [buckets, gaps] = await Promise.all([
+        history.aggregate(ref, { ...window, bucketMs, maxBuckets: MOST_RECORDS }),
+        history.gaps(ref.venue, window, ref.storeKey),
+      ]);
+      const { length, truncated } = buckets;
+      const head = {
+        ok: true,
+        venue: ref.venue,
+        asset: ref.storeKey,
+        assetId: ref.asset,
+        bucketMs,
+        op,
+        count: length,
+      };
+      return new Answer(wrapped(head, 'buckets', bucketsJson(buckets, op), { gaps, truncated }));
+    },
+  );
+};
+
+const NOT_FOUND = ['venue_not_found', 'asset_not_found'] as const;
+
+async function readPage(
+  history: HistoryStore,
+  ref: ResolvedAsset['ref'],
+  window: Window,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<Page> {
+  try {
+    return await history.read(ref, { ...window, limit, ...(cursor === undefined ? {} : { cursor }) });
+  } catch (error) {
+    if (!(error instanceof CursorError)) throw error;
+    throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
+      cause: error,
+      extra: { parameter: 'cursor' },
+    });
+  }
+}
+
+/** One object from small members before, a list that is bytes already, and small members after it. */
+function wrapped(head: object, name: string, list: Buffer, tail: object): Buffer {
+  const before = `${JSON.stringify(head).slice(0, -1)},"${name}":`;
+  const after = `,${JSON.stringify(tail).slice(1)}`;
+  return Buffer.concat([Buffer.from(before), list, Buffer.from(after)]);
+}
+
+function seriesParams() {
+  return Type.Object({ venue: venueParam(), asset: storeKeyParam() });
+}
+
+function recordsQuery() {
+  return queryOf({
+    fromMs: fromMsParam(),
+    toMs: toMsParam(),
+    limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
+      default: DEFAULT_RECORDS,
+      minimum: 1,
+      'x-cap': MOST_RECORDS,
+    }),
+    cursor: Type.Optional(
+      text(
+        'The nextCursor of an earlier answer: continue with the records before it.',
+        'MTc2MzcwMDAwMDAwMC4w',
+        {
+          minLength: 1,
+          maxLength: 256,
+        },
+      ),
+    ),
+  });
+}
+
+const gapsField = () =>
+  listOf(
+    'Spans that could not be recorded and overlap the window.',
+    objectOf('One gap.', {
+      venue: venueField('Venue.'),
+      storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
+      fromMs: epochMsField('Last time before the gap.'),
+      toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
+      reason: text('What could not be read, and why.', 'polls failed: timeout'),
+    }),
+  );
+
+const seriesFields = () => ({
+  ok: okTrue(),
+  venue: venueField('Venue of the series.'),
+  asset: text('The storeKey.', 'perp-btc'),
+  assetId: text('The asset id.', 'hl-BTC'),
+});
+
+const recordsSchema = objectOf('Recorded observations.', {
+  ...seriesFields(),
+  count: int('Records in this answer.', 1_000),
+  records: listOf(
+    'Oldest first.',
+    objectOf('One observation.', {
+      t: epochMsField('When it was observed.'),
+      p: num('Price: USD, or probability of Yes.', 87_250.5),
+      v: Type.Optional(num('Traded since the record before, where known.', 1.25)),
+      s: Type.Optional(oneOf('Where it came from.', ['poll', 'backfill', 'import', 'trade'])),
+    }),
+  ),
+  gaps: gapsField(),
+  truncated: bool('Older records exist in the window.', true),
+  nextCursor: nullable(text('Leads to the page before; null on the oldest page.', 'MTc2MzcwMDAwMDAwMC4w')),
+});
+
+const aggregateSchema = objectOf('Buckets.', {
+  ...seriesFields(),
+  bucketMs: int('Width of a bucket in ms.', 3_600_000),
+  op: oneOf('Which members a bucket has.', OPERATIONS),
+  count: int('Buckets in this answer.', 24),
+  buckets: listOf(
+    'Oldest first.',
+    objectOf('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
+      t: epochMsField('Start of the bucket.'),
+      open: Type.Optional(num('First price.', 87_000)),
+      high: Type.Optional(num('Highest price.', 87_400)),
+      low: Type.Optional(num('Lowest price.', 86_900)),
+      close: Type.Optional(num('Last price.', 87_250)),
+      count: Type.Optional(int('Records.', 720)),
+      volume: Type.Optional(nullable(num('Traded volume; null when no record has any.', 812.4))),
+      vwap: Type.Optional(nullable(num('Volume-weighted price; null without volume.', 87_180.2))),
+    }),
+  ),
+  gaps: gapsField(),
+  truncated: bool('Older buckets exist in the window.', false),
+});
+
+const recordedSchema = objectOf('All recorded series.', {
+  ok: okTrue(),
+  count: int('Number of series.', 4_812),
+  totalBytes: int('Bytes that they take together.', 1_204_112),
+  perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
+  assets: listOf(
+    'By venue and storeKey.',
+    objectOf('One series.', {
+      venue: oneOf('Venue.', VENUES),
+      asset: text('The storeKey.', 'perp-btc'),
+      assetId: text('The asset id.', 'hl-BTC'),
+      bytes: int('Bytes that it takes.', 40_112),
+      firstMs: epochMsField('Its oldest record. Exact.'),
+      lastMs: epochMsField('Its newest record. Exact.'),
+      count: int('Its records.', 17_280),
+      countIsEstimate: bool('Whether count is derived from bytes.', false),
+    }),
+  ),
+});

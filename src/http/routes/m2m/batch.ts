@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { isoTime } from '../../../domain/index.ts';
+import type { Bundle } from '../../../m2m/bundle.ts';
+import { API_VERSION } from '../../../m2m/versions.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import { ERRORS, type ErrorCode, toApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { apiVersionField, bundleSchema } from '../../schemas/bundle.ts';
+import { failures, generatedAtField, int, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+
+const MOST_ASSETS = 50;
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** What stands in place of a bundle that could not be made. */
+interface BatchFailure {
+  readonly ok: false;
+  readonly asset: string;
+  readonly error: ErrorCode;
+  readonly message: string;
+}
+
+/** POST /api/m2m/batch: the bundles of up to 50 assets in one answer. */
+export const registerM2mBatch: Registration = (app, { assets, clock, log }, { m2m }) => {
+  app.post(
+    '/api/m2m/batch',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: { access: 'free', cacheSeconds: 0 },
+      schema: {
+        operationId: 'postBatch',
+        summary: 'Bundles of up to 50 assets',
+        description:
+          'One item per asset asked for, in the same order; an asset that is named twice is computed once and stands in both places. An asset that fails has `ok: false` and an error code in its place, and the answer stays 200. Unknown members of the body are ignored. At most 64 KiB.',
+        tags: ['m2m'],
+        body: bodySchema,
+        response: {
+          200: answerSchema,
+          ...failures('validation_failed', 'payload_too_large', 'unsupported_media_type'),
+        },
+      },
+    },
+    async ({ body, id }) => {
+      const series = body.series ?? false;
+      const known = new Map<string, Promise<Bundle | BatchFailure>>();
+
+      async function itemOf(asset: string): Promise<Bundle | BatchFailure> {
+        try {
+          return await m2m.bundles.bundle(await requireAsset(assets, asset), { series });
+        } catch (error) {
+          const { code, message } = toApiError(error);
+          if (code === 'internal') log.error({ err: error, requestId: id, asset }, 'no bundle for the batch');
+          return { ok: false, asset, error: code, message };
+        }
+      }
+
+      for (const asset of new Set(body.assets)) {
+        known.set(asset, itemOf(asset));
+        // Each bundle has a turn of its own, so that fifty of them do not hold up others.
+        await nextTurn();
+      }
+      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset) ?? itemOf(asset)));
+      return {
+        ok: true as const,
+        generatedAt: isoTime(clock()),
+        apiVersion: API_VERSION,
+        requestedCount: body.assets.length,
+        bundles,
+      };
+    },
+  );
+};
+
+const bodySchema = Type.Object(
+  {
+    assets: Type.Array(text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256 }), {
+      minItems: 1,
+      maxItems: MOST_ASSETS,
+      description: `1 to ${MOST_ASSETS} asset ids.`,
+      examples: [['hl-BTC', 'pm-will-it-rain']],
+    }),
+    series: Type.Optional(
+      Type.Boolean({
+        description: 'Adds up to 60 prices of the last 24 hours to each bundle.',
+        examples: [false],
+        default: false,
+      }),
+    ),
+  },
+  { description: 'Which assets.' },
+);
+
+const failureSchema = objectOf('A bundle that could not be made.', {
+  ok: Type.Unsafe<false>({
+    type: 'boolean',
+    const: false,
+    description: 'false: no bundle.',
+    examples: [false],
+  }),
+  asset: text('As it was asked for.', 'hl-NOPE'),
+  error: oneOf('A stable code.', Object.keys(ERRORS) as ErrorCode[]),
+  message: text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
+});
+
+const answerSchema = objectOf('Bundles of several assets.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  apiVersion: apiVersionField(),
+  requestedCount: int('Assets asked for.', 2),
+  bundles: Type.Unsafe<readonly (Bundle | BatchFailure)[]>({
+    type: 'array',
+    description: 'One item per asset, in the order of the request.',
+    items: { anyOf: [bundleSchema(), failureSchema], description: 'A bundle, or why there is none.' },
+  }),
+});

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { parseAssetId } from '../../../domain/index.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { bundleSchema } from '../../schemas/bundle.ts';
+import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
+
+/** GET /api/m2m/:asset/bundle: everything a program needs to decide about one asset. */
+export const registerM2mBundle: Registration = (app, { assets }, { m2m }) => {
+  app.get(
+    '/api/m2m/:asset/bundle',
+    {
+      config: {
+        access: 'pro',
+        feature: 'm2m-bundle',
+        cacheSeconds: 15,
+        venueOf: ({ asset = '' }) => parseAssetId(asset)?.venue ?? null,
+      },
+      schema: {
+        operationId: 'getBundle',
+        summary: 'Everything a program needs to decide about one asset',
+        description:
+          'Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is not known is null. An asset that has left its venue answers from the store and is stale.',
+        tags: ['m2m'],
+        params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({
+          series: bool('Adds up to 60 prices of the last 24 hours.', false, { default: false }),
+        }),
+        response: { 200: bundleSchema(), ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params, query }) =>
+      m2m.bundles.bundle(await requireAsset(assets, params.asset), { series: query.series }),
+  );
+};

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { requireAsset } from '../../parameters/assets.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { quoteSchema } from '../../schemas/bundle.ts';
+import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
+
+/** GET /api/m2m/:asset/quote: the price of one asset and how fresh it is. */
+export const registerM2mQuote: Registration = (app, { assets }, { m2m }) => {
+  app.get(
+    '/api/m2m/:asset/quote',
+    {
+      config: { access: 'free', cacheSeconds: 2 },
+      schema: {
+        operationId: 'getQuote',
+        summary: 'Price and freshness of one asset',
+        description:
+          'The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
+        tags: ['m2m'],
+        params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({
+          activity: bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
+          venueNativeUrl: bool('false leaves `venueNativeUrl` out.', true, { default: true }),
+        }),
+        response: { 200: quoteSchema(), ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ params, query }) => m2m.quotes.quote(await requireAsset(assets, params.asset), query),
+  );
+};

@@ -1,0 +1,42 @@
+import type { Registration } from '../../routing/registration.ts';
+import { signalFrameSchema } from '../../schemas/bundle.ts';
+import { bytesOf, failures } from '../../schemas/schema.ts';
+import { SignalTopic } from '../../sse/signal-topic.ts';
+import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import { Topics } from '../../sse/topics.ts';
+
+/** GET /api/m2m/:asset/stream-signal: the bundle of one asset, whenever it changes. */
+export const registerM2mStreamSignal: Registration = (app, deps, { hub, m2m }) => {
+  const { assets, feed, live, clock, log } = deps;
+  if (live === undefined) return;
+  const now = deps.monotonic ?? (() => performance.now());
+  const topics = new Topics<SignalTopic>();
+  app.addHook('onClose', async () => topics.close());
+
+  app.get(
+    '/api/m2m/:asset/stream-signal',
+    {
+      config: streamFacts,
+      schema: {
+        operationId: 'streamSignal',
+        summary: 'Live bundle of one asset',
+        description: `A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms), idle after 15 quiet seconds. ${STREAM_RULES}`,
+        tags: ['streams'],
+        produces: ['text/event-stream'],
+        ...streamInputs(),
+        response: {
+          200: bytesOf(signalFrameSchema()),
+          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+        },
+      },
+    },
+    (request, reply) =>
+      answerWithStream({ assets, hub, log }, request, reply, {
+        join: (ref, reader, lastEventId) =>
+          topics
+            .of(ref.asset, () => new SignalTopic({ ref, feed, live, m2m, hub, clock, log, now }))
+            .join(reader, lastEventId),
+        onLeft: ({ asset }) => topics.release(asset),
+      }),
+  );
+};

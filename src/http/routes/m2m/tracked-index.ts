@@ -1,0 +1,178 @@
+import { Type } from 'typebox';
+import {
+  ASSET_CLASSES,
+  ASSET_KINDS,
+  isoTime,
+  isVenueId,
+  KIND_TRAITS,
+  VENUES,
+} from '../../../domain/index.ts';
+import type { IndexPosition } from '../../../m2m/index-board.ts';
+import { API_VERSION } from '../../../m2m/versions.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { apiVersionField } from '../../schemas/bundle.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  perVenue,
+  queryOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+
+const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
+const BATCH_ENDPOINT = '/api/m2m/batch';
+
+/** GET /api/m2m/index: every tradable asset in one line each. */
+export const registerM2mIndex: Registration = (app, { feed, clock }, { m2m }) => {
+  app.get(
+    '/api/m2m/index',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getIndex',
+        summary: 'Every tradable asset',
+        description:
+          'Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, whatever the page.',
+        tags: ['m2m'],
+        querystring: querySchema,
+        response: { 200: indexSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query }) => {
+      const { kind = [], fresh, minBasisBps = null, limit = null, offset, q } = query;
+      const search = q?.trim() ?? '';
+      const page = m2m.index.page(
+        {
+          classes: kind,
+          freshOnly: fresh,
+          minBasisBps,
+          search: search === '' ? null : search,
+        },
+        { limit, offset, after: query.cursor === undefined ? null : positionOf(query.cursor) },
+      );
+      const now = clock();
+      return {
+        ok: true as const,
+        generatedAt: isoTime(now),
+        generatedAtMs: now,
+        apiVersion: API_VERSION,
+        scope: {
+          venues: feed.venues,
+          kinds: ASSET_KINDS.filter((known) => feed.venues.includes(KIND_TRAITS[known].venue)),
+          tracked: page.tracked,
+        },
+        summary: page.summary,
+        filters: {
+          kind,
+          fresh,
+          minBasisBps,
+          limit,
+          offset,
+          q: search === '' ? null : search,
+        },
+        returned: page.entries.length,
+        truncated: page.next !== null,
+        nextCursor: page.next === null ? null : cursorOf(page.next),
+        entries: page.entries,
+        bundleEndpoint: BUNDLE_ENDPOINT,
+        batchEndpoint: BATCH_ENDPOINT,
+      };
+    },
+  );
+};
+
+function cursorOf({ venue, asset }: IndexPosition): string {
+  return Buffer.from(`${venue} ${asset}`).toString('base64url');
+}
+
+function positionOf(cursor: string): IndexPosition {
+  const [venue = '', asset = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (isVenueId(venue) && asset !== '' && rest.length === 0) return { venue, asset };
+  throw new ApiError('validation_failed', 'cursor must be a nextCursor of an earlier answer', {
+    extra: { parameter: 'cursor' },
+  });
+}
+
+const querySchema = queryOf({
+  kind: Type.Optional(
+    Type.Unsafe<(typeof ASSET_CLASSES)[number][]>({
+      type: 'array',
+      items: { type: 'string', enum: ASSET_CLASSES },
+      description: `Classes to list, separated by commas: ${ASSET_CLASSES.join(', ')}. Absent: all.`,
+      examples: [['perp', 'binary']],
+    }),
+  ),
+  fresh: bool('true leaves stale assets out.', false, { default: false }),
+  minBasisBps: Type.Optional(
+    num('Least distance from fair value in bps, up or down. Assets without fair value are left out.', 50, {
+      minimum: 0,
+    }),
+  ),
+  limit: Type.Optional(int('Most entries to list. Absent: all.', 100, { minimum: 1 })),
+  offset: int('Entries to pass over.', 0, { minimum: 0, default: 0 }),
+  q: Type.Optional(
+    text('Words that must all occur in the name, the event or the id, in any letter case.', 'fed rate', {
+      maxLength: 200,
+    }),
+  ),
+  cursor: Type.Optional(
+    text('From `nextCursor`: continue behind that page. Entries that come and go shift nothing.', 'aHlw', {
+      maxLength: 512,
+    }),
+  ),
+});
+
+const indexSchema = objectOf('Every tradable asset.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  generatedAtMs: epochMsField('The same moment.'),
+  apiVersion: apiVersionField(),
+  scope: objectOf('What was looked at.', {
+    venues: listOf('Venues.', venueField('Venue id.')),
+    kinds: listOf('Kinds of assets.', oneOf('Kind.', ASSET_KINDS)),
+    tracked: int('Listed assets, before any filter.', 6_240),
+  }),
+  summary: objectOf('All entries that pass the filters.', {
+    total: int('Their number.', 412),
+    byVenue: perVenue('Their number by venue.', int('Entries.', 103)),
+    freshCount: int('Fresh ones.', 410),
+    staleCount: int('Stale ones.', 2),
+  }),
+  filters: objectOf('What was asked for.', {
+    kind: listOf('Classes; empty: all.', oneOf('Class.', ASSET_CLASSES)),
+    fresh: bool('Stale assets are left out.', false),
+    minBasisBps: nullable(num('Least distance from fair value.', 50)),
+    limit: nullable(int('Most entries; null: all.', 100)),
+    offset: int('Entries passed over.', 0),
+    q: nullable(text('Words searched for.', 'fed rate')),
+  }),
+  returned: int('Entries in this answer.', 100),
+  truncated: bool('More entries follow.', true),
+  nextCursor: nullable(text('Continues behind this page; null on the last.', 'aHlwZXJsaXF1aWQgaGwtQlRD')),
+  entries: listOf(
+    'In the order of venue and asset id.',
+    objectOf('One asset.', {
+      asset: text('Asset id.', 'hl-BTC'),
+      venue: oneOf('Its venue.', VENUES),
+      kind: oneOf('Its kind.', ASSET_KINDS),
+      lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
+      name: nullable(text('Coin or question.', 'BTC')),
+      isStale: bool('The reading of the venue is older than 120 s.', false),
+      fairPrice: nullable(num('Oracle price, or consensus of the linked venues.', 87_240)),
+      basisBps: nullable(num('Last over fair price, less one.', 1.2)),
+    }),
+  ),
+  bundleEndpoint: text('Where to ask for one asset.', BUNDLE_ENDPOINT),
+  batchEndpoint: text('Where to ask for up to 50.', BATCH_ENDPOINT),
+});

@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { isoTime, VENUES } from '../../../domain/index.ts';
+import { arbitrageScreen } from '../../../screens/arbitrage/arbitrage-screen.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  perVenue,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+
+const LARGEST_CAPITAL = 1e9;
+const DEFAULT_SPREAD = 0.5;
+const DEFAULT_LEGS = 2;
+const DEFAULT_TOP = 10;
+const MOST_SELECTED = 100;
+
+/** GET /api/arb/sim: a portfolio of the widest opportunities, gross, with what books and fees leave of each. */
+export const registerArbSim: Registration = (app, { feed, books, screens, clock }) => {
+  if (screens === undefined) return;
+  app.get(
+    '/api/arb/sim',
+    {
+      config: { access: 'pro', feature: 'arb', cacheSeconds: 15 },
+      schema: {
+        operationId: 'simulateArbitrage',
+        summary: 'A portfolio of cross-venue opportunities',
+        description:
+          'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes published fees off; nothing is left out because it is negative.',
+        tags: ['screens'],
+        querystring: queryOf({
+          capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: LARGEST_CAPITAL }),
+          maxSpread: num('Widest spread that is believed, as a fraction.', 0.5, {
+            default: DEFAULT_SPREAD,
+            exclusiveMinimum: 0,
+            maximum: 1,
+          }),
+          minLegs: int(
+            'Fewest orders. 1 adds each perpetual against its oracle, which cannot be traded.',
+            2,
+            {
+              default: DEFAULT_LEGS,
+              minimum: 1,
+            },
+          ),
+          topN: int('Most opportunities selected.', 10, {
+            default: DEFAULT_TOP,
+            minimum: 1,
+            maximum: MOST_SELECTED,
+          }),
+        }),
+        response: { 200: portfolioSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query: { capital, maxSpread, minLegs, topN } }) => {
+      const { summary, selected } = await arbitrageScreen(
+        { feed, links: screens.links, book: (ref) => books.book(ref), clock },
+        { capital, maxSpread, minLegs, topN },
+      );
+      return {
+        ok: true as const,
+        generatedAt: isoTime(clock()),
+        snapshotAges: Object.fromEntries(VENUES.map((venue) => [venue, feed.ageMs(venue)])),
+        params: { capital, maxSpread, minLegs, topN },
+        summary,
+        selected,
+      };
+    },
+  );
+};
+
+const legFields = () => ({
+  venue: text('Venue.', 'kalshi'),
+  asset: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+  side: oneOf('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
+});
+
+const netBlock = () =>
+  objectOf('What live books and published fees leave; may be negative.', {
+    contracts: num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
+    filledFrac: num('Their share of the allocation.', 1),
+    costUsd: num('Paid for them.', 985.3),
+    feesUsd: num('Taker fees.', 14.2),
+    profitUsd: num('Payoff less cost and fees.', 20.5),
+    edgePct: num('Profit over all that is paid, in percent, per resolution.', 2.05),
+    lockUpDays: nullable(num('Days until the last leg is due; null when a venue does not say.', 12.5)),
+    annualisedEdgePct: nullable(num('edgePct * 365 / lockUpDays, not compounded.', 59.9)),
+    settlementDifferences: listOf(
+      'Where the linked markets could settle differently.',
+      text('One sentence.', 'Settlement sources differ.'),
+    ),
+    legs: listOf(
+      'The orders.',
+      objectOf('One order walked on the live book.', {
+        ...legFields(),
+        contracts: num('Contracts.', 1_020),
+        avgPrice: num('Volume-weighted price of the outcome bought.', 0.412),
+        costUsd: num('Paid.', 420.2),
+        feeUsd: num('Taker fee.', 7.1),
+        feeAsOf: text('When the fee schedule was read.', '2026-10'),
+        feeSource: text('Where it stands.', 'Kalshi fee schedule'),
+      }),
+    ),
+  });
+
+const portfolioSchema = objectOf('A simulated portfolio.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  snapshotAges: perVenue('Age of each snapshot in ms.', nullable(int('null without a snapshot.', 2_100))),
+  params: objectOf('As asked.', {
+    capital: num('USD.', 10_000),
+    maxSpread: num('Widest spread.', 0.5),
+    minLegs: int('Fewest orders.', 2),
+    topN: int('Most opportunities.', 10),
+  }),
+  summary: objectOf('The portfolio.', {
+    opportunitiesConsidered: int('Complete sets of fresh orders with at least minLegs legs.', 214),
+    opportunitiesSelected: int('Those in the portfolio.', 10),
+    capitalDeployed: num('USD.', 10_000),
+    expectedProfit: num('USD.', 212.4),
+    expectedEdgePct: num('expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.', 2.12),
+    capitalEfficiency: num('Share of the capital that is deployed.', 1),
+    avgSpread: nullable(num('Of the selected; null without any.', 0.021)),
+    minSpread: nullable(num('Of the selected.', 0.011)),
+    maxSpread: nullable(num('Of the selected.', 0.048)),
+    venueExposure: Type.Unsafe<Readonly<Record<string, number>>>({
+      type: 'object',
+      additionalProperties: { type: 'number' },
+      description: 'USD per venue; they sum to capitalDeployed.',
+      examples: [{ polymarket: 5_210, kalshi: 4_790 }],
+    }),
+  }),
+  selected: listOf(
+    'By edge, the widest first.',
+    objectOf('One opportunity.', {
+      id: text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
+      type: oneOf('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
+      cost: num('Paid for one unit of payoff.', 0.979),
+      spread: num('Payoff less cost.', 0.021),
+      edgePct: num('Profit over cost in percent, per resolution.', 2.15),
+      allocationUsd: num('USD.', 1_000),
+      expectedProfitUsd: num('USD.', 21.5),
+      legs: listOf(
+        'Orders; legs of a binary hold equal numbers of contracts.',
+        objectOf('One order.', {
+          ...legFields(),
+          price: num('Price.', 0.41),
+          usd: num('Share of the allocation.', 418.8),
+        }),
+      ),
+      net: nullable(netBlock()),
+      netReason: nullable(text('Why net is null.', 'A book holds nothing to buy.')),
+    }),
+  ),
+});

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { ASSET_ID_PATTERN, isoTime } from '../../../domain/index.ts';
+import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+
+const METHODS = ['both', 'pearson', 'spearman'] as const;
+const FEWEST_ASSETS = 2;
+const MOST_ASSETS = 20;
+const DEFAULT_HOURS = 24;
+const MOST_HOURS = 720;
+
+/** GET /api/correlations: how the recorded prices of a few assets move together. */
+export const registerCorrelations: Registration = (app, { assets, history, clock }) => {
+  app.get(
+    '/api/correlations',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getCorrelations',
+        summary: 'Correlations of log returns',
+        description:
+          'Prices are put on one grid of time, the last record carried forward for twelve bars. Assets with too little data, or whose price stood still, are dropped with the reason.',
+        tags: ['screens'],
+        querystring: queryOf({
+          assets: Type.Unsafe<string[]>({
+            type: 'array',
+            items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
+            minItems: FEWEST_ASSETS,
+            maxItems: MOST_ASSETS,
+            uniqueItems: true,
+            description: 'Two to twenty asset ids, comma separated, none twice.',
+            examples: [['hl-BTC', 'hl-ETH']],
+          }),
+          window: num('Hours up to now.', 24, {
+            default: DEFAULT_HOURS,
+            exclusiveMinimum: 0,
+            maximum: MOST_HOURS,
+          }),
+          method: oneOf('Which matrices are computed.', METHODS, { default: 'both' }),
+        }),
+        response: { 200: correlationsSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ query }) => {
+      const { window, method } = query;
+      const found = await Promise.all(query.assets.map((asset) => requireAsset(assets, asset)));
+      const refs = found.map(({ ref }) => ref);
+      const names = refs.map(({ asset }) => asset);
+      // Two spellings of one asset are found out only now.
+      if (new Set(names).size < names.length) {
+        throw new ApiError('validation_failed', 'assets must not hold an item twice', {
+          extra: { parameter: 'assets' },
+        });
+      }
+      const now = clock();
+      const { surviving, dropped, barsPerAsset, alignedReturnsLen, pearson, spearman } =
+        await correlationsScreen(history, refs, { nowMs: now, windowHours: window, method });
+      return {
+        ok: true as const,
+        generatedAt: isoTime(now),
+        params: { assets: names, window, method },
+        surviving,
+        dropped,
+        barsPerAsset,
+        alignedReturnsLen,
+        pearson,
+        spearman,
+      };
+    },
+  );
+};
+
+const matrixOf = (method: string) =>
+  nullable(
+    objectOf(`${method}; null when it was not asked for, and below two survivors or ten shared returns.`, {
+      labels: listOf('Asset ids of rows and columns.', text('Asset id.', 'hl-BTC')),
+      matrix: listOf('Symmetric; the diagonal is exactly 1.', listOf('One row.', num('From -1 to 1.', 0.83))),
+    }),
+  );
+
+const correlationsSchema = objectOf('Correlations.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  params: objectOf('As asked.', {
+    assets: listOf('Canonical asset ids.', text('Asset id.', 'hl-BTC')),
+    window: num('Hours.', 24),
+    method: oneOf('Matrices.', METHODS),
+  }),
+  surviving: listOf('Assets in the matrices, in the order asked.', text('Asset id.', 'hl-BTC')),
+  dropped: listOf(
+    'Assets that are not.',
+    objectOf('One asset.', {
+      asset: text('Asset id.', 'pm-will-it-rain'),
+      reason: oneOf('Why.', ['insufficient-data', 'zero-variance']),
+    }),
+  ),
+  barsPerAsset: Type.Unsafe<Readonly<Record<string, number>>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Points of the grid with a price, by asset.',
+    examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
+  }),
+  alignedReturnsLen: int('Returns that all survivors have.', 288),
+  pearson: matrixOf('Pearson'),
+  spearman: matrixOf('Spearman'),
+});

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { ASSET_KINDS, type AssetKind, isoTime } from '../../../domain/index.ts';
+import { moversScreen } from '../../../screens/movers/movers-screen.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  failures,
+  generatedAtField,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+
+const DEFAULT_TOP = 25;
+const MOST_ROWS = 100;
+
+/** GET /api/movers: what rose and fell most in 24 hours. */
+export const registerMovers: Registration = (app, { feed, screens, clock }) => {
+  if (screens === undefined) return;
+  app.get(
+    '/api/movers',
+    {
+      config: { access: 'free', cacheSeconds: 60 },
+      schema: {
+        operationId: 'getMovers',
+        summary: 'What rose and fell most in 24 hours',
+        description:
+          "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
+        tags: ['screens'],
+        querystring: queryOf({
+          topN: int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MOST_ROWS }),
+          minPriceChangePct: num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
+            default: 0,
+            minimum: 0,
+          }),
+          kind: Type.Optional(
+            Type.Unsafe<AssetKind[]>({
+              type: 'array',
+              items: { type: 'string', enum: ASSET_KINDS },
+              description: 'Only these kinds, comma separated. Default: all.',
+              examples: [['hl-perp', 'pm']],
+            }),
+          ),
+        }),
+        response: { 200: moversSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query: { topN, minPriceChangePct, kind = ASSET_KINDS } }) => {
+      const kinds = ASSET_KINDS.filter((one) => kind.includes(one));
+      const { references } = screens;
+      const movers = await moversScreen({ feed, references }, { kinds, topN, minPriceChangePct });
+      return {
+        ok: true as const,
+        generatedAt: isoTime(clock()),
+        params: { topN, minPriceChangePct, kind: kinds },
+        ...movers,
+      };
+    },
+  );
+};
+
+const moverRow = () =>
+  objectOf('One market.', {
+    asset: text('Asset id.', 'hl-BTC'),
+    name: text('The coin, or the question.', 'BTC'),
+    kind: oneOf('Kind of the asset.', ASSET_KINDS),
+    venue: venueField('Venue.'),
+    changeFrac: nullable(num('24 h change as a fraction: 0.05 is 5 %.', 0.0145)),
+    currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
+    source: oneOf('Where the change comes from.', ['feed', 'store-delta']),
+  });
+
+const moversSchema = objectOf('Movers.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  params: objectOf('As asked.', {
+    topN: int('Rows per direction.', 25),
+    minPriceChangePct: num('Least change as a fraction.', 0),
+    kind: listOf('Kinds considered.', oneOf('A kind.', ASSET_KINDS)),
+  }),
+  gainers: listOf('Largest rise first.', moverRow()),
+  losers: listOf('Largest fall first.', moverRow()),
+  totals: objectOf('Over all markets of the kinds.', {
+    considered: int('Markets of the kinds.', 4_812),
+    eligible: int('Those with a known change of at least the least.', 4_290),
+    avgAbsChange: nullable(num('Mean size of their changes; null without any.', 0.041)),
+  }),
+});

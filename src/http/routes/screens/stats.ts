@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { ASSET_KINDS, VENUES } from '../../../domain/index.ts';
+import { STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  perVenue,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import { framingField, suppressionField, verdictField } from '../../schemas/stats-pack.ts';
+
+/** The age of the results is part of the answer, so this process repeats a body for a second only. */
+const BODY_FRESH_MS = 1_000;
+
+/** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
+export const registerStats: Registration = (app, { feed, screens, clock }) => {
+  if (screens === undefined) return;
+  app.get(
+    '/api/stats',
+    {
+      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS },
+      schema: {
+        operationId: 'getStats',
+        summary: 'Statistics of the largest markets',
+        description:
+          'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s.',
+        tags: ['screens'],
+        querystring: queryOf({
+          venue: Type.Optional(oneOf('Only this kind of market.', STATS_VENUES)),
+          max: Type.Optional(
+            int('Most assets, the largest first, in the proportion of the kinds.', 30, { minimum: 1 }),
+          ),
+        }),
+        response: { 200: statsSchema, ...failures('validation_failed') },
+      },
+    },
+    async ({ query: { venue, max } }) => {
+      const startedAt = performance.now();
+      const list = await screens.stats.list({
+        ...(venue === undefined ? {} : { venue }),
+        ...(max === undefined ? {} : { max }),
+      });
+      const { requested, returned } = list.coverage;
+      return {
+        ok: true as const,
+        now: clock(),
+        elapsedMs: Math.round(performance.now() - startedAt),
+        cached: list.cached,
+        resultsAgeMs: list.resultsAgeMs,
+        requested,
+        returned,
+        venue: venue ?? null,
+        coverage: list.coverage,
+        perVenue: list.perVenue,
+        snapshot: {
+          ages: Object.fromEntries(VENUES.map((one) => [one, feed.ageMs(one)])),
+          stale: Object.fromEntries(VENUES.map((one) => [one, feed.isStale(one)])),
+        },
+        results: list.results,
+      };
+    },
+  );
+};
+
+const coverageOf = () =>
+  objectOf('Of one kind.', {
+    requested: int('Assets of the curated set that were asked for.', 20),
+    returned: int('Those with statistics.', 18),
+  });
+
+const statsSchema = objectOf('Statistics of many markets.', {
+  ok: okTrue(),
+  now: epochMsField('When this answer was made.'),
+  elapsedMs: int('How long it took.', 12),
+  cached: bool('Whether the results were computed for an earlier request.', true),
+  resultsAgeMs: int('Age of the results in ms.', 8_400),
+  requested: int('Assets of the curated set that were asked for.', 120),
+  returned: int('Those with statistics.', 114),
+  venue: nullable(oneOf('As asked.', STATS_VENUES)),
+  coverage: objectOf('What is there and what is not.', {
+    requested: int('As above.', 120),
+    returned: int('As above.', 114),
+    missing: listOf(
+      'Assets that were asked for and are not in the results.',
+      objectOf('One asset.', {
+        asset: text('Asset id.', 'pm-will-it-rain'),
+        reason: oneOf('no-history: no record in 30 days.', [
+          'no-history',
+          'unreadable-history',
+          'not-computed',
+        ]),
+      }),
+    ),
+  }),
+  perVenue: Type.Unsafe<Partial<Record<StatsVenue, { requested: number; returned: number }>>>({
+    type: 'object',
+    properties: Object.fromEntries(STATS_VENUES.map((venue) => [venue, coverageOf()])),
+    description: 'The same by kind.',
+  }),
+  snapshot: objectOf('The snapshots that the set was chosen from.', {
+    ages: perVenue('Age of each in ms.', nullable(int('null without a snapshot.', 2_100))),
+    stale: perVenue('Whether each is older than 120 s or missing.', bool('Stale or not.', false)),
+  }),
+  results: listOf(
+    'By kind, the largest market of each first.',
+    objectOf('One market.', {
+      asset: text('Asset id.', 'hl-BTC'),
+      type: oneOf('Kind of the asset.', ASSET_KINDS),
+      name: text('The coin, or the question.', 'BTC'),
+      markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5)),
+      changePct: nullable(num('24 h change in percent; of the store for binaries.', 1.45)),
+      stats: objectOf('Per hour unless the name says otherwise; losses are positive.', {
+        n: int('Number of returns.', 720),
+        returnMode: oneOf('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
+        framing: framingField(),
+        annualisedVol: nullable(num('Deviation of the returns per year.', 0.44)),
+        sharpe: nullable(num('Per year; null for binaries.', 1.2)),
+        sharpeSuppressedReason: suppressionField(),
+        sortino: nullable(num('Per year; null for binaries.', 1.8)),
+        var95: nullable(num('Historical value at risk.', 0.0071)),
+        es95: nullable(num('Expected shortfall.', 0.0103)),
+        maxDrawdown: nullable(num('Deepest fall from a peak.', 0.083)),
+        hurst: nullable(num('0.5: no memory.', 0.52)),
+        autocorr1: nullable(num('Autocorrelation of neighbouring returns.', -0.03)),
+        halfLifeMR: nullable(num('Hours; null where no reversion was detected.', 14.2)),
+        verdict: verdictField(),
+        horizon: Type.Optional(
+          objectOf('Binaries only.', {
+            daysToResolve: nullable(num('Days until the market ends.', 12.5)),
+            perDayMove: nullable(num('Deviation of a day in probability points.', 0.031)),
+            terminalVariance: nullable(num('p (1 - p).', 0.2436)),
+          }),
+        ),
+      }),
+    }),
+  ),
+});

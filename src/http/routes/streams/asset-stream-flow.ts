@@ -1,0 +1,53 @@
+import type { Registration } from '../../routing/registration.ts';
+import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf } from '../../schemas/schema.ts';
+import { FlowTopic } from '../../sse/flow-topic.ts';
+import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import { Topics } from '../../sse/topics.ts';
+
+/** GET /api/asset/:asset/stream-flow: who bought and who sold, at every pulse. */
+export const registerAssetStreamFlow: Registration = (app, { assets, feed, live, clock, log }, { hub }) => {
+  if (live === undefined) return;
+  const topics = new Topics<FlowTopic>();
+  app.addHook('onClose', async () => topics.close());
+
+  app.get(
+    '/api/asset/:asset/stream-flow',
+    {
+      config: streamFacts,
+      schema: {
+        operationId: 'streamFlow',
+        summary: 'Live order flow of one asset',
+        description: `One event per pulse that has a price, classified by the tick rule against the pulse before. \`cumulative\` begins at 0 with each connection. ${STREAM_RULES}`,
+        tags: ['streams'],
+        produces: ['text/event-stream'],
+        ...streamInputs(),
+        response: {
+          200: bytesOf(frameSchema),
+          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+        },
+      },
+    },
+    (request, reply) =>
+      answerWithStream({ assets, hub, log }, request, reply, {
+        join: (ref, reader, lastEventId) =>
+          topics
+            .of(ref.asset, () => new FlowTopic({ ref, feed, live, hub, clock }))
+            .join(reader, lastEventId),
+        onLeft: ({ asset }) => topics.release(asset),
+      }),
+  );
+};
+
+const frameSchema = objectOf('The `data:` of one event.', {
+  t: epochMsField('When the price arrived, by our clock.'),
+  p: num('USD, or probability of Yes.', 87_250.5),
+  prevP: nullable(num('The price of the pulse before; null when none is known.', 87_249)),
+  v: nullable(num('Traded since the reading of the venue before; null where not known.', 3.2)),
+  weight: num('The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.', 3.2),
+  side: oneOf('By the tick rule.', ['buy', 'sell', 'unclassified']),
+  signed: num('The weight with the sign of the side.', 3.2),
+  cumulative: num('Sum of `signed` since this connection began.', 12.8),
+  venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+  receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
+  sentAt: epochMsField('Our clock when this event was made.'),
+});

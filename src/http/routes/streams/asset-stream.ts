@@ -1,0 +1,59 @@
+import { ASSET_KINDS } from '../../../domain/index.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bytesOf,
+  epochMsField,
+  failures,
+  nullable,
+  num,
+  objectOf,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+import { AssetTopic } from '../../sse/asset-topic.ts';
+import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
+import { Topics } from '../../sse/topics.ts';
+
+/** GET /api/asset/:asset/stream: the newest price, at every pulse. */
+export const registerAssetStream: Registration = (app, { assets, live, clock, log }, { hub }) => {
+  if (live === undefined) return;
+  const topics = new Topics<AssetTopic>();
+  app.addHook('onClose', async () => topics.close());
+
+  app.get(
+    '/api/asset/:asset/stream',
+    {
+      config: streamFacts,
+      schema: {
+        operationId: 'streamAsset',
+        summary: 'Live price of one asset',
+        description: `One event per pulse, at most one per 250 ms; the newest state comes at once. ${STREAM_RULES}`,
+        tags: ['streams'],
+        produces: ['text/event-stream'],
+        ...streamInputs(),
+        response: {
+          200: bytesOf(frameSchema),
+          ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
+        },
+      },
+    },
+    (request, reply) =>
+      answerWithStream({ assets, hub, log }, request, reply, {
+        join: (ref, reader, lastEventId) =>
+          topics.of(ref.asset, () => new AssetTopic({ ref, live, hub, clock })).join(reader, lastEventId),
+        onLeft: ({ asset }) => topics.release(asset),
+      }),
+  );
+};
+
+const frameSchema = objectOf('The `data:` of one event.', {
+  asset: text('Asset id.', 'hl-BTC'),
+  kind: oneOf('Kind of the asset.', ASSET_KINDS),
+  price: nullable(num('USD, or probability of Yes.', 87_250.5)),
+  bid: nullable(num('Best bid.', 87_250)),
+  ask: nullable(num('Best ask.', 87_252)),
+  change24hPct: nullable(num('Perpetuals: change of 24 hours in percent.', 1.45)),
+  venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+  receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
+  sentAt: epochMsField('Our clock when this event was made.'),
+});

@@ -1,0 +1,157 @@
+import swagger from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import { ERRORS } from '../responses/errors.ts';
+import type { HttpSettings } from '../server/dependencies.ts';
+import type { ApiServer } from './registration.ts';
+import type { AccessClass, RouteFacts } from './route-config.ts';
+import type { RouteTable } from './route-table.ts';
+
+/** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
+export const TAGS: Readonly<Record<string, string>> = {
+  history: 'Recorded observations: raw, as CSV, in buckets.',
+  assets: 'One asset: newest state, candles, funding, live book.',
+  feed: 'The newest state of all venues.',
+  m2m: 'For programs: every tradable asset, one-call bundles, quotes.',
+  streams: 'Live streams as server-sent events.',
+  health: 'How the service and its upstreams do.',
+  analytics: 'What follows from the records and the book of one asset.',
+  screens: 'All markets side by side.',
+  account: 'Keys, usage, balance and deposits.',
+  admin: 'For the operator.',
+  bot: 'The trading bot.',
+  alerts: 'Assets whose records stopped.',
+  catalogue: 'What there is to call.',
+};
+
+/** The part of a document that {@link withJsonFailures} looks at. */
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+interface Operation {
+  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
+const VERSIONING = {
+  model: 'two-tier',
+  deployment: { field: 'info.version', announcedAt: '/api/changelog' },
+  body: { scope: '/api/m2m/*', field: 'apiVersion', current: 'v1', policy: 'additive-within-version' },
+};
+
+/** Also those that stand before every endpoint and are documented with none. */
+const ERROR_CODES = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, [status, meaning]]) => [code, { status, meaning }]),
+);
+
+const MINIMUM_TIERS = {
+  history: 'pro',
+  'history-export': 'enterprise',
+  realtime: 'pro',
+  arb: 'pro',
+  stats: 'pro',
+  'm2m-bundle': 'pro',
+} as const;
+
+const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[]>> = {
+  free: [],
+  // An empty requirement: without paid gating these need no key.
+  pro: [{}, { bearerKey: [] }, { headerKey: [] }],
+  enterprise: [{}, { bearerKey: [] }, { headerKey: [] }],
+  key: [{ bearerKey: [] }, { headerKey: [] }],
+  admin: [{ adminToken: [] }],
+  webhook: [],
+};
+
+/** Makes the OpenAPI 3.1 document from the routes that are registered afterwards. */
+export async function registerOpenApi(
+  app: ApiServer,
+  settings: HttpSettings,
+  table: RouteTable,
+): Promise<void> {
+  const urls = settings.publicUrls ?? [];
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Crosstape',
+        version: settings.version,
+        description:
+          'Records four prediction and perpetual markets, keeps every observation, and serves history, analytics and live state. Response data is released under CC0.',
+        license: {
+          name: 'Apache-2.0 (code), CC0-1.0 (data)',
+          url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+        },
+      },
+      servers: (urls.length === 0 ? ['/'] : urls).map((url) => ({ url, description: 'This service.' })),
+      components: {
+        securitySchemes: {
+          bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+          headerKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: withFacts(schema as FastifySchema, (route.config ?? {}) as Partial<RouteFacts>),
+      url,
+    }),
+    transformObject: (documents) => {
+      const document = 'openapiObject' in documents ? documents.openapiObject : {};
+      const used = new Set(table.api.flatMap(({ schema }) => schema.tags ?? []));
+      const tags = Object.entries(TAGS)
+        .filter(([name]) => used.has(name))
+        .map(([name, description]) => ({ name, description }));
+      const extensions = {
+        tags,
+        'x-api-versioning': VERSIONING,
+        'x-error-codes': ERROR_CODES,
+        'x-monetization': {
+          enabledBy: 'CROSSTAPE_PAID_GATING',
+          enabled: settings.paidGating,
+          authHeaders: ['Authorization: Bearer <API_KEY>', 'X-API-Key: <API_KEY>'],
+          tiers: ['free', 'pro', 'enterprise'],
+          premiumFeatures: MINIMUM_TIERS,
+          premiumEndpoints: premiumPaths(table),
+          usageEndpoint: '/api/account/usage',
+        },
+      };
+      return { ...document, paths: withJsonFailures((document.paths ?? {}) as Paths), ...extensions };
+    },
+  });
+}
+
+/** Failures are JSON, also where a success is CSV or a stream: `produces` of a route speaks of its success. */
+function withJsonFailures(paths: Paths): Paths {
+  const mapped = <From, To>(
+    entries: Readonly<Record<string, From>>,
+    map: (value: From, name: string) => To,
+  ) => Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]));
+  return mapped(paths, (methods) =>
+    mapped(methods, (operation) => ({
+      ...operation,
+      responses: mapped(operation.responses ?? {}, (response, status) => {
+        const [content] = Object.values(response.content ?? {});
+        if (status.startsWith('2') || content === undefined) return response;
+        return { ...response, content: { 'application/json': content } };
+      }),
+    })),
+  );
+}
+
+function premiumPaths(table: RouteTable) {
+  return table.api
+    .filter(({ facts }) => facts.feature !== undefined)
+    .map(({ method, path, facts }) => ({ method, path, feature: facts.feature, minimumTier: facts.access }));
+}
+
+/** Adds what the route's config says to its part of the document. */
+function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>): FastifySchema {
+  if (schema === undefined || facts.access === undefined || facts.hidden === true) {
+    return { ...schema, hide: true } as FastifySchema;
+  }
+  return {
+    ...schema,
+    security: SECURITY_OF[facts.access],
+    'x-access': facts.access,
+    'x-cache-seconds': facts.cacheSeconds,
+    ...(facts.feature === undefined ? {} : { 'x-feature': facts.feature }),
+    ...(facts.price === undefined ? {} : { 'x-price': facts.price }),
+  } as FastifySchema;
+}

@@ -1,0 +1,144 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ASSET_ID_PATTERN, VENUES } from '../../domain/index.ts';
+import type { Answer } from '../responses/answer.ts';
+import { ERRORS, type ErrorCode } from '../responses/errors.ts';
+
+/** Every field says what it means and shows a value: these makers leave no way around it. */
+type Limits = {
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly default?: number;
+  /** Larger values count as this one. */
+  readonly 'x-cap'?: number;
+};
+
+export const int = (description: string, example: number, limits: Limits = {}) =>
+  Type.Integer({ description, examples: [example], ...limits });
+export const num = (description: string, example: number, limits: Limits = {}) =>
+  Type.Number({ description, examples: [example], ...limits });
+export const text = (
+  description: string,
+  example: string,
+  limits: { minLength?: number; maxLength?: number; pattern?: string } = {},
+) => Type.String({ description, examples: [example], ...limits });
+export const bool = (description: string, example: boolean, limits: { default?: boolean } = {}) =>
+  Type.Boolean({ description, examples: [example], ...limits });
+export const oneOf = <const T extends string>(
+  description: string,
+  choices: readonly T[],
+  limits: { default?: T } = {},
+) => Type.Unsafe<T>({ type: 'string', enum: choices, description, examples: [choices[0]], ...limits });
+
+/** A value that is null when it is not known. Keeps the description and example of its value. */
+export const nullable = <Schema extends TSchema>(schema: Schema) => {
+  const { description, examples, ...rest } = schema as Schema & { description?: string; examples?: unknown };
+  return Type.Unsafe<Static<Schema> | null>({
+    anyOf: [rest, { type: 'null' }],
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+  });
+};
+
+/** A member of every JSON answer that succeeded. */
+export const okTrue = () =>
+  Type.Unsafe<true>({
+    type: 'boolean',
+    const: true,
+    description: 'true on every success.',
+    examples: [true],
+  });
+
+export const epochMsField = (description: string) =>
+  int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
+
+/** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
+export const generatedAtField = () => text('When this was computed. ISO 8601.', '2026-11-21T12:00:00.000Z');
+
+export const venueField = (description: string) => oneOf(description, VENUES);
+
+/** An object that tells one value per venue. */
+export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
+  Type.Unsafe<Partial<Record<(typeof VENUES)[number], Static<Schema>>>>({
+    type: 'object',
+    description,
+    properties: Object.fromEntries(VENUES.map((venue) => [venue, value])),
+  });
+
+export const listOf = <Schema extends TSchema>(description: string, items: Schema) =>
+  Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
+
+/** An answer whose bytes the handler makes itself; the schema describes them. */
+export const bytesOf = (schema: TSchema) => Type.Unsafe<Answer>(schema);
+
+export const csvText = (description: string, example: string) => bytesOf(text(description, example));
+
+export const objectOf = <Properties extends Record<string, TSchema>>(
+  description: string,
+  properties: Properties,
+) => Type.Object(properties, { description });
+
+export const venueParam = () =>
+  Type.String({
+    description: `Venue id: ${VENUES.join(', ')}. Any other is 404 venue_not_found.`,
+    examples: ['hyperliquid'],
+  });
+
+export const assetParam = () =>
+  text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256, pattern: ASSET_ID_PATTERN });
+
+export const storeKeyParam = () =>
+  text('The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).', 'perp-btc', {
+    maxLength: 256,
+    pattern: ASSET_ID_PATTERN,
+  });
+
+export const fromMsParam = () =>
+  Type.Optional(
+    int('First time of the window, inclusive. Epoch milliseconds.', 1_763_600_000_000, { minimum: 0 }),
+  );
+export const toMsParam = () =>
+  Type.Optional(
+    int('Last time of the window, inclusive. Epoch milliseconds.', 1_763_700_000_000, { minimum: 0 }),
+  );
+
+/** Query parameters. One with a default may be absent and still reaches the handler. */
+export function queryOf<Properties extends Record<string, TSchema>>(properties: Properties) {
+  const schema = Type.Object(properties);
+  const required = Object.entries(properties as Record<string, { default?: unknown; '~optional'?: boolean }>)
+    .filter(([, parameter]) => parameter.default === undefined && !Type.IsOptional(parameter as TSchema))
+    .map(([name]) => name);
+  return { ...schema, required } as unknown as typeof schema;
+}
+
+/** The failures that a route documents beside the ones that every route may send. */
+export function failures(...codes: readonly ErrorCode[]) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of ['internal', ...codes] as const) {
+    const [status] = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const entries = [...byStatus].map(([status, ofStatus]) => [status, failureSchema(ofStatus)] as const);
+  return Object.fromEntries(entries) as Record<400, ReturnType<typeof failureSchema>>;
+}
+
+function failureSchema(codes: readonly ErrorCode[]) {
+  return Type.Object(
+    {
+      ok: Type.Unsafe<false>({
+        type: 'boolean',
+        const: false,
+        description: 'false on every failure.',
+        examples: [false],
+      }),
+      error: oneOf('A stable code.', codes),
+      message: text(
+        'One sentence: the parameter and the limit, or what could not be done.',
+        'limit must be at least 1',
+      ),
+      requestId: text('Finds this request in the log of the service.', 'Zk3fYq1A-2s'),
+    },
+    { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
+  );
+}

@@ -1,0 +1,20 @@
+import type { ApiServer } from '../routing/registration.ts';
+
+const GRACE_MS = 5_000;
+/** A connection that was busy when the server began to stop is closed this soon after its last answer. */
+const IDLE_CHECK_MS = 20;
+
+/**
+ * Stops a server: new requests are refused at once, those in flight may end within the grace time, then
+ * their connections are cut. Resolves when the server and what its routes opened are closed.
+ */
+export async function closeGracefully(app: ApiServer, graceMs: number = GRACE_MS): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(cut);
+  }
+}
