@@ -35,8 +35,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'health',
     'mcp',
   ],
+  signatures: [],
+  bot: ['domain', 'scheduling', 'upstream', 'venues', 'signatures'],
   mcp: ['domain'],
-  simulator: ['domain'],
+  simulator: ['domain', 'signatures'],
   cli: ['domain', 'config', 'history', 'venues', 'feed', 'recording', 'health', 'simulator', 'mcp', 'app'],
   app: [
     'domain',

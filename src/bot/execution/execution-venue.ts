@@ -1,0 +1,181 @@
+import type { AssetRef, EpochMs, VenueId } from '../../domain/index.ts';
+import type { RejectReason } from './reject-reasons.ts';
+
+/**
+ * A venue that takes orders: a live one, or the mock one.
+ *
+ * The order of work, which makes a crash at any point harmless:
+ *
+ * 1. {@link ExecutionVenue.prepare} builds and signs. Nothing is sent.
+ * 2. The caller stores the {@link PreparedOrder} whole and commits.
+ * 3. {@link ExecutionVenue.send} sends those bytes, once.
+ * 4. When the outcome is `unknown`, and for every order that was stored and has no outcome after a start,
+ *    {@link ExecutionVenue.lookUp} asks the venue what became of it. An order is never built again.
+ *
+ * Every method takes the opened secret as a value and keeps no copy of it. None throws for what a venue does:
+ * whatever it answers, or does not, is an outcome.
+ */
+export interface ExecutionVenue {
+  readonly venue: VenueId;
+
+  /** Whether a stored secret has what trading here needs, judged by form alone. */
+  inspectCredential(secret: OpenedSecret): CredentialForm;
+
+  /** One read-only look whether the venue takes the credential for trading, and for nothing more than that. */
+  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;
+
+  /** Reads the market, sizes and prices the order inside its bounds, and signs it. */
+  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation>;
+
+  /** Sends a stored order. Orders of one account are sent one after another. */
+  send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome>;
+
+  /**
+   * What became of an order that was sent, or that may have been.
+   *
+   * `rejected` with `venue_unavailable` says that the order never arrived and cannot arrive any more;
+   * `unknown` says to ask again later.
+   */
+  lookUp(
+    order: PreparedOrder,
+    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome>;
+
+  /** Cancels what rests of an order and says what it came to. Safe to repeat. */
+  cancel(
+    order: PreparedOrder,
+    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome>;
+
+  counters(): ExecutionCounters;
+}
+
+/** A credential as its owner stored it, opened for the length of one call. */
+export type OpenedSecret = Readonly<Record<string, string>>;
+
+export interface CredentialForm {
+  readonly usable: boolean;
+  /** Members that are absent. */
+  readonly missing: readonly string[];
+  /** What is wrong with those that are there, without their values; null when nothing is. */
+  readonly problem: string | null;
+}
+
+export type CredentialCheck =
+  | { readonly status: 'usable' }
+  /** `problem` is ours, or the venue's words. */
+  | { readonly status: 'unusable'; readonly problem: string }
+  /** The venue could not be asked: nothing is known. */
+  | { readonly status: 'unknown'; readonly problem: string };
+
+export type OrderSide = 'buy' | 'sell';
+
+/** What the bot wants to trade. For binaries `side` and prices are those of Yes. */
+export interface OrderTicket {
+  readonly botId: string;
+  /** The bot's own id of the order; the venue's client id is derived from it. */
+  readonly clientOrderId: string;
+  readonly ref: AssetRef;
+  readonly side: OrderSide;
+  /** What the order may cost (buy) or bring (sell) at `markPrice`. */
+  readonly sizeUsd: number;
+  readonly markPrice: number;
+  /** How far the limit price may lie from `markPrice`; at least one tick is granted on binaries. */
+  readonly maxSlippageBps: number;
+}
+
+/** An order as it will be sent: plain data without secrets, to be stored before it is sent. */
+export interface PreparedOrder {
+  /** Of this shape; a later one reads all earlier ones. */
+  readonly format: 1;
+  readonly venue: VenueId;
+  /** The account's public name at the venue: address or key id. */
+  readonly account: string;
+  /** The store key of the asset. */
+  readonly storeKey: string;
+  /** The venue's own name: coin, slug or ticker. */
+  readonly venueAsset: string;
+  readonly side: OrderSide;
+  /** Which side of a binary is traded; null for perpetuals. */
+  readonly leg: 'yes' | 'no' | null;
+  /** Decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
+  readonly limitPrice: string | null;
+  /** Decimal text: the coins or shares asked for. */
+  readonly size: string;
+  /** By which the order is found again: client order id, or the hash of the order. */
+  readonly venueClientId: string;
+  /** The exact text that is sent. */
+  readonly body: string;
+  /** What else the venue's client needs to send and find the order. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+  readonly preparedAt: EpochMs;
+  /** From here on the venue refuses the order; null where it has no such rule. */
+  readonly expiresAt: EpochMs | null;
+}
+
+export type Preparation =
+  | { readonly status: 'ready'; readonly order: PreparedOrder }
+  | { readonly status: 'rejected'; readonly reason: RejectReason; readonly message: string };
+
+/** What a venue says was traded. */
+export interface VenueFill {
+  /** Names the fill within its order, the same whenever it is read. */
+  readonly fillId: string;
+  readonly t: EpochMs;
+  /** Decimal text, in Yes terms for binaries. */
+  readonly price: string;
+  /** Decimal text; for binaries after a fee that was taken in shares. */
+  readonly size: string;
+  /** `price` times `size` in millionths of a US dollar, rounded half up. */
+  readonly usdMicro: number;
+  /** In millionths of a US dollar; negative is a rebate; null when the venue did not say. */
+  readonly venueFeeMicroUsd: number | null;
+}
+
+/** What the venue made of an order. `fills` are always all of its fills so far. */
+export type VenueOutcome =
+  /** Something was traded and nothing rests any more. */
+  | { readonly status: 'filled'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
+  /** The venue holds the order. */
+  | { readonly status: 'resting'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
+  /** It rested and was cancelled before anything was traded. */
+  | { readonly status: 'cancelled'; readonly venueOrderId: string | null }
+  | VenueRejection
+  /** No answer, or none that says what happened: look it up, never send it again. */
+  | { readonly status: 'unknown'; readonly message: string };
+
+/** A definite refusal, or an immediate order that ended with nothing traded. */
+export interface VenueRejection {
+  readonly status: 'rejected';
+  readonly reason: RejectReason;
+  /** The venue's own words, cut short; never a secret. */
+  readonly message: string;
+  /** Present when the venue proved that it did not take the order, so that the same bytes may be sent again. */
+  readonly retryAfterMs?: number;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Asked last, right before the bytes leave; false keeps the order back. */
+  readonly mayStillSend?: () => boolean;
+}
+
+export type SendOutcome =
+  | VenueOutcome
+  /** The bytes never left. */
+  | { readonly status: 'not_sent'; readonly cause: 'halted' | 'expired' | 'queue_full' | 'stopped' };
+
+/** Counts since the start. */
+export interface ExecutionCounters {
+  readonly sent: number;
+  readonly unknownOutcomes: number;
+  /** Venue errors that have no row in the venue's table of errors. */
+  readonly unmappedErrors: number;
+  readonly lastUnmappedError: string | null;
+  /** Whether the newest answer was 403 or 451 for the whole address. */
+  readonly blocked: boolean;
+}

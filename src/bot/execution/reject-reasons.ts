@@ -1,0 +1,19 @@
+/** Why an order was refused, as the bot's API says it. `docs/bot.md` lists which venue error has which reason. */
+export const REJECT_REASONS = [
+  'unknown_asset',
+  'market_closed',
+  'below_minimum',
+  'no_liquidity',
+  'price_moved',
+  'insufficient_funds',
+  'no_credentials',
+  'credentials_rejected',
+  'rate_limited',
+  'venue_unavailable',
+  'venue_blocked',
+  'unconfirmed',
+  'stale_data',
+  'other',
+] as const;
+
+export type RejectReason = (typeof REJECT_REASONS)[number];
