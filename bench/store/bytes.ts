@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 const COMPRESSIONS = ['LZ4', 'ZSTD(1)', 'ZSTD(9)', 'ZSTD(19)'];
 const WHOLE = ['', 'Delta(8)', 'DoubleDelta', 'T64', 'Delta(8), T64'];
 const DOUBLE = ['', 'Delta(8)', 'Gorilla', 'FPC(12)'];
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 
 /**
  * Bytes per observation of the recorded series, against ClickHouse with the best of all codecs for each column
@@ -133,7 +133,7 @@ function candidates(name: string, type: string, codings: readonly string[], expr
 
 /** The fewest decimals that hold every value exactly; null when there are none. */
 function decimalsOf(values: readonly number[]): number | null {
-  for (let k = 0; k <= MOST_DECIMALS; k++) {
+  for (let k = 0; k <= MAX_DECIMALS; k++) {
     if (values.every((value) => Math.round(value * 10 ** k) / 10 ** k === value)) return k;
   }
   return null;

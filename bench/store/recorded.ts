@@ -7,7 +7,7 @@ import type { Columns } from '../../src/history/history-store.ts';
 const FOLDER = join(import.meta.dirname, '../../../shared/recordings/series');
 
 /** Shorter series say little about a coding. */
-const LEAST_RECORDS = 100;
+const MIN_RECORDS = 100;
 
 interface Source {
   readonly file: string;
@@ -64,7 +64,7 @@ function seriesOf({ file, key, t, p, v }: Source): Columns[] {
     columns.push(time, price, volume, 1);
     series.set(name, columns);
   }
-  return [...series.values()].filter(({ length }) => length >= LEAST_RECORDS).map(sortColumns);
+  return [...series.values()].filter(({ length }) => length >= MIN_RECORDS).map(sortColumns);
 }
 
 function timeOf(text: string): number {

@@ -11,7 +11,7 @@ export interface StreamMessage {
 }
 
 /** A block longer than this is not from a service of this kind. */
-const LONGEST_BLOCK = 16 * 1024 * 1024;
+const MAX_BLOCK_LENGTH = 16 * 1024 * 1024;
 const LINE_BREAK = /[\r\n]/g;
 
 /**
@@ -49,8 +49,8 @@ export class EventStreamParser {
       start = at + (text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1);
     }
     this.#rest = text.slice(start);
-    if (this.#blockLength + this.#rest.length > LONGEST_BLOCK) {
-      throw new RangeError(`an event of the stream is longer than ${LONGEST_BLOCK} characters`);
+    if (this.#blockLength + this.#rest.length > MAX_BLOCK_LENGTH) {
+      throw new RangeError(`an event of the stream is longer than ${MAX_BLOCK_LENGTH} characters`);
     }
     return messages;
   }

@@ -36,7 +36,7 @@ export interface ResumingStreamParts {
 }
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const SILENCE_MS = 60_000;
 
 /**
@@ -87,7 +87,7 @@ export async function* resumingStream<Frame>(
 
 /** Half to whole of the hint, doubled with every try in a row, so that readers do not come back all at once. */
 function backoffMs(hintMs: number, attempt: number, random: number): number {
-  const most = Math.max(hintMs, LONGEST_WAIT_MS);
+  const most = Math.max(hintMs, MAX_WAIT_MS);
   return Math.round(Math.min(most, hintMs * 2 ** (attempt - 1)) * (0.5 + random / 2));
 }
 

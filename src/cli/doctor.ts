@@ -17,8 +17,8 @@ interface Finding {
   readonly detail: string;
 }
 
-const LEAST_NODE_MAJOR = 24;
-const LEAST_FREE_BYTES = 1024 ** 3;
+const MIN_NODE_MAJOR = 24;
+const MIN_FREE_BYTES = 1024 ** 3;
 /** A clock further off than this stamps records with wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
@@ -65,7 +65,7 @@ function readSettings(): { config: Config | null; secrets: Secrets | null; probl
 function checkRuntime(): Finding {
   const major = Number(process.versions.node.split('.')[0]);
   const detail = `Node ${process.version} on ${process.platform}-${process.arch}`;
-  return { what: 'runtime', state: major >= LEAST_NODE_MAJOR ? 'ok' : 'problem', detail };
+  return { what: 'runtime', state: major >= MIN_NODE_MAJOR ? 'ok' : 'problem', detail };
 }
 
 async function checkDataDir(dataDir: string): Promise<Finding> {
@@ -93,7 +93,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  return { what: 'disk', state: free >= LEAST_FREE_BYTES ? 'ok' : 'warning', detail };
+  return { what: 'disk', state: free >= MIN_FREE_BYTES ? 'ok' : 'warning', detail };
 }
 
 function checkPort(host: string, port: number): Promise<Finding> {

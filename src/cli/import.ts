@@ -14,7 +14,7 @@ interface ImportOptions {
 }
 
 /** So many bad rows are shown one by one; the rest are counted. */
-const MOST_BAD_ROWS_SHOWN = 20;
+const MAX_BAD_ROWS_SHOWN = 20;
 
 export function importCommand(): Command {
   return new Command('import')
@@ -42,10 +42,10 @@ async function importFile(venue: VenueId, key: string, file: string, options: Im
   try {
     const source = file === '-' ? process.stdin : createReadStream(file);
     const result = await importCsv(history, ref, source, { strict: options.strict === true });
-    for (const { line, reason } of result.bad.slice(0, MOST_BAD_ROWS_SHOWN)) {
+    for (const { line, reason } of result.bad.slice(0, MAX_BAD_ROWS_SHOWN)) {
       process.stderr.write(`line ${line}: ${reason}\n`);
     }
-    const hidden = result.badCount - Math.min(result.bad.length, MOST_BAD_ROWS_SHOWN);
+    const hidden = result.badCount - Math.min(result.bad.length, MAX_BAD_ROWS_SHOWN);
     if (hidden > 0) process.stderr.write(`and ${hidden} more bad rows\n`);
     process.stdout.write(
       `rows read ${result.rowsRead}, stored ${result.stored}, skipped ${result.skipped}, bad ${result.badCount}\n`,

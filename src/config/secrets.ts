@@ -9,7 +9,7 @@ export interface Secrets {
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
 
-const SHORTEST_ADMIN_TOKEN = 32;
+const MIN_ADMIN_TOKEN = 32;
 
 /**
  * Reads `CROSSTAPE_ADMIN_TOKEN`, `CROSSTAPE_SNAPSHOT_TOKEN`, `CROSSTAPE_KALSHI_KEY_ID` and
@@ -31,10 +31,8 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   };
 
   const adminToken = secret('CROSSTAPE_ADMIN_TOKEN');
-  if (env.NODE_ENV === 'production' && adminToken !== null && adminToken.length < SHORTEST_ADMIN_TOKEN) {
-    problems.push(
-      `CROSSTAPE_ADMIN_TOKEN: must have at least ${SHORTEST_ADMIN_TOKEN} characters in production`,
-    );
+  if (env.NODE_ENV === 'production' && adminToken !== null && adminToken.length < MIN_ADMIN_TOKEN) {
+    problems.push(`CROSSTAPE_ADMIN_TOKEN: must have at least ${MIN_ADMIN_TOKEN} characters in production`);
   }
   const keyId = secret('CROSSTAPE_KALSHI_KEY_ID');
   const privateKeyPem = secret('CROSSTAPE_KALSHI_PRIVATE_KEY');

@@ -10,12 +10,12 @@ export interface LiveBooksOptions {
 }
 
 const DEFAULT_FRESH_MS = 1_000;
-const MOST_BOOKS = 5_000;
+const MAX_BOOKS = 5_000;
 
 /** Live order books: one upstream call serves everyone who asks within a second. */
 export class LiveBooks {
   readonly #options: LiveBooksOptions;
-  readonly #books = new LRUCache<string, Book>({ max: MOST_BOOKS });
+  readonly #books = new LRUCache<string, Book>({ max: MAX_BOOKS });
   readonly #reading = new Map<string, Promise<Book>>();
 
   constructor(options: LiveBooksOptions) {

@@ -21,14 +21,14 @@ export interface MarketReadsOptions {
 const FRESH_MS = 60_000;
 /** While the venue cannot be asked, an answer of the last hour is better than none. */
 const USABLE_MS = HOUR_MS;
-const MOST_ASSETS = 1_000;
+const MAX_ASSETS = 1_000;
 const CANDLE_DAYS = 30;
 
 /** Candles and funding as the venues keep them: one upstream call a minute serves all readers. */
 export class MarketReads {
   readonly #options: MarketReadsOptions;
   readonly #answers = new LRUCache<string, { readonly at: number; readonly value: unknown }>({
-    max: MOST_ASSETS,
+    max: MAX_ASSETS,
   });
   readonly #reading = new Map<string, Promise<unknown>>();
 

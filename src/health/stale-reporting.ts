@@ -5,7 +5,7 @@ import { assetAges, countAges } from './stale-assets.ts';
 import type { StaleReport, StaleReports } from './stale-reports.ts';
 
 /** At most one report per minute. */
-const SHORTEST_INTERVAL_MS = MINUTE_MS;
+const MIN_INTERVAL_MS = MINUTE_MS;
 
 export type ReportOutcome =
   | { readonly status: 'written'; readonly report: StaleReport }
@@ -23,7 +23,7 @@ export async function writeStaleReport(parts: StaleReporting): Promise<ReportOut
   const { feed, history, staleReports, clock } = parts;
   const now = clock();
   const last = staleReports.latest();
-  if (last !== null && now - last.ts < SHORTEST_INTERVAL_MS) {
+  if (last !== null && now - last.ts < MIN_INTERVAL_MS) {
     return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
   }
   const report = { ts: now, ages: countAges(await assetAges(feed, history, now)) };

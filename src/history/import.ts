@@ -25,20 +25,20 @@ export interface ImportResult {
   readonly stored: number;
   /** Rows that an earlier import had stored already. */
   readonly skipped: number;
-  /** The first bad rows, at most {@link MOST_BAD_ROWS}. */
+  /** The first bad rows, at most {@link MAX_BAD_ROWS}. */
   readonly bad: readonly BadRow[];
   /** All bad rows. */
   readonly badCount: number;
 }
 
 /** More bad rows than this are counted, not listed: memory stays bounded whatever the file holds. */
-export const MOST_BAD_ROWS = 1_000;
+export const MAX_BAD_ROWS = 1_000;
 
 /** Records that are stored at a time. */
 const BATCH_RECORDS = 50_000;
 
 /** A longer line is not one of ours, and is not kept in memory. */
-const MOST_LINE_CHARS = 64 * 1024;
+const MAX_LINE_CHARS = 64 * 1024;
 
 type Bytes = AsyncIterable<Uint8Array | string>;
 
@@ -114,7 +114,7 @@ class ImportReport {
 
   addBad(line: number, reason: string): void {
     this.badCount++;
-    if (this.#bad.length < MOST_BAD_ROWS) this.#bad.push({ line, reason });
+    if (this.#bad.length < MAX_BAD_ROWS) this.#bad.push({ line, reason });
   }
 
   result(stored: number, skipped: number): ImportResult {
@@ -133,7 +133,7 @@ async function* records(source: Bytes, report: ImportReport): AsyncGenerator<Csv
     }
     if (text === '') continue;
     report.rowsRead++;
-    const record = text === null ? `longer than ${MOST_LINE_CHARS} characters` : parseCsvRecord(text, layout);
+    const record = text === null ? `longer than ${MAX_LINE_CHARS} characters` : parseCsvRecord(text, layout);
     if (typeof record === 'string') report.addBad(line, record);
     else yield record;
   }
@@ -150,12 +150,12 @@ async function* linesOf(source: Bytes): AsyncGenerator<string | null> {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-      yield isTooLong || line.length > MOST_LINE_CHARS ? null : line;
+      yield isTooLong || line.length > MAX_LINE_CHARS ? null : line;
       isTooLong = false;
       start = end + 1;
     }
     rest = text.slice(start);
-    if (rest.length > MOST_LINE_CHARS) {
+    if (rest.length > MAX_LINE_CHARS) {
       isTooLong = true;
       rest = '';
     }

@@ -14,13 +14,13 @@ export interface SparingReadsOptions<T> {
   readonly now: () => number;
 }
 
-const MOST_ASSETS = 2_000;
+const MAX_ASSETS = 2_000;
 
 /** Readings of a venue that a bundle can do without: few at once, each asset rarely, nobody waits for long. */
 export class SparingReads<T> {
   readonly #options: SparingReadsOptions<T>;
   readonly #known = new LRUCache<string, { readonly at: number; readonly answer: Promise<T | null> }>({
-    max: MOST_ASSETS,
+    max: MAX_ASSETS,
   });
   #underWay = 0;
 

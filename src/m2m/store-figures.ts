@@ -46,7 +46,7 @@ export interface StoreFiguresOptions {
 }
 
 const DEFAULT_KEPT_MS = 3_000;
-const MOST_ASSETS = 5_000;
+const MAX_ASSETS = 5_000;
 const FALLBACK_WINDOW_MS = 30 * DAY_MS;
 const MIN_BARS = 30;
 /** A day of records at one per second fits; of a denser tape the newest part is drawn. */
@@ -58,7 +58,7 @@ const ANY_ROLLING_WINDOW = 60;
 export class StoreFiguresReader {
   readonly #options: StoreFiguresOptions;
   readonly #known = new LRUCache<string, { readonly at: number; readonly figures: Promise<StoreFigures> }>({
-    max: MOST_ASSETS,
+    max: MAX_ASSETS,
   });
 
   constructor(options: StoreFiguresOptions) {

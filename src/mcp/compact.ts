@@ -1,5 +1,5 @@
 /** About 6,000 tokens: an assistant reads it whole. */
-const MOST_CHARACTERS = 24_000;
+const MAX_CHARACTERS = 24_000;
 /** Longest list that is sent, tried in turn until the answer is small enough. */
 const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
@@ -18,7 +18,7 @@ interface Shortened {
  * Long lists are shortened, all by the same rule, so that lists of equal length stay aligned: series over time keep
  * evenly spaced items, ranked lists their first ones. The member `shortened` says so.
  */
-export function compactAnswer(answer: unknown, mostCharacters: number = MOST_CHARACTERS): string {
+export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHARACTERS): string {
   const whole = JSON.stringify(answer);
   if (whole.length <= mostCharacters) return whole;
   let text = whole;

@@ -46,7 +46,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   arbitrage: { operationId: 'simulateArbitrage' },
 };
 
-const LONGEST_DESCRIPTION = 400;
+const MAX_DESCRIPTION_LENGTH = 400;
 
 /** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
 export function toolsOf(document: OpenApiDocument): Tool[] {
@@ -121,7 +121,7 @@ function descriptionOf({ summary = '', description = '' }: OpenApiOperation): st
   const sentences = description.split(/(?<=[.;])\s+/).filter((sentence) => sentence !== '');
   let text = `${summary}.`;
   for (const sentence of sentences) {
-    if (text.length + 1 + sentence.length > LONGEST_DESCRIPTION) break;
+    if (text.length + 1 + sentence.length > MAX_DESCRIPTION_LENGTH) break;
     text += ` ${sentence}`;
   }
   return text.replace(/;$/, '.');

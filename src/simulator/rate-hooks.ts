@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import type { ListingVenue } from './world/listing.ts';
 
 /** Calls that Limitless answers at the same time. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** How many rows of an answer cost one weight more at Hyperliquid. */
 const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
   candleSnapshot: 60,
@@ -22,7 +22,7 @@ export function rateHooks(app: FastifyInstance, scene: Scene, limits: RateLimits
     const path = new URL(request.url, 'http://simulator').pathname;
     const waitMs = limits.count(venue, { path, body: request.body });
     if (!faults.hasRateLimits(venue)) return;
-    if (waitMs > 0 || (venue === 'limitless' && running > MOST_AT_ONCE))
+    if (waitMs > 0 || (venue === 'limitless' && running > MAX_CONCURRENT))
       return refuse(reply, venue, Math.ceil(waitMs / 1_000));
   });
   app.addHook('onResponse', async (request) => {

@@ -4,7 +4,7 @@ import type { Universe, World } from './world/world.ts';
 
 /** Answers over the whole universe are computed at most this often. */
 const TICK_MS = 1_000;
-const MOST_CACHED = 500;
+const MAX_CACHED = 500;
 
 /** What a simulated venue sees of the world: its prices, its clock and its faults. */
 export class Scene {
@@ -39,7 +39,7 @@ export class Scene {
   /** Computes something once a tick. `build` gets the moment of the tick. */
   perTick<T>(name: string, build: (t: number) => T): T {
     const tick = Math.floor(this.priceTime() / TICK_MS) * TICK_MS;
-    if (tick !== this.#cachedTick || this.#cache.size > MOST_CACHED) this.#cache.clear();
+    if (tick !== this.#cachedTick || this.#cache.size > MAX_CACHED) this.#cache.clear();
     this.#cachedTick = tick;
     const found = this.#cache.get(name);
     if (found !== undefined) return found as T;

@@ -32,11 +32,11 @@ export interface UpstreamClientOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 /** The next poll is a retry by itself; more would use up the budget that it needs. */
-const MOST_RETRIES: Readonly<Record<Priority, number>> = { poll: 1, book: 2, backfill: 2 };
+const MAX_RETRIES: Readonly<Record<Priority, number>> = { poll: 1, book: 2, backfill: 2 };
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
-const LONGEST_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
+const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
   book: 2_000,
   backfill: 120_000,
@@ -117,7 +117,7 @@ export class UpstreamClient {
     request: UpstreamRequest,
     wire: WireSchema<Schema>,
   ): Promise<Static<Schema>> {
-    const retries = Math.min(this.#options.retries ?? 2, MOST_RETRIES[request.priority]);
+    const retries = Math.min(this.#options.retries ?? 2, MAX_RETRIES[request.priority]);
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#waitForBudget(request);
@@ -131,14 +131,14 @@ export class UpstreamClient {
         if (attempt >= retries || !mayPass(failure)) throw failure;
         const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#backoffMs(attempt));
         // The caller learns at once of a wait that is longer than its patience.
-        if (pauseMs > LONGEST_BUDGET_WAIT_MS[request.priority]) throw failure;
+        if (pauseMs > MAX_BUDGET_WAIT_MS[request.priority]) throw failure;
         await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
       }
     }
   }
 
   async #waitForBudget({ weight, priority, signal, url }: UpstreamRequest): Promise<void> {
-    const patience = LONGEST_BUDGET_WAIT_MS[priority];
+    const patience = MAX_BUDGET_WAIT_MS[priority];
     const deadline = performance.now() + patience;
     for (;;) {
       if (signal.aborted) throw new UpstreamError('aborted', `${this.#where(url)}: stopped`);
@@ -238,7 +238,7 @@ export class UpstreamClient {
   }
 
   #backoffMs(attempt: number): number {
-    const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
+    const ceiling = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
     return ceiling / 2 + (this.#options.random ?? Math.random)() * (ceiling / 2);
   }
 

@@ -10,8 +10,8 @@ export interface PollerOptions {
   readonly onFailure: (error: UpstreamError) => void;
 }
 
-const LONGEST_BACKOFF_MS = 60_000;
-const SHORTEST_LIMIT_MS = 120_000;
+const MAX_BACKOFF_MS = 60_000;
+const MIN_LIMIT_MS = 120_000;
 /** Polls of several venues, or of several processes, should not beat in time. */
 const JITTER_FRAC = 0.05;
 
@@ -68,7 +68,7 @@ export class Poller {
 
   /** @returns the venue's wish to wait, when it stated one. */
   async #pollOnce(signal: AbortSignal): Promise<number | null> {
-    const limit = AbortSignal.timeout(Math.max(SHORTEST_LIMIT_MS, 4 * this.intervalMs));
+    const limit = AbortSignal.timeout(Math.max(MIN_LIMIT_MS, 4 * this.intervalMs));
     try {
       const poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
       this.okCount++;
@@ -97,7 +97,7 @@ export class Poller {
     const jitter = 1 + JITTER_FRAC * (2 * this.#options.random() - 1);
     if (this.failuresInRow === 0) return Math.max(0, this.intervalMs * jitter - spentMs);
     const backoff = this.intervalMs * 2 ** Math.min(this.failuresInRow - 1, 10);
-    return Math.min(backoff, Math.max(this.intervalMs, LONGEST_BACKOFF_MS)) * jitter;
+    return Math.min(backoff, Math.max(this.intervalMs, MAX_BACKOFF_MS)) * jitter;
   }
 
   #pause(ms: number): Promise<void> {

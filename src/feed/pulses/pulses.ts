@@ -55,7 +55,7 @@ export interface PulsesOptions {
 }
 
 /** Pulses of one asset are at least so far apart; the newest one wins. */
-export const SHORTEST_PULSE_MS = 250;
+export const MIN_PULSE_MS = 250;
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
 /** How long an asset without listeners keeps its ring. */
@@ -232,7 +232,7 @@ export class Pulses {
   }
 
   #emit(channel: Channel, pulse: Pulse): void {
-    const waitMs = SHORTEST_PULSE_MS - (this.#now() - channel.lastPulseAt);
+    const waitMs = MIN_PULSE_MS - (this.#now() - channel.lastPulseAt);
     if (channel.pendingTimer === null && waitMs <= 0) {
       this.#send(channel, pulse);
       return;

@@ -51,7 +51,7 @@ const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS / 4;
 /** A venue's list may lag its stream: by so many intervals, or so long if that is more. */
 const LAG_INTERVALS = 1.5;
-const LEAST_LAG_MS = 5 * SECOND_MS;
+const MIN_LAG_MS = 5 * SECOND_MS;
 /** Replaced touches that are remembered of each asset. */
 const TOUCHES_KEPT = 8;
 /** Waits before each further restart; the last one repeats. */
@@ -200,7 +200,7 @@ export class SilenceWatchdog {
 
   #isLag({ venue, replaced, isToldPolled }: Watch, polled: Touch, at: EpochMs): boolean {
     if (isToldPolled) return false;
-    const lagMs = Math.max(LEAST_LAG_MS, LAG_INTERVALS * this.#options.intervalMs(venue));
+    const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * this.#options.intervalMs(venue));
     return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
   }
 

@@ -111,7 +111,7 @@ const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The last and first millisecond that JavaScript's dates know. */
-const MOST_TIME = 8.64e15;
+const MAX_TIME = 8.64e15;
 
 function numberOf(text: string): number | null {
   const trimmed = text.trim();
@@ -123,7 +123,7 @@ function numberOf(text: string): number | null {
 function timeOf(text: string): number | null {
   const trimmed = text.trim();
   const value = ISO_TIME.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : numberOf(trimmed);
-  return value !== null && Number.isInteger(value) && Math.abs(value) <= MOST_TIME ? value : null;
+  return value !== null && Number.isInteger(value) && Math.abs(value) <= MAX_TIME ? value : null;
 }
 
 function isSource(text: string): text is ObservationSource {

@@ -8,14 +8,14 @@ const SLACK_BYTES = 16;
 const LOW_TIMES = 1e8;
 
 /** Numbers of at most 15 digits are told apart by doubles, so no shorter digits give the same double back. */
-const MOST_SCALED = 1e15;
-const MOST_UNITS = 2 ** 31;
-const MOST_DECIMALS = 8;
+const MAX_SCALED = 1e15;
+const MAX_UNITS = 2 ** 31;
+const MAX_DECIMALS = 8;
 
 /** `String` writes smaller numbers with an exponent. */
-const LEAST_PLAIN = 1e-6;
+const MIN_PLAIN = 1e-6;
 
-const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, k) => 10 ** k);
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
@@ -108,10 +108,10 @@ class NumberText {
   write(start: number, value: number): number {
     const power = POWERS[this.#decimals]!;
     const scaled = Math.floor(value * power + 0.5);
-    if (scaled / power !== value || scaled >= MOST_SCALED || value < LEAST_PLAIN) {
+    if (scaled / power !== value || scaled >= MAX_SCALED || value < MIN_PLAIN) {
       return this.#other(start, value);
     }
-    if (value >= MOST_UNITS) return ascii(this.#view, start, String(value));
+    if (value >= MAX_UNITS) return ascii(this.#view, start, String(value));
     // Scaled below 10^15 the quotient is never rounded up to the next whole number.
     const units = value | 0;
     const at = whole(this.#view, start, units);
@@ -139,10 +139,10 @@ class NumberText {
   /** Numbers of more decimals than those before, and those that are no short decimal. */
   #other(at: number, value: number): number {
     if (value === 0) return whole(this.#view, at, 0);
-    if (value >= LEAST_PLAIN && value < MOST_UNITS) {
-      for (let k = this.#decimals + 1; k <= MOST_DECIMALS; k++) {
+    if (value >= MIN_PLAIN && value < MAX_UNITS) {
+      for (let k = this.#decimals + 1; k <= MAX_DECIMALS; k++) {
         const scaled = Math.floor(value * POWERS[k]! + 0.5);
-        if (scaled >= MOST_SCALED) break;
+        if (scaled >= MAX_SCALED) break;
         if (scaled / POWERS[k]! !== value) continue;
         this.#decimals = k;
         return this.write(at, value);

@@ -1,12 +1,12 @@
 /** Scaled numbers below this have their digits written from a whole number; the rest by `String`. */
-const MOST_WHOLE = 1e15;
+const MAX_WHOLE = 1e15;
 
 /** `String` writes smaller numbers with an exponent. */
-const LEAST_PLAIN = 1e-6;
+const MIN_PLAIN = 1e-6;
 
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
-const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, k) => 10 ** k);
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 /** The four digits of 0 to 9,999, one after the other. */
 const FOUR_DIGITS = new Uint8Array(40_000);
@@ -70,7 +70,7 @@ export class TextWriter {
       this.#bytes[this.#length++] = 48;
       return;
     }
-    if (magnitude < LEAST_PLAIN || magnitude >= MOST_WHOLE) {
+    if (magnitude < MIN_PLAIN || magnitude >= MAX_WHOLE) {
       this.ascii(String(value));
       return;
     }
@@ -93,9 +93,9 @@ export class TextWriter {
 
   /** Decimals that give the value back exactly; -1 when it has no such form. */
   #decimalsOf(magnitude: number): number {
-    for (let k = this.#decimals; k <= MOST_DECIMALS; k++) {
+    for (let k = this.#decimals; k <= MAX_DECIMALS; k++) {
       const whole = Math.round(magnitude * POWERS[k]!);
-      if (whole >= MOST_WHOLE) break;
+      if (whole >= MAX_WHOLE) break;
       if (whole / POWERS[k]! === magnitude) {
         this.#decimals = k;
         return k;
@@ -104,7 +104,7 @@ export class TextWriter {
     // The number before had more decimals than this large number can have.
     for (let k = 0; k < this.#decimals; k++) {
       const whole = Math.round(magnitude * POWERS[k]!);
-      if (whole >= MOST_WHOLE) break;
+      if (whole >= MAX_WHOLE) break;
       if (whole / POWERS[k]! === magnitude) return k;
     }
     return -1;

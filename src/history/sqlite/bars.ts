@@ -15,13 +15,13 @@ export interface BlockBars {
 const WIDTHS = [HOUR_MS, DAY_MS];
 
 /** More bars than this cost more bytes than they save time. */
-const MOST_BARS = 4;
+const MAX_BARS = 4;
 
 export function barsOf({ t, p, v, length }: Columns): BlockBars {
   for (const widthMs of WIDTHS) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
-    if (spanned > MOST_BARS) continue;
-    const builder = new BucketBuilder(widthMs, MOST_BARS, spanned);
+    if (spanned > MAX_BARS) continue;
+    const builder = new BucketBuilder(widthMs, MAX_BARS, spanned);
     builder.addRecords(t, p, v, 0, length);
     return { widthMs, bars: builder.bars() };
   }

@@ -5,7 +5,7 @@ import type { ByteWriter } from './byte-writer.ts';
 export const GROUP = 128;
 
 /** Wider codes are split into 32 low bits and the rest. */
-const MOST_WIDTH = 54;
+const MAX_WIDTH = 54;
 
 /** Up to this width a code and its offset within a byte fit into one load of 32 bits. */
 const ONE_LOAD_WIDTH = 25;
@@ -49,7 +49,7 @@ export function readPacked(
     const start = from + group * GROUP;
     const end = Math.min(start + GROUP, n);
     const width = widths[group]!;
-    if (width > MOST_WIDTH) throw new RangeError(`a group of ${width} bits`);
+    if (width > MAX_WIDTH) throw new RangeError(`a group of ${width} bits`);
     const at = input.takeWords(wordsOf(end - start, Math.min(width, 32)));
     if (width === 0) target.fill(reference, start, end);
     else if (width <= ONE_LOAD_WIDTH && input.reaches(3))

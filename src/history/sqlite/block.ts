@@ -10,7 +10,7 @@ import { compress, decompress } from './planes.ts';
 export const BLOCK_RECORDS = 1_024;
 
 /** No block is larger: damaged counts are refused before memory is asked for. */
-export const MOST_BLOCK_RECORDS = 4 * BLOCK_RECORDS;
+export const MAX_BLOCK_RECORDS = 4 * BLOCK_RECORDS;
 
 /** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
 export const INSERTED = 0x80;
@@ -47,9 +47,9 @@ export function encodeBlock({ t, p, v, s, length: n }: Columns): Uint8Array {
 
 /** Columns that are written into again and again, so that a scan of many blocks makes no garbage. */
 export class BlockScratch {
-  readonly t = new Float64Array(MOST_BLOCK_RECORDS);
-  readonly p = new Float64Array(MOST_BLOCK_RECORDS);
-  readonly v = new Float64Array(MOST_BLOCK_RECORDS);
+  readonly t = new Float64Array(MAX_BLOCK_RECORDS);
+  readonly p = new Float64Array(MAX_BLOCK_RECORDS);
+  readonly v = new Float64Array(MAX_BLOCK_RECORDS);
 }
 
 /**
@@ -103,7 +103,7 @@ function openBlock(data: Uint8Array): { input: ByteReader; n: number } {
   if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
   input.u8();
   const n = input.u8() + input.u8() * 256;
-  if (data.length < HEADER_BYTES || n > MOST_BLOCK_RECORDS) throw new RangeError(`a block of ${n} records`);
+  if (data.length < HEADER_BYTES || n > MAX_BLOCK_RECORDS) throw new RangeError(`a block of ${n} records`);
   return { input, n };
 }
 

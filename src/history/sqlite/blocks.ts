@@ -10,10 +10,10 @@ import { type BlockEntry, BlockList, type SealedFacts, type Series } from './ser
 const SPACING = 2 ** 31;
 
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
-const MOST_ENTRIES = 200_000;
+const MAX_ENTRIES = 200_000;
 
 /** Decoded blocks that are kept: 25 kB each. */
-const MOST_DECODED = 64;
+const MAX_DECODED = 64;
 
 interface IndexRow {
   readonly pos: number;
@@ -101,7 +101,7 @@ export class Blocks {
     if (known !== undefined) return known;
     const columns = this.decode(series, entry, this.#selectBlock.get(entry.block)?.data, decodeBlock);
     if (columns === null) return null;
-    if (this.#decoded.size >= MOST_DECODED) {
+    if (this.#decoded.size >= MAX_DECODED) {
       const oldest = this.#decoded.keys().next();
       if (!oldest.done) this.#decoded.delete(oldest.value);
     }
@@ -302,7 +302,7 @@ export class Blocks {
     this.#loaded.delete(series);
     this.#loaded.add(series);
     for (const oldest of this.#loaded) {
-      if (this.#loadedEntries <= MOST_ENTRIES || oldest === series) break;
+      if (this.#loadedEntries <= MAX_ENTRIES || oldest === series) break;
       this.#loadedEntries -= oldest.blocks?.entries.length ?? 0;
       oldest.blocks = null;
       this.#loaded.delete(oldest);

@@ -6,12 +6,12 @@ import { deflateDoubles, inflateDoubles } from './planes.ts';
 const KIND_RAW = 255;
 
 /** Prices with more decimals than this are kept as raw doubles. */
-const MOST_DECIMALS = 14;
+const MAX_DECIMALS = 14;
 
 /** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
-const MOST_SCALED = 2 ** 50;
+const MAX_SCALED = 2 ** 50;
 
-const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, k) => 10 ** k);
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 /**
  * Writes doubles so that exactly the same doubles come back.
@@ -110,8 +110,8 @@ function decimalsOf(values: Float64Array): number | null {
     const value = values[i]!;
     if (holds(value, decimals)) continue;
     let k = decimals + 1;
-    while (k <= MOST_DECIMALS && !holds(value, k)) k++;
-    if (k <= MOST_DECIMALS) decimals = k;
+    while (k <= MAX_DECIMALS && !holds(value, k)) k++;
+    if (k <= MAX_DECIMALS) decimals = k;
     else if (++without * 4 > values.length) return null;
   }
   return decimals;
@@ -125,5 +125,5 @@ function holds(value: number, decimals: number): boolean {
 
 /** Minus zero would lose its sign, and what is too large its last digits. */
 function isPlain(rounded: number, value: number): boolean {
-  return Math.abs(rounded) < MOST_SCALED && (rounded !== 0 || Object.is(value, 0));
+  return Math.abs(rounded) < MAX_SCALED && (rounded !== 0 || Object.is(value, 0));
 }

@@ -3,10 +3,10 @@ import { BucketBuilder } from '../buckets.ts';
 import type { BlockEntry } from './series.ts';
 
 /** Memory that the bars of all blocks together may take. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Blocks of fewer records per minute are opened as fast as their bars are added. */
-const LEAST_RECORDS_PER_MINUTE = 4;
+const MIN_RECORDS_PER_MINUTE = 4;
 
 /**
  * Bars of one minute of blocks that an aggregate had to open, so that the next one of whole minutes need not.
@@ -33,14 +33,14 @@ export class MinuteBars {
     length: number,
   ): Float64Array | null {
     const minutes = Math.floor(entry.toMs / MINUTE_MS) - Math.floor(entry.fromMs / MINUTE_MS) + 1;
-    if (bucketMs % MINUTE_MS !== 0 || entry.records < minutes * LEAST_RECORDS_PER_MINUTE) return null;
+    if (bucketMs % MINUTE_MS !== 0 || entry.records < minutes * MIN_RECORDS_PER_MINUTE) return null;
     const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
     builder.addRecords(t, p, v, 0, length);
     const bars = builder.bars();
     this.#bars.set(entry.block, bars);
     this.#bytes += bars.byteLength;
     for (const [oldest, { byteLength }] of this.#bars) {
-      if (this.#bytes <= MOST_BYTES) break;
+      if (this.#bytes <= MAX_BYTES) break;
       this.#bars.delete(oldest);
       this.#bytes -= byteLength;
     }

@@ -3,7 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 } };
 
 /** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
-const MOST_BYTES = 8 * 65_536;
+const MAX_BYTES = 8 * 65_536;
 
 /** What zstd adds around the coded bytes: its frame, and the table of a plane. */
 const FRAME_BYTES = 8;
@@ -102,5 +102,5 @@ export function compress(bytes: Uint8Array): Uint8Array {
 }
 
 export function decompress(bytes: Uint8Array): Uint8Array {
-  return zstdDecompressSync(bytes, { maxOutputLength: MOST_BYTES });
+  return zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES });
 }

@@ -44,7 +44,7 @@ import { stage } from './staging.ts';
 const SEAL_INSERTIONS_FROM = 256;
 
 /** Blocks that one append seals at most, so that no append stalls the process. */
-const MOST_SEALS = 32;
+const MAX_SEALS = 32;
 
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
@@ -281,13 +281,13 @@ export class SqliteHistory implements HistoryStore {
 
   /** Seals full tails, and those that keep the oldest journal row alive when the journal has grown too long. */
   #sealFull(changes: BlockChange[], unordered: ReadonlySet<Series>): void {
-    const chosen = [...this.#full].slice(0, MOST_SEALS);
+    const chosen = [...this.#full].slice(0, MAX_SEALS);
     if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
       const holders = this.#series.all.filter(
         (series) => series.oldestRow === oldest && !this.#full.has(series),
       );
-      chosen.push(...holders.slice(0, MOST_SEALS));
+      chosen.push(...holders.slice(0, MAX_SEALS));
     }
     for (const series of chosen) {
       // The batch has records that are earlier than the tail's end: the tail waits for the next one.

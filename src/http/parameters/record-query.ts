@@ -7,7 +7,7 @@ import type { AssetFinder } from '../server/dependencies.ts';
 import { requireAsset } from './assets.ts';
 
 const DEFAULT_RECORDS = 5_000;
-const MOST_RECORDS = 50_000;
+const MAX_RECORDS = 50_000;
 
 /** The parameters that say which records an analysis reads. */
 export const recordParams = () => ({
@@ -16,7 +16,7 @@ export const recordParams = () => ({
   limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
     default: DEFAULT_RECORDS,
     minimum: 1,
-    'x-cap': MOST_RECORDS,
+    'x-cap': MAX_RECORDS,
   }),
 });
 

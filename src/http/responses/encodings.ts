@@ -7,7 +7,7 @@ export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
 const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
 const BROTLI_QUALITY = 4;
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 const remembered = new Map<string, Encoding>();
 
 /** The encoding to send for an `Accept-Encoding` field. */
@@ -16,7 +16,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   const known = remembered.get(accepted);
   if (known !== undefined) return known;
   const encoding = readAccepted(accepted);
-  if (accepted.length <= 200 && remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+  if (accepted.length <= 200 && remembered.size < MAX_REMEMBERED) remembered.set(accepted, encoding);
   return encoding;
 }
 

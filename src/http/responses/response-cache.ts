@@ -13,8 +13,8 @@ export interface CacheCounters {
 }
 
 const DEFAULT_BYTES = 128 * 1024 * 1024;
-const MOST_ENTRIES = 20_000;
-const LONGEST_URL = 1_024;
+const MAX_ENTRIES = 20_000;
+const MAX_URL_LENGTH = 1_024;
 
 /**
  * Answers by route and normalised parameters, within a bound of bytes. One computation serves all who ask
@@ -22,7 +22,7 @@ const LONGEST_URL = 1_024;
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, ServableAnswer>;
-  readonly #keys = new LRUCache<string, string>({ max: MOST_ENTRIES });
+  readonly #keys = new LRUCache<string, string>({ max: MAX_ENTRIES });
   readonly #flights = new Map<string, Promise<ServableAnswer>>();
   #hits = 0;
   #misses = 0;
@@ -30,7 +30,7 @@ export class ResponseCache {
 
   constructor(maxBytes: number = DEFAULT_BYTES) {
     this.#answers = new LRUCache({
-      max: MOST_ENTRIES,
+      max: MAX_ENTRIES,
       maxSize: maxBytes,
       maxEntrySize: Math.ceil(maxBytes / 4),
       sizeCalculation: (answer, key) => answer.bytes + key.length,
@@ -76,7 +76,7 @@ export class ResponseCache {
 
   /** Lets `tryWrite` find the key by this spelling of the address. */
   remember(url: string, key: string): void {
-    if (url.length <= LONGEST_URL) this.#keys.set(url, key);
+    if (url.length <= MAX_URL_LENGTH) this.#keys.set(url, key);
   }
 
   /** Counts an answer anew after it took on a further encoding. */

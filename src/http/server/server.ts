@@ -24,7 +24,7 @@ const TIMEOUTS: HttpTimeouts = { requestMs: 30_000, headersMs: 15_000, connectio
 const KEEP_ALIVE_MS = 72_000;
 const HANDLER_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 512;
-const LONGEST_FAREWELL_MS = 5_000;
+const MAX_CLOSING_MS = 5_000;
 
 /**
  * Builds the main API: limits, headers, cache, error shape and all routes. It does not listen yet.
@@ -88,7 +88,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
   app.addHook('preClose', async () => {
     isStopping = true;
     // Requests in flight may end; connections that say nothing must not hold up the end of the process.
-    setTimeout(() => app.server.closeAllConnections(), LONGEST_FAREWELL_MS).unref();
+    setTimeout(() => app.server.closeAllConnections(), MAX_CLOSING_MS).unref();
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (isStopping) {

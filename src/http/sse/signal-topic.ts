@@ -26,7 +26,7 @@ export interface SignalTopicOptions {
 export type SignalCause = 'init' | 'pulse' | 'idle';
 
 /** Frames of one connection are at least so far apart. */
-export const SHORTEST_SIGNAL_MS = 1_500;
+export const MIN_SIGNAL_MS = 1_500;
 /** A frame comes at least this often, also when nothing moves. */
 export const IDLE_SIGNAL_MS = 15_000;
 /** Frames kept for readers that come back: at least a minute and a half. */
@@ -114,7 +114,7 @@ export class SignalTopic implements Topic {
       }
       this.#audience.join(member);
       // A frame that went out while the first one was made is owed.
-      if (this.#number > first.number) this.#waitFor(member, SHORTEST_SIGNAL_MS);
+      if (this.#number > first.number) this.#waitFor(member, MIN_SIGNAL_MS);
     }
     return () => this.#leave(member);
   }
@@ -160,7 +160,7 @@ export class SignalTopic implements Topic {
 
   #onPulse(): void {
     if (this.#audience.size === 0 || this.#pulseTimer !== null) return;
-    const waitMs = SHORTEST_SIGNAL_MS - (this.#options.now() - this.#sentAt);
+    const waitMs = MIN_SIGNAL_MS - (this.#options.now() - this.#sentAt);
     this.#pulseTimer = setTimeout(
       () => {
         this.#pulseTimer = null;
@@ -206,7 +206,7 @@ export class SignalTopic implements Topic {
   }
 
   #tell(member: SignalMember, { bytes, at }: SignalFrame): void {
-    const waitMs = SHORTEST_SIGNAL_MS - (at - member.toldAt);
+    const waitMs = MIN_SIGNAL_MS - (at - member.toldAt);
     if (waitMs > 0) {
       this.#waitFor(member, waitMs);
       return;
@@ -228,7 +228,7 @@ export class SignalTopic implements Topic {
     const now = this.#options.now();
     let shortestWait = Number.POSITIVE_INFINITY;
     for (const member of this.#late) {
-      const waitMs = SHORTEST_SIGNAL_MS - (now - member.toldAt);
+      const waitMs = MIN_SIGNAL_MS - (now - member.toldAt);
       if (waitMs > 0) shortestWait = Math.min(shortestWait, waitMs);
       else if (newest === undefined || this.#pulseTimer !== null) this.#late.delete(member);
       else this.#tell(member, { bytes: newest.bytes, at: now });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { LONGEST_UNDRAINED_MS, MOST_BUFFERED_BYTES, StreamReader } from './stream-reader.ts';
+import { MAX_BUFFERED_BYTES, MAX_UNDRAINED_MS, StreamReader } from './stream-reader.ts';
 
 /** A socket whose peer takes as much as the test says. */
 class FakeSocket {
@@ -34,7 +34,7 @@ function readerOf() {
 
 test('a reader is dropped when more than a megabyte waits for it', () => {
   const { socket, reader } = readerOf();
-  assert.equal(reader.write(Buffer.alloc(MOST_BUFFERED_BYTES)), null);
+  assert.equal(reader.write(Buffer.alloc(MAX_BUFFERED_BYTES)), null);
   assert.equal(socket.destroyed, false);
   assert.equal(reader.write('x'), 'buffer_full');
   assert.deepEqual([socket.destroyed, reader.isOpen], [true, false]);
@@ -52,14 +52,14 @@ test('a reader is dropped when bytes have waited for more than thirty seconds', 
   const { socket, reader } = readerOf();
   reader.write('hello');
   assert.equal(reader.checkDrained(0), null);
-  assert.equal(reader.checkDrained(LONGEST_UNDRAINED_MS), null);
-  assert.equal(reader.checkDrained(LONGEST_UNDRAINED_MS + 1), 'not_drained');
+  assert.equal(reader.checkDrained(MAX_UNDRAINED_MS), null);
+  assert.equal(reader.checkDrained(MAX_UNDRAINED_MS + 1), 'not_drained');
   assert.equal(socket.destroyed, true);
 });
 
 test('a reader that is always a little behind, but goes on, is kept', () => {
   const { socket, reader } = readerOf();
-  for (let now = 0; now < 10 * LONGEST_UNDRAINED_MS; now += 5_000) {
+  for (let now = 0; now < 10 * MAX_UNDRAINED_MS; now += 5_000) {
     reader.write('x'.repeat(1_000));
     socket.take(now === 0 ? 500 : 1_000);
     assert.equal(reader.checkDrained(now), null, `at ${now}`);

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 export type DropReason = 'buffer_full' | 'not_drained';
 
 /** More than this waiting for one reader means that it does not keep up. */
-export const MOST_BUFFERED_BYTES = 1024 * 1024;
+export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Bytes may wait for a reader so long. */
-export const LONGEST_UNDRAINED_MS = 30_000;
+export const MAX_UNDRAINED_MS = 30_000;
 
 /**
  * One open stream. Bytes go straight to the socket: the answer has no length and no chunks, it ends with the
@@ -41,7 +41,7 @@ export class StreamReader {
   write(bytes: Buffer | string): DropReason | null {
     if (!this.#isOpen) return null;
     this.#socket.write(bytes);
-    if (this.#socket.writableLength <= MOST_BUFFERED_BYTES) return null;
+    if (this.#socket.writableLength <= MAX_BUFFERED_BYTES) return null;
     this.destroy();
     return 'buffer_full';
   }
@@ -55,7 +55,7 @@ export class StreamReader {
       this.#markedAt = now;
       return null;
     }
-    if (now - this.#markedAt <= LONGEST_UNDRAINED_MS) return null;
+    if (now - this.#markedAt <= MAX_UNDRAINED_MS) return null;
     this.destroy();
     return 'not_drained';
   }

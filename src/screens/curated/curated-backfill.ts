@@ -31,7 +31,7 @@ const PAUSE_MS = 250;
 /** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
 const BUSY_FROM_FRAC = 0.4;
 /** Where polls alone keep a venue busy, the background goes on after so many seconds all the same. */
-const MOST_BUSY_SECONDS = 30;
+const MAX_BUSY_SECONDS = 30;
 /** How often the curated set is looked at again when all of it is filled. */
 const IDLE_MS = MINUTE_MS;
 /** How often a venue is looked at that has not answered yet. */
@@ -40,7 +40,7 @@ const RETRY_MS = 5 * MINUTE_MS;
 /** No venue needs longer for a month of hours. */
 const FILL_TIMEOUT_MS = MINUTE_MS;
 /** Assets that failed and wait for their next turn; the oldest are forgotten beyond that. */
-const MOST_FAILURES = 1_000;
+const MAX_FAILURES = 1_000;
 
 /**
  * Sees to it that hourly bars of 30 days are stored: of the curated set in the background, one asset at a time per
@@ -92,7 +92,7 @@ export class CuratedBackfill {
   async #untilQuiet(venue: VenueId): Promise<void> {
     const { budgetUsedFrac = () => 0 } = this.#options;
     const { signal } = this.#stopping;
-    for (let second = 0; second < MOST_BUSY_SECONDS; second++) {
+    for (let second = 0; second < MAX_BUSY_SECONDS; second++) {
       if (signal.aborted || budgetUsedFrac(venue) < BUSY_FROM_FRAC) return;
       await this.#wait(SECOND_MS, signal);
     }
@@ -147,7 +147,7 @@ export class CuratedBackfill {
     this.#retryAt.delete(asset);
     this.#retryAt.set(asset, this.#options.clock() + Math.max(told ?? RETRY_MS, SECOND_MS));
     const [oldest] = this.#retryAt.keys();
-    if (this.#retryAt.size > MOST_FAILURES && oldest !== undefined) this.#retryAt.delete(oldest);
+    if (this.#retryAt.size > MAX_FAILURES && oldest !== undefined) this.#retryAt.delete(oldest);
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<void> {

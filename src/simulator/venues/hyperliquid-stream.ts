@@ -30,7 +30,7 @@ interface Connection {
   readonly subscriptions: Map<string, Subscribed>;
 }
 
-const MOST_SUBSCRIPTIONS = 1_000;
+const MAX_SUBSCRIPTIONS = 1_000;
 const CHANNELS = [
   'allMids',
   'trades',
@@ -80,7 +80,7 @@ export function serveHyperliquidStream(scene: Scene): SimulatedStream {
       const isMalformed = subscription.type === 'l2Book' && groupingOf(subscription) === undefined;
       if (!CHANNELS.includes(subscription.type) || isUnknown || isMalformed)
         return fail(`Invalid subscription ${shown}`);
-      if (subscriptions.size >= MOST_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
+      if (subscriptions.size >= MAX_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
       subscriptions.set(key, {
         subscription,
         listener: {

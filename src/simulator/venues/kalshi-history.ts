@@ -7,7 +7,7 @@ import { badRequest, limitOf, list, notFound, pageOf, type Query } from './kalsh
 import * as shapes from './kalshi-shapes.ts';
 import { isHistorical, LIVE_TIER_MS, listedAt } from './kalshi-tiers.ts';
 
-const MOST_CANDLES = 5_000;
+const MAX_CANDLES = 5_000;
 
 /** Candles of live markets, and the historical tier. */
 export function historyRoutes(app: FastifyInstance, scene: Scene): void {
@@ -42,7 +42,7 @@ export function historyRoutes(app: FastifyInstance, scene: Scene): void {
   app.get<{ Params: { series: string; ticker: string }; Querystring: Query }>(
     '/series/:series/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
+      const window = windowOf(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const found = find(params.ticker);
       if (found === undefined || found.event.subject.kalshiSeries !== params.series) return notFound(reply);
@@ -61,7 +61,7 @@ export function historyRoutes(app: FastifyInstance, scene: Scene): void {
   app.get<{ Params: { series: string; event: string }; Querystring: Query }>(
     '/series/:series/events/:event/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
+      const window = windowOf(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const group = live().filter(({ event }) => kalshiEventTicker(event) === params.event);
       if (group.length === 0) return notFound(reply);
@@ -93,7 +93,7 @@ export function historyRoutes(app: FastifyInstance, scene: Scene): void {
   app.get<{ Params: { ticker: string }; Querystring: Query }>(
     '/historical/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MOST_CANDLES);
+      const window = windowOf(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const found = archived().find(({ name }) => name === params.ticker);
       if (found === undefined) return notFound(reply);

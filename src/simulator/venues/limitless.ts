@@ -5,7 +5,7 @@ import { isSettled } from '../world/world.ts';
 import * as shapes from './limitless-shapes.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
-const LARGEST_PAGE = 25;
+const MAX_PAGE_SIZE = 25;
 const MINUTE_MS = 60_000;
 const ORACLE_MINUTES = 121;
 const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>> = {
@@ -69,13 +69,13 @@ export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
     if (
       !Number.isInteger(limit) ||
       limit < 1 ||
-      limit > LARGEST_PAGE ||
+      limit > MAX_PAGE_SIZE ||
       !Number.isInteger(page) ||
       page < 1
     ) {
       return reply.code(400).send({
         message: [
-          { property: 'limit', constraints: { max: `limit must not be greater than ${LARGEST_PAGE}` } },
+          { property: 'limit', constraints: { max: `limit must not be greater than ${MAX_PAGE_SIZE}` } },
         ],
         error: 'Bad Request',
         statusCode: 400,

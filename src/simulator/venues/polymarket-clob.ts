@@ -4,7 +4,7 @@ import { type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 import { problem, type Query } from './polymarket-query.ts';
 import * as shapes from './polymarket-shapes.ts';
-import { LONGEST_WINDOW_S, listed, PRESETS, points, type Token, tokensOf } from './polymarket-tokens.ts';
+import { listed, MAX_WINDOW_S, PRESETS, points, type Token, tokensOf } from './polymarket-tokens.ts';
 
 const NO_BOOK = 'No orderbook exists for the requested token id';
 const FEWEST_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
@@ -94,7 +94,7 @@ export function clobRoutes(app: FastifyInstance, scene: Scene): void {
     const end = query.endTs === undefined ? now : Math.min(now, Number(query.endTs));
     const start =
       interval === undefined ? Number(query.startTs ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
-    if (query.endTs !== undefined && end - start > LONGEST_WINDOW_S)
+    if (query.endTs !== undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, "'startTs' and 'endTs' interval is too long");
     const token = tokensOf(scene).get(String(query.market));
     if (token === undefined) return { history: [] };

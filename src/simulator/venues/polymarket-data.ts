@@ -4,7 +4,7 @@ import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
 import * as shapes from './polymarket-shapes.ts';
-import { LONGEST_WINDOW_S, listed, PRESETS, points, tokensOf } from './polymarket-tokens.ts';
+import { listed, MAX_WINDOW_S, PRESETS, points, tokensOf } from './polymarket-tokens.ts';
 
 /** The data service: trades, open interest and the newer price history. */
 export function dataRoutes(app: FastifyInstance, scene: Scene): void {
@@ -23,7 +23,7 @@ export function dataRoutes(app: FastifyInstance, scene: Scene): void {
     const from = cursorOf(query.cursor);
     if (limit === null || from === null || !(seconds >= 60 && seconds <= 86_400))
       return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
-    if (interval === undefined && end - start > LONGEST_WINDOW_S)
+    if (interval === undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, 'window is longer than 15 days');
     const token = tokensOf(scene).get(String(query.token_id));
     if (token === undefined) return { data: [], pagination: { next_cursor: null, has_more: false } };

@@ -30,7 +30,7 @@ interface StreamedBook {
 type Levels = ReadonlyMap<string, string>;
 
 /** Above this many assets the venue never sends the initial books. */
-const MOST_WITH_BOOKS = 750;
+const MAX_WITH_BOOKS = 750;
 
 export function servePolymarketStream(scene: Scene): SimulatedStream {
   const connections = new Set<Connection>();
@@ -77,7 +77,7 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   const listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
   const until = scene.priceTime();
   for (const token of fresh) books.set(token, { listener, levels: null, stamp: '', until });
-  if (books.size > MOST_WITH_BOOKS) return null;
+  if (books.size > MAX_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
     const book = scene.faults.isSilent('polymarket', token, listener) ? null : bookOf(scene, token);
     if (book === null) return [];

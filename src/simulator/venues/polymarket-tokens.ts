@@ -3,7 +3,7 @@ import type { Listing } from '../world/listing.ts';
 import * as shapes from './polymarket-shapes.ts';
 
 /** The venue refuses wider windows of price history. */
-export const LONGEST_WINDOW_S = 15 * 86_400;
+export const MAX_WINDOW_S = 15 * 86_400;
 /** Spans of price history back from now, in seconds. */
 export const PRESETS: Readonly<Record<string, number>> = {
   '1h': 3_600,

@@ -11,21 +11,21 @@ export interface SimulatedStream {
 }
 
 /** Streams of more assets than this speak of a quarter of them on each tick, so that no tick takes long. */
-const MOST_AT_ONCE = 250;
+const MAX_CONCURRENT = 250;
 const QUARTERS = 4;
 
 /** Whether it is the turn of an asset on the tick of that number. */
 export function isTurn(key: number, tick: number, assets: number): boolean {
-  return assets <= MOST_AT_ONCE || (key + tick) % QUARTERS === 0;
+  return assets <= MAX_CONCURRENT || (key + tick) % QUARTERS === 0;
 }
 
 /** A reader that does not drain is closed at this size, in bytes. */
-const MOST_BUFFERED = 8 * 1_048_576;
+const MAX_BUFFERED = 8 * 1_048_576;
 
 /** Sends text, and gives up on a reader that does not drain. */
 export function sendText(ws: WebSocket, text: string): void {
   if (ws.readyState !== ws.OPEN) return;
-  if (ws.bufferedAmount > MOST_BUFFERED) ws.terminate();
+  if (ws.bufferedAmount > MAX_BUFFERED) ws.terminate();
   else ws.send(text);
 }
 

@@ -10,7 +10,7 @@ const KEPT_MS = 2 * DAY_MS;
 /** At most so many ended events of one series are kept. */
 const KEPT_EVENTS = 12;
 /** Moments that are kept at once. */
-const MOST_SPANS = 3;
+const MAX_SPANS = 3;
 const ZOMBIES_A_SERIES = 8;
 
 export interface WorldOptions {
@@ -112,7 +112,7 @@ export class World {
     };
     this.#spans = [{ universe, from: validFrom, to: validTo, events: wanted }, ...this.#spans].slice(
       0,
-      MOST_SPANS,
+      MAX_SPANS,
     );
     for (const id of this.#known.keys()) {
       if (!this.#spans.some(({ events }) => events.has(id))) this.#known.delete(id);

@@ -28,7 +28,7 @@ const FUNDING_A_WEIGHT = 20;
 /** The venue keeps only the newest candles of an interval. */
 const CANDLES_KEPT = 5_000;
 /** Funding pages of one call: ten years of hours. */
-const MOST_FUNDING_PAGES = 180;
+const MAX_FUNDING_PAGES = 180;
 /** Where a refusal for too many calls names no wait. */
 const DEFAULT_PAUSE_MS = 10_000;
 
@@ -165,7 +165,7 @@ export class HyperliquidClient {
     const to = Math.min(window.toMs, now);
     const byHour = new Map<number, FundingRate>();
     let from = Math.max(0, Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS);
-    for (let page = 0; page < MOST_FUNDING_PAGES && from <= to; page++) {
+    for (let page = 0; page < MAX_FUNDING_PAGES && from <= to; page++) {
       const count = Math.min(FUNDING_A_PAGE, Math.floor((to - from) / HOUR_MS) + 1);
       const rows = await this.#ask(
         // A payment belongs to its hour, also when it is late by milliseconds.

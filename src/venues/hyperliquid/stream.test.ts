@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
 import { type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
-import { HyperliquidStream, MOST_SUBSCRIPTIONS } from './stream.ts';
+import { HyperliquidStream, MAX_SUBSCRIPTIONS } from './stream.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 after(async () => {
@@ -50,7 +50,7 @@ test('however large the venue, subscriptions stay below half of what it allows',
     sizes.push(stream.status().subscriptions);
   }
   assert.deepEqual(sizes, [2, 2 + 3 * 14 + 200, 490]);
-  assert.ok(MOST_SUBSCRIPTIONS < 500 && stream.status().connections < 5);
+  assert.ok(MAX_SUBSCRIPTIONS < 500 && stream.status().connections < 5);
 });
 
 test('an outcome that leaves the list is unsubscribed, and nothing is subscribed twice', async () => {

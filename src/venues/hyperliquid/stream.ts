@@ -27,9 +27,9 @@ export interface StreamedContexts {
  * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
  * outcome takes three: touch, trades and 24 h volume.
  */
-export const MOST_SUBSCRIPTIONS = 490;
-export const MOST_STREAMED_OUTCOMES = 130;
-export const MOST_TRADED_PERPS = 200;
+export const MAX_SUBSCRIPTIONS = 490;
+export const MAX_STREAMED_OUTCOMES = 130;
+export const MAX_TRADED_PERPS = 200;
 const RENEW_AGAIN_MS = 60_000;
 const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
   { type: 'allDexsAssetCtxs' },
@@ -151,12 +151,12 @@ export class HyperliquidStream implements VenueStream {
 
   /** Chooses what is subscribed: these outcomes, and the trades of these perpetuals, largest first. */
   track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
-    const streamed = outcomes.slice(0, MOST_STREAMED_OUTCOMES);
+    const streamed = outcomes.slice(0, MAX_STREAMED_OUTCOMES);
     this.#outcomes = new Map(streamed.map((market) => [market.yesCoin, market]));
     this.#outcomeCoins = new Map(streamed.map((market) => [market.ref.asset, market.yesCoin]));
     const outcomeCoins = [...this.#outcomes.keys()];
-    const room = MOST_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
-    const perps = perpCoins.slice(0, Math.min(MOST_TRADED_PERPS, room));
+    const room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
+    const perps = perpCoins.slice(0, Math.min(MAX_TRADED_PERPS, room));
     this.#tapeCoins = new Set([...perps, ...outcomeCoins]);
 
     const ended = this.#tape.want([...this.#tapeCoins].map((coin) => ({ type: 'trades', coin })));

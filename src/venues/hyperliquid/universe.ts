@@ -10,7 +10,7 @@ import type { AdapterOptions } from '../adapter-options.ts';
 import type { HyperliquidClient } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeBoard } from './outcome-board.ts';
-import { type HyperliquidStream, MOST_TRADED_PERPS } from './stream.ts';
+import { type HyperliquidStream, MAX_TRADED_PERPS } from './stream.ts';
 import type { OutcomeMetaUpdate, PerpContext, PerpMeta } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {
@@ -46,7 +46,7 @@ const DEX_LIST_MS = 10 * MINUTE_MS;
 const LOST_AFTER = 3;
 const CHOICE_MS = 10 * MINUTE_MS;
 /** Coins of assets that have left the list, kept for their books, candles and funding. */
-const MOST_KNOWN_COINS = 20_000;
+const MAX_KNOWN_COINS = 20_000;
 
 /** Keeps the whole universe of the venue: what is read when, by stream or by REST, and what it adds up to. */
 export class Universe {
@@ -200,7 +200,7 @@ export class Universe {
       this.#chosenAt = now;
       this.#tradedPerps = [...perps]
         .sort((a, b) => (b.ticker.volume24hUsd ?? 0) - (a.ticker.volume24hUsd ?? 0))
-        .slice(0, MOST_TRADED_PERPS)
+        .slice(0, MAX_TRADED_PERPS)
         .map(({ ticker }) => ticker.coin);
     }
     stream.track(this.#outcomes.tracked(), this.#tradedPerps);
@@ -215,7 +215,7 @@ export class Universe {
   #learn(storeKey: string, coin: string): void {
     if (this.#coins.has(storeKey)) this.#coins.delete(storeKey);
     this.#coins.set(storeKey, coin);
-    if (this.#coins.size <= MOST_KNOWN_COINS) return;
+    if (this.#coins.size <= MAX_KNOWN_COINS) return;
     const [oldest] = this.#coins.keys();
     if (oldest !== undefined) this.#coins.delete(oldest);
   }

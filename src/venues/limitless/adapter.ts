@@ -29,7 +29,7 @@ export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueA
   return new LimitlessAdapter(options);
 }
 
-const LONGEST_PAGE_PAUSE_MS = 1_000;
+const MAX_PAGE_PAUSE_MS = 1_000;
 /** More pages than the venue was ever seen to have, so that a walk ends before the next is due. */
 const PAGES_PER_POLL = 60;
 
@@ -152,9 +152,7 @@ class LimitlessAdapter implements VenueAdapter {
    * so that books can be read meanwhile.
    */
   #pagePauseMs(): number {
-    return this.#tracked.size === 0
-      ? 0
-      : Math.min(LONGEST_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);
+    return this.#tracked.size === 0 ? 0 : Math.min(MAX_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);
   }
 
   /** A streamed book counts when it arrived after the row was read; otherwise the row is the newer one. */

@@ -27,7 +27,7 @@ const MAX_SHARDS = 20;
 const SLUGS_PER_SHARD = 28;
 const MAX_RESOLUTIONS = 5_000;
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 32_000;
+const MAX_DELAY_MS = 32_000;
 
 /** Books of the largest markets over several connections, each with its share of the markets. */
 export class PriceStream implements VenueStream {
@@ -202,7 +202,7 @@ class Shard {
       autoConnect: false,
       forceNew: true,
       reconnectionDelay: FIRST_DELAY_MS,
-      reconnectionDelayMax: LONGEST_DELAY_MS,
+      reconnectionDelayMax: MAX_DELAY_MS,
       randomizationFactor: 0.5,
       timeout: 10_000,
     });
@@ -269,7 +269,7 @@ class Shard {
   /** The library reconnects after every loss except one that the server asked for. */
   #retryUnlessLibraryDoes(): void {
     if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
-    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
+    const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
     const delay = ceiling / 2 + (this.#random() * ceiling) / 2;
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = null;

@@ -39,7 +39,7 @@ export interface PolymarketAdapterOptions extends AdapterOptions {
 
 /** Zombies and placeholders take places on the pages; beyond this many pages the list is not credible. */
 const PAGES_FACTOR = 3;
-const MOST_IDENTITIES = 50_000;
+const MAX_IDENTITIES = 50_000;
 
 /** Polymarket: Gamma for the list, the CLOB for books, the data API for history, the market stream. */
 export function createPolymarketAdapter(options: PolymarketAdapterOptions): VenueAdapter {
@@ -50,7 +50,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     : null;
   const rosters = new EventRosters({ read: (id, signal) => client.eventMarkets(id, signal), clock });
   /** Native ids of what the polls have shown, also after it has left the list. By store key. */
-  const identities = new LRUCache<string, MarketIdentity>({ max: MOST_IDENTITIES });
+  const identities = new LRUCache<string, MarketIdentity>({ max: MAX_IDENTITIES });
 
   async function poll(signal: AbortSignal): Promise<VenuePoll> {
     const listed = await readUniverse(client, options, signal);

@@ -54,9 +54,9 @@ export const PAGE_SIZE = 100;
 /** A page of markets is half a megabyte; the largest events have some hundreds of markets. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The venue refuses wider windows of price history. */
-const LONGEST_HISTORY_MS = 15 * DAY_MS;
-const MOST_POINTS = 10_000;
-const MOST_HISTORY_PAGES = 10;
+const MAX_HISTORY_MS = 15 * DAY_MS;
+const MAX_POINTS = 10_000;
+const MAX_HISTORY_PAGES = 10;
 
 /** The reads of Gamma, the CLOB and the data API, each host with its own budget. */
 export class PolymarketClient {
@@ -154,10 +154,10 @@ export class PolymarketClient {
    */
   async priceHistory(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
-    for (let from: number = window.fromMs; from <= window.toMs; from += LONGEST_HISTORY_MS) {
+    for (let from: number = window.fromMs; from <= window.toMs; from += MAX_HISTORY_MS) {
       const slice = {
         start: Math.floor(from / SECOND_MS),
-        end: Math.floor(Math.min(window.toMs, from + LONGEST_HISTORY_MS - SECOND_MS) / SECOND_MS),
+        end: Math.floor(Math.min(window.toMs, from + MAX_HISTORY_MS - SECOND_MS) / SECOND_MS),
         bucketSeconds: bucketSecondsFor(this.#options.clock() - from),
       };
       try {
@@ -193,13 +193,13 @@ export class PolymarketClient {
   async #historyV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
     let cursor: string | null = null;
-    for (let page = 0; page < MOST_HISTORY_PAGES; page++) {
+    for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
       const query: URLSearchParams = new URLSearchParams({
         token_id: token,
         start: String(slice.start),
         end: String(slice.end),
         bucket_seconds: String(slice.bucketSeconds),
-        limit: String(MOST_POINTS),
+        limit: String(MAX_POINTS),
         ...(cursor === null ? {} : { cursor }),
       });
       const url = `${this.#options.dataUrl}/v2/prices-history?${query}`;

@@ -35,7 +35,7 @@ const FRESH_MS = 60_000;
 /** A market without a book, or resolved, is asked for again after this if it is still listed. */
 const RETRY_WITHOUT_BOOK_MS = 10 * 60_000;
 /** One frame may state the touch before or after its change; three in a row are a lost change. */
-const MOST_DISAGREEMENTS = 3;
+const MAX_DISAGREEMENTS = 3;
 
 /** The market stream: the Yes tokens of the largest markets, spread over as many connections as needed. */
 export class MarketStream implements VenueStream {
@@ -255,7 +255,7 @@ export class MarketStream implements VenueStream {
 
   #check(carried: Carried, stated: { best_bid?: string | null; best_ask?: string | null }): void {
     carried.book.compareTouch(stated);
-    if (carried.book.disagreements >= MOST_DISAGREEMENTS) carried.shard.renew(carried.token);
+    if (carried.book.disagreements >= MAX_DISAGREEMENTS) carried.shard.renew(carried.token);
   }
 
   #tell(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {

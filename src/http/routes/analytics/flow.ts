@@ -21,7 +21,7 @@ import {
 } from '../../schemas/schema.ts';
 
 const DEFAULT_WINDOW = 60;
-const LONGEST_WINDOW = 5_000;
+const MAX_WINDOW = 5_000;
 
 /** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
 export const registerFlow: Registration = (app, deps) => {
@@ -41,7 +41,7 @@ export const registerFlow: Registration = (app, deps) => {
           rollingWindow: int('Records of one block of vpin, and of rollingDelta.', 60, {
             default: DEFAULT_WINDOW,
             minimum: 1,
-            maximum: LONGEST_WINDOW,
+            maximum: MAX_WINDOW,
           }),
         }),
         response: { 200: bytesOf(flowSchema), ...failures('validation_failed', 'asset_not_found') },

@@ -21,7 +21,7 @@ import {
 
 const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;
-const LARGEST_SIZE = 1e9;
+const MAX_SIZE = 1e9;
 
 /** GET /api/asset/:asset/slippage: a market order walked through the live book. */
 export const registerSlippage: Registration = (app, { assets, books, clock }) => {
@@ -39,7 +39,7 @@ export const registerSlippage: Registration = (app, { assets, books, clock }) =>
         querystring: queryOf({
           size: num('Size of the order, in sizeUnit.', 25_000, {
             exclusiveMinimum: 0,
-            maximum: LARGEST_SIZE,
+            maximum: MAX_SIZE,
           }),
           side: oneOf('buy takes asks, sell takes bids.', SIDES),
           sizeUnit: oneOf('quote: USD; base: units or contracts.', SIZE_UNITS, { default: 'quote' }),

@@ -18,7 +18,7 @@ import {
 } from '../../schemas/schema.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
-const MOST_RESOLUTIONS = 1_000;
+const MAX_RESOLUTIONS = 1_000;
 
 /** GET /api/resolutions: how binary markets ended, in the order in which that was learnt. */
 export const registerResolutions: Registration = (app, { history }) => {
@@ -42,7 +42,7 @@ export const registerResolutions: Registration = (app, { history }) => {
           limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,
             minimum: 1,
-            'x-cap': MOST_RESOLUTIONS,
+            'x-cap': MAX_RESOLUTIONS,
           }),
           cursor: Type.Optional(
             text(

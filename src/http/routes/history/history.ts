@@ -35,7 +35,7 @@ import {
 } from '../../schemas/schema.ts';
 
 const DEFAULT_RECORDS = 1_000;
-const MOST_RECORDS = 50_000;
+const MAX_RECORDS = 50_000;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 /** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
@@ -160,7 +160,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
       const { bucketMs, op } = query;
       const window = windowOf(query);
       const [buckets, gaps] = await Promise.all([
-        history.aggregate(ref, { ...window, bucketMs, maxBuckets: MOST_RECORDS }),
+        history.aggregate(ref, { ...window, bucketMs, maxBuckets: MAX_RECORDS }),
         history.gaps(ref.venue, window, ref.storeKey),
       ]);
       const { length, truncated } = buckets;
@@ -215,7 +215,7 @@ function recordsQuery() {
     limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
       default: DEFAULT_RECORDS,
       minimum: 1,
-      'x-cap': MOST_RECORDS,
+      'x-cap': MAX_RECORDS,
     }),
     cursor: Type.Optional(
       text(

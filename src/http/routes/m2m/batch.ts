@@ -9,7 +9,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField, bundleSchema } from '../../schemas/bundle.ts';
 import { failures, generatedAtField, int, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
 
-const MOST_ASSETS = 50;
+const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** What stands in place of a bundle that could not be made. */
@@ -75,8 +75,8 @@ const bodySchema = Type.Object(
   {
     assets: Type.Array(text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256 }), {
       minItems: 1,
-      maxItems: MOST_ASSETS,
-      description: `1 to ${MOST_ASSETS} asset ids.`,
+      maxItems: MAX_ASSETS,
+      description: `1 to ${MAX_ASSETS} asset ids.`,
       examples: [['hl-BTC', 'pm-will-it-rain']],
     }),
     series: Type.Optional(

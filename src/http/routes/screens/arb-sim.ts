@@ -17,11 +17,11 @@ import {
   text,
 } from '../../schemas/schema.ts';
 
-const LARGEST_CAPITAL = 1e9;
+const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;
 const DEFAULT_LEGS = 2;
 const DEFAULT_TOP = 10;
-const MOST_SELECTED = 100;
+const MAX_SELECTED = 100;
 
 /** GET /api/arb/sim: a portfolio of the widest opportunities, gross, with what books and fees leave of each. */
 export const registerArbSim: Registration = (app, { feed, books, screens, clock }) => {
@@ -37,7 +37,7 @@ export const registerArbSim: Registration = (app, { feed, books, screens, clock 
           'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes published fees off; nothing is left out because it is negative.',
         tags: ['screens'],
         querystring: queryOf({
-          capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: LARGEST_CAPITAL }),
+          capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
           maxSpread: num('Widest spread that is believed, as a fraction.', 0.5, {
             default: DEFAULT_SPREAD,
             exclusiveMinimum: 0,
@@ -54,7 +54,7 @@ export const registerArbSim: Registration = (app, { feed, books, screens, clock 
           topN: int('Most opportunities selected.', 10, {
             default: DEFAULT_TOP,
             minimum: 1,
-            maximum: MOST_SELECTED,
+            maximum: MAX_SELECTED,
           }),
         }),
         response: { 200: portfolioSchema, ...failures('validation_failed') },

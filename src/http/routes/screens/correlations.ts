@@ -20,9 +20,9 @@ import {
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
 const FEWEST_ASSETS = 2;
-const MOST_ASSETS = 20;
+const MAX_ASSETS = 20;
 const DEFAULT_HOURS = 24;
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 
 /** GET /api/correlations: how the recorded prices of a few assets move together. */
 export const registerCorrelations: Registration = (app, { assets, history, clock }) => {
@@ -41,7 +41,7 @@ export const registerCorrelations: Registration = (app, { assets, history, clock
             type: 'array',
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
             minItems: FEWEST_ASSETS,
-            maxItems: MOST_ASSETS,
+            maxItems: MAX_ASSETS,
             uniqueItems: true,
             description: 'Two to twenty asset ids, comma separated, none twice.',
             examples: [['hl-BTC', 'hl-ETH']],
@@ -49,7 +49,7 @@ export const registerCorrelations: Registration = (app, { assets, history, clock
           window: num('Hours up to now.', 24, {
             default: DEFAULT_HOURS,
             exclusiveMinimum: 0,
-            maximum: MOST_HOURS,
+            maximum: MAX_HOURS,
           }),
           method: oneOf('Which matrices are computed.', METHODS, { default: 'both' }),
         }),

@@ -18,7 +18,7 @@ import {
 } from '../../schemas/schema.ts';
 
 const DEFAULT_TOP = 25;
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** GET /api/movers: what rose and fell most in 24 hours. */
 export const registerMovers: Registration = (app, { feed, screens, clock }) => {
@@ -34,7 +34,7 @@ export const registerMovers: Registration = (app, { feed, screens, clock }) => {
           "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
         tags: ['screens'],
         querystring: queryOf({
-          topN: int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MOST_ROWS }),
+          topN: int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MAX_ROWS }),
           minPriceChangePct: num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
             default: 0,
             minimum: 0,
