@@ -21,7 +21,7 @@ import { closeGracefully } from '../http/server/shutdown.ts';
 import type { Log } from '../log.ts';
 import { Backfiller } from '../recording/backfiller.ts';
 import { Recorder } from '../recording/recorder.ts';
-import { SettlementTracker } from '../recording/resolution-tracker.ts';
+import { ResolutionTracker } from '../recording/resolution-tracker.ts';
 import { openScreens } from '../screens/screens.ts';
 import { createAdapters, pollIntervalMs } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
@@ -109,7 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     putGap: (gap) => history.putGap(gap),
     onError: (error) => log.error({ err: error }, 'silence could not be recorded'),
   });
-  const settlements = new SettlementTracker({
+  const resolutions = new ResolutionTracker({
     feed,
     history,
     adapters,
@@ -145,7 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     live: pulses,
     pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
-    settlements: () => settlements.stats(),
+    resolutions: () => resolutions.stats(),
     clock,
     log,
     screens,
@@ -179,7 +179,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
   }, GAP_CHECK_MS).unref();
   watchdog.start();
-  settlements.start();
+  resolutions.start();
   feed.start();
   snapshotFile.start(feed, (error) => log.error({ err: error }, 'snapshot file could not be written'));
 
@@ -205,7 +205,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await feed.stop();
       clearInterval(gapTimer);
       await watchdog.stop();
-      await settlements.stop();
+      await resolutions.stop();
       await snapshotFile.stop();
       await snapshotFile.write(feed).catch((error) => log.error({ err: error }, 'last snapshot'));
       staleReports.close();

@@ -5,7 +5,7 @@ export * from './candle.ts';
 export * from './gap.ts';
 export * from './market-state.ts';
 export * from './observation.ts';
-export * from './settlement.ts';
+export * from './resolution.ts';
 export * from './ticker.ts';
 export * from './time.ts';
 export * from './upstream-error.ts';

@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, Observation, ObservationSource, Settlement, VenueId } from '../domain/index.ts';
+import type { EpochMs, Gap, Observation, ObservationSource, Resolution, VenueId } from '../domain/index.ts';
 
 /** One recorded series: a venue and the asset's key within it. */
 export interface SeriesKey {
@@ -118,7 +118,7 @@ export interface StoreStats {
   readonly corruptBlocks: readonly CorruptBlock[];
 }
 
-export interface StoredSettlement extends Settlement, SeriesKey {
+export interface StoredResolution extends Resolution, SeriesKey {
   /** When we learnt it. */
   readonly recordedAt: EpochMs;
 }
@@ -160,16 +160,16 @@ export interface HistoryStore {
   putGap(gap: Gap): Promise<void>;
 
   /** Stores how a market ended, once; a later call for the same asset replaces it. */
-  putSettlement(settlement: StoredSettlement): Promise<void>;
-  settlement(key: SeriesKey): Promise<StoredSettlement | null>;
+  putResolution(resolution: StoredResolution): Promise<void>;
+  resolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** Ordered by `recordedAt`, oldest first. */
-  settlements(options: SettlementQuery): Promise<SettlementPage>;
+  resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
 
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }
 
-export interface SettlementQuery {
+export interface ResolutionQuery {
   readonly venue?: VenueId;
   /** Inclusive, by `recordedAt`. */
   readonly since?: EpochMs;
@@ -177,7 +177,7 @@ export interface SettlementQuery {
   readonly cursor?: string;
 }
 
-export interface SettlementPage {
-  readonly settlements: readonly StoredSettlement[];
+export interface ResolutionPage {
+  readonly resolutions: readonly StoredResolution[];
   readonly nextCursor: string | null;
 }

@@ -17,7 +17,7 @@ import {
   isoTime,
   KIND_TRAITS,
   type PriceUnit,
-  type Settlement,
+  type Resolution,
   type VenueId,
 } from '../domain/index.ts';
 import type { FairValueBlock } from './fair-values.ts';
@@ -93,7 +93,7 @@ export interface HorizonBlock {
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   readonly terminalVariance: number | null;
   /** How the market ended, as the venue's settlement source says; null while it has not. */
-  readonly settlement: Settlement | null;
+  readonly settlement: Resolution | null;
 }
 
 export interface BundleInputs {
@@ -226,12 +226,12 @@ function horizonOf(
     daysToResolve,
     resolvedFrom,
     terminalVariance,
-    settlement: settlement === null ? null : shownSettlement(settlement),
+    settlement: settlement === null ? null : shownResolution(settlement),
   };
 }
 
 const NO_END = { closeTime: null, endDate: null } as const;
 
-function shownSettlement({ asset, outcome, payout, settledAt, source, disputed }: Settlement): Settlement {
+function shownResolution({ asset, outcome, payout, settledAt, source, disputed }: Resolution): Resolution {
   return { asset, outcome, payout, settledAt, source, disputed };
 }

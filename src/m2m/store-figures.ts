@@ -10,7 +10,7 @@ import {
   thinSeries,
 } from '../analytics/index.ts';
 import { type AssetRef, type Clock, DAY_MS, epochMs, HOUR_MS, KIND_TRAITS } from '../domain/index.ts';
-import type { Columns, HistoryStore, StoredSettlement } from '../history/history-store.ts';
+import type { Columns, HistoryStore, StoredResolution } from '../history/history-store.ts';
 
 /** What the records of one asset say. */
 export interface StoreFigures {
@@ -24,7 +24,7 @@ export interface StoreFigures {
   /** The newest record of all. */
   readonly historyLastEverMs: number | null;
   readonly lastPrice: number | null;
-  readonly settlement: StoredSettlement | null;
+  readonly settlement: StoredResolution | null;
 }
 
 /** A small chart of the last 24 hours. */
@@ -95,7 +95,7 @@ export class StoreFiguresReader {
       history.read(ref, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
       history.last(ref),
       history.last(ref, epochMs(reference.toMs)),
-      ref.kind === 'hl-perp' ? null : history.settlement(ref),
+      ref.kind === 'hl-perp' ? null : history.resolution(ref),
     ]);
     return {
       risk: await this.#risk(ref, columns),

@@ -1,4 +1,4 @@
-import type { Settlement } from '../domain/index.ts';
+import type { Resolution } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A touch wider than this costs more than most edges are worth. */
@@ -7,7 +7,7 @@ const WIDE_SPREAD_BPS = 500;
 export interface TradeNoteInputs {
   readonly view: LiveView;
   /** How long the market runs, and how it ended; null for assets without an end. */
-  readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Settlement | null } | null;
+  readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Resolution | null } | null;
   readonly spreadBps: number | null;
 }
 

@@ -6,14 +6,14 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
-import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type MarketState, type Settlement } from '../domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type MarketState, type Resolution } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import { buildSnapshot } from '../feed/live/live-feed.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { SettlementTracker } from './resolution-tracker.ts';
+import { ResolutionTracker } from './resolution-tracker.ts';
 
 const A = kalshiAsset('A');
-const ENDED_YES: Settlement = {
+const ENDED_YES: Resolution = {
   asset: A.asset,
   outcome: 'yes',
   payout: 1,
@@ -24,13 +24,13 @@ const ENDED_YES: Settlement = {
 
 /** A tracker over a store of its own, whose feed a test writes down poll by poll. */
 async function trackerOf(t: TestContext) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-settlements-'));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-resolutions-'));
   const clock = new ManualClock();
   const history = await openSqliteHistory({ dataDir, clock: clock.read });
   const adapter = new FakeAdapter('kalshi');
   const start = () => {
     let listener: (snapshot: VenueSnapshot) => void = () => assert.fail('the tracker does not listen');
-    const tracker = new SettlementTracker({
+    const tracker = new ResolutionTracker({
       feed: {
         onSnapshot: (given: typeof listener) => {
           listener = given;
@@ -77,15 +77,15 @@ test('a market that stops trading is asked for at its venue, and its end is stor
   await poll(binaryState('A', 0.9));
   await poll(binaryState('A', 0.9, { tickerOverrides: { status: 'closed' } }));
   assert.equal(tracker.stats().waiting, 1);
-  adapter.settlements.set(A.asset, ENDED_YES);
+  adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  const stored = await history.settlement(A);
+  const stored = await history.resolution(A);
   assert.deepEqual(stored, { ...ENDED_YES, venue: 'kalshi', storeKey: 'a', recordedAt: clock.read() });
   assert.deepEqual(tracker.stats(), { waiting: 0, recorded: 1 });
 
   await poll(binaryState('A', null, { tickerOverrides: { status: 'resolved' } }));
   await pass(120);
-  assert.equal(adapter.calls.settlement, 1);
+  assert.equal(adapter.calls.resolution, 1);
 });
 
 test('a market that leaves the list is asked for too', async (t) => {
@@ -93,9 +93,9 @@ test('a market that leaves the list is asked for too', async (t) => {
   const { poll, pass } = start();
   await poll(binaryState('A', 0.9), binaryState('B', 0.5));
   await poll(binaryState('B', 0.5));
-  adapter.settlements.set(A.asset, ENDED_YES);
+  adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  assert.equal((await history.settlement(A))?.outcome, 'yes');
+  assert.equal((await history.resolution(A))?.outcome, 'yes');
 });
 
 test('a price near certainty is no settlement: only the venue decides', async (t) => {
@@ -103,16 +103,16 @@ test('a price near certainty is no settlement: only the venue decides', async (t
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.999));
   await pass(120);
-  assert.equal(adapter.calls.settlement, 0);
+  assert.equal(adapter.calls.resolution, 0);
   for (const status of ['closed', 'resolved'] as const) {
     await poll(binaryState('A', 0.999, { tickerOverrides: { status } }));
     await pass(120);
   }
   await poll(binaryState('B', 1));
   await pass(120);
-  assert.ok(adapter.calls.settlement > 0);
-  assert.equal(await history.settlement(A), null);
-  assert.deepEqual((await history.settlements({ limit: 10 })).settlements, []);
+  assert.ok(adapter.calls.resolution > 0);
+  assert.equal(await history.resolution(A), null);
+  assert.deepEqual((await history.resolutions({ limit: 10 })).resolutions, []);
   assert.deepEqual(tracker.stats(), { waiting: 1, recorded: 0 });
 });
 
@@ -121,17 +121,17 @@ test('a venue without an answer is asked again after longer and longer waits', a
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.9));
   await poll();
-  adapter.settlements.set(A.asset, 'unreachable');
+  adapter.resolutions.set(A.asset, 'unreachable');
   const calls: number[] = [];
   for (const seconds of [10, 59, 1, 299, 1]) {
     await pass(seconds);
-    calls.push(adapter.calls.settlement);
+    calls.push(adapter.calls.resolution);
   }
   assert.deepEqual(calls, [1, 1, 2, 2, 3]);
-  adapter.settlements.set(A.asset, ENDED_YES);
+  adapter.resolutions.set(A.asset, ENDED_YES);
   clock.advance(HOUR_MS);
   await pass(1);
-  assert.equal((await history.settlement(A))?.payout, 1);
+  assert.equal((await history.resolution(A))?.payout, 1);
   assert.equal(tracker.stats().waiting, 0);
 });
 
@@ -161,7 +161,7 @@ test('after a restart, recorded markets that are no longer listed are asked for'
     record(kalshiAsset('LONG-GONE'), at - 61 * DAY_MS),
     record(kalshiAsset('KNOWN'), at - HOUR_MS),
   ]);
-  await history.putSettlement({
+  await history.putResolution({
     ...ENDED_YES,
     ...kalshiAsset('KNOWN'),
     recordedAt: at,
@@ -169,9 +169,9 @@ test('after a restart, recorded markets that are no longer listed are asked for'
   const { tracker, poll, pass } = start();
   await poll(binaryState('LISTED', 0.4));
   assert.equal(tracker.stats().waiting, 1);
-  adapter.settlements.set(A.asset, ENDED_YES);
+  adapter.resolutions.set(A.asset, ENDED_YES);
   await pass(10);
-  assert.equal((await history.settlement(A))?.outcome, 'yes');
+  assert.equal((await history.resolution(A))?.outcome, 'yes');
 });
 
 test('after sixty days without an answer a market is given up', async (t) => {
@@ -184,7 +184,7 @@ test('after sixty days without an answer a market is given up', async (t) => {
     await pass(1);
   }
   assert.equal(tracker.stats().waiting, 0);
-  assert.ok(adapter.calls.settlement > 50 && adapter.calls.settlement <= 61);
+  assert.ok(adapter.calls.resolution > 50 && adapter.calls.resolution <= 61);
 });
 
 test('perpetuals have no end', async (t) => {

@@ -14,7 +14,7 @@ import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
-export interface SettlementTrackerOptions {
+export interface ResolutionTrackerOptions {
   readonly feed: Feed;
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
@@ -22,7 +22,7 @@ export interface SettlementTrackerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface SettlementTrackerStats {
+export interface ResolutionTrackerStats {
   /** Markets whose end is awaited. */
   readonly waiting: number;
   readonly recorded: number;
@@ -32,7 +32,7 @@ export interface SettlementTrackerStats {
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 /** A market that is still undecided so long after it left the list is no longer asked for. */
 const GIVE_UP_MS = 60 * DAY_MS;
-/** Each venue is asked about one market per turn, so that settlements never crowd out the polls. */
+/** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUESTION_LIMIT_MS = 30 * SECOND_MS;
 /** Series looked at in one go after a start: a store of years holds many. */
@@ -49,8 +49,8 @@ interface Waiting {
  * Records for ever how binary markets ended. A market that stops trading or leaves the venue's list is
  * asked for at the venue's settlement source until it answers; a price never decides.
  */
-export class SettlementTracker {
-  readonly #options: SettlementTrackerOptions;
+export class ResolutionTracker {
+  readonly #options: ResolutionTrackerOptions;
   readonly #waiting = new Map<string, Waiting>();
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
   /** Venues with a question under way. */
@@ -63,7 +63,7 @@ export class SettlementTracker {
   #timer: NodeJS.Timeout | null = null;
   #stopListening: (() => void) | null = null;
 
-  constructor(options: SettlementTrackerOptions) {
+  constructor(options: ResolutionTrackerOptions) {
     this.#options = options;
   }
 
@@ -83,7 +83,7 @@ export class SettlementTracker {
     await Promise.all(this.#underWay);
   }
 
-  stats(): SettlementTrackerStats {
+  stats(): ResolutionTrackerStats {
     return { waiting: this.#waiting.size, recorded: this.#recorded };
   }
 
@@ -136,7 +136,7 @@ export class SettlementTracker {
       if (this.#stopping.signal.aborted) return;
       const stored = storedAsset(venue, storeKey);
       if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset) || lastMs < oldest) continue;
-      if ((await history.settlement(stored)) === null) this.#await({ ...stored, asset });
+      if ((await history.resolution(stored)) === null) this.#await({ ...stored, asset });
     }
   }
 
@@ -151,18 +151,18 @@ export class SettlementTracker {
     const { ref } = waiting;
     this.#asking.add(ref.venue);
     try {
-      if ((await history.settlement(ref)) !== null) {
+      if ((await history.resolution(ref)) !== null) {
         this.#close(ref);
         return;
       }
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUESTION_LIMIT_MS)]);
-      const settlement = await adapters.get(ref.venue)?.settlement(ref, signal);
-      if (settlement == null) {
+      const resolution = await adapters.get(ref.venue)?.resolution(ref, signal);
+      if (resolution == null) {
         this.#askLater(waiting);
         return;
       }
       const { venue, storeKey } = ref;
-      await history.putSettlement({ ...settlement, venue, storeKey, recordedAt: clock() });
+      await history.putResolution({ ...resolution, venue, storeKey, recordedAt: clock() });
       this.#recorded++;
       this.#close(ref);
     } catch (error) {

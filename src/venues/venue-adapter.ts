@@ -5,7 +5,7 @@ import type {
   Candle,
   EpochMs,
   FundingRate,
-  Settlement,
+  Resolution,
   VenueId,
   VenuePoll,
 } from '../domain/index.ts';
@@ -86,7 +86,7 @@ export interface VenueAdapter {
   ): Promise<FundingRate[]>;
 
   /** How a market ended; null while the venue does not say that it did. */
-  settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null>;
+  resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;
 
   counters(): WireCounters;
   close(): Promise<void>;

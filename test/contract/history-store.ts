@@ -208,8 +208,8 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual(await store.openGaps('limitless'), []);
     });
 
-    test('keeps settlements, replaces one, and pages through them', async () => {
-      const settlement = (storeKey: string, recordedAt: number, outcome: 'yes' | 'no') => ({
+    test('keeps resolutions, replaces one, and pages through them', async () => {
+      const resolution = (storeKey: string, recordedAt: number, outcome: 'yes' | 'no') => ({
         venue: 'kalshi' as const,
         storeKey,
         asset: `kalshi-${storeKey}`,
@@ -220,17 +220,17 @@ export function testHistoryStore(engine: HistoryEngine): void {
         disputed: null,
         recordedAt: epochMs(recordedAt),
       });
-      for (const key of ['a', 'b', 'c']) await store.putSettlement(settlement(key, 5, 'yes'));
-      await store.putSettlement(settlement('a', 7, 'no'));
-      assert.deepEqual(await store.settlement({ venue: 'kalshi', storeKey: 'a' }), settlement('a', 7, 'no'));
-      const first = await store.settlements({ venue: 'kalshi', limit: 2 });
+      for (const key of ['a', 'b', 'c']) await store.putResolution(resolution(key, 5, 'yes'));
+      await store.putResolution(resolution('a', 7, 'no'));
+      assert.deepEqual(await store.resolution({ venue: 'kalshi', storeKey: 'a' }), resolution('a', 7, 'no'));
+      const first = await store.resolutions({ venue: 'kalshi', limit: 2 });
       assert.deepEqual(
-        first.settlements.map((entry) => entry.storeKey),
+        first.resolutions.map((entry) => entry.storeKey),
         ['b', 'c'],
       );
-      const second = await store.settlements({ limit: 2, cursor: first.nextCursor ?? '' });
-      assert.deepEqual(second, { settlements: [settlement('a', 7, 'no')], nextCursor: null });
-      assert.equal((await store.settlements({ venue: 'limitless', limit: 5 })).settlements.length, 0);
+      const second = await store.resolutions({ limit: 2, cursor: first.nextCursor ?? '' });
+      assert.deepEqual(second, { resolutions: [resolution('a', 7, 'no')], nextCursor: null });
+      assert.equal((await store.resolutions({ venue: 'limitless', limit: 5 })).resolutions.length, 0);
     });
 
     test('behaves like a sorted list under any order of appends, inserts and reads', async () => {

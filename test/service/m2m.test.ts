@@ -395,7 +395,7 @@ test('an asset that left its venue answers from the store and is stale', async (
   const { app, feed, history } = await startBench(t);
   await record(history, HIGH, 40);
   feed.set('kalshi', []);
-  await history.putSettlement({
+  await history.putResolution({
     venue: HIGH.venue,
     storeKey: HIGH.storeKey,
     asset: HIGH.asset,

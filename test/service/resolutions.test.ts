@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, kalshiAsset, MINUTE_MS, polymarketAsset, VENUES } from '../../src/domain/index.ts';
-import type { StoredSettlement } from '../../src/history/history-store.ts';
+import type { StoredResolution } from '../../src/history/history-store.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 import { startBench } from './support.ts';
 
@@ -35,8 +35,8 @@ test('markets that settle are stored for ever and shown', { timeout: 120_000 }, 
     async () => {
       // A question that got no answer waits for a minute of this clock.
       service.pass(1_000);
-      const found = await service.app.history.settlements({ limit: 1_000 });
-      return VENUES.every((venue) => found.settlements.some((one) => one.venue === venue));
+      const found = await service.app.history.resolutions({ limit: 1_000 });
+      return VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
     },
     'every venue tells how a market ended',
     60_000,
@@ -63,7 +63,7 @@ test('markets that settle are stored for ever and shown', { timeout: 120_000 }, 
   await allVenuesPolled(service);
   service.pass(20_000);
   await eventually(
-    async () => (await service.app.history.settlements({ limit: 1_000 })).settlements.length > before.length,
+    async () => (await service.app.history.resolutions({ limit: 1_000 })).resolutions.length > before.length,
     'further ends are recorded after the restart',
     60_000,
   );
@@ -79,7 +79,7 @@ test('an asset that has not ended has no resolution, and a perpetual has no such
 
 test('resolutions come in the order in which they were learnt, page by page', async (t) => {
   const { app, history } = await startBench(t);
-  const ended = (index: number): StoredSettlement => ({
+  const ended = (index: number): StoredResolution => ({
     ...(index % 2 === 0 ? kalshiAsset(`K-${index}`) : polymarketAsset(`p-${index}`)),
     outcome: 'no',
     payout: 0,
@@ -88,7 +88,7 @@ test('resolutions come in the order in which they were learnt, page by page', as
     disputed: null,
     recordedAt: epochMs(1_000 * Math.floor(index / 3)),
   });
-  for (let index = 0; index < 130; index++) await history.putSettlement(ended(index));
+  for (let index = 0; index < 130; index++) await history.putResolution(ended(index));
 
   const read = async (query: string) => (await app.inject(`/api/resolutions${query}`)).json();
   assert.equal((await read('')).count, 100);

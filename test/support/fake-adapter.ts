@@ -3,7 +3,7 @@ import {
   type AssetUpdate,
   type Book,
   type Candle,
-  type Settlement,
+  type Resolution,
   UpstreamError,
   type VenueId,
   type VenuePoll,
@@ -19,9 +19,9 @@ export class FakeAdapter implements VenueAdapter {
   polls: (() => Promise<VenuePoll>)[] = [];
   books = new Map<string, Book>();
   /** How markets ended, by asset id; the others have not ended. */
-  settlements = new Map<string, Settlement | 'unreachable'>();
+  resolutions = new Map<string, Resolution | 'unreachable'>();
   candlesOf = new Map<string, Candle[]>();
-  calls = { poll: 0, book: 0, candles: 0, settlement: 0 };
+  calls = { poll: 0, book: 0, candles: 0, resolution: 0 };
   closed = false;
 
   constructor(venue: VenueId, stream: FakeStream | null = null) {
@@ -54,9 +54,9 @@ export class FakeAdapter implements VenueAdapter {
     return [];
   }
 
-  async settlement(ref: AssetRef): Promise<Settlement | null> {
-    this.calls.settlement++;
-    const answer = this.settlements.get(ref.asset);
+  async resolution(ref: AssetRef): Promise<Resolution | null> {
+    this.calls.resolution++;
+    const answer = this.resolutions.get(ref.asset);
     if (answer === 'unreachable') throw this.#unreachable();
     return answer ?? null;
   }

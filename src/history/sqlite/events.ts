@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EpochMs, Gap, Settlement, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Gap, Resolution, VenueId } from '../../domain/index.ts';
 import { CursorError } from '../cursor.ts';
 import type {
+  ResolutionPage,
+  ResolutionQuery,
   SeriesKey,
-  SettlementPage,
-  SettlementQuery,
-  StoredSettlement,
+  StoredResolution,
   Window,
 } from '../history-store.ts';
 
@@ -67,11 +67,11 @@ function gapOf(row: GapRow): Gap {
   };
 }
 
-interface SettlementRow {
+interface ResolutionRow {
   readonly venue: VenueId;
   readonly store_key: string;
   readonly asset: string;
-  readonly outcome: Settlement['outcome'];
+  readonly outcome: Resolution['outcome'];
   readonly payout: number | null;
   readonly settled_at: EpochMs | null;
   readonly source: string;
@@ -80,7 +80,7 @@ interface SettlementRow {
 }
 
 /** How markets ended, one row per market. */
-export class SettlementTable {
+export class ResolutionTable {
   readonly #find: StatementSync;
   readonly #page: StatementSync;
   readonly #put: StatementSync;
@@ -99,27 +99,27 @@ export class SettlementTable {
     );
   }
 
-  find({ venue, storeKey }: SeriesKey): StoredSettlement | null {
-    const row = this.#find.get(venue, storeKey) as unknown as SettlementRow | undefined;
-    return row === undefined ? null : settlementOf(row);
+  find({ venue, storeKey }: SeriesKey): StoredResolution | null {
+    const row = this.#find.get(venue, storeKey) as unknown as ResolutionRow | undefined;
+    return row === undefined ? null : toResolution(row);
   }
 
-  page({ venue, since, limit, cursor }: SettlementQuery): SettlementPage {
+  page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
     const after = cursor === undefined ? BEFORE_ALL : placeOf(cursor);
     const rows = this.#page.all(
       venue ?? null,
       since ?? Number.MIN_SAFE_INTEGER,
       ...after,
       limit + 1,
-    ) as unknown as SettlementRow[];
-    const settlements = rows.slice(0, limit).map(settlementOf);
-    const last = settlements.at(-1);
+    ) as unknown as ResolutionRow[];
+    const resolutions = rows.slice(0, limit).map(toResolution);
+    const last = resolutions.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    return { settlements, nextCursor: hasMore ? cursorAfter(last) : null };
+    return { resolutions, nextCursor: hasMore ? cursorAfter(last) : null };
   }
 
-  put(settlement: StoredSettlement): void {
-    const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = settlement;
+  put(resolution: StoredResolution): void {
+    const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const flag = disputed === null ? null : Number(disputed);
     this.#put.run(venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt);
   }
@@ -129,7 +129,7 @@ type Place = readonly [recordedAt: number, venue: string, storeKey: string];
 
 const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
 
-function cursorAfter({ recordedAt, venue, storeKey }: StoredSettlement): string {
+function cursorAfter({ recordedAt, venue, storeKey }: StoredResolution): string {
   return Buffer.from(JSON.stringify([recordedAt, venue, storeKey])).toString('base64url');
 }
 
@@ -149,7 +149,7 @@ function placeOf(cursor: string): Place {
   throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);
 }
 
-function settlementOf(row: SettlementRow): StoredSettlement {
+function toResolution(row: ResolutionRow): StoredResolution {
   return {
     venue: row.venue,
     storeKey: row.store_key,

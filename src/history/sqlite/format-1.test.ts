@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { epochMs, type Gap, type Observation, VENUES } from '../../domain/index.ts';
 import { columnsOf, observationAt } from '../columns.ts';
-import type { SeriesKey, StoredSettlement } from '../history-store.ts';
+import type { SeriesKey, StoredResolution } from '../history-store.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openSqliteHistory } from './index.ts';
 
@@ -20,7 +20,7 @@ type Row = readonly [
 
 interface Expected {
   readonly gaps: readonly Gap[];
-  readonly settlements: readonly StoredSettlement[];
+  readonly settlements: readonly StoredResolution[];
   readonly series: readonly (SeriesKey & { readonly asset: string; readonly records: readonly Row[] })[];
 }
 
@@ -64,8 +64,8 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
         );
       }
     }
-    const { settlements } = await history.settlements({ limit: 10 });
-    assert.deepEqual(settlements, expected.settlements);
+    const { resolutions } = await history.resolutions({ limit: 10 });
+    assert.deepEqual(resolutions, expected.settlements);
     await history.close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

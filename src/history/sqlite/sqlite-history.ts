@@ -19,12 +19,12 @@ import type {
   InsertResult,
   Page,
   ReadOptions,
+  ResolutionPage,
+  ResolutionQuery,
   SeriesEntry,
   SeriesKey,
   SeriesObservation,
-  SettlementPage,
-  SettlementQuery,
-  StoredSettlement,
+  StoredResolution,
   StoreStats,
   Window,
 } from '../history-store.ts';
@@ -32,7 +32,7 @@ import { BLOCK_RECORDS, INSERTED } from './block.ts';
 import { type BlockChange, Blocks } from './blocks.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
 import { withoutStored } from './dedup.ts';
-import { GapTable, SettlementTable } from './events.ts';
+import { GapTable, ResolutionTable } from './events.ts';
 import type { JournalBatch } from './journal.ts';
 import { JournalTable } from './journal-table.ts';
 import { aggregateWindow, placeAfter, readPage, readPlaces, recordsOf } from './reads.ts';
@@ -75,7 +75,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #blocks: Blocks;
   readonly #journal: JournalTable;
   readonly #gaps: GapTable;
-  readonly #settlements: SettlementTable;
+  readonly #resolutions: ResolutionTable;
   readonly #series: SeriesIndex;
   /** Series whose tail is long enough to be sealed. */
   readonly #full = new Set<Series>();
@@ -90,7 +90,7 @@ export class SqliteHistory implements HistoryStore {
     this.#db = openDatabase(dataDir);
     this.#blocks = new Blocks(this.#db);
     this.#gaps = new GapTable(this.#db);
-    this.#settlements = new SettlementTable(this.#db);
+    this.#resolutions = new ResolutionTable(this.#db);
     this.#series = new SeriesIndex(this.#db);
     this.#journal = new JournalTable(this.#db);
     this.#load();
@@ -196,20 +196,20 @@ export class SqliteHistory implements HistoryStore {
     this.#commits++;
   }
 
-  async putSettlement(settlement: StoredSettlement): Promise<void> {
+  async putResolution(resolution: StoredResolution): Promise<void> {
     this.#assertOpen();
-    this.#settlements.put(settlement);
+    this.#resolutions.put(resolution);
     this.#commits++;
   }
 
-  async settlement(key: SeriesKey): Promise<StoredSettlement | null> {
+  async resolution(key: SeriesKey): Promise<StoredResolution | null> {
     this.#assertOpen();
-    return this.#settlements.find(key);
+    return this.#resolutions.find(key);
   }
 
-  async settlements(query: SettlementQuery): Promise<SettlementPage> {
+  async resolutions(query: ResolutionQuery): Promise<ResolutionPage> {
     this.#assertOpen();
-    return this.#settlements.page(query);
+    return this.#resolutions.page(query);
   }
 
   async stats(): Promise<StoreStats> {

@@ -1,4 +1,4 @@
-import type { StoredSettlement } from '../../history/history-store.ts';
+import type { StoredResolution } from '../../history/history-store.ts';
 import { bool, epochMsField, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How a market ended, as answers show it. */
@@ -27,6 +27,6 @@ export function resolutionOf({
   source,
   disputed,
   recordedAt,
-}: StoredSettlement) {
+}: StoredResolution) {
   return { asset, venue, outcome, payout, settledAt, source, disputed, recordedAt };
 }

@@ -6,7 +6,7 @@ import type { SilenceStats } from '../../feed/watchdog/silence-watchdog.ts';
 import type { StaleReports } from '../../health/stale-reports.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { QuestionGroups } from '../../m2m/fair-values.ts';
-import type { SettlementTrackerStats } from '../../recording/resolution-tracker.ts';
+import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { Screens } from '../../screens/screens.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { AccessCheck } from '../access/access.ts';
@@ -118,7 +118,7 @@ export interface HttpDeps {
   /** Streams that are or were silent. Absent: nobody watches them. */
   readonly silences?: () => SilenceStats;
   /** Markets whose end is awaited. Absent: ends are not recorded. */
-  readonly settlements?: () => SettlementTrackerStats;
+  readonly resolutions?: () => ResolutionTrackerStats;
   /** Free bytes on the disk of the data directory. Default: asks the file system. */
   readonly diskFreeBytes?: () => Promise<number>;
 }

@@ -362,8 +362,8 @@ test('an outcome is settled when the venue says so, not when it has left the lis
   isListed = false;
   pass(60_000);
   assert.equal(stateOf(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
-  assert.equal(await adapter.settlement(outcomeAsset('Recurring', 840), signal), null);
-  assert.deepEqual(await adapter.settlement(outcomeAsset('Recurring', 839), signal), {
+  assert.equal(await adapter.resolution(outcomeAsset('Recurring', 840), signal), null);
+  assert.deepEqual(await adapter.resolution(outcomeAsset('Recurring', 839), signal), {
     asset: 'hl-pred-recurring-839',
     outcome: 'yes',
     payout: 1,
@@ -371,7 +371,7 @@ test('an outcome is settled when the venue says so, not when it has left the lis
     source: 'hyperliquid:settledOutcome',
     disputed: null,
   });
-  assert.equal(await adapter.settlement(perpAsset('BTC'), signal), null);
+  assert.equal(await adapter.resolution(perpAsset('BTC'), signal), null);
 });
 
 test('the newest outcomes are tracked when there are more than may be', async () => {

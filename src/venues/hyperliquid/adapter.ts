@@ -2,7 +2,7 @@ import {
   type AssetRef,
   type Book,
   epochMs,
-  type Settlement,
+  type Resolution,
   sortedLevels,
   UpstreamError,
 } from '../../domain/index.ts';
@@ -81,11 +81,11 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
         ? client.funding(coinOf(universe, ref), window, options.clock(), { signal, priority })
         : [],
 
-    async settlement(ref, signal): Promise<Settlement | null> {
+    async resolution(ref, signal): Promise<Resolution | null> {
       const outcome = outcomeIdOf(ref);
       if (outcome === null) return null;
       const settled = await client.settledOutcome(outcome, signal);
-      return settled === null ? null : settlementOf(ref, settled);
+      return settled === null ? null : toResolution(ref, settled);
     },
 
     counters: () => client.counters(),
@@ -94,10 +94,10 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
 }
 
 /** What one Yes contract was paid. A fraction between 0 and 1 is neither a yes nor a no. */
-export function settlementOf(
+export function toResolution(
   ref: AssetRef,
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },
-): Settlement {
+): Resolution {
   const firstSide = Number(settled.settleFraction);
   // Nine decimals remove what binary fractions add.
   const payout = yesSideOf(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
-import { settlementOf } from './adapter.ts';
+import { toResolution } from './adapter.ts';
 import { fixture } from './loopback-venue.ts';
 import {
   applyMetaUpdates,
@@ -310,7 +310,7 @@ test('a settlement is told in terms of Yes, and a fraction is void with its payo
   const { ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
   const outcomes = (fraction: string, names = ['Yes', 'No']) => {
     const spec = { ...settled.spec, sideSpecs: names.map((name) => ({ name })) };
-    const { outcome, payout } = settlementOf(ref, { spec, settleFraction: fraction });
+    const { outcome, payout } = toResolution(ref, { spec, settleFraction: fraction });
     return [outcome, payout];
   };
   assert.deepEqual(outcomes('1.0'), ['yes', 1]);

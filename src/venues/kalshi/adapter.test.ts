@@ -149,10 +149,10 @@ test('a long span is asked for in parts that the venue accepts', async (t) => {
 test('a market that settled is told to be settled, from either tier', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = adapterOf(t, venue);
-  assert.equal(await adapter.settlement(highNy, never), null);
-  assert.equal((await adapter.settlement(kalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
+  assert.equal(await adapter.resolution(highNy, never), null);
+  assert.equal((await adapter.resolution(kalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
   assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
-  await assert.rejects(adapter.settlement(kalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
+  await assert.rejects(adapter.resolution(kalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
 });
 
 test('a dispute that was seen is remembered until the settlement', async (t) => {
@@ -161,9 +161,9 @@ test('a dispute that was seen is remembered until the settlement', async (t) => 
   const venue = await loopback(t, () => ({ json: { market: { ...settled, status } } }));
   const adapter = adapterOf(t, venue);
   const ref = kalshiAsset('KXHIGHNY-26JUL17-B85.5');
-  assert.equal(await adapter.settlement(ref, never), null);
+  assert.equal(await adapter.resolution(ref, never), null);
   status = 'finalized';
-  assert.equal((await adapter.settlement(ref, never))?.disputed, true);
+  assert.equal((await adapter.resolution(ref, never))?.disputed, true);
 });
 
 test('each way to fail has its name', async (t) => {

@@ -3,7 +3,7 @@ import {
   type BinaryState,
   type Book,
   type Candle,
-  type Settlement,
+  type Resolution,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -20,7 +20,7 @@ import {
   normaliseCandle,
   normaliseHistoricalCandle,
   normaliseMarket,
-  normaliseSettlement,
+  normaliseResolution,
   seriesOf,
 } from './normalise.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
@@ -136,11 +136,11 @@ class KalshiAdapter implements VenueAdapter {
     return [];
   }
 
-  async settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null> {
+  async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const ticker = this.#tickerOf(ref);
     const market = await this.#client.market(ticker, { priority: 'backfill', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
-    const settlement = normaliseSettlement(market, this.#disputed.has(ticker));
+    const settlement = normaliseResolution(market, this.#disputed.has(ticker));
     if (settlement !== null) this.#disputed.delete(ticker);
     return settlement;
   }

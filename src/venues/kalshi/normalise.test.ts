@@ -9,7 +9,7 @@ import {
   normaliseCandle,
   normaliseHistoricalCandle,
   normaliseMarket,
-  normaliseSettlement,
+  normaliseResolution,
   normaliseTickerMessage,
   normaliseTrade,
   venueTimeOf,
@@ -210,7 +210,7 @@ test('a settlement is what the finalized market says', () => {
   const markets = fixture('markets-resolved', marketPage).markets.filter((market) =>
     marketRow.accepts(market),
   );
-  const [yes, no] = markets.map((market) => normaliseSettlement(market, false));
+  const [yes, no] = markets.map((market) => normaliseResolution(market, false));
   assert.equal(yes?.outcome, 'yes');
   assert.equal(yes?.payout, 1);
   assert.equal(yes?.settledAt, Date.parse('2026-07-18T12:01:02.614Z'));
@@ -222,11 +222,11 @@ test('nothing is settled before the venue has finalized it', () => {
   const [settled] = fixture('markets-resolved', marketPage).markets;
   assert.ok(marketRow.accepts(settled));
   for (const status of ['active', 'closed', 'determined', 'disputed', 'amended']) {
-    assert.equal(normaliseSettlement({ ...settled, status }, false), null, status);
+    assert.equal(normaliseResolution({ ...settled, status }, false), null, status);
   }
-  assert.equal(normaliseSettlement({ ...settled, result: '' }, false), null);
-  assert.equal(normaliseSettlement(settled, true)?.disputed, true);
-  const scalar = normaliseSettlement(
+  assert.equal(normaliseResolution({ ...settled, result: '' }, false), null);
+  assert.equal(normaliseResolution(settled, true)?.disputed, true);
+  const scalar = normaliseResolution(
     { ...settled, result: 'scalar', settlement_value_dollars: '0.5000' },
     false,
   );

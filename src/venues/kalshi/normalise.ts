@@ -11,7 +11,7 @@ import {
   type MarketStatus,
   type MarketTerms,
   type PriceLevel,
-  type Settlement,
+  type Resolution,
   slugOf,
   sortedLevels,
 } from '../../domain/index.ts';
@@ -150,7 +150,7 @@ export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
  * How a market ended; null until its status is `finalized`. A result that is only `determined` can
  * still be disputed and amended, and settlements are kept for ever.
  */
-export function normaliseSettlement(market: KalshiMarket, wasDisputed: boolean): Settlement | null {
+export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean): Resolution | null {
   if (market.status !== 'finalized') return null;
   const outcome = outcomeOf(market.result);
   if (outcome === null) return null;
@@ -208,7 +208,7 @@ function statusOf(status: string): MarketStatus {
   }
 }
 
-function outcomeOf(result: string | null | undefined): Settlement['outcome'] | null {
+function outcomeOf(result: string | null | undefined): Resolution['outcome'] | null {
   if (result === 'yes' || result === 'no') return result;
   return result === 'scalar' ? 'void' : null;
 }

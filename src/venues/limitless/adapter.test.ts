@@ -92,10 +92,10 @@ test('candles are the hours of the price history inside the window', async (t) =
 test('each market is asked how it ended, since no list tells', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = adapterOf(t, venue);
-  assert.equal(await adapter.settlement(ref, never), null);
+  assert.equal(await adapter.resolution(ref, never), null);
   const resolved = limitlessAsset('btc-up-or-down-15-min-1790105400');
-  assert.equal((await adapter.settlement(resolved, never))?.outcome, 'no');
-  await assert.rejects(adapter.settlement(limitlessAsset('unknown'), never), { failure: 'not_found' });
+  assert.equal((await adapter.resolution(resolved, never))?.outcome, 'no');
+  await assert.rejects(adapter.resolution(limitlessAsset('unknown'), never), { failure: 'not_found' });
 });
 
 test('more than the venue allows is not asked', async (t) => {
@@ -210,7 +210,7 @@ test('a resolution that is told three times is dated by the first', async (t) =>
   }
   let settledAt: number | null = null;
   await until(async () => {
-    settledAt = (await adapter.settlement(limitlessAsset(slug), never))?.settledAt ?? null;
+    settledAt = (await adapter.resolution(limitlessAsset(slug), never))?.settledAt ?? null;
     return settledAt === Date.parse('2026-09-22T19:48:02.000Z');
   });
   assert.equal(settledAt, Date.parse('2026-09-22T19:48:02.000Z'));

@@ -5,7 +5,7 @@ import {
   type Candle,
   DAY_MS,
   type EpochMs,
-  type Settlement,
+  type Resolution,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -14,7 +14,7 @@ import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type HistorySpan, LimitlessClient, type ListedMarket } from './client.ts';
-import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseSettlement } from './normalise.ts';
+import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';
 import type { LimitlessMarket } from './wire.ts';
 
@@ -133,10 +133,10 @@ class LimitlessAdapter implements VenueAdapter {
     return [];
   }
 
-  async settlement(ref: AssetRef, signal: AbortSignal): Promise<Settlement | null> {
+  async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const slug = this.#slugOf(ref);
     const market = await this.#client.market(slug, { priority: 'backfill', signal });
-    return normaliseSettlement(market, this.stream?.resolvedAt(slug) ?? null);
+    return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
 
   counters() {

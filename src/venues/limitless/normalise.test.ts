@@ -7,7 +7,7 @@ import {
   normaliseBook,
   normaliseHistory,
   normaliseMarket,
-  normaliseSettlement,
+  normaliseResolution,
   timeOf,
 } from './normalise.ts';
 import { touchOfBook } from './quote.ts';
@@ -169,21 +169,21 @@ test('price history is read in each of its three shapes', () => {
 
 test('a settlement is what the resolved market pays', () => {
   const resolved = fixture('market-resolved', marketRow);
-  const settlement = normaliseSettlement(resolved, null);
+  const settlement = normaliseResolution(resolved, null);
   assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['no', 0, null]);
   assert.equal(settlement?.settledAt, Date.parse('2026-09-22T19:48:02.985Z'));
-  assert.equal(normaliseSettlement(resolved, now)?.settledAt, now);
+  assert.equal(normaliseResolution(resolved, now)?.settledAt, now);
 
   const byIndex = (winningOutcomeIndex: number | null) =>
-    normaliseSettlement({ ...resolved, payoutNumerators: null, winningOutcomeIndex }, null);
+    normaliseResolution({ ...resolved, payoutNumerators: null, winningOutcomeIndex }, null);
   assert.deepEqual([byIndex(0)?.outcome, byIndex(1)?.outcome, byIndex(null)], ['yes', 'no', null]);
-  const split = normaliseSettlement({ ...resolved, payoutNumerators: [1, 1] }, null);
+  const split = normaliseResolution({ ...resolved, payoutNumerators: [1, 1] }, null);
   assert.deepEqual([split?.outcome, split?.payout], ['void', 0.5]);
 });
 
 test('an open or expired market is not settled', () => {
-  assert.equal(normaliseSettlement(single, null), null);
-  assert.equal(normaliseSettlement({ ...single, expired: true, winningOutcomeIndex: 0 }, null), null);
+  assert.equal(normaliseResolution(single, null), null);
+  assert.equal(normaliseResolution({ ...single, expired: true, winningOutcomeIndex: 0 }, null), null);
 });
 
 test('times come as number, numeric text or ISO text', () => {

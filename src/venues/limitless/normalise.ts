@@ -10,7 +10,7 @@ import {
   type MarketStatus,
   type MarketTerms,
   type PriceLevel,
-  type Settlement,
+  type Resolution,
   sortedLevels,
 } from '../../domain/index.ts';
 import { plainText } from './plain-text.ts';
@@ -133,7 +133,7 @@ export function normaliseHistory(history: LimitlessHistory): Candle[] {
  * @param resolvedAt What the stream said, where it did. Without it the last change of the market counts:
  *   the resolution is the last thing that happens to one.
  */
-export function normaliseSettlement(market: LimitlessMarket, resolvedAt: EpochMs | null): Settlement | null {
+export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs | null): Resolution | null {
   if (market.status.toUpperCase() !== 'RESOLVED') return null;
   const payout = payoutOf(market);
   if (payout === null) return null;

@@ -312,13 +312,13 @@ describe('settlement', () => {
       url.pathname === '/markets' ? { body: closed } : pages([market(1)])(url),
     );
     await adapter.poll(never);
-    assert.equal(await adapter.settlement(ref, never), null);
+    assert.equal(await adapter.resolution(ref, never), null);
     assert.equal(venue.asked.at(-1)?.search, `?closed=true&condition_ids=${market(1).conditionId}`);
     closed = [
       market(2),
       market(1, { closed: true, outcomePrices: ['1', '0'], closedTime: '2026-10-30 00:00:16+00' }),
     ];
-    const settlement = await adapter.settlement(ref, never);
+    const settlement = await adapter.resolution(ref, never);
     assert.deepEqual(
       [settlement?.outcome, settlement?.settledAt],
       ['yes', Date.parse('2026-10-30T00:00:16Z')],
@@ -331,7 +331,7 @@ describe('settlement', () => {
         ? { body: [market(1, { closed: true, outcomePrices: '["0","1"]' })] }
         : null,
     );
-    assert.equal((await adapter.settlement(ref, never))?.outcome, 'no');
+    assert.equal((await adapter.resolution(ref, never))?.outcome, 'no');
   });
 });
 

@@ -20,7 +20,7 @@ import {
   type ListedMarket,
   type MarketIdentity,
   normaliseMarket,
-  normaliseSettlement,
+  normaliseResolution,
   withTouch,
 } from './normalise.ts';
 import { isEmpty } from './quote.ts';
@@ -114,12 +114,12 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       return [];
     },
 
-    async settlement(ref, signal) {
+    async resolution(ref, signal) {
       const conditionId = identities.get(ref.storeKey)?.conditionId ?? '';
       const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
       const market = await client.findMarket(by, true, 'backfill', signal);
       const identity = market === null ? null : identify(market);
-      return market === null || identity === null ? null : normaliseSettlement(market, identity);
+      return market === null || identity === null ? null : normaliseResolution(market, identity);
     },
 
     counters: () => client.counters(),

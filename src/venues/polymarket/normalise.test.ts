@@ -8,7 +8,7 @@ import {
   identify,
   normaliseBook,
   normaliseMarket,
-  normaliseSettlement,
+  normaliseResolution,
   withTouch,
 } from './normalise.ts';
 import { isEmpty, type Quote, recordedPrice } from './quote.ts';
@@ -395,11 +395,11 @@ describe('hourlyCandles', () => {
   });
 });
 
-describe('normaliseSettlement', () => {
+describe('normaliseResolution', () => {
   function settled(market: GammaMarket) {
     const identity = identify(market);
     assert.ok(identity !== null);
-    return normaliseSettlement(market, identity);
+    return normaliseResolution(market, identity);
   }
 
   it('reads recorded resolutions', () => {

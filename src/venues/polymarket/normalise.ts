@@ -10,7 +10,7 @@ import {
   type PolledQuote,
   type PriceLevel,
   polymarketAsset,
-  type Settlement,
+  type Resolution,
   sortedLevels,
 } from '../../domain/index.ts';
 import {
@@ -173,7 +173,7 @@ export function hourlyCandles(points: readonly PricePoint[]): Candle[] {
 }
 
 /** How a market ended, by Gamma's final payouts; null while it has none. */
-export function normaliseSettlement(market: GammaMarket, identity: MarketIdentity): Settlement | null {
+export function normaliseResolution(market: GammaMarket, identity: MarketIdentity): Resolution | null {
   const payouts = findPayouts(market);
   if (payouts === null) return null;
   const payout = payouts[identity.yesIndex];

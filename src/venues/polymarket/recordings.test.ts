@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
 import { classifyMarket } from './lifecycle.ts';
-import { hourlyCandles, identify, normaliseBook, normaliseMarket, normaliseSettlement } from './normalise.ts';
+import { hourlyCandles, identify, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1, readFrame } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');
@@ -65,7 +65,7 @@ describe('the recordings run through the adapter', { skip }, () => {
     for (const market of list) {
       const identity = identify(market);
       assert.ok(identity !== null);
-      const settlement = normaliseSettlement(market, identity);
+      const settlement = normaliseResolution(market, identity);
       const [first] = JSON.parse(String(market.outcomePrices)) as string[];
       assert.equal(settlement?.outcome, first === '1' ? 'yes' : 'no');
       assert.equal(normaliseMarket(market, identity, epochMs(Date.now())).state.price, null);

@@ -127,10 +127,10 @@ for (const venue of VENUES) {
     });
     const [first, second = first] = ending;
     assert.ok(first !== undefined && second !== undefined);
-    assert.equal(await adapter.settlement(first.ref, patience()), null);
+    assert.equal(await adapter.resolution(first.ref, patience()), null);
     stage.advance(16 * MINUTE_MS);
     for (const { ref } of new Set([first, second])) {
-      const settlement = await adapter.settlement(ref, patience());
+      const settlement = await adapter.resolution(ref, patience());
       const listing = listingOf(stage, ref.storeKey);
       assert.equal(settlement?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
       assert.equal(settlement?.payout, yesWon(listing) ? 1 : 0);

@@ -25,7 +25,7 @@ test('at another speed markets open, close and settle so many times sooner', asy
   // A quarter of an hour is a second.
   while (simulator.now() < ending.event.settleAt) await sleep(20);
   assert.ok(performance.now() - startedAt < 5_000);
-  const settlement = await adapter.settlement(ref, patience());
+  const settlement = await adapter.resolution(ref, patience());
   assert.equal(settlement?.outcome, yesWon(ending) ? 'yes' : 'no');
 });
 

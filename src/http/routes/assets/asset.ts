@@ -157,15 +157,15 @@ async function perpParts(ref: AssetRef, { markets, books }: HttpDeps) {
 
 async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
   const missing: Part[] = [];
-  const [candles, newest, settlement] = await Promise.all([
+  const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.candles(ref), missing),
     newestPoints(history, ref),
-    history.settlement(ref),
+    history.resolution(ref),
   ]);
   return {
     candles: candles ?? [],
     history: newest,
-    resolution: settlement === null ? null : resolutionOf(settlement),
+    resolution: resolution === null ? null : resolutionOf(resolution),
     unavailable: missing,
   };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { epochMs } from '../../../domain/index.ts';
 import { CursorError } from '../../../history/cursor.ts';
-import type { HistoryStore, SettlementPage, SettlementQuery } from '../../../history/history-store.ts';
+import type { HistoryStore, ResolutionPage, ResolutionQuery } from '../../../history/history-store.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
@@ -59,7 +59,7 @@ export const registerResolutions: Registration = (app, { history }) => {
       },
     },
     async ({ query: { venue, since, limit, cursor } }) => {
-      const { settlements, nextCursor } = await readPage(history, {
+      const { resolutions, nextCursor } = await readPage(history, {
         limit,
         ...(venue === undefined ? {} : { venue }),
         ...(since === undefined ? {} : { since: epochMs(since) }),
@@ -67,8 +67,8 @@ export const registerResolutions: Registration = (app, { history }) => {
       });
       return {
         ok: true as const,
-        count: settlements.length,
-        resolutions: settlements.map(resolutionOf),
+        count: resolutions.length,
+        resolutions: resolutions.map(resolutionOf),
         nextCursor,
       };
     },
@@ -84,9 +84,9 @@ const resolutionsSchema = objectOf('Ends of markets.', {
   ),
 });
 
-async function readPage(history: HistoryStore, query: SettlementQuery): Promise<SettlementPage> {
+async function readPage(history: HistoryStore, query: ResolutionQuery): Promise<ResolutionPage> {
   try {
-    return await history.settlements(query);
+    return await history.resolutions(query);
   } catch (error) {
     if (!(error instanceof CursorError)) throw error;
     throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {

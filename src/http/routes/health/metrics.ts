@@ -78,11 +78,11 @@ export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
   });
 
   if (deps.silences !== undefined) addSilenceMetrics(registry, deps.silences);
-  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.settlements?.().waiting ?? 0);
+  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions?.().waiting ?? 0);
   gauge(
     'settlements_recorded_total',
     'Ends of markets stored since the start.',
-    () => deps.settlements?.().recorded ?? 0,
+    () => deps.resolutions?.().recorded ?? 0,
   );
 
   gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);

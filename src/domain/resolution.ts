@@ -1,7 +1,7 @@
 import type { EpochMs } from './time.ts';
 
 /** How a binary market ended, as its venue's settlement source says. Never inferred from a price. */
-export interface Settlement {
+export interface Resolution {
   readonly asset: string;
   /** `void`: the venue paid both sides back or settled between 0 and 1; `payout` then tells how much. */
   readonly outcome: 'yes' | 'no' | 'void';
