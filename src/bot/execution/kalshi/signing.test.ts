@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { constants, createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { test } from 'node:test';
+import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
+import { kalshiHeaders, signedText } from './signing.ts';
+
+interface Vectors {
+  readonly keyId: string;
+  readonly privateKeyPem: string;
+  readonly publicKeyPem: string;
+  readonly cases: readonly {
+    readonly name: string;
+    readonly input: { method: string; pathWithQuery: string; timestamp: number };
+    readonly message: string;
+    readonly headers: Record<string, string>;
+  }[];
+  readonly negative: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly signature: string;
+  }[];
+}
+
+for (const { from, vectors } of signatureVectors<Vectors>('kalshi')) {
+  const publicKey = createPublicKey(vectors.publicKeyPem);
+  const key = { id: vectors.keyId, privateKey: createPrivateKey(vectors.privateKeyPem) };
+  const verifies = (message: string, signature: string) =>
+    verify(
+      'sha256',
+      Buffer.from(message),
+      { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
+      Buffer.from(signature, 'base64'),
+    );
+  assert.ok(vectors.cases.length >= 5 && vectors.negative.length >= 2);
+
+  for (const { name, input, message, headers } of vectors.cases) {
+    test(`${from}: ${name}`, () => {
+      const request = { method: input.method, path: input.pathWithQuery };
+      assert.equal(signedText(request, input.timestamp), message);
+      // The signatures are random, so both ours and the recorded one are verified.
+      assert.ok(verifies(message, headers['KALSHI-ACCESS-SIGNATURE'] as string));
+      const ours = kalshiHeaders(key, request, input.timestamp);
+      assert.ok(verifies(message, ours['KALSHI-ACCESS-SIGNATURE'] as string));
+      assert.deepEqual(
+        { ...ours, 'KALSHI-ACCESS-SIGNATURE': '' },
+        { ...headers, 'KALSHI-ACCESS-SIGNATURE': '' },
+      );
+    });
+  }
+  for (const { name, message, signature } of vectors.negative) {
+    test(`${from}: ${name}`, () => assert.equal(verifies(message, signature), false));
+  }
+}

@@ -1,0 +1,31 @@
+import { constants, type KeyObject, sign } from 'node:crypto';
+
+/**
+ * The headers that prove who sends a request. The body is not signed.
+ *
+ * @param path From the root of the host, `/trade-api/v2/...`; a query is left out of what is signed.
+ * @see docs/venues/kalshi.md, "Orders"
+ */
+export function kalshiHeaders(
+  key: { readonly id: string; readonly privateKey: KeyObject },
+  request: { readonly method: string; readonly path: string },
+  timestampMs: number,
+): Record<string, string> {
+  return {
+    'KALSHI-ACCESS-KEY': key.id,
+    'KALSHI-ACCESS-TIMESTAMP': String(timestampMs),
+    'KALSHI-ACCESS-SIGNATURE': sign('sha256', Buffer.from(signedText(request, timestampMs)), {
+      key: key.privateKey,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }).toString('base64'),
+  };
+}
+
+/** What is signed: time, method and path. */
+export function signedText(
+  { method, path }: { readonly method: string; readonly path: string },
+  timestampMs: number,
+): string {
+  return `${timestampMs}${method}${path.split('?')[0]}`;
+}

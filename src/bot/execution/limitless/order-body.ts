@@ -1,0 +1,28 @@
+import type { SignedOrderFields } from './signing.ts';
+
+/** `FAK` fills what it can at the price or better and drops the rest. `FOK` carries no price: never sent here. */
+export type OrderType = 'FAK' | 'FOK' | 'GTC';
+
+export interface OrderFrame {
+  readonly orderType: OrderType;
+  readonly marketSlug: string;
+  /** The account's number at the venue. */
+  readonly ownerId: number;
+  readonly clientOrderId: string;
+}
+
+/** The exact text of `POST /orders`. @param price Beside the signed members; absent for `FOK`. */
+export function orderBody(
+  order: SignedOrderFields,
+  price: number | null,
+  signature: string,
+  { orderType, marketSlug, ownerId, clientOrderId }: OrderFrame,
+): string {
+  return JSON.stringify({
+    order: { ...order, ...(price === null ? {} : { price }), signature },
+    orderType,
+    marketSlug,
+    ownerId,
+    clientOrderId,
+  });
+}

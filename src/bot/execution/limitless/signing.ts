@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import {
+  type StructType,
+  signatureText,
+  signDigest,
+  type TypedDataDomain,
+  typedDataHash,
+} from '../../../signatures/index.ts';
+
+/** What is signed of an order. Amounts are millionths of a dollar or of a share. */
+export interface SignedOrderFields {
+  readonly salt: number;
+  readonly maker: string;
+  readonly signer: string;
+  readonly taker: string;
+  readonly tokenId: string;
+  readonly makerAmount: number;
+  readonly takerAmount: number;
+  readonly expiration: string;
+  readonly nonce: number;
+  readonly feeRateBps: number;
+  /** 0 buy, 1 sell. */
+  readonly side: 0 | 1;
+  /** 0 wallet key, 2 smart wallet. */
+  readonly signatureType: 0 | 2;
+}
+
+/** The market's exchange on its chain: part of what is signed. */
+export interface Exchange {
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+const ORDER: StructType = {
+  name: 'Order',
+  fields: [
+    ['salt', 'uint256'],
+    ['maker', 'address'],
+    ['signer', 'address'],
+    ['taker', 'address'],
+    ['tokenId', 'uint256'],
+    ['makerAmount', 'uint256'],
+    ['takerAmount', 'uint256'],
+    ['expiration', 'uint256'],
+    ['nonce', 'uint256'],
+    ['feeRateBps', 'uint256'],
+    ['side', 'uint8'],
+    ['signatureType', 'uint8'],
+  ],
+};
+
+export function orderHash(order: SignedOrderFields, exchange: Exchange): string {
+  return `0x${bytesToHex(typedDataHash(domainOf(exchange), ORDER, { ...order }))}`;
+}
+
+export function signOrder(order: SignedOrderFields, exchange: Exchange, privateKey: Uint8Array): string {
+  return signatureText(signDigest(typedDataHash(domainOf(exchange), ORDER, { ...order }), privateKey));
+}
+
+/** The API token of an account. */
+export interface ApiToken {
+  readonly id: string;
+  /** base64 */
+  readonly secret: string;
+}
+
+/**
+ * The headers that prove who sends a request.
+ *
+ * @param request `path` with its query; `body` exactly as it is sent, empty without one.
+ * @param timestamp ISO 8601 with Z.
+ */
+export function tokenHeaders(
+  token: ApiToken,
+  request: { readonly method: string; readonly path: string; readonly body?: string },
+  timestamp: string,
+): Record<string, string> {
+  return {
+    'lmts-api-key': token.id,
+    'lmts-timestamp': timestamp,
+    'lmts-signature': createHmac('sha256', Buffer.from(token.secret, 'base64'))
+      .update(`${timestamp}\n${request.method}\n${request.path}\n${request.body ?? ''}`)
+      .digest('base64'),
+  };
+}
+
+function domainOf({ chainId, contract }: Exchange): TypedDataDomain {
+  return { name: 'Limitless CTF Exchange', version: '1', chainId, verifyingContract: contract };
+}

@@ -1,0 +1,34 @@
+import type { SignedOrderFields } from './signing.ts';
+
+/** `FAK` fills what it can and drops the rest. */
+export type OrderType = 'FAK' | 'FOK' | 'GTC';
+
+/** The exact text of `POST /order`. Members stand in the order in which the venue's own client writes them. */
+export function orderBody(
+  order: SignedOrderFields,
+  signature: string,
+  { owner, orderType }: { readonly owner: string; readonly orderType: OrderType },
+): string {
+  return JSON.stringify({
+    deferExec: false,
+    postOnly: false,
+    order: {
+      // A number on the wire, so it must stay below 2^53.
+      salt: Number(order.salt),
+      maker: order.maker,
+      signer: order.signer,
+      tokenId: order.tokenId,
+      makerAmount: order.makerAmount,
+      takerAmount: order.takerAmount,
+      side: order.side === 0 ? 'BUY' : 'SELL',
+      signatureType: order.signatureType,
+      timestamp: order.timestamp,
+      expiration: '0',
+      metadata: order.metadata,
+      builder: order.builder,
+      signature,
+    },
+    owner,
+    orderType,
+  });
+}

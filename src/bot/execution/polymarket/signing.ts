@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  addressOfKey,
+  domainSeparator,
+  encodeWord,
+  hashWords,
+  type StructType,
+  signatureText,
+  signDigest,
+  structHash,
+  type TypedDataDomain,
+  typedDataHash,
+  typedDataHashOf,
+  typeText,
+} from '../../../signatures/index.ts';
+
+/** Which contract checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
+export type SignatureType = 0 | 1 | 2 | 3;
+
+/** What is signed of an order. Amounts are millionths of a dollar or of a share. */
+export interface SignedOrderFields {
+  readonly salt: string;
+  readonly maker: string;
+  readonly signer: string;
+  readonly tokenId: string;
+  readonly makerAmount: string;
+  readonly takerAmount: string;
+  /** 0 buy, 1 sell. */
+  readonly side: 0 | 1;
+  readonly signatureType: SignatureType;
+  /** When it was made, in epoch ms. */
+  readonly timestamp: string;
+  readonly metadata: string;
+  readonly builder: string;
+}
+
+/** The API key of level 2, which proves who sends a request. */
+export interface ApiKey {
+  readonly key: string;
+  /** base64 or base64url */
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+/** Where the exchange's contracts are; they are part of what is signed. */
+export interface ExchangeContracts {
+  readonly chainId: number;
+  readonly standard: string;
+  readonly negRisk: string;
+}
+
+/** Polygon, CLOB V2. */
+export const MAINNET_CONTRACTS: ExchangeContracts = {
+  chainId: 137,
+  standard: '0xE111180000d2663C0091e4f400237545B87B996B',
+  negRisk: '0xe2222d279d744050d28e00520010520000310F59',
+};
+
+export const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
+
+const ORDER: StructType = {
+  name: 'Order',
+  fields: [
+    ['salt', 'uint256'],
+    ['maker', 'address'],
+    ['signer', 'address'],
+    ['tokenId', 'uint256'],
+    ['makerAmount', 'uint256'],
+    ['takerAmount', 'uint256'],
+    ['side', 'uint8'],
+    ['signatureType', 'uint8'],
+    ['timestamp', 'uint256'],
+    ['metadata', 'bytes32'],
+    ['builder', 'bytes32'],
+  ],
+};
+const CLOB_AUTH: StructType = {
+  name: 'ClobAuth',
+  fields: [
+    ['address', 'address'],
+    ['timestamp', 'string'],
+    ['nonce', 'uint256'],
+    ['message', 'string'],
+  ],
+};
+const ATTESTATION = 'This message attests that I control the given wallet';
+const TYPED_DATA_SIGN =
+  'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
+
+/** The id under which the venue knows the order: it is known before anything is sent. */
+export function orderHash(
+  order: SignedOrderFields,
+  contracts: ExchangeContracts,
+  isNegRisk: boolean,
+): string {
+  return `0x${bytesToHex(typedDataHash(domainOf(contracts, isNegRisk), ORDER, { ...order }))}`;
+}
+
+export function signOrder(
+  order: SignedOrderFields,
+  contracts: ExchangeContracts,
+  isNegRisk: boolean,
+  privateKey: Uint8Array,
+): string {
+  const domain = domainOf(contracts, isNegRisk);
+  if (order.signatureType === 3) return signForDepositWallet(order, domain, privateKey);
+  return signatureText(signDigest(typedDataHash(domain, ORDER, { ...order }), privateKey));
+}
+
+/**
+ * A contract wallet has no key of its own: its owner signs the order inside a frame that names the wallet,
+ * and everything the wallet needs to check it travels behind the signature.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-7739
+ */
+function signForDepositWallet(
+  order: SignedOrderFields,
+  domain: TypedDataDomain,
+  privateKey: Uint8Array,
+): string {
+  const orderType = typeText(ORDER);
+  const contents = structHash(ORDER, { ...order });
+  const framed = hashWords(`${TYPED_DATA_SIGN}${orderType}`, [
+    contents,
+    encodeWord('string', 'DepositWallet'),
+    encodeWord('string', '1'),
+    encodeWord('uint256', domain.chainId),
+    encodeWord('address', order.maker),
+    encodeWord('bytes32', ZERO_BYTES32),
+  ]);
+  const separator = domainSeparator(domain);
+  const signature = signatureText(signDigest(typedDataHashOf(separator, framed), privateKey));
+  const typeBytes = utf8ToBytes(orderType);
+  const length = Uint8Array.of(typeBytes.length >> 8, typeBytes.length & 0xff);
+  return signature + bytesToHex(concatBytes(separator, contents, typeBytes, length));
+}
+
+/** Headers of level 1, which make or derive the API key. */
+export function walletHeaders(
+  privateKey: Uint8Array,
+  { chainId }: ExchangeContracts,
+  timestampSeconds: number,
+  nonce = 0,
+): Record<string, string> {
+  const address = addressOfKey(privateKey);
+  const timestamp = String(timestampSeconds);
+  // This domain has no contract.
+  const separator = hashWords('EIP712Domain(string name,string version,uint256 chainId)', [
+    encodeWord('string', 'ClobAuthDomain'),
+    encodeWord('string', '1'),
+    encodeWord('uint256', chainId),
+  ]);
+  const digest = typedDataHashOf(
+    separator,
+    structHash(CLOB_AUTH, { address, timestamp, nonce, message: ATTESTATION }),
+  );
+  return {
+    POLY_ADDRESS: address,
+    POLY_SIGNATURE: signatureText(signDigest(digest, privateKey)),
+    POLY_TIMESTAMP: timestamp,
+    POLY_NONCE: String(nonce),
+  };
+}
+
+/**
+ * Headers of level 2.
+ *
+ * @param request `path` without its query; `body` exactly as it is sent.
+ */
+export function apiKeyHeaders(
+  address: string,
+  { key, secret, passphrase }: ApiKey,
+  request: { readonly method: string; readonly path: string; readonly body?: string },
+  timestampSeconds: number,
+): Record<string, string> {
+  const timestamp = String(timestampSeconds);
+  // `Buffer.from` reads both alphabets of base64.
+  const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`${timestamp}${request.method}${request.path}${request.body ?? ''}`)
+    .digest('base64')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+  return {
+    POLY_ADDRESS: address,
+    POLY_SIGNATURE: signature,
+    POLY_TIMESTAMP: timestamp,
+    POLY_API_KEY: key,
+    POLY_PASSPHRASE: passphrase,
+  };
+}
+
+function domainOf({ chainId, standard, negRisk }: ExchangeContracts, isNegRisk: boolean): TypedDataDomain {
+  return {
+    name: 'Polymarket CTF Exchange',
+    version: '2',
+    chainId,
+    verifyingContract: isNegRisk ? negRisk : standard,
+  };
+}

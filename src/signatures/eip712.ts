@@ -1,0 +1,105 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** The types of struct members that the venues' typed data uses. All but `string` fill one word as they are. */
+export type FieldType = 'address' | 'bytes32' | 'string' | 'uint8' | 'uint64' | 'uint256';
+
+export interface StructType {
+  readonly name: string;
+  /** In the order of the type; it decides the hash. */
+  readonly fields: readonly (readonly [name: string, type: FieldType])[];
+}
+
+/** Text for addresses (0x and 40 hex digits), bytes32 and strings; anything `BigInt` takes for numbers. */
+export type FieldValue = string | number | bigint;
+export type StructValue = Readonly<Record<string, FieldValue>>;
+
+/** What a signature is bound to. */
+export interface TypedDataDomain {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly verifyingContract: string;
+}
+
+const DOMAIN_TYPE: StructType = {
+  name: 'EIP712Domain',
+  fields: [
+    ['name', 'string'],
+    ['version', 'string'],
+    ['chainId', 'uint256'],
+    ['verifyingContract', 'address'],
+  ],
+};
+
+/**
+ * The digest that a wallet signs for typed data.
+ *
+ * @throws {RangeError} when a member is missing or does not fit its type.
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ */
+export function typedDataHash(domain: TypedDataDomain, type: StructType, value: StructValue): Uint8Array {
+  return typedDataHashOf(domainSeparator(domain), structHash(type, value));
+}
+
+/** The same from its two halves, for structs that are hashed in their own way. */
+export function typedDataHashOf(separator: Uint8Array, hashOfStruct: Uint8Array): Uint8Array {
+  return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
+}
+
+export function domainSeparator(domain: TypedDataDomain): Uint8Array {
+  return structHash(DOMAIN_TYPE, { ...domain });
+}
+
+/** @throws {RangeError} when a member is missing or does not fit its type. */
+export function structHash(type: StructType, value: StructValue): Uint8Array {
+  const words = type.fields.map(([name, fieldType]) => {
+    const field = value[name];
+    if (field === undefined) throw new RangeError(`${type.name}.${name} is missing`);
+    return encodeWord(fieldType, field, `${type.name}.${name}`);
+  });
+  return hashWords(typeText(type), words);
+}
+
+/** The hash of a struct whose words are made already. @param type The whole type text, with referenced types. */
+export function hashWords(type: string, words: readonly Uint8Array[]): Uint8Array {
+  return keccak_256(concatBytes(keccak_256(utf8ToBytes(type)), ...words));
+}
+
+/** `Order(uint256 salt,address maker)` */
+export function typeText({ name, fields }: StructType): string {
+  return `${name}(${fields.map(([field, type]) => `${type} ${field}`).join(',')})`;
+}
+
+/** One member as 32 bytes. @throws {RangeError} when the value does not fit the type. */
+export function encodeWord(type: FieldType, value: FieldValue, name = type as string): Uint8Array {
+  switch (type) {
+    case 'string':
+      return keccak_256(utf8ToBytes(String(value)));
+    case 'address':
+      return concatBytes(new Uint8Array(12), bytesOf(value, 20, name));
+    case 'bytes32':
+      return bytesOf(value, 32, name);
+    default:
+      return uintWord(value, Number(type.slice(4)), name);
+  }
+}
+
+function uintWord(value: FieldValue, bits: number, name: string): Uint8Array {
+  let number: bigint;
+  try {
+    number = BigInt(value);
+  } catch {
+    throw new RangeError(`${name} is no whole number`);
+  }
+  if (number < 0n || number >= 1n << BigInt(bits)) throw new RangeError(`${name} does not fit ${bits} bits`);
+  return hexToBytes(number.toString(16).padStart(64, '0'));
+}
+
+function bytesOf(value: FieldValue, length: number, name: string): Uint8Array {
+  const text = String(value);
+  if (!/^0x[0-9a-fA-F]*$/.test(text) || text.length !== 2 + 2 * length) {
+    throw new RangeError(`${name} is not 0x and ${2 * length} hex digits`);
+  }
+  return hexToBytes(text.slice(2));
+}

@@ -1,0 +1,3 @@
+/** What order signatures are made of: typed data, wallet keys and addresses. Knows no venue. */
+export * from './eip712.ts';
+export * from './wallet.ts';

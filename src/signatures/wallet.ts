@@ -1,0 +1,105 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** A recoverable signature, as wallets write it. */
+export interface WalletSignature {
+  /** 0x and 64 hex digits. */
+  readonly r: string;
+  /** 0x and 64 hex digits; always in the lower half of the order. */
+  readonly s: string;
+  readonly v: 27 | 28;
+}
+
+const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
+const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * Reads a private key from hex, with or without 0x.
+ *
+ * @returns null when it is none: wrong length, zero, or beyond the order of the curve.
+ */
+export function parsePrivateKey(text: string): Uint8Array | null {
+  if (!PRIVATE_KEY_PATTERN.test(text)) return null;
+  const key = hexToBytes(text.slice(-64));
+  return secp256k1.utils.isValidSecretKey(key) ? key : null;
+}
+
+/** The address of a private key, with its checksum in the letter case. */
+export function addressOfKey(privateKey: Uint8Array): string {
+  return addressOfPoint(secp256k1.getPublicKey(privateKey, false));
+}
+
+/** Signs a digest of 32 bytes. The same key and digest always give the same signature (RFC 6979). */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array): WalletSignature {
+  const bytes = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
+  return {
+    r: `0x${bytesToHex(bytes.subarray(1, 33))}`,
+    s: `0x${bytesToHex(bytes.subarray(33, 65))}`,
+    v: bytes[0] === 1 ? 28 : 27,
+  };
+}
+
+/** `r`, `s` and `v` as 0x and 130 hex digits. */
+export function signatureText({ r, s, v }: WalletSignature): string {
+  return `${r}${s.slice(2)}${v.toString(16)}`;
+}
+
+/**
+ * Who signed a digest.
+ *
+ * @param signature `r` and `s` may lack leading zeros, as some clients send them.
+ * @returns The address with its checksum, or null when no key can have made the signature.
+ */
+export function recoverAddress(
+  digest: Uint8Array,
+  signature: { readonly r: string; readonly s: string; readonly v: number },
+): string | null {
+  const recovery = signature.v >= 27 ? signature.v - 27 : signature.v;
+  const half = (text: string) => /^0x[0-9a-fA-F]{1,64}$/.test(text) && text.slice(2).padStart(64, '0');
+  const [r, s] = [half(signature.r), half(signature.s)];
+  if (r === false || s === false || (recovery !== 0 && recovery !== 1)) return null;
+  try {
+    const bytes = concatBytes(Uint8Array.of(recovery), hexToBytes(r), hexToBytes(s));
+    const compressed = secp256k1.recoverPublicKey(bytes, digest, { prehash: false });
+    return addressOfPoint(secp256k1.Point.fromBytes(compressed).toBytes(false));
+  } catch {
+    return null;
+  }
+}
+
+/** Splits 0x and 130 hex digits. Null when it is something else. */
+export function parseSignature(text: string): { r: string; s: string; v: number } | null {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(text)) return null;
+  return {
+    r: text.slice(0, 66),
+    s: `0x${text.slice(66, 130)}`,
+    v: Number.parseInt(text.slice(130), 16),
+  };
+}
+
+/** Whether a text is an address. One in mixed case must carry the right checksum. */
+export function isAddress(text: string): boolean {
+  if (!ADDRESS_PATTERN.test(text)) return false;
+  const digits = text.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  return checksumAddress(text) === text;
+}
+
+/** An address with its checksum in the letter case. @see https://eips.ethereum.org/EIPS/eip-55 */
+export function checksumAddress(address: string): string {
+  const digits = address.slice(2).toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const letters = [...digits].map((digit, i) =>
+    Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${letters.join('')}`;
+}
+
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function addressOfPoint(uncompressed: Uint8Array): string {
+  return checksumAddress(`0x${bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(12))}`);
+}
