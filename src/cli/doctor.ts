@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
@@ -5,7 +6,7 @@ import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config
 import { readSecrets, type Secrets } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
 import { probeUpstream } from '../health/upstream-probe.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { historyFile, openReadOnlyHistory } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
@@ -73,7 +74,8 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK);
-    const history = await openSqliteHistory({ dataDir });
+    if (!existsSync(historyFile(dataDir))) return { what, state: 'ok', detail: 'nothing is recorded yet' };
+    const history = await openReadOnlyHistory({ dataDir });
     const stats = await history.stats();
     await history.close();
     const corrupt = stats.corruptBlocks.length;
@@ -83,7 +85,7 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
       detail: `${stats.observations} observations of ${stats.series} series${corrupt === 0 ? '' : `, ${corrupt} corrupt blocks`}`,
     };
   } catch (error) {
-    // A running service holds the lock; that is how it should be.
+    // A service of an older version locks the file itself; that is how it was.
     const inUse = error instanceof Error && error.name === 'DataDirLockedError';
     return { what, state: inUse ? 'warning' : 'problem', detail: (error as Error).message };
   }

@@ -3,8 +3,8 @@ import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { type EpochMs, parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
 import { type ExportFormat, exportSeries } from '../history/export.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { requireDataDir } from './data-dir.ts';
+import { openReadOnlyHistory } from '../history/sqlite/index.ts';
+import { requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { timeOption, venueOption } from './options.ts';
 
@@ -46,8 +46,8 @@ async function exportFile(venue: VenueId, key: string, options: ExportOptions): 
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
 
-  await requireDataDir(dataDir);
-  const history = await openSqliteHistory({ dataDir });
+  await requireHistory(dataDir);
+  const history = await openReadOnlyHistory({ dataDir });
   try {
     if ((await history.find(ref)) === null)
       throw new CommandError(`nothing is recorded of ${venue} ${ref.storeKey}`);

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CSV_HEADER, csvRows } from './formats/csv.ts';
 import { jsonLines } from './formats/jsonl.ts';
 import { ParquetRecords } from './formats/parquet.ts';
-import type { Columns, HistoryStore, SeriesKey, Window } from './history-store.ts';
+import type { Columns, HistoryReader, SeriesKey, Window } from './history-store.ts';
 
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 
@@ -23,7 +23,7 @@ const PAGE_RECORDS = 50_000;
  * @returns How many records were written.
  */
 export async function exportSeries(
-  history: HistoryStore,
+  history: HistoryReader,
   key: SeriesKey,
   { window, format, output }: ExportOptions,
 ): Promise<number> {
@@ -60,7 +60,7 @@ const FORMATS: Record<ExportFormat, (pages: AsyncIterable<Columns>) => AsyncGene
  * The store pages from the newest back, so a first walk notes where the pages begin; only these notes are kept.
  */
 export async function* pagesOldestFirst(
-  history: HistoryStore,
+  history: HistoryReader,
   key: SeriesKey,
   window: Window,
   pageRecords = PAGE_RECORDS,
@@ -78,7 +78,7 @@ export async function* pagesOldestFirst(
 }
 
 function readPage(
-  history: HistoryStore,
+  history: HistoryReader,
   key: SeriesKey,
   window: Window,
   limit: number,

@@ -124,21 +124,11 @@ export interface StoredResolution extends Resolution, SeriesKey {
 }
 
 /**
- * Keeps every observation for ever.
+ * The reading half of a store: what a process beside the recorder can do as well.
  *
- * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`). Order within a
- * series is by `t`, then by arrival. Unknown series read as empty, never as an error.
+ * Order within a series is by `t`, then by arrival. Unknown series read as empty, never as an error.
  */
-export interface HistoryStore {
-  /** Acknowledged when the promise resolves: from then on a crash does not lose the batch. */
-  append(batch: readonly SeriesObservation[]): Promise<void>;
-
-  /**
-   * Adds records of one series, of any age and in any order. What an earlier `insert` stored with equal
-   * `t, p, v, s` is not stored again; equal records inside one batch are kept.
-   */
-  insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
-
+export interface HistoryReader {
   /** The newest `limit` records of the window (or of what lies before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
 
@@ -156,17 +146,35 @@ export interface HistoryStore {
   gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
   /** Gaps that still last, of the venue and of its assets. */
   openGaps(venue: VenueId): Promise<Gap[]>;
-  /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
-  putGap(gap: Gap): Promise<void>;
 
-  /** Stores how a market ended, once; a later call for the same asset replaces it. */
-  putResolution(resolution: StoredResolution): Promise<void>;
   resolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** Ordered by `recordedAt`, oldest first. */
   resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
 
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
+}
+
+/**
+ * Keeps every observation for ever.
+ *
+ * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
+ */
+export interface HistoryStore extends HistoryReader {
+  /** Acknowledged when the promise resolves: from then on a crash does not lose the batch. */
+  append(batch: readonly SeriesObservation[]): Promise<void>;
+
+  /**
+   * Adds records of one series, of any age and in any order. What an earlier `insert` stored with equal
+   * `t, p, v, s` is not stored again; equal records inside one batch are kept.
+   */
+  insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
+
+  /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
+  putGap(gap: Gap): Promise<void>;
+
+  /** Stores how a market ended, once; a later call for the same asset replaces it. */
+  putResolution(resolution: StoredResolution): Promise<void>;
 }
 
 export interface ResolutionQuery {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { epochMs } from '../../src/domain/index.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 const ROWS = 20_000;
@@ -62,11 +65,28 @@ test('a data directory that cannot be written is named', { timeout: 120_000 }, a
   await writeFile(file, '');
   for (const command of [
     ['serve', '--port', '0', '--bot-port', '0'],
-    ['export', 'kalshi', 'x'],
+    ['import', 'kalshi', 'x', '-'],
   ]) {
     const { code, err } = await crosstape([...command, '--data-dir', file]);
     assert.deepEqual([code, err.includes(`the data directory ${file} cannot be written`)], [2, true], err);
   }
+});
+
+test('export needs a history that exists, and makes none', { timeout: 120_000 }, async (t) => {
+  const dataDir = path.join(await dataDirFor(t), 'nowhere');
+  const { code, err } = await crosstape(['export', 'kalshi', 'x', '--data-dir', dataDir]);
+  assert.deepEqual([code, err.includes(`no history that can be read in ${dataDir}`)], [2, true], err);
+  assert.equal(existsSync(dataDir), false);
+});
+
+test('export reads beside a recorder, what came last included', { timeout: 120_000 }, async (t) => {
+  const dataDir = await dataDirFor(t);
+  const recorder = await openSqliteHistory({ dataDir });
+  t.after(() => recorder.close());
+  const series = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
+  await recorder.append([{ ...series, t: epochMs(1_700_000_000_000), p: 0.25, v: null, s: 'poll' }]);
+  const { code, out, err } = await crosstape(['export', 'kalshi', 'kx', '--data-dir', dataDir]);
+  assert.deepEqual([code, out], [0, 't,p,v,s\r\n1700000000000,0.25,,poll\r\n'], err);
 });
 
 test('what is imported is exported as it was, and a reader may stop early', {

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { lockedError } from './writer-lock.ts';
 
 /** Stands in the head of the file: "CTHI". */
 const APPLICATION_ID = 0x43544849;
@@ -9,6 +10,9 @@ const APPLICATION_ID = 0x43544849;
 export const FORMAT_VERSION = 1;
 
 export const HISTORY_FILE = 'history.sqlite';
+
+/** Opening, recovery and checkpoints of another process keep the file busy for moments only. */
+const BUSY_MS = 2_000;
 
 const TABLES = `
   CREATE TABLE series (
@@ -67,48 +71,60 @@ const TABLES = `
   CREATE INDEX settlement_by_time ON settlement (recorded_at, venue, store_key);
 `;
 
-/** Another process holds the data directory. */
-export class DataDirLockedError extends Error {
-  override readonly name = 'DataDirLockedError';
-}
-
 /** The file was written by something else, or by a version that this one cannot read. */
 export class HistoryFormatError extends Error {
   override readonly name = 'HistoryFormatError';
 }
 
 /**
- * Opens the history file of a data directory and keeps it for this process alone.
+ * Opens the history file of a data directory for writing. The caller holds the writer's lock, so what keeps
+ * the file busy for longer than {@link BUSY_MS} can only be a version that locks the file itself.
  *
- * The lock is the operating system's, held through SQLite's exclusive mode: it ends with the process, however
- * that ends, so no stale lock can stay behind.
- *
- * @throws {DataDirLockedError} when another process has it open.
+ * @throws {DataDirLockedError} when such a version has it open.
  * @throws {HistoryFormatError} when the file cannot be read by this version.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, HISTORY_FILE);
-  const db = new DatabaseSync(file, { timeout: 0 });
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = 8192; BEGIN IMMEDIATE; COMMIT;');
+    db.exec('PRAGMA page_size = 8192; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;');
     db.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;');
     return db;
   } catch (error) {
     db.close();
-    if (error instanceof Error && /database is locked|busy/i.test(error.message)) {
-      throw new DataDirLockedError(
-        `the data directory ${dataDir} is in use by another process: stop that one, or choose another directory`,
-        { cause: error },
-      );
-    }
-    if (error instanceof Error && /not a database/.test(error.message)) {
-      throw new HistoryFormatError(`${file} is not a history file`, { cause: error });
-    }
-    throw error;
+    throw readableError(error, dataDir);
   }
+}
+
+/**
+ * Opens the history file beside its writer, or without one. Nothing is created or changed.
+ *
+ * @throws {HistoryFormatError} when there is no file, or this version cannot read it.
+ * @throws {DataDirLockedError} when a version that locks the file itself has it open.
+ */
+export function openDatabaseReadOnly(dataDir: string): DatabaseSync {
+  const file = join(dataDir, HISTORY_FILE);
+  if (!existsSync(file)) throw new HistoryFormatError(`there is no history file in ${dataDir}`);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  try {
+    checkVersion(db, file);
+    db.exec('PRAGMA cache_size = -8192');
+    return db;
+  } catch (error) {
+    db.close();
+    throw readableError(error, dataDir);
+  }
+}
+
+function readableError(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if (/database is locked|busy/i.test(error.message)) return lockedError(dataDir, error);
+  if (/not a database/.test(error.message)) {
+    return new HistoryFormatError(`${join(dataDir, HISTORY_FILE)} is not a history file`, { cause: error });
+  }
+  return error;
 }
 
 function checkFormat(db: DatabaseSync, file: string): void {
@@ -124,6 +140,12 @@ function checkFormat(db: DatabaseSync, file: string): void {
     `);
     return;
   }
+  checkVersion(db, file);
+}
+
+function checkVersion(db: DatabaseSync, file: string): void {
+  const applicationId = pragma(db, 'application_id');
+  const version = pragma(db, 'user_version');
   if (applicationId !== APPLICATION_ID) throw new HistoryFormatError(`${file} is not a history file`);
   if (version !== FORMAT_VERSION) {
     throw new HistoryFormatError(

@@ -20,7 +20,7 @@ type Row = readonly [
 
 interface Expected {
   readonly gaps: readonly Gap[];
-  readonly settlements: readonly StoredResolution[];
+  readonly resolutions: readonly StoredResolution[];
   readonly series: readonly (SeriesKey & { readonly asset: string; readonly records: readonly Row[] })[];
 }
 
@@ -65,7 +65,7 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
       }
     }
     const { resolutions } = await history.resolutions({ limit: 10 });
-    assert.deepEqual(resolutions, expected.settlements);
+    assert.deepEqual(resolutions, expected.resolutions);
     await history.close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

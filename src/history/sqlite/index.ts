@@ -1,14 +1,23 @@
+import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
-import type { HistoryStore } from '../history-store.ts';
+import type { HistoryReader, HistoryStore } from '../history-store.ts';
+import { HISTORY_FILE } from './database.ts';
+import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
 
-export { DataDirLockedError, HistoryFormatError } from './database.ts';
+export { HistoryFormatError } from './database.ts';
+export { DataDirLockedError } from './writer-lock.ts';
 
 export interface SqliteHistoryOptions {
-  /** Made when it does not exist. One process at a time. */
+  /** Made when it does not exist. One writing process at a time. */
   readonly dataDir: string;
   /** Accepted so that every engine is opened alike; this one needs no time of its own. */
   readonly clock?: Clock;
+}
+
+/** Where a data directory keeps its history. */
+export function historyFile(dataDir: string): string {
+  return join(dataDir, HISTORY_FILE);
 }
 
 /**
@@ -19,4 +28,17 @@ export interface SqliteHistoryOptions {
  */
 export async function openSqliteHistory({ dataDir }: SqliteHistoryOptions): Promise<HistoryStore> {
   return new SqliteHistory(dataDir);
+}
+
+/**
+ * Opens the history of a data directory for reading, in any thread or process of the same machine, beside a
+ * recorder or without one. Every call reads one snapshot that holds all acknowledged records, and lets go of
+ * it before it returns.
+ *
+ * @throws {HistoryFormatError} when there is no history, or this version cannot read it. Nothing is created.
+ */
+export async function openReadOnlyHistory({
+  dataDir,
+}: Pick<SqliteHistoryOptions, 'dataDir'>): Promise<HistoryReader> {
+  return new ReadOnlyHistory(dataDir);
 }

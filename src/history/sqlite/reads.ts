@@ -1,8 +1,9 @@
+import type { Observation } from '../../domain/index.ts';
 import { BucketBuilder, DEFAULT_MAX_BUCKETS } from '../buckets.ts';
-import { lowerBound, upperBound } from '../columns.ts';
+import { lowerBound, observationAt, upperBound } from '../columns.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { AggregateOptions, Buckets, Columns, Page, ReadOptions } from '../history-store.ts';
-import { BlockScratch, decodeBlockInto, decodeNumbers, INSERTED } from './block.ts';
+import { BLOCK_RECORDS, BlockScratch, decodeBlockInto, decodeNumbers, INSERTED } from './block.ts';
 import type { Blocks } from './blocks.ts';
 import type { BlockEntry, Series } from './series.ts';
 
@@ -38,6 +39,17 @@ export function aggregateWindow(blocks: Blocks, series: Series, options: Aggrega
     builder.addRecords(t, p, v, lowerBound(t, length, fromMs), upperBound(t, length, toMs));
   }
   return builder.build();
+}
+
+/** The newest record, or the newest at or before a time. */
+export function lastRecord(blocks: Blocks, series: Series, atOrBefore?: number): Observation | null {
+  let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(blocks, series, atOrBefore);
+  // Only a damaged block reads as empty: then the block before it holds the answer.
+  for (let count = 1; end > 0; end -= count, count = BLOCK_RECORDS) {
+    const columns = readPlaces(blocks, series, Math.max(0, end - count), end);
+    if (columns.length > 0) return observationAt(columns, columns.length - 1);
+  }
+  return null;
 }
 
 export function recordsOf(series: Series): number {

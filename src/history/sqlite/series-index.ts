@@ -3,7 +3,7 @@ import type { VenueId } from '../../domain/index.ts';
 import type { SeriesKey } from '../history-store.ts';
 import { NOTHING_SEALED, newSeries, type Series } from './series.ts';
 
-interface SeriesRow {
+export interface SeriesRow {
   readonly id: number;
   readonly venue: VenueId;
   readonly store_key: string;
@@ -70,12 +70,14 @@ export class SeriesIndex {
   /** Reads all series of the file. */
   load(): void {
     const rows = this.#db.prepare('SELECT * FROM series ORDER BY id').all() as unknown as SeriesRow[];
-    for (const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row } of rows) {
-      const firstMs = first_ms ?? NOTHING_SEALED.firstMs;
-      const lastMs = last_ms ?? NOTHING_SEALED.lastMs;
-      this.adopt(
-        newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row }),
-      );
-    }
+    for (const row of rows) this.adopt(seriesOf(row));
   }
+}
+
+/** A series as its row tells, with an empty tail. */
+export function seriesOf(row: SeriesRow): Series {
+  const firstMs = row.first_ms ?? NOTHING_SEALED.firstMs;
+  const lastMs = row.last_ms ?? NOTHING_SEALED.lastMs;
+  const { id, venue, store_key, asset, records, bytes, sealed_row } = row;
+  return newSeries(id, venue, store_key, asset, { records, bytes, firstMs, lastMs, row: sealed_row });
 }

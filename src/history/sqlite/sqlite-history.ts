@@ -7,7 +7,6 @@ import {
   checkColumns,
   lowerBound,
   mergeColumns,
-  observationAt,
   sliceColumns,
   sortColumns,
 } from '../columns.ts';
@@ -28,17 +27,18 @@ import type {
   StoreStats,
   Window,
 } from '../history-store.ts';
-import { BLOCK_RECORDS, INSERTED } from './block.ts';
+import { INSERTED } from './block.ts';
 import { type BlockChange, Blocks } from './blocks.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
 import { withoutStored } from './dedup.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import type { JournalBatch } from './journal.ts';
 import { JournalTable } from './journal-table.ts';
-import { aggregateWindow, placeAfter, readPage, readPlaces, recordsOf } from './reads.ts';
+import { aggregateWindow, lastRecord, readPage, recordsOf } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
 import { SeriesIndex } from './series-index.ts';
 import { stage } from './staging.ts';
+import { takeWriterLock, type WriterLock } from './writer-lock.ts';
 
 /** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
@@ -70,6 +70,7 @@ const NO_ROW: JournalBatch = { ...EMPTY, series: new Uint32Array(0) };
  * Memory is changed after the commit alone: a failed one leaves everything as it was.
  */
 export class SqliteHistory implements HistoryStore {
+  readonly #lock: WriterLock;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #blocks: Blocks;
@@ -87,13 +88,22 @@ export class SqliteHistory implements HistoryStore {
   /** @throws {DataDirLockedError | HistoryFormatError} */
   constructor(dataDir: string) {
     this.#file = join(dataDir, HISTORY_FILE);
-    this.#db = openDatabase(dataDir);
-    this.#blocks = new Blocks(this.#db);
-    this.#gaps = new GapTable(this.#db);
-    this.#resolutions = new ResolutionTable(this.#db);
-    this.#series = new SeriesIndex(this.#db);
-    this.#journal = new JournalTable(this.#db);
-    this.#load();
+    this.#lock = takeWriterLock(dataDir);
+    let db: DatabaseSync | null = null;
+    try {
+      db = openDatabase(dataDir);
+      this.#db = db;
+      this.#blocks = new Blocks(this.#db);
+      this.#gaps = new GapTable(this.#db);
+      this.#resolutions = new ResolutionTable(this.#db);
+      this.#series = new SeriesIndex(this.#db);
+      this.#journal = new JournalTable(this.#db);
+      this.#load();
+    } catch (error) {
+      db?.close();
+      this.#lock.release();
+      throw error;
+    }
   }
 
   async append(batch: readonly SeriesObservation[]): Promise<void> {
@@ -157,13 +167,7 @@ export class SqliteHistory implements HistoryStore {
     this.#assertOpen();
     const series = this.#series.find(key);
     if (series === null) return null;
-    let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(this.#blocks, series, atOrBefore);
-    // Only a damaged block reads as empty: then the block before it holds the answer.
-    for (let count = 1; end > 0; end -= count, count = BLOCK_RECORDS) {
-      const columns = readPlaces(this.#blocks, series, Math.max(0, end - count), end);
-      if (columns.length > 0) return observationAt(columns, columns.length - 1);
-    }
-    return null;
+    return lastRecord(this.#blocks, series, atOrBefore);
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
@@ -229,6 +233,7 @@ export class SqliteHistory implements HistoryStore {
     this.#closed = true;
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#db.close();
+    this.#lock.release();
   }
 
   #assertOpen(): void {
@@ -354,7 +359,7 @@ export class SqliteHistory implements HistoryStore {
   }
 }
 
-function entryOf(series: Series): SeriesEntry {
+export function entryOf(series: Series): SeriesEntry {
   const { venue, storeKey, asset, sealed, tail } = series;
   const firstMs =
     sealed.records > 0 ? Math.min(sealed.firstMs, tail.length > 0 ? tail.t[0]! : Infinity) : tail.t[0]!;
@@ -370,10 +375,10 @@ function entryOf(series: Series): SeriesEntry {
   };
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function sizeOf(file: string): number {
+export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

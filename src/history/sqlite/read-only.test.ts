@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { testHistoryStore } from '../../../test/contract/history-store.ts';
+import { epochMs } from '../../domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../history-store.ts';
+import { openReadOnlyHistory, openSqliteHistory } from './index.ts';
+
+const directories: string[] = [];
+const newDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'history-reader-'));
+  directories.push(directory);
+  return directory;
+};
+after(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+const places = new WeakMap<HistoryStore, string>();
+
+/** Writes with one connection and reads with another, so that the contract holds beside a writer. */
+async function openPair(dataDir: string): Promise<HistoryStore> {
+  const writer = await openSqliteHistory({ dataDir });
+  const reader = await openReadOnlyHistory({ dataDir });
+  const pair = new Proxy(writer, {
+    get(target, name) {
+      if (name === 'close') return () => reader.close().then(() => target.close());
+      const side: HistoryReader = name in reader ? reader : target;
+      const method = Reflect.get(side, name) as unknown;
+      return typeof method === 'function' ? method.bind(side) : method;
+    },
+  });
+  places.set(pair, dataDir);
+  return pair;
+}
+
+testHistoryStore({
+  name: 'sqlite, read beside the writer',
+  open: () => openPair(newDirectory()),
+  reopen: async (store) => {
+    await store.close();
+    return openPair(places.get(store)!);
+  },
+});
+
+const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;
+const poll = (i: number) => ({ ...SERIES, t: epochMs(i * 1_000), p: i, v: null, s: 'poll' as const });
+
+test('a reader sees every acknowledged record, while tails fill, are sealed, and after the writer is gone', async () => {
+  const dataDir = newDirectory();
+  const writer = await openSqliteHistory({ dataDir });
+  const reader = await openReadOnlyHistory({ dataDir });
+  for (let i = 0; i < 4_000; i++) {
+    await writer.append([poll(i)]);
+    if (i % 97 !== 0) continue;
+    assert.equal((await reader.last(SERIES))?.p, i);
+    assert.equal((await reader.find(SERIES))?.count, i + 1);
+  }
+  await writer.close();
+  const { columns } = await reader.read(SERIES, { limit: 5_000 });
+  assert.deepEqual(
+    [...columns.p],
+    Array.from({ length: 4_000 }, (_, i) => i),
+  );
+  await reader.close();
+});
+
+test('a reader makes nothing where there is nothing to read', async () => {
+  const dataDir = newDirectory();
+  await assert.rejects(openReadOnlyHistory({ dataDir }), { name: 'HistoryFormatError' });
+  assert.deepEqual(readdirSync(dataDir), []);
+});
