@@ -10,7 +10,7 @@ export interface BundlesOptions {
   readonly fairValues: FairValues;
   readonly figures: StoreFiguresReader;
   readonly clock: Clock;
-  /** Asks the venue for a book, sparingly; the view finds it afterwards. */
+  /** Asks the venue for a book, throttled; the view finds it afterwards. */
   readonly readBook: (ref: AssetRef) => Promise<Book | null>;
 }
 

@@ -8,8 +8,8 @@ import { FairValues, type QuestionGroups } from './fair-values.ts';
 import { IndexBoard } from './index-board.ts';
 import { LiveViews } from './live-view.ts';
 import { Quotes } from './quotes.ts';
-import { SparingReads } from './sparing-reads.ts';
 import { StoreFiguresReader } from './store-figures.ts';
+import { ThrottledReads } from './throttled-reads.ts';
 
 export interface M2mOptions {
   readonly feed: Feed;
@@ -30,9 +30,9 @@ export interface M2mOptions {
 }
 
 /** Hours change slowly, and only assets that the store hardly knows need the venue's. */
-const CANDLE_READS = { keptMs: 300_000, longestWaitMs: 1_000, mostAtOnce: 4 } as const;
+const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as const;
 /** For perpetuals whose touch no stream tells. */
-const BOOK_READS = { keptMs: 5_000, longestWaitMs: 250, mostAtOnce: 8 } as const;
+const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
 /** What programs ask for: the index, bundles and quotes. */
 export interface M2m {
@@ -47,16 +47,16 @@ export function createM2m(options: M2mOptions): M2m {
   const { feed, history, clock, now, candles, book, newestPulse, newestBook, groups } = options;
   const views = new LiveViews({ feed, newestPulse, newestBook, clock });
   const fairValues = new FairValues(feed, groups ?? null);
-  const closes = new SparingReads({
+  const closes = new ThrottledReads({
     read: async (ref) => closesOf(await candles(ref)),
     now,
     ...CANDLE_READS,
   });
-  const books = new SparingReads({ read: book, now, ...BOOK_READS });
-  const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.of(ref) });
+  const books = new ThrottledReads({ read: book, now, ...BOOK_READS });
+  const figures = new StoreFiguresReader({ history, clock, now, candles: (ref) => closes.get(ref) });
   return {
     index: new IndexBoard(feed, fairValues),
-    bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.of(ref) }),
+    bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,
   };

@@ -18,3 +18,14 @@ export function turnTaker(sliceMs: number = SLICE_MS): TakeTurn {
     startedAt = performance.now();
   };
 }
+
+/** Maps a long list in slices, between which the rest of the process gets its turn. */
+export async function mapInSlices<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const takeTurn = turnTaker();
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    await takeTurn();
+  }
+  return results;
+}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { UpstreamError } from '../domain/index.ts';
+import { backoffMs } from '../scheduling/backoff.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import type { WireCounters } from './wire-counters.ts';
 
@@ -31,8 +32,7 @@ export interface UpstreamClientOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
-const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 30_000;
+const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** The next poll is a retry by itself; more would use up the budget that it needs. */
 const MAX_RETRIES: Readonly<Record<Priority, number>> = { poll: 1, book: 2, backfill: 2 };
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
@@ -238,8 +238,7 @@ export class UpstreamClient {
   }
 
   #backoffMs(attempt: number): number {
-    const ceiling = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
-    return ceiling / 2 + (this.#options.random ?? Math.random)() * (ceiling / 2);
+    return backoffMs(BACKOFF, attempt, this.#options.random ?? Math.random);
   }
 
   #where(url: string): string {

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { type Clock, type EpochMs, wallClock } from '../domain/index.ts';
+import { backoffMs } from '../scheduling/backoff.ts';
 
 export interface ReconnectingSocketOptions {
   readonly url: string;
@@ -18,8 +19,7 @@ export interface ReconnectingSocketOptions {
   readonly random?: () => number;
 }
 
-const FIRST_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 32_000;
+const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
 /** A connection that held this long resets the delay. */
 const STABLE_MS = 60_000;
 const DEFAULT_MAX_PAYLOAD = 32 * 1024 * 1024;
@@ -121,8 +121,7 @@ export class ReconnectingSocket {
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
     // A connection counts once: attempts that never open must not shorten the wait.
     this.#openedAt = 0;
-    const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
-    const delay = ceiling / 2 + ((this.#options.random ?? Math.random)() * ceiling) / 2;
+    const delay = backoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
     this.#retryTimer = setTimeout(() => {
       this.reconnects++;
       this.#connect();

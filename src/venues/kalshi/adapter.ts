@@ -7,7 +7,7 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
-import { mapInSlices } from '../../scheduling/map-in-slices.ts';
+import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';

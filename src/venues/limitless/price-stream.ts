@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
+import { backoffMs } from '../../scheduling/backoff.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { timeOf } from './normalise.ts';
 import { midOf, type Touch, touchOfBook } from './quote.ts';
@@ -26,8 +27,7 @@ export interface StreamedTouch extends Touch {
 const MAX_SHARDS = 20;
 const SLUGS_PER_SHARD = 28;
 const MAX_RESOLUTIONS = 5_000;
-const FIRST_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 32_000;
+const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
 
 /** Books of the largest markets over several connections, each with its share of the markets. */
 export class PriceStream implements VenueStream {
@@ -201,8 +201,8 @@ class Shard {
       extraHeaders: { 'user-agent': options.userAgent },
       autoConnect: false,
       forceNew: true,
-      reconnectionDelay: FIRST_DELAY_MS,
-      reconnectionDelayMax: MAX_DELAY_MS,
+      reconnectionDelay: BACKOFF.firstMs,
+      reconnectionDelayMax: BACKOFF.maxMs,
       randomizationFactor: 0.5,
       timeout: 10_000,
     });
@@ -269,8 +269,7 @@ class Shard {
   /** The library reconnects after every loss except one that the server asked for. */
   #retryUnlessLibraryDoes(): void {
     if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
-    const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
-    const delay = ceiling / 2 + (this.#random() * ceiling) / 2;
+    const delay = backoffMs(BACKOFF, this.#failures++, this.#random);
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = null;
       this.#socket.connect();

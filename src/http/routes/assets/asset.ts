@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ASSET_KINDS, type AssetRef, UpstreamError } from '../../../domain/index.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
+import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
@@ -25,7 +26,7 @@ import { priceLevels } from './book.ts';
 
 const HISTORY_POINTS = 500;
 /** So long the page waits for one part of it. */
-const PART_PATIENCE_MS = 3_000;
+const PART_TIMEOUT_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -175,23 +176,13 @@ async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
  * answer is kept by its reader and serves the next request.
  */
 async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PART_PATIENCE_MS, null);
-  });
-  const reading = read().catch((error: unknown) => {
+  const answer = read().catch((error: unknown) => {
     if (error instanceof UpstreamError) return null;
     throw error;
   });
-  // A fault that comes after the page was sent has nobody left to tell.
-  reading.catch(() => undefined);
-  try {
-    const value = await Promise.race([reading, patience]);
-    if (value === null) missing.push(part);
-    return value;
-  } finally {
-    clearTimeout(timer);
-  }
+  const value = await withDeadline(answer, PART_TIMEOUT_MS, () => null);
+  if (value === null) missing.push(part);
+  return value;
 }
 
 async function newestPoints(history: HistoryStore, ref: AssetRef) {

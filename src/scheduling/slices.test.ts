@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { mapInSlices } from './map-in-slices.ts';
+import { mapInSlices } from './slices.ts';
 
 test('everything is mapped in order, and others get their turn meanwhile', async () => {
   const items = Array.from({ length: 60 }, (_, index) => index);

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { perpAsset, UpstreamError } from '../domain/index.ts';
-import { SparingReads } from './sparing-reads.ts';
+import { ThrottledReads } from './throttled-reads.ts';
 
 const [A, B, C] = [perpAsset('A'), perpAsset('B'), perpAsset('C')];
 
 function readsOf(read: (asset: string) => Promise<number>) {
   let now = 0;
   let asked = 0;
-  const reads = new SparingReads({
+  const reads = new ThrottledReads({
     read: ({ asset }) => {
       asked++;
       return read(asset);
     },
     keptMs: 1_000,
-    longestWaitMs: 250,
-    mostAtOnce: 2,
+    maxWaitMs: 250,
+    maxConcurrent: 2,
     now: () => now,
   });
   return {
@@ -29,12 +29,12 @@ function readsOf(read: (asset: string) => Promise<number>) {
 
 test('an answer serves everyone for its time, and is read again after it', async () => {
   const { reads, asked, pass } = readsOf(async () => 7);
-  assert.deepEqual(await Promise.all([reads.of(A), reads.of(A)]), [7, 7]);
+  assert.deepEqual(await Promise.all([reads.get(A), reads.get(A)]), [7, 7]);
   pass(999);
-  assert.equal(await reads.of(A), 7);
+  assert.equal(await reads.get(A), 7);
   assert.equal(asked(), 1);
   pass(1);
-  assert.equal(await reads.of(A), 7);
+  assert.equal(await reads.get(A), 7);
   assert.equal(asked(), 2);
 });
 
@@ -42,8 +42,8 @@ test('a venue that gives nothing is not asked again at once', async () => {
   const { reads, asked } = readsOf(async () => {
     throw new UpstreamError('timeout', 'no answer');
   });
-  assert.equal(await reads.of(A), null);
-  assert.equal(await reads.of(A), null);
+  assert.equal(await reads.get(A), null);
+  assert.equal(await reads.get(A), null);
   assert.equal(asked(), 1);
 });
 
@@ -51,29 +51,29 @@ test('a fault of ours is not hidden', async () => {
   const { reads } = readsOf(async () => {
     throw new RangeError('ours');
   });
-  await assert.rejects(reads.of(A), RangeError);
+  await assert.rejects(reads.get(A), RangeError);
 });
 
 test('nobody waits longer than allowed, and who asks later gets what came meanwhile', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let answer = (_value: number) => {};
   const { reads } = readsOf(() => new Promise((resolve) => (answer = resolve)));
-  const waiting = reads.of(A);
+  const waiting = reads.get(A);
   t.mock.timers.tick(250);
   assert.equal(await waiting, null);
   answer(9);
-  assert.equal(await reads.of(A), 9);
+  assert.equal(await reads.get(A), 9);
 });
 
 test('only so many are under way at once; the others go without', async () => {
   const answers: ((value: number) => void)[] = [];
   const { reads, asked } = readsOf(() => new Promise((resolve) => answers.push(resolve)));
-  const [a, b] = [reads.of(A), reads.of(B)];
-  assert.equal(await reads.of(C), null);
+  const [a, b] = [reads.get(A), reads.get(B)];
+  assert.equal(await reads.get(C), null);
   assert.equal(asked(), 2);
   for (const answer of answers) answer(1);
   assert.deepEqual(await Promise.all([a, b]), [1, 1]);
-  const c = reads.of(C);
+  const c = reads.get(C);
   answers.at(-1)?.(3);
   assert.equal(await c, 3);
 });

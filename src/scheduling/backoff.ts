@@ -1,0 +1,18 @@
+export interface Backoff {
+  /** The longest wait before the first repetition. */
+  readonly firstMs: number;
+  /** No wait is longer. */
+  readonly maxMs: number;
+}
+
+/**
+ * How long to wait before the next attempt: the ceiling doubles with each failure in a row, and the wait lies
+ * anywhere in its upper half, so that many clients that lost the same server do not return together.
+ *
+ * @param failures Failures in a row before this one, from 0.
+ * @param random 0 to 1.
+ */
+export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random: () => number): number {
+  const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
+  return ceiling / 2 + (random() * ceiling) / 2;
+}

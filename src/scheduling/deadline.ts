@@ -1,0 +1,20 @@
+/**
+ * What the work gives, or what `onLate` gives when the work takes longer. The work itself is not cancelled;
+ * what it throws after the deadline is dropped.
+ *
+ * @throws What the work throws in time, or what `onLate` throws.
+ */
+export async function withDeadline<T, L>(work: Promise<T>, ms: number, onLate: () => L): Promise<T | L> {
+  const { promise: late, resolve } = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(resolve, ms, LATE);
+  try {
+    const first = await Promise.race([work, late]);
+    if (first !== LATE) return first;
+    work.catch(() => undefined);
+    return onLate();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LATE = Symbol('late');
