@@ -4,6 +4,7 @@ export * from './book.ts';
 export * from './candle.ts';
 export * from './gap.ts';
 export * from './market-state.ts';
+export * from './money.ts';
 export * from './observation.ts';
 export * from './resolution.ts';
 export * from './ticker.ts';

@@ -1,0 +1,59 @@
+/** What an account is; it decides whether its balance may fall below zero. */
+export type AccountKind = 'owner' | 'asset' | 'revenue' | 'adjust' | 'review';
+
+/** An account of the ledger. Customer balances are positive (they are owed), money that arrived is negative. */
+export type AccountId =
+  | `owner:${string}`
+  | `asset:${string}`
+  | 'review:held'
+  | 'review:unattributed'
+  | `revenue:${string}`
+  | 'adjust:admin'
+  | 'adjust:voucher'
+  | `receivable:${string}`;
+
+/** The prepaid balance of a customer. */
+export const ownerAccount = (owner: string): AccountId => `owner:${owner}`;
+
+/** Money that arrived through a payment provider (`stripe`), or on a chain (`chain:base:USDC`). */
+export const assetAccount = (source: string): AccountId => `asset:${source}`;
+
+/** What an owner owes after a refund or dispute took more than the balance held. */
+export const receivableAccount = (owner: string): AccountId => `receivable:${owner}`;
+
+export const REVIEW_HELD: AccountId = 'review:held';
+export const REVIEW_UNATTRIBUTED: AccountId = 'review:unattributed';
+export const REVENUE_TRADE_FEE: AccountId = 'revenue:trade_fee';
+export const REVENUE_STREAM: AccountId = 'revenue:stream';
+export const ADJUST_ADMIN: AccountId = 'adjust:admin';
+export const ADJUST_VOUCHER: AccountId = 'adjust:voucher';
+
+const KIND_OF_PREFIX: Readonly<Record<string, AccountKind>> = {
+  owner: 'owner',
+  asset: 'asset',
+  review: 'review',
+  revenue: 'revenue',
+  adjust: 'adjust',
+  receivable: 'adjust',
+};
+
+/** @throws {RangeError} when the text names no account. */
+export function kindOf(account: string): AccountKind {
+  const kind = KIND_OF_PREFIX[account.slice(0, account.indexOf(':'))];
+  if (kind === undefined) throw new RangeError(`${account} is no account`);
+  return kind;
+}
+
+/** Money enters the ledger from these; all others must hold what they give. */
+export function mayGoNegative(kind: AccountKind): boolean {
+  return kind === 'asset' || kind === 'adjust';
+}
+
+/** How a customer may be called. The text reaches logs, files and metadata of payment providers. */
+export const OWNER_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$';
+
+const ownerPattern = new RegExp(OWNER_PATTERN);
+
+export function isOwner(text: unknown): text is string {
+  return typeof text === 'string' && ownerPattern.test(text);
+}

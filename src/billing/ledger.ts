@@ -1,0 +1,276 @@
+import type { EpochMs, MicroUsd } from '../domain/index.ts';
+import type { AccountId } from './chart.ts';
+
+/** What a transfer is for, as customers see it. `held` and `return` never touch a customer's balance. */
+export const ENTRY_TYPES = [
+  'deposit',
+  'admin_credit',
+  'voucher',
+  'trade_fee',
+  'stream_fee',
+  'refund',
+  'release',
+  'held',
+  'return',
+] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+/** Names an operation for ever: the same key again is the same operation, whoever sends it. */
+export interface IdempotencyKey {
+  /** The kind of operation: `admin.credit`, `voucher`, `wh:stripe`, `chain:8453`, `stream`, `trade.capture`. */
+  readonly scope: string;
+  /** Unique within the scope: a reference, an event id, an order id. */
+  readonly idem: string;
+}
+
+/** One amount from one account to another: balanced by construction. */
+export interface Posting extends IdempotencyKey {
+  readonly type: EntryType;
+  readonly src: AccountId;
+  readonly dst: AccountId;
+  readonly amount: MicroUsd;
+  /** What the customer sees beside the entry; null: nothing. */
+  readonly ref: string | null;
+  /** Kept with the transfer, never shown. No secrets. */
+  readonly meta?: Readonly<Record<string, string | number | null>>;
+  /**
+   * What must be equal when the key comes again. Default: type, accounts and amount. A deposit whose way
+   * depends on limits of the day names owner, amount and currency instead.
+   */
+  readonly request?: readonly (string | number | null)[];
+}
+
+/** A posting as it was stored. */
+export interface Transfer extends Posting {
+  /** Ascends with every transfer. */
+  readonly id: number;
+  /** Never before the transfer before it. */
+  readonly ts: EpochMs;
+}
+
+/** In order of precedence: when several apply, the first is returned. */
+export type PostOutcome =
+  /** The key was used for the same request: nothing moved. Balances are those of now. */
+  | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
+  /** The key was used for another request: nothing moved. */
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  /** The source holds too little that is free: nothing moved. */
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  /** The amount, or the sum of all balances after it, is beyond what can be counted exactly. */
+  | { readonly status: 'ceiling' }
+  | { readonly status: 'posted'; readonly transfer: Transfer; readonly balances: Balances };
+
+/** Of the accounts of a transfer, after it. */
+export interface Balances {
+  readonly src: MicroUsd;
+  readonly dst: MicroUsd;
+}
+
+/** Money set aside for something that may or may not happen. It counts against what is free at once. */
+export interface HoldRequest extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** When it may be let go if nothing was decided. */
+  readonly expiresAt: EpochMs;
+}
+
+export const HOLD_STATES = ['pending', 'captured', 'released', 'expired'] as const;
+export type HoldState = (typeof HOLD_STATES)[number];
+
+export interface Hold extends HoldRequest {
+  readonly id: number;
+  readonly state: HoldState;
+  readonly createdAt: EpochMs;
+  readonly resolvedAt: EpochMs | null;
+  /** The transfer that captured it. */
+  readonly transferId: number | null;
+}
+
+export type HoldOutcome =
+  | { readonly status: 'duplicate'; readonly hold: Hold }
+  | { readonly status: 'conflict'; readonly hold: Hold }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | { readonly status: 'ceiling' }
+  | {
+      readonly status: 'held';
+      readonly hold: Hold;
+      readonly balance: MicroUsd;
+      readonly available: MicroUsd;
+    };
+
+/** How a pending hold ends as a charge. */
+export interface Capture {
+  readonly hold: IdempotencyKey;
+  /** At most what is held; the rest becomes free. */
+  readonly amount: MicroUsd;
+  readonly type: EntryType;
+  readonly dst: AccountId;
+  /** Key of the transfer. */
+  readonly scope: string;
+  readonly idem: string;
+  readonly ref: string | null;
+}
+
+export type CaptureOutcome =
+  | { readonly status: 'unknown_hold' }
+  /** It was captured, released or expired before: no effect. */
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  | { readonly status: 'above_hold'; readonly hold: Hold }
+  /** The key of the transfer belongs to another transfer. */
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  | {
+      readonly status: 'captured';
+      readonly hold: Hold;
+      readonly transfer: Transfer;
+      readonly balance: MicroUsd;
+    };
+
+export type ReleaseOutcome =
+  | { readonly status: 'unknown_hold' }
+  | { readonly status: 'already_resolved'; readonly hold: Hold }
+  | { readonly status: 'released'; readonly hold: Hold; readonly available: MicroUsd };
+
+/** A refund or dispute: what the provider took back. */
+export interface ClawBack extends IdempotencyKey {
+  readonly owner: string;
+  readonly amount: MicroUsd;
+  /** Where the money goes: the provider's asset account. */
+  readonly asset: AccountId;
+  readonly ref: string | null;
+  readonly meta?: Readonly<Record<string, string | number | null>>;
+}
+
+export type ClawBackOutcome =
+  /** `taken`: what left the balance then. */
+  | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
+  | { readonly status: 'conflict'; readonly transfer: Transfer }
+  | { readonly status: 'ceiling' }
+  /** `owed`: what the balance did not hold; later deposits repay it first. */
+  | {
+      readonly status: 'posted';
+      readonly taken: MicroUsd;
+      readonly owed: MicroUsd;
+      readonly balance: MicroUsd;
+    };
+
+/** Money that arrived for an owner; it repays what the owner owes before it can be spent. */
+export type DepositPosting = Omit<Posting, 'dst' | 'type'> & {
+  readonly owner: string;
+  /** `refund`: a dispute was decided for us and the money came back. `release`: it waited for a review. */
+  readonly type: 'deposit' | 'refund' | 'release';
+};
+
+export type DepositOutcome =
+  | Extract<PostOutcome, { status: 'conflict' | 'insufficient' | 'ceiling' }>
+  | {
+      readonly status: 'posted' | 'duplicate';
+      readonly transfer: Transfer;
+      readonly repaid: MicroUsd;
+      readonly balance: MicroUsd;
+    };
+
+export interface OwnerBalance {
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** One change of an owner's balance. */
+export interface LedgerEntry {
+  readonly id: number;
+  readonly ts: EpochMs;
+  readonly type: EntryType;
+  /** Signed: by how much the balance changed. */
+  readonly microUsd: number;
+  readonly balanceAfter: MicroUsd;
+  readonly ref: string | null;
+}
+
+export interface EntryPage {
+  /** Oldest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** Older entries exist. */
+  readonly truncated: boolean;
+  /** Leads to the page before this one. */
+  readonly nextCursor: string | null;
+}
+
+/** What is owed to customers, and what waits beside it. */
+export interface Float {
+  readonly totalMicroUsd: MicroUsd;
+  readonly accounts: number;
+  readonly nonZeroAccounts: number;
+  readonly heldForReviewMicroUsd: MicroUsd;
+  readonly unattributedMicroUsd: MicroUsd;
+  readonly receivableMicroUsd: MicroUsd;
+}
+
+/** Something in the ledger that cannot be. */
+export interface AuditFinding {
+  readonly invariant:
+    | 'sum_of_balances'
+    | 'replay'
+    | 'sequence'
+    | 'available'
+    | 'holds'
+    | 'captures'
+    | 'float'
+    | 'hash_chain'
+    | 'time_order'
+    | 'append_only'
+    | 'file';
+  readonly message: string;
+}
+
+export interface AuditReport {
+  /** Everything from the first transfer on, or what came since the last audit. */
+  readonly whole: boolean;
+  readonly accounts: number;
+  readonly transfers: number;
+  /** The first {@link MAX_FINDINGS}. */
+  readonly findings: readonly AuditFinding[];
+  readonly lastTransfer: number;
+  /** Hex. Written down elsewhere, it proves later that nothing before it was changed. */
+  readonly lastHash: string;
+}
+
+export const MAX_FINDINGS = 100;
+
+/** The ledger took nothing: its disk failed, or an audit found it broken. Reads go on. */
+export class LedgerUnavailableError extends Error {
+  override readonly name = 'LedgerUnavailableError';
+}
+
+/**
+ * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
+ * commit and is one transaction; each throws {@link LedgerUnavailableError} when nothing can be stored.
+ */
+export interface Ledger {
+  post(posting: Posting): Promise<PostOutcome>;
+  /** A deposit into an owner's balance; debts are repaid from it by entries of their own. */
+  deposit(deposit: DepositPosting): Promise<DepositOutcome>;
+  /** Takes what the balance holds and books the rest as owed. */
+  clawBack(request: ClawBack): Promise<ClawBackOutcome>;
+
+  hold(request: HoldRequest): Promise<HoldOutcome>;
+  capture(request: Capture): Promise<CaptureOutcome>;
+  release(hold: IdempotencyKey): Promise<ReleaseOutcome>;
+  /** As `release`, because its time has passed. */
+  expire(hold: IdempotencyKey): Promise<ReleaseOutcome>;
+  /** An order that rests keeps its money set aside. */
+  extend(hold: IdempotencyKey, expiresAt: EpochMs): Promise<ReleaseOutcome['status'] | 'extended'>;
+  /** Pending ones whose time has passed, oldest first. */
+  overdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
+  findHold(hold: IdempotencyKey): Promise<Hold | null>;
+
+  find(key: IdempotencyKey): Promise<Transfer | null>;
+  balance(owner: string): Promise<OwnerBalance>;
+  /** What the owner owes; 0: nothing. Whoever owes uses no paid feature. */
+  owed(owner: string): Promise<MicroUsd>;
+  /** The newest entries of an owner, or those before a cursor. null: the cursor is none of ours. */
+  entries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
+  float(): Promise<Float>;
+  /** Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger. */
+  audit(options: { readonly whole: boolean }): Promise<AuditReport>;
+  /** null: open. Otherwise why nothing is posted. */
+  readonly closedBecause: string | null;
+}

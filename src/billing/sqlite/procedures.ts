@@ -1,0 +1,66 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { procedure, procedureModule, type Transaction } from '../../storage/sqlite/procedure.ts';
+import type { Capture, ClawBack, DepositPosting, HoldRequest, IdempotencyKey, Posting } from '../ledger.ts';
+import { clawBack, deposit } from './debts.ts';
+import { captureHold, extendHold, letGo, placeHold } from './holds.ts';
+import { postTransfer } from './transfers.ts';
+
+/** Every argument carries the wall clock of its caller. */
+interface At {
+  readonly now: number;
+}
+
+export const postProcedure = procedure('ledger.post', (tx, { posting, now }: At & { posting: Posting }) =>
+  postTransfer(tx, posting, now),
+);
+export const depositProcedure = procedure(
+  'ledger.deposit',
+  (tx, { request, now }: At & { request: DepositPosting }) => deposit(tx, request, now),
+);
+export const clawBackProcedure = procedure(
+  'ledger.clawBack',
+  (tx, { request, now }: At & { request: ClawBack }) => clawBack(tx, request, now),
+);
+export const holdProcedure = procedure('ledger.hold', (tx, { request, now }: At & { request: HoldRequest }) =>
+  placeHold(tx, request, now),
+);
+export const captureProcedure = procedure(
+  'ledger.capture',
+  (tx, { request, now }: At & { request: Capture }) => captureHold(tx, request, now),
+);
+export const letGoProcedure = procedure(
+  'ledger.letGo',
+  (tx, { key, state, now }: At & { key: IdempotencyKey; state: 'released' | 'expired' }) =>
+    letGo(tx, key, state, now),
+);
+export const extendProcedure = procedure(
+  'ledger.extend',
+  (tx, { key, expiresAt }: { key: IdempotencyKey; expiresAt: EpochMs }) => extendHold(tx, key, expiresAt),
+);
+
+/** Remembers up to where everything was found in order. */
+export const auditedProcedure = procedure(
+  'ledger.audited',
+  (
+    tx: Transaction,
+    audit: At & { whole: boolean; transfers: number; lastTransfer: number; lastHash: Uint8Array },
+  ): null => {
+    tx.get(
+      'INSERT INTO ledger_audit (at, whole, transfers, last_transfer, last_hash) VALUES (?, ?, ?, ?, ?)',
+    ).run(audit.now, audit.whole ? 1 : 0, audit.transfers, audit.lastTransfer, audit.lastHash);
+    // Enough to see when the ledger was last whole; the rest says nothing more.
+    tx.get('DELETE FROM ledger_audit WHERE id <= (SELECT MAX(id) FROM ledger_audit) - 1000').run();
+    return null;
+  },
+);
+
+export const procedures = procedureModule(import.meta.url, [
+  postProcedure,
+  depositProcedure,
+  clawBackProcedure,
+  holdProcedure,
+  captureProcedure,
+  letGoProcedure,
+  extendProcedure,
+  auditedProcedure,
+]);

@@ -1,0 +1,19 @@
+/**
+ * What may happen to the service database, whichever engine keeps it. Each store (ledger, keys, reports, ...)
+ * has a contract of its own beside its callers; an engine implements it on these.
+ */
+
+/** The database took no write, or more wait for it than it can take: nothing of the call was stored. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}
+
+/** The file was written by something else, by a newer version, or its content is damaged. Nothing was touched. */
+export class StorageFormatError extends Error {
+  override readonly name = 'StorageFormatError';
+}
+
+/** Another process has the data directory open for writing. */
+export class DataDirLockedError extends Error {
+  override readonly name = 'DataDirLockedError';
+}

@@ -1,0 +1,137 @@
+import { StorageUnavailableError } from '../service-database.ts';
+import type { CallResult } from './group-commit.ts';
+import type { ProcedureCall } from './procedure.ts';
+
+export interface QueueLimits {
+  /** Calls of one commit. */
+  readonly maxGroup: number;
+  /** Calls that may wait; beyond it a call fails at once. */
+  readonly maxWaiting: number;
+  /** Groups that are handed over before the first is answered: one is worked on while the other travels. */
+  readonly maxGroupsAhead: number;
+}
+
+export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 256, maxWaiting: 20_000, maxGroupsAhead: 2 };
+
+interface Waiting {
+  readonly call: ProcedureCall;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Collects calls into groups. While a group is being committed the next one fills, so groups are as large as
+ * the load makes them and a single call never waits for others.
+ */
+export class CallQueue {
+  readonly #send: (group: number, calls: readonly ProcedureCall[]) => void;
+  readonly #limits: QueueLimits;
+  #waiting: Waiting[] = [];
+  /** Calls of `#waiting` that were handed over already; they are cut off in one go. */
+  #taken = 0;
+  readonly #sent = new Map<number, readonly Waiting[]>();
+  #nextGroup = 0;
+  #isScheduled = false;
+  #failure: Error | null = null;
+  #idle: (() => void)[] = [];
+
+  constructor(
+    send: (group: number, calls: readonly ProcedureCall[]) => void,
+    limits: QueueLimits = DEFAULT_QUEUE_LIMITS,
+  ) {
+    this.#send = send;
+    this.#limits = limits;
+  }
+
+  /** @throws {StorageUnavailableError} when too many calls wait, or the writer is gone. */
+  add(call: ProcedureCall): Promise<unknown> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    if (this.#waiting.length - this.#taken >= this.#limits.maxWaiting) {
+      return Promise.reject(new StorageUnavailableError('too many calls wait for the service database'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ call, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Delivers the results of a group, in the order of its calls. */
+  settle(group: number, results: readonly CallResult[]): void {
+    const calls = this.#sent.get(group);
+    this.#sent.delete(group);
+    this.#dispatch();
+    for (const [i, { resolve, reject }] of (calls ?? []).entries()) {
+      const result = results[i];
+      if (result === undefined) reject(new StorageUnavailableError('the writer gave no result'));
+      else if (result.ok) resolve(result.value);
+      else reject(errorOf(result));
+    }
+    this.#announceIdle();
+  }
+
+  /** Everything that waits, and all that comes, fails: the writer is gone. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    const lost = [...this.#sent.values()].flat().concat(this.#waiting.slice(this.#taken));
+    this.#sent.clear();
+    this.#waiting = [];
+    this.#taken = 0;
+    for (const { reject } of lost) reject(this.#failure);
+    this.#announceIdle();
+  }
+
+  /** Resolves when nothing waits any more. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#announceIdle();
+    });
+  }
+
+  get waiting(): number {
+    return this.#waiting.length - this.#taken;
+  }
+
+  /** Calls of one turn of the event loop travel together. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    const { maxGroup, maxGroupsAhead } = this.#limits;
+    while (this.#taken < this.#waiting.length && this.#sent.size < maxGroupsAhead) {
+      const group = this.#waiting.slice(this.#taken, this.#taken + maxGroup);
+      this.#taken += group.length;
+      const id = this.#nextGroup++;
+      this.#sent.set(id, group);
+      this.#send(
+        id,
+        group.map(({ call }) => call),
+      );
+    }
+    if (this.#taken === this.#waiting.length) {
+      this.#waiting = [];
+      this.#taken = 0;
+    } else if (this.#taken > 4_096) {
+      this.#waiting = this.#waiting.slice(this.#taken);
+      this.#taken = 0;
+    }
+  }
+
+  #announceIdle(): void {
+    if (this.waiting > 0 || this.#sent.size > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+function errorOf({ isStorage, name, message }: Extract<CallResult, { ok: false }>): Error {
+  if (isStorage) return new StorageUnavailableError(message);
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}

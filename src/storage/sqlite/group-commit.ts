@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AnyProcedure, ProcedureCall } from './procedure.ts';
+import { Statements } from './procedure.ts';
+
+/** What came of one call. Errors cross threads as text. */
+export type CallResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly isStorage: boolean; readonly message: string; readonly name: string };
+
+/** Where a simulation may let the process end: before a commit nothing is stored, after it everything is. */
+export interface CommitFaults {
+  readonly beforeCommit?: () => void;
+  readonly afterCommit?: () => void;
+}
+
+/** Primary result codes after which no statement of the transaction can be trusted: the disk or the file failed. */
+const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+
+/**
+ * Runs calls one after the other in one transaction, so that one sync of the disk stands for all of them.
+ * No result leaves before the commit has returned.
+ */
+export class GroupCommit {
+  readonly #db: DatabaseSync;
+  readonly #tx: Statements;
+  readonly #procedures: ReadonlyMap<string, AnyProcedure>;
+  readonly #faults: CommitFaults;
+
+  constructor(db: DatabaseSync, procedures: readonly AnyProcedure[], faults: CommitFaults = {}) {
+    this.#db = db;
+    this.#tx = new Statements(db);
+    this.#procedures = byName(procedures);
+    this.#faults = faults;
+  }
+
+  run(calls: readonly ProcedureCall[]): CallResult[] {
+    try {
+      return this.#commit(() => calls.map((call) => this.#value(call)));
+    } catch (error) {
+      if (!isCallFailure(error)) return calls.map(() => failureOf(error, true));
+    }
+    // One of the calls threw: again, each within its own savepoint, so that it alone fails.
+    try {
+      return this.#commit(() => calls.map((call) => this.#separately(call)));
+    } catch (error) {
+      return calls.map(() => failureOf(error, true));
+    }
+  }
+
+  #commit(work: () => CallResult[]): CallResult[] {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const results = work();
+      this.#faults.beforeCommit?.();
+      this.#db.exec('COMMIT');
+      this.#faults.afterCommit?.();
+      return results;
+    } catch (error) {
+      // SQLite itself rolls back after some failures of the disk.
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #value({ procedure: name, argument }: ProcedureCall): CallResult {
+    const procedure = this.#procedures.get(name);
+    if (procedure === undefined) throw new CallFailure(`no procedure has the name ${name}`);
+    try {
+      return { ok: true, value: procedure.run(this.#tx, argument) };
+    } catch (error) {
+      if (isStorageFailure(error)) throw error;
+      throw new CallFailure(`${name} failed`, { cause: error });
+    }
+  }
+
+  #separately(call: ProcedureCall): CallResult {
+    this.#db.exec('SAVEPOINT one_call');
+    try {
+      const result = this.#value(call);
+      this.#db.exec('RELEASE one_call');
+      return result;
+    } catch (error) {
+      if (!isCallFailure(error)) throw error;
+      this.#db.exec('ROLLBACK TO one_call; RELEASE one_call');
+      return failureOf(error.cause ?? error, false);
+    }
+  }
+}
+
+/** A procedure threw: a fault of its own, not of the disk. */
+class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+}
+
+function isCallFailure(error: unknown): error is CallFailure {
+  return error instanceof CallFailure;
+}
+
+/** Whether an error of `node:sqlite` says that the file or its disk failed. */
+export function isStorageFailure(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && STORAGE_FAILURES.has(errcode & 0xff);
+}
+
+function failureOf(error: unknown, isStorage: boolean): CallResult {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { ok: false, isStorage, name, message };
+}
+
+function byName(procedures: readonly AnyProcedure[]): Map<string, AnyProcedure> {
+  const known = new Map<string, AnyProcedure>();
+  for (const procedure of procedures) {
+    if (known.has(procedure.name)) throw new Error(`two procedures have the name ${procedure.name}`);
+    known.set(procedure.name, procedure);
+  }
+  return known;
+}

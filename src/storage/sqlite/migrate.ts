@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StorageFormatError } from '../service-database.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { APPLICATION_ID, pragma } from './open.ts';
+
+/** One step of the schema. Its number is its place in the list; what was released is never changed. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
+ * leaves an older, whole schema, and the next start goes on.
+ *
+ * @returns The names of the steps that were taken.
+ * @throws {StorageFormatError} when a newer version wrote the file; it stays as it is.
+ */
+export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
+  const version = Number(pragma(db, 'user_version'));
+  requireKnownVersion(version, migrations.length);
+  const taken: string[] = [];
+  for (const [i, { name, sql }] of migrations.entries()) {
+    if (i < version) continue;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      db.exec(sql);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${i + 1}; COMMIT;`);
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+    taken.push(name);
+  }
+  return taken;
+}
+
+/** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older or newer. */
+export function requireCurrent(db: DatabaseSync): void {
+  const version = Number(pragma(db, 'user_version'));
+  requireKnownVersion(version, MIGRATIONS.length);
+  if (version < MIGRATIONS.length) {
+    throw new StorageFormatError(
+      `the service database has schema ${version} and this version reads ${MIGRATIONS.length}: start the service once to upgrade it`,
+    );
+  }
+}
+
+function requireKnownVersion(version: number, known: number): void {
+  if (version > known) {
+    throw new StorageFormatError(
+      `the service database has schema ${version} and this version knows ${known}: use the newer version that wrote it`,
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+
+export const SERVICE_FILE = 'service.sqlite';
+
+/** Stands in the head of the file: "CTSV". */
+export const APPLICATION_ID = 0x43545356;
+
+/** Older libraries may corrupt a write-ahead log when two connections write or checkpoint at the same moment. */
+const MIN_SQLITE = [3, 51, 3] as const;
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the one connection that writes. `synchronous=FULL` makes a commit survive the loss of power.
+ *
+ * @param dataDir null: in memory, for tests.
+ * @throws {StorageFormatError} when the file is something else, or the SQLite library is too old.
+ */
+export function openWriter(dataDir: string | null): DatabaseSync {
+  requireSafeLibrary();
+  if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
+  const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
+  const isNew = dataDir === null || !existsSync(file);
+  return opened(file, {}, (db) => {
+    if (!isNew) requireOwnFile(db, file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    // A reader that holds an old state open keeps the log from being reused; it may grow, and shrinks again.
+    db.exec('PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;');
+    requireSettings(db, dataDir === null ? 'memory' : 'wal');
+  });
+}
+
+/**
+ * Opens a connection that sees what is committed and cannot write. Also beside a running service.
+ *
+ * @throws {StorageFormatError} when there is no such file, or it is something else.
+ */
+export function openReader(dataDir: string): DatabaseSync {
+  requireSafeLibrary();
+  const file = join(dataDir, SERVICE_FILE);
+  if (!existsSync(file)) throw new StorageFormatError(`${file} does not exist`);
+  return opened(file, { readOnly: true }, (db) => requireOwnFile(db, file));
+}
+
+function opened(file: string, options: object, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
+  try {
+    prepare(db);
+    return db;
+  } catch (error) {
+    db.close();
+    if (error instanceof StorageFormatError) throw error;
+    const { errcode = 0, message } = error as Error & { errcode?: number };
+    const code = errcode & 0xff;
+    if (code === 11 || code === 26)
+      throw new StorageFormatError(`${file} is damaged: ${message}`, { cause: error });
+    throw new StorageUnavailableError(`${file} cannot be opened: ${message}`, { cause: error });
+  }
+}
+
+function requireOwnFile(db: DatabaseSync, file: string): void {
+  const id = pragma(db, 'application_id');
+  if (id === APPLICATION_ID) return;
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (id !== 0 || !isEmpty) throw new StorageFormatError(`${file} is not a database of this service`);
+}
+
+/** A setting that silently did not take (a file system without shared memory, say) would cost money later. */
+function requireSettings(db: DatabaseSync, journal: string): void {
+  const wanted: readonly [pragma: string, value: number | string][] = [
+    ['journal_mode', journal],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+  ];
+  for (const [name, value] of wanted) {
+    const actual = pragma(db, name);
+    if (actual !== value) {
+      throw new StorageFormatError(`the file system does not allow ${name}=${value} (it is ${actual})`);
+    }
+  }
+}
+
+function requireSafeLibrary(): void {
+  const parts = (process.versions.sqlite ?? '0').split('.').map(Number);
+  for (const [i, least] of MIN_SQLITE.entries()) {
+    const part = parts[i] ?? 0;
+    if (part > least) return;
+    if (part < least) {
+      throw new StorageFormatError(
+        `SQLite ${process.versions.sqlite} may corrupt a ledger; ${MIN_SQLITE.join('.')} or newer is needed`,
+      );
+    }
+  }
+}
+
+export function pragma(db: DatabaseSync, name: string): unknown {
+  return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}

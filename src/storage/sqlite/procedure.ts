@@ -1,0 +1,78 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** Statements of one connection, each compiled once. */
+export class Statements {
+  readonly #db: DatabaseSync;
+  readonly #known = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /** @param sql A constant text: every distinct one is kept. */
+  get(sql: string): StatementSync {
+    let statement = this.#known.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#known.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** What a procedure works on: it runs inside a write transaction of the one writing connection. */
+export type Transaction = Statements;
+
+/** A value that crosses threads unchanged. */
+export type Cloneable =
+  | null
+  | boolean
+  | number
+  | string
+  | Uint8Array
+  | readonly Cloneable[]
+  | { readonly [name: string]: Cloneable | undefined };
+
+/**
+ * A named piece of work that is stored whole or not at all. It is a function of the database and its argument
+ * alone: it may run again after its group was rolled back. Throwing undoes it.
+ */
+export interface Procedure<Argument, Result> {
+  readonly name: string;
+  readonly run: (tx: Transaction, argument: Argument) => Result;
+}
+
+export function procedure<Argument, Result>(
+  name: string,
+  run: (tx: Transaction, argument: Argument) => Result,
+): Procedure<Argument, Result> {
+  return { name, run };
+}
+
+/** One call of a procedure, as it crosses to the writing thread. */
+export interface ProcedureCall {
+  readonly procedure: string;
+  readonly argument: unknown;
+}
+
+/** A call to be made later, in the transaction of another procedure. */
+export function callOf<Argument, Result>(
+  { name }: Procedure<Argument, Result>,
+  argument: Argument,
+): ProcedureCall {
+  return { procedure: name, argument };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of procedures of every kind; `callOf` and `transact` check each.
+export type AnyProcedure = Procedure<any, any>;
+
+/** The procedures of one part of the service, and the module from which another thread can load them. */
+export interface ProcedureModule {
+  /** `import.meta.url` of the module, which exports this object as `procedures`. */
+  readonly url: string;
+  readonly list: readonly AnyProcedure[];
+}
+
+export function procedureModule(url: string, list: readonly AnyProcedure[]): ProcedureModule {
+  return { url, list };
+}

@@ -1,0 +1,236 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from './call-queue.ts';
+import { type CallResult, type CommitFaults, GroupCommit } from './group-commit.ts';
+import { migrate } from './migrate.ts';
+import { openReader, openWriter, pragma } from './open.ts';
+import { callOf, type Procedure, type ProcedureModule, Statements } from './procedure.ts';
+
+/** A larger file is not read through at every start; `ledger audit` does it when asked. */
+const MAX_CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
+
+export interface ServiceDatabaseOptions {
+  /** null: in memory, for tests. */
+  readonly dataDir: string | null;
+  /** What may be called. */
+  readonly procedures: readonly ProcedureModule[];
+  /**
+   * Writes in a thread of its own, so that a slow disk never holds up the event loop. Without it, calls run on
+   * this thread: for commands, tests and simulations.
+   */
+  readonly thread?: boolean;
+  readonly limits?: Partial<QueueLimits>;
+  readonly faults?: CommitFaults;
+}
+
+/**
+ * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one
+ * reading connection that sees what is committed.
+ */
+export interface SqliteServiceDatabase {
+  /**
+   * Runs a procedure in a transaction. Resolves after the commit.
+   *
+   * @throws {StorageUnavailableError} when it was not stored, or it is unknown whether it was.
+   */
+  transact<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>;
+  /** Statements on committed data. Never write through them. */
+  readonly reads: Statements;
+  /** The reading connection itself. */
+  readonly reader: DatabaseSync;
+  /** Names of the migrations that this start ran. */
+  readonly migrated: readonly string[];
+  /** null: in memory. */
+  readonly dataDir: string | null;
+  /** Calls that wait for a commit. */
+  waiting(): number;
+  /** When a group could not be committed, newest first; bounded. */
+  readonly failures: readonly { readonly at: number; readonly message: string }[];
+  /** Ends after everything that waits is stored. */
+  close(): Promise<void>;
+}
+
+/** @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is. */
+export async function openServiceDatabase(options: ServiceDatabaseOptions): Promise<SqliteServiceDatabase> {
+  const db = openWriter(options.dataDir);
+  let migrated: string[];
+  try {
+    requireSound(db);
+    migrated = migrate(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const isThreaded = options.thread === true && options.dataDir !== null;
+  if (!isThreaded) return new Host(options, migrated, db, inProcess(options, db));
+  db.close();
+  return new Host(options, migrated, null, await inThread(options, options.dataDir as string));
+}
+
+/** How groups reach the writing connection. */
+interface WriterLink {
+  connect(
+    settle: (group: number, results: readonly CallResult[]) => void,
+    fail: (error: Error) => void,
+  ): void;
+  send(group: number, calls: readonly { procedure: string; argument: unknown }[]): void;
+  close(): Promise<void>;
+}
+
+const MAX_FAILURES_KEPT = 100;
+
+class Host implements SqliteServiceDatabase {
+  readonly reads: Statements;
+  readonly reader: DatabaseSync;
+  readonly migrated: readonly string[];
+  readonly dataDir: string | null;
+  readonly failures: { at: number; message: string }[] = [];
+  readonly #queue: CallQueue;
+  readonly #link: WriterLink;
+  readonly #ownsReader: boolean;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    { dataDir, limits }: ServiceDatabaseOptions,
+    migrated: readonly string[],
+    shared: DatabaseSync | null,
+    link: WriterLink,
+  ) {
+    this.dataDir = dataDir;
+    this.migrated = migrated;
+    this.reader = shared ?? openReader(dataDir as string);
+    this.#ownsReader = shared === null;
+    this.reads = new Statements(this.reader);
+    this.#link = link;
+    this.#queue = new CallQueue((group, calls) => link.send(group, calls), {
+      ...DEFAULT_QUEUE_LIMITS,
+      ...limits,
+    });
+    link.connect(
+      (group, results) => {
+        this.#note(results);
+        this.#queue.settle(group, results);
+      },
+      (error) => this.#queue.fail(error),
+    );
+  }
+
+  async transact<Argument, Result>(
+    procedure: Procedure<Argument, Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
+    return (await this.#queue.add(callOf(procedure, argument))) as Result;
+  }
+
+  waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.whenIdle();
+    this.#queue.fail(new StorageUnavailableError('the service database is closed'));
+    if (this.#ownsReader) this.reader.close();
+    await this.#link.close();
+  }
+
+  #note(results: readonly CallResult[]): void {
+    const failed = results.find((result) => !result.ok && result.isStorage);
+    if (failed === undefined || failed.ok) return;
+    this.failures.unshift({ at: performance.now(), message: failed.message });
+    this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
+  }
+}
+
+function inProcess({ procedures, faults }: ServiceDatabaseOptions, db: DatabaseSync): WriterLink {
+  const writer = new GroupCommit(
+    db,
+    procedures.flatMap(({ list }) => list),
+    faults,
+  );
+  let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
+  return {
+    connect: (settle) => {
+      deliver = settle;
+    },
+    send: (group, calls) => {
+      const results = writer.run(calls);
+      queueMicrotask(() => deliver(group, results));
+    },
+    close: async () => closeWriter(db),
+  };
+}
+
+/** Everything is in the main file afterwards, so that it can be copied alone. */
+export function closeWriter(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The log stays beside the file and is read at the next start: nothing is lost.
+  }
+  db.close();
+}
+
+async function inThread({ procedures }: ServiceDatabaseOptions, dataDir: string): Promise<WriterLink> {
+  const modules = procedures.map(({ url }) => url);
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    workerData: { dataDir, modules },
+  });
+  let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  let isClosing = false;
+  const closed = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<void>();
+  worker.on('message', (message: ThreadMessage) => {
+    if (message.kind === 'ready') ready.resolve();
+    else deliver(message.group, message.results);
+  });
+  worker.on('error', (error) => {
+    const failure = new StorageUnavailableError(`the writing thread ended: ${error.message}`, {
+      cause: error,
+    });
+    ready.reject(failure);
+    fail(failure);
+  });
+  worker.on('exit', () => {
+    if (!isClosing) fail(new StorageUnavailableError('the writing thread ended'));
+    closed.resolve();
+  });
+  await ready.promise;
+  return {
+    connect: (settle, onFailure) => {
+      deliver = settle;
+      fail = onFailure;
+    },
+    send: (group, calls) => worker.postMessage({ group, calls }),
+    close: async () => {
+      isClosing = true;
+      worker.postMessage(null);
+      await closed.promise;
+    },
+  };
+}
+
+export type ThreadMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'results'; readonly group: number; readonly results: readonly CallResult[] };
+
+function requireSound(db: DatabaseSync): void {
+  const bytes = Number(pragma(db, 'page_count')) * Number(pragma(db, 'page_size'));
+  if (bytes > MAX_CHECKED_AT_START_BYTES) return;
+  let found: unknown;
+  try {
+    found = pragma(db, 'quick_check(1)');
+  } catch (error) {
+    throw new StorageFormatError(`the service database is damaged: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  if (found !== 'ok') throw new StorageFormatError(`the service database is damaged: ${String(found)}`);
+}
