@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openParts } from '../app/assemble.ts';
+import { openParts } from '../app/parts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { type AssetRef, DAY_MS, UpstreamError, type VenueId } from '../domain/index.ts';

@@ -11,6 +11,7 @@ import {
   MINUTE_MS,
   SECOND_MS,
 } from '../domain/index.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 
 export interface SnapshotFileStats {
@@ -45,7 +46,8 @@ export class SnapshotFile {
   #writes: number[] = [];
   #sizeBytes: number | null = null;
   #lastTs: EpochMs | null = null;
-  #timers: NodeJS.Timeout[] = [];
+  #feed: Feed | null = null;
+  #task: PeriodicTask | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(dataDir: string, clock: Clock) {
@@ -80,16 +82,21 @@ export class SnapshotFile {
 
   /** Writes soon, and then every minute until stopped. */
   start(feed: Feed, onError: (error: unknown) => void): void {
-    const write = () => {
-      this.write(feed).catch(onError);
-    };
-    this.#timers = [setTimeout(write, FIRST_WRITE_MS).unref(), setInterval(write, WRITE_EVERY_MS).unref()];
+    this.#feed = feed;
+    this.#task = new PeriodicTask({
+      everyMs: WRITE_EVERY_MS,
+      firstAfterMs: FIRST_WRITE_MS,
+      run: () => this.write(feed),
+      onError,
+    });
+    this.#task.start();
   }
 
+  /** Writes a last time, unless it was never started. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers = [];
-    await this.#writing.catch(() => undefined);
+    if (this.#feed === null) return;
+    await this.#task?.stop();
+    await this.write(this.#feed);
   }
 
   /** Writes the feed now; a write under way is waited for first. */

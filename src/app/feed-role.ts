@@ -1,0 +1,114 @@
+import type { Config } from '../config/config.ts';
+import { LiveFeed } from '../feed/live/live-feed.ts';
+import { SnapshotFile } from '../feed/snapshot-file.ts';
+import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
+import type { Log } from '../log.ts';
+import { Recorder } from '../recording/recorder.ts';
+import { ResolutionTracker } from '../recording/resolution-tracker.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
+import { pollIntervalMs } from '../venues/registry.ts';
+import type { Parts } from './parts.ts';
+
+/** How often it is checked whether a venue has been unread for too long. */
+const GAP_CHECK_MS = 1_000;
+
+/** What reads the venues and writes the store. */
+export interface FeedRole {
+  readonly feed: LiveFeed;
+  readonly watchdog: SilenceWatchdog;
+  readonly resolutions: ResolutionTracker;
+  readonly snapshotFile: SnapshotFile;
+  /** Begins to poll, record and watch. */
+  start(): void;
+}
+
+/**
+ * Builds the reading and recording half, with the newest state of the run before restored.
+ *
+ * @param lifecycle Receives how each part stops.
+ */
+export async function openFeedRole(
+  { config, log, clock, random, history, adapters }: Parts & { readonly config: Config; readonly log: Log },
+  lifecycle: AsyncDisposableStack,
+): Promise<FeedRole> {
+  const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const intervalMs = (venue: (typeof config.venues)[number]) => pollIntervalMs(config, venue);
+
+  const recorder = new Recorder({ history, clock, intervalMs });
+  const feed = new LiveFeed({
+    adapters: [...adapters.values()],
+    pollMs: intervalMs,
+    clock,
+    random,
+    onPoll: async (poll) => {
+      try {
+        await recorder.record(poll);
+      } catch (error) {
+        // The feed stays useful while the disk is full; the store says so in the health answers.
+        log.error({ err: error, venue: poll.venue }, 'poll could not be recorded');
+      }
+    },
+    onFailure: (venue, error) => {
+      log.warn({ venue, failure: error.failure }, error.message);
+      recorder.noteFailure(venue, error.message).catch(onError('gap could not be recorded'));
+    },
+  });
+  const watchdog = new SilenceWatchdog({
+    feed,
+    adapters,
+    clock,
+    intervalMs,
+    putGap: (gap) => history.putGap(gap),
+    onError: onError('silence could not be recorded'),
+  });
+  const resolutions = new ResolutionTracker({
+    feed,
+    history,
+    adapters,
+    clock,
+    onError: onError('resolution could not be recorded'),
+  });
+  const gapCheck = new PeriodicTask({
+    everyMs: GAP_CHECK_MS,
+    run: async () => {
+      for (const venue of config.venues) await recorder.check(venue);
+    },
+    onError: onError('gap could not be recorded'),
+  });
+  const snapshotFile = new SnapshotFile(config.dataDir, clock);
+
+  // Stopped from the last to the first: no poll any more, then what follows polls, then the last snapshot.
+  const onSnapshotError = onError('snapshot file could not be written');
+  lifecycle.adopt(snapshotFile, (file) => file.stop().catch(onSnapshotError));
+  lifecycle.adopt(resolutions, (tracker) => tracker.stop());
+  lifecycle.adopt(watchdog, (dog) => dog.stop());
+  lifecycle.adopt(gapCheck, (task) => task.stop());
+  lifecycle.adopt(feed, (source) => source.stop());
+
+  await restoreSnapshots(snapshotFile, feed, log);
+  for (const venue of config.venues) await recorder.resume(venue);
+  return {
+    feed,
+    watchdog,
+    resolutions,
+    snapshotFile,
+    start: () => {
+      gapCheck.start();
+      watchdog.start();
+      resolutions.start();
+      feed.start();
+      snapshotFile.start(feed, onSnapshotError);
+    },
+  };
+}
+
+async function restoreSnapshots(snapshotFile: SnapshotFile, feed: LiveFeed, log: Log): Promise<void> {
+  try {
+    for (const snapshot of await snapshotFile.load()) feed.restore(snapshot);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the snapshot file of the last run is not readable; waiting for the first polls',
+    );
+  }
+}

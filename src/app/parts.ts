@@ -1,0 +1,36 @@
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { createAdapters } from '../venues/registry.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { USER_AGENT } from '../version.ts';
+
+export interface PartsOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
+  /** 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** What both the service and the offline commands need. */
+export interface Parts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+}
+
+/** Opens the store (one process at a time) and builds the venue adapters. */
+export async function openParts({
+  config,
+  secrets,
+  clock = wallClock,
+  random = Math.random,
+}: PartsOptions): Promise<Parts> {
+  const history = await openSqliteHistory({ dataDir: config.dataDir, clock });
+  const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });
+  return { clock, random, history, adapters };
+}
