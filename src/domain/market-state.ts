@@ -62,21 +62,39 @@ export interface MarketTerms {
   readonly direction: 'above' | 'below' | 'between' | null;
   readonly strike: number | null;
   readonly strikeHigh: number | null;
+  /** Whether Yes wins at exactly `strike`; null where the venue does not say. */
+  readonly isStrikeIncluded: boolean | null;
   /** The underlying as the venue writes it: `BTC`, a series ticker, an oracle feed. */
   readonly underlying: string | null;
   /** Names or addresses of what decides the market. */
   readonly settlementSource: string | null;
   /** The market of another venue that this one copies, by that venue's own key. */
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
+  /** What Yes stands for within its event, in the venue's own words: `Boston`, `$74,300 or above`. */
+  readonly answer: string | null;
+  /** The line under the event's title, which often names its day or period. */
+  readonly eventSubtitle: string | null;
+  /** The recurring series that the event belongs to: `KXNBAGAME`, `fed-interest-rates`. */
+  readonly series: string | null;
+  /** What of a contest is asked, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
+  readonly contestKind: string | null;
+  /** When the contest or the measured moment begins. */
+  readonly startsAt: EpochMs | null;
 }
 
 export const NO_TERMS: MarketTerms = {
   direction: null,
   strike: null,
   strikeHigh: null,
+  isStrikeIncluded: null,
   underlying: null,
   settlementSource: null,
   mirrorOf: null,
+  answer: null,
+  eventSubtitle: null,
+  series: null,
+  contestKind: null,
+  startsAt: null,
 };
 
 /** One whole reading of a venue's universe. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../../domain/index.ts';
+import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import { toResolution } from './adapter.ts';
 import { fixture } from './loopback-venue.ts';
 import {
@@ -114,12 +114,11 @@ test('a stand-alone price market says underlying, strike, direction, source and 
   assert.equal(text.title, 'BTC above 64953 at 2026-07-16 06:00 UTC');
   assert.equal(text.endDate, Date.UTC(2026, 6, 16, 6));
   assert.deepEqual(text.terms, {
+    ...NO_TERMS,
     direction: 'above',
     strike: 64953,
-    strikeHigh: null,
     underlying: 'BTC',
     settlementSource: 'Hyperliquid BTC mark price',
-    mirrorOf: null,
   });
   assert.equal(text.nativeSlug, 'btc-above-64953-yes-jul-16-0600');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { epochMs } from '../../domain/index.ts';
+import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import {
   isAsset,
   normaliseBook,
@@ -53,12 +53,16 @@ test('a listed market becomes a state in Yes terms', () => {
     'https://kalshi.com/markets/kxhighny/highest-temperature-in-nyc-on-jul-19-2026/kxhighny-26jul19',
   );
   assert.deepEqual(state.terms, {
+    ...NO_TERMS,
     direction: 'below',
     strike: 80,
-    strikeHigh: null,
+    isStrikeIncluded: false,
     underlying: 'KXHIGHNY',
     settlementSource: 'NWS Climatological Report',
-    mirrorOf: null,
+    answer: '79° or below',
+    eventSubtitle: 'On Jul 19, 2026',
+    series: 'KXHIGHNY',
+    startsAt: Date.parse('2026-07-19T14:00:00Z'),
   });
 });
 

@@ -10,6 +10,7 @@ import {
   kalshiAsset,
   type MarketStatus,
   type MarketTerms,
+  NO_TERMS,
   type PriceLevel,
   type Resolution,
   slugOf,
@@ -247,22 +248,28 @@ function termsOf(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
   const floor = market.floor_strike ?? null;
   const cap = market.cap_strike ?? null;
   const sources = (event?.settlement_sources ?? []).flatMap(({ name, url }) => name || url || []);
+  const series = seriesOf(market.event_ticker, event);
   const shared = {
-    underlying: seriesOf(market.event_ticker, event),
+    ...NO_TERMS,
+    underlying: series,
     settlementSource: sources.join('; ') || null,
-    mirrorOf: null,
+    answer: plainTitle(market.yes_sub_title),
+    eventSubtitle: plainTitle(event?.sub_title),
+    series,
+    startsAt: venueTimeOf(market.occurrence_datetime),
   };
+  const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
   switch (market.strike_type) {
     case 'greater':
     case 'greater_or_equal':
-      return { direction: 'above', strike: floor, strikeHigh: null, ...shared };
+      return { ...shared, direction: 'above', strike: floor, isStrikeIncluded };
     case 'less':
     case 'less_or_equal':
-      return { direction: 'below', strike: cap, strikeHigh: null, ...shared };
+      return { ...shared, direction: 'below', strike: cap, isStrikeIncluded };
     case 'between':
-      return { direction: 'between', strike: floor, strikeHigh: cap, ...shared };
+      return { ...shared, direction: 'between', strike: floor, strikeHigh: cap };
     default:
-      return { direction: null, strike: null, strikeHigh: null, ...shared };
+      return shared;
   }
 }
 

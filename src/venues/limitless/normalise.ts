@@ -9,6 +9,7 @@ import {
   limitlessAsset,
   type MarketStatus,
   type MarketTerms,
+  NO_TERMS,
   type PriceLevel,
   type Resolution,
   sortedLevels,
@@ -204,10 +205,11 @@ function termsOf({ metadata, priceOracleMetadata, title }: LimitlessMarket): Mar
   const strike = numberOf(metadata?.openPrice);
   const isMirror = metadata?.externalProvider === 'polymarket' && Boolean(metadata.externalSlug);
   return {
+    ...NO_TERMS,
     // "Up" wins at or above the opening price.
     direction: strike !== null && /\bup or down\b/i.test(title) ? 'above' : null,
     strike,
-    strikeHigh: null,
+    isStrikeIncluded: strike === null ? null : true,
     underlying: priceOracleMetadata?.ticker || null,
     settlementSource:
       priceOracleMetadata?.chainlinkStreamUrl ||

@@ -1,5 +1,5 @@
 import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
-import { findText } from './fields.ts';
+import { findText, findTime } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 type Range = Pick<MarketTerms, 'direction' | 'strike' | 'strikeHigh'>;
@@ -23,6 +23,10 @@ export function termsOf(market: GammaMarket): MarketTerms {
     ...NO_TERMS,
     ...rangeOf(market.groupItemTitle?.trim() ?? ''),
     settlementSource: findText(market.resolutionSource),
+    answer: findText(market.groupItemTitle),
+    series: findText(market.events?.[0]?.seriesSlug),
+    contestKind: findText(market.sportsMarketType),
+    startsAt: findTime(market.gameStartTime),
   };
 }
 

@@ -17,6 +17,7 @@ export const GammaEventSummary = Type.Object({
   title: Maybe(Type.String()),
   negRisk: Maybe(Type.Boolean()),
   negRiskAugmented: Maybe(Type.Boolean()),
+  seriesSlug: Maybe(Type.String()),
 });
 export type GammaEventSummary = Static<typeof GammaEventSummary>;
 
@@ -34,6 +35,8 @@ export const GammaMarket = Type.Object({
   outcomePrices: Maybe(List),
   clobTokenIds: Maybe(List),
   endDate: Maybe(Type.String()),
+  gameStartTime: Maybe(Type.String()),
+  sportsMarketType: Maybe(Type.String()),
   closedTime: Maybe(Type.String()),
   umaEndDate: Maybe(Type.String()),
   active: Maybe(Type.Boolean()),
