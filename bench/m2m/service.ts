@@ -52,8 +52,11 @@ export async function startService(options: { readonly streams: number }): Promi
     pollMs: () => 3_600_000,
     clock,
     random: () => 0.5,
-    onPoll: async () => undefined,
+    record: async () => undefined,
     onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   });
   const touch = { bid: 87_250, ask: 87_251 };
   const perps = [HOT, ...Array.from({ length: PERPS - 1 }, (_, i) => perpAsset(`COIN${i}`))];

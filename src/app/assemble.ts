@@ -75,7 +75,13 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
-  const pulses = new Pulses({ feed, adapters, book: (ref) => books.book(ref), clock });
+  const pulses = new Pulses({
+    feed,
+    adapters,
+    book: (ref) => books.book(ref),
+    clock,
+    onFault: (error) => log.error({ err: error }, 'a listener of a pulse failed'),
+  });
   lifecycle.adopt(pulses, (running) => running.close());
 
   const server = await buildServer({

@@ -40,17 +40,14 @@ export async function openFeedRole(
     pollMs: intervalMs,
     clock,
     random,
-    onPoll: async (poll) => {
-      try {
-        await recorder.record(poll);
-      } catch (error) {
-        // The feed stays useful while the disk is full; the store says so in the health answers.
-        log.error({ err: error, venue: poll.venue }, 'poll could not be recorded');
-      }
-    },
+    record: (poll) => recorder.record(poll),
     onFailure: (venue, error) => {
       log.warn({ venue, failure: error.failure }, error.message);
       recorder.noteFailure(venue, error.message).catch(onError('gap could not be recorded'));
+    },
+    onFault: (error, venue) => {
+      if (venue === null) onError('a listener of the feed failed')(error);
+      else log.error({ err: error, venue }, 'a poll could not be recorded; it is shown all the same');
     },
   });
   const watchdog = new SilenceWatchdog({

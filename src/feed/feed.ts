@@ -42,8 +42,17 @@ export interface PollerHealth {
   readonly pollIntervalMs: number;
   readonly hasSnapshot: boolean;
   readonly running: boolean;
+  /** Polls in a row that were shown and could not be stored; null while the store writes. */
+  readonly unstored: UnstoredPolls | null;
   readonly wire: WireCounters;
   readonly stream: StreamStatus | null;
+}
+
+/** Polls that readers saw and the store does not have. */
+export interface UnstoredPolls {
+  readonly count: number;
+  /** When the first of them was read. */
+  readonly sinceMs: EpochMs;
 }
 
 /** The latest state of all venues. Answers from memory; never asks a venue. */

@@ -19,8 +19,11 @@ async function withFeed(
     pollMs: () => 30_000,
     clock: clock.read,
     random: () => 0.5,
-    onPoll: async () => undefined,
+    record: async () => undefined,
     onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   });
   try {
     await use({ dataDir, clock, feed });

@@ -8,6 +8,7 @@ export const ANOMALY_CODES = [
   'venue_stale',
   'venue_empty',
   'stream_silent',
+  'store_unavailable',
   'probability_out_of_range',
   'non_positive_price',
   'empty_book_half',
@@ -48,6 +49,7 @@ export interface Findings {
 export function findAnomalies({ feed, silences, corruptBlocks, diskFreeBytes }: Findings): Anomaly[] {
   return [
     ...feed.venues.flatMap((venue) => venueAnomalies(feed, venue)),
+    ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
     ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(diskFreeBytes),
@@ -70,6 +72,14 @@ function venueAnomalies(feed: Feed, venue: VenueId): Anomaly[] {
     anomalies.push({ severity: 'warning', code: 'venue_empty', venue, message: `${venue} lists no market` });
   }
   return [...anomalies, ...priceAnomalies(snapshot)];
+}
+
+/** Polls that readers see and that are lost to history. */
+function storeAnomalies(feed: Feed, venue: VenueId): Anomaly[] {
+  const { unstored } = feed.health(venue);
+  if (unstored === null) return [];
+  const message = `polls of ${venue} are shown and cannot be stored since ${new Date(unstored.sinceMs).toISOString()}`;
+  return [{ severity: 'critical', code: 'store_unavailable', venue, message, count: unstored.count }];
 }
 
 function priceAnomalies({ venue, perps, binaries }: VenueSnapshot): Anomaly[] {

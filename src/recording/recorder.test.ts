@@ -278,7 +278,9 @@ test('readings that could not be stored leave a gap that says so, and no volume 
     await poll(at(0.5, 140));
     await poll(at(0.5, 145));
     assert.deepEqual(await volumes(), [Number.NaN, Number.NaN, 5]);
-    assert.deepEqual(await history.gaps('kalshi', {}), []);
+    const [short, ...none] = await history.gaps('kalshi', {});
+    assert.deepEqual([short?.reason, none.length], ['store: what was read could not be written', 0]);
+    assert.ok(typeof short?.toMs === 'number');
 
     breakStore();
     for (const counter of [150, 160, 170, 180]) await failedPoll(counter);
@@ -286,8 +288,8 @@ test('readings that could not be stored leave a gap that says so, and no volume 
     await poll(at(0.6, 190));
     assert.deepEqual(await prices(), [0.4, 0.5, 0.5, 0.6]);
     assert.ok(Number.isNaN((await volumes()).at(-1)));
-    const [gap, ...more] = await history.gaps('kalshi', {});
-    assert.deepEqual([gap?.reason, more.length], ['the store could not write what was read', 0]);
+    const [, gap, ...more] = await history.gaps('kalshi', {});
+    assert.deepEqual([gap?.reason, more.length], ['store: what was read could not be written', 0]);
     assert.ok(typeof gap?.toMs === 'number');
   });
 });

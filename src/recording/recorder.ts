@@ -43,7 +43,7 @@ const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure has told another. */
 const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose readings came and could not be kept. */
-const UNSTORED = 'the store could not write what was read';
+const UNSTORED = 'store: what was read could not be written';
 /** A venue time further than this from our own tells of a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Markets that roll every quarter of an hour would otherwise pile up for ever. */
@@ -109,7 +109,7 @@ export class Recorder {
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
       this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
-    if (batch.length > 0) await this.#append(venue, batch);
+    if (batch.length > 0) await this.#append(poll, venue, batch);
 
     venue.lastPollAt = poll.receivedAt;
     if (venue.openGap !== null) {
@@ -120,15 +120,22 @@ export class Recorder {
     await this.#putAll(this.#priceless(poll, venue, listed));
   }
 
-  async #append(venue: VenueTrack, batch: readonly SeriesObservation[]): Promise<void> {
+  /** What the store refuses is lost at once, so its gap begins with the last poll that was stored. */
+  async #append(
+    { venue, receivedAt }: VenuePoll,
+    track: VenueTrack,
+    batch: readonly SeriesObservation[],
+  ): Promise<void> {
     try {
       await this.#options.history.append(batch);
     } catch (error) {
-      venue.failure = UNSTORED;
+      const fromMs = track.lastPollAt ?? receivedAt;
+      // Kept in memory: the store takes the gap together with the next poll that it can write.
+      track.openGap ??= { venue, storeKey: null, fromMs, toMs: null, reason: UNSTORED };
       // The next record could only tell what was traded since this poll, not since the record before it.
       for (const { storeKey } of batch) {
-        const track = venue.series.get(storeKey);
-        if (track !== undefined) track.volumeCounter = null;
+        const series = track.series.get(storeKey);
+        if (series !== undefined) series.volumeCounter = null;
       }
       throw error;
     }

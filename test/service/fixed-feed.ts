@@ -136,6 +136,7 @@ export class FixedFeed implements Feed {
       pollIntervalMs: 5_000,
       hasSnapshot: this.snapshots.has(venue),
       running: true,
+      unstored: null,
       wire: {
         requests: 10,
         failures: 0,

@@ -46,8 +46,11 @@ export async function startLive(
     pollMs: () => 1_000_000_000,
     clock: clock.read,
     random: () => 0.5,
-    onPoll: async () => undefined,
+    record: async () => undefined,
     onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   });
   const snapshotListeners = new Set<Parameters<LiveFeed['onSnapshot']>[0]>();
   let feed = freshFeed(100, 0);
@@ -58,8 +61,11 @@ export async function startLive(
       pollMs: () => 1_000_000_000,
       clock: clock.read,
       random: () => 0.5,
-      onPoll: async () => undefined,
+      record: async () => undefined,
       onFailure: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
     });
     const fetchedAt = clock.read();
     const touch = { bid: price - 1, ask: price + 1, volumeCounter };

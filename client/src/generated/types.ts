@@ -78,6 +78,7 @@ export interface GetAnomaliesAnswer {
       | 'venue_stale'
       | 'venue_empty'
       | 'stream_silent'
+      | 'store_unavailable'
       | 'probability_out_of_range'
       | 'non_positive_price'
       | 'empty_book_half'

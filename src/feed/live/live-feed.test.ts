@@ -3,23 +3,31 @@ import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../../test/support/markets.ts';
 import type { VenueId, VenuePoll } from '../../domain/index.ts';
+import { findAnomalies } from '../../health/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { LiveFeed } from './live-feed.ts';
 
-function feedOf(adapters: FakeAdapter[], clock: ManualClock) {
+function feedOf(
+  adapters: FakeAdapter[],
+  clock: ManualClock,
+  record: (poll: VenuePoll) => Promise<void> = async () => undefined,
+) {
   const recorded: VenuePoll[] = [];
   const failed: VenueId[] = [];
+  const faults: unknown[] = [];
   const feed = new LiveFeed({
     adapters,
     pollMs: () => 1_000_000,
     clock: clock.read,
     random: () => 0.5,
-    onPoll: async (poll) => {
+    record: async (poll) => {
+      await record(poll);
       recorded.push(poll);
     },
     onFailure: (venue) => failed.push(venue),
+    onFault: (error) => faults.push(error),
   });
-  return { feed, recorded, failed };
+  return { feed, recorded, failed, faults };
 }
 
 /** Waits until every adapter has answered or failed once. */
@@ -104,5 +112,70 @@ test('listeners hear of snapshots and stream updates until they stop listening',
   stream.say(update);
   assert.equal(snapshots.length, 1);
   assert.deepEqual(updates, ['kalshi-a']);
+  await feed.stop();
+});
+
+test('a poll is stored before anybody can read it', async () => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const stored = Promise.withResolvers<void>();
+  const { feed } = feedOf([adapter], clock, () => stored.promise);
+  const shown: VenueSnapshot[] = [];
+  feed.onSnapshot((snapshot) => shown.push(snapshot));
+  feed.start();
+  while (feed.health('kalshi').okCount === 0) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([feed.snapshot('kalshi'), feed.find('kalshi-a'), shown.length], [null, null, 0]);
+  stored.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(feed.find('kalshi-a')?.price, 0.6);
+  assert.equal(shown.length, 1);
+  await feed.stop();
+});
+
+test('a poll that the store cannot write is shown all the same, counted, and is no fault of the venue', async () => {
+  const clock = new ManualClock();
+  const adapter = new FakeAdapter('kalshi');
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const full = new Error('database or disk is full');
+  const { feed, failed, faults } = feedOf([adapter], clock, () => Promise.reject(full));
+  await firstPolls(feed);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(feed.find('kalshi-a')?.price, 0.6);
+  assert.deepEqual([failed, faults], [[], [full]]);
+  const { okCount, failCount, lastError, unstored } = feed.health('kalshi');
+  assert.deepEqual([okCount, failCount, lastError], [1, 0, null]);
+  assert.deepEqual(unstored, { count: 1, sinceMs: clock.read() });
+  const [anomaly] = findAnomalies({ feed, silences: [], corruptBlocks: [], diskFreeBytes: null });
+  assert.deepEqual(
+    [anomaly?.code, anomaly?.severity, anomaly?.venue],
+    ['store_unavailable', 'critical', 'kalshi'],
+  );
+  await feed.stop();
+});
+
+test('a listener that throws keeps the poll neither from the store nor from others, and is ours', async () => {
+  const clock = new ManualClock();
+  const stream = new FakeStream(['kalshi-a']);
+  const adapter = new FakeAdapter('kalshi', stream);
+  adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
+  const { feed, recorded, failed, faults } = feedOf([adapter], clock);
+  const heard: string[] = [];
+  const fault = new TypeError('cannot read properties of undefined');
+  feed.onSnapshot(() => {
+    throw fault;
+  });
+  feed.onSnapshot(({ venue }) => heard.push(venue));
+  feed.onUpdate(() => {
+    throw fault;
+  });
+  feed.onUpdate(({ asset }) => heard.push(asset));
+  await firstPolls(feed);
+  await new Promise((resolve) => setImmediate(resolve));
+  const receivedAt = clock.read();
+  stream.say({ asset: 'kalshi-a', price: 0.6, bid: null, ask: null, venueTime: null, receivedAt });
+  assert.deepEqual(heard, ['kalshi', 'kalshi-a']);
+  assert.deepEqual([recorded.length, failed, faults], [1, [], [fault, fault]]);
+  assert.equal(feed.health('kalshi').lastError, null);
   await feed.stop();
 });

@@ -8,8 +8,15 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { Listeners } from '../../scheduling/listeners.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
-import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../feed.ts';
+import {
+  type Feed,
+  type PollerHealth,
+  STALE_AFTER_MS,
+  type UnstoredPolls,
+  type VenueSnapshot,
+} from '../feed.ts';
 import { Poller } from './poller.ts';
 
 export interface LiveFeedOptions {
@@ -17,9 +24,15 @@ export interface LiveFeedOptions {
   readonly pollMs: (venue: VenueId) => number;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Awaited before the next poll of the venue: the recorder. */
-  readonly onPoll: (poll: VenuePoll) => Promise<void>;
+  /**
+   * Stores a poll. Awaited before anybody can read the poll, and before the next one. A rejection keeps the poll
+   * from nobody: live data outlives a full disk.
+   */
+  readonly record: (poll: VenuePoll) => Promise<void>;
+  /** A venue could not be read. */
   readonly onFailure: (venue: VenueId, error: UpstreamError) => void;
+  /** Something of ours failed while a poll was stored or shown: the store, or a listener. */
+  readonly onFault: (error: unknown, venue: VenueId | null) => void;
 }
 
 interface Channel {
@@ -27,6 +40,7 @@ interface Channel {
   readonly poller: Poller;
   snapshot: VenueSnapshot | null;
   byStoreKey: ReadonlyMap<string, MarketState>;
+  unstored: UnstoredPolls | null;
 }
 
 /** The feed of this process: one poller and one set of streams per venue, however many readers. */
@@ -35,12 +49,15 @@ export class LiveFeed implements Feed {
   readonly startedAt: EpochMs;
   readonly #clock: Clock;
   readonly #channels: ReadonlyMap<VenueId, Channel>;
-  readonly #snapshotListeners = new Set<(snapshot: VenueSnapshot) => void>();
-  readonly #updateListeners = new Set<(update: AssetUpdate) => void>();
+  readonly #snapshotListeners: Listeners<VenueSnapshot>;
+  readonly #updateListeners: Listeners<AssetUpdate>;
 
   constructor(options: LiveFeedOptions) {
     this.#clock = options.clock;
     this.startedAt = options.clock();
+    const onListenerFault = (error: unknown) => options.onFault(error, null);
+    this.#snapshotListeners = new Listeners(onListenerFault);
+    this.#updateListeners = new Listeners(onListenerFault);
     this.venues = options.adapters.map(({ venue }) => venue);
     this.#channels = new Map(
       options.adapters.map((adapter) => [adapter.venue, this.#channelOf(adapter, options)] as const),
@@ -49,7 +66,7 @@ export class LiveFeed implements Feed {
 
   start(): void {
     for (const { adapter, poller } of this.#channels.values()) {
-      adapter.stream?.onUpdate((update) => this.#tell(this.#updateListeners, update));
+      adapter.stream?.onUpdate((update) => this.#updateListeners.notify(update));
       adapter.stream?.start();
       poller.start();
     }
@@ -90,7 +107,7 @@ export class LiveFeed implements Feed {
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { adapter, poller, snapshot } = channel;
+    const { adapter, poller, snapshot, unstored } = channel;
     return {
       venue,
       lastFetchedAt: snapshot?.fetchedAt ?? null,
@@ -101,6 +118,7 @@ export class LiveFeed implements Feed {
       pollIntervalMs: poller.intervalMs,
       hasSnapshot: snapshot !== null,
       running: poller.running,
+      unstored,
       wire: adapter.counters(),
       stream: adapter.stream?.status() ?? null,
     };
@@ -113,13 +131,11 @@ export class LiveFeed implements Feed {
   }
 
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
-    this.#snapshotListeners.add(listener);
-    return () => this.#snapshotListeners.delete(listener);
+    return this.#snapshotListeners.add(listener);
   }
 
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
-    this.#updateListeners.add(listener);
-    return () => this.#updateListeners.delete(listener);
+    return this.#updateListeners.add(listener);
   }
 
   #channelOf(adapter: VenueAdapter, options: LiveFeedOptions): Channel {
@@ -129,35 +145,42 @@ export class LiveFeed implements Feed {
         adapter,
         intervalMs: options.pollMs(adapter.venue),
         random: options.random,
-        onPoll: async (poll) => {
-          this.#show(
-            channel,
-            buildSnapshot({
-              venue: poll.venue,
-              fetchedAt: poll.receivedAt,
-              markets: poll.markets,
-              emptyBooks: poll.emptyBooks,
-              restored: false,
-            }),
-          );
-          await options.onPoll(poll);
-        },
+        onPoll: (poll) => this.#recordAndShow(channel, poll, options),
         onFailure: (error) => options.onFailure(adapter.venue, error),
+        onFault: (error) => options.onFault(error, adapter.venue),
       }),
       snapshot: null,
       byStoreKey: new Map(),
+      unstored: null,
     };
     return channel;
+  }
+
+  /** Recorded, then shown: whatever a reader has seen is in the store, unless the store could not write. */
+  async #recordAndShow(
+    channel: Channel,
+    poll: VenuePoll,
+    { record, onFault }: LiveFeedOptions,
+  ): Promise<void> {
+    try {
+      await record(poll);
+      channel.unstored = null;
+    } catch (error) {
+      const { count, sinceMs } = channel.unstored ?? { count: 0, sinceMs: poll.receivedAt };
+      channel.unstored = { count: count + 1, sinceMs };
+      onFault(error, poll.venue);
+    }
+    const { venue, receivedAt, markets, emptyBooks } = poll;
+    this.#show(
+      channel,
+      buildSnapshot({ venue, fetchedAt: receivedAt, markets, emptyBooks, restored: false }),
+    );
   }
 
   #show(channel: Channel, snapshot: VenueSnapshot): void {
     channel.snapshot = snapshot;
     channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
-    this.#tell(this.#snapshotListeners, snapshot);
-  }
-
-  #tell<T>(listeners: ReadonlySet<(event: T) => void>, event: T): void {
-    for (const listener of listeners) listener(event);
+    this.#snapshotListeners.notify(snapshot);
   }
 }
 

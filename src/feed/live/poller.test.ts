@@ -20,6 +20,9 @@ function pollerOf(adapter: FakeAdapter, intervalMs = 1_000) {
     random: () => 0.5,
     onPoll: async () => undefined,
     onFailure: (error) => failures.push(error),
+    onFault: (error) => {
+      throw error;
+    },
   });
   return { poller, failures };
 }

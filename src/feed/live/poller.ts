@@ -6,8 +6,12 @@ export interface PollerOptions {
   readonly intervalMs: number;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
+  /** Awaited before the next poll. */
   readonly onPoll: (poll: VenuePoll) => Promise<void>;
+  /** The venue could not be read. */
   readonly onFailure: (error: UpstreamError) => void;
+  /** `onPoll` rejected: a fault of ours, which leaves the poll as good as it was. */
+  readonly onFault: (error: unknown) => void;
 }
 
 const MAX_BACKOFF_MS = 60_000;
@@ -69,14 +73,9 @@ export class Poller {
   /** @returns the venue's wish to wait, when it stated one. */
   async #pollOnce(signal: AbortSignal): Promise<number | null> {
     const limit = AbortSignal.timeout(Math.max(MIN_LIMIT_MS, 4 * this.intervalMs));
+    let poll: VenuePoll;
     try {
-      const poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
-      this.okCount++;
-      this.failuresInRow = 0;
-      this.lastError = null;
-      this.lastFetchedAt = poll.receivedAt;
-      await this.#options.onPoll(poll);
-      return null;
+      poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
     } catch (error) {
       if (signal.aborted) return null;
       const failure =
@@ -91,6 +90,12 @@ export class Poller {
       this.#options.onFailure(failure);
       return failure.retryAfterMs;
     }
+    this.okCount++;
+    this.failuresInRow = 0;
+    this.lastError = null;
+    this.lastFetchedAt = poll.receivedAt;
+    await this.#options.onPoll(poll).catch(this.#options.onFault);
+    return null;
   }
 
   #pauseMs(spentMs: number): number {

@@ -17,8 +17,11 @@ function pulsesOf({ streamed }: { streamed: boolean }) {
     pollMs: () => 1_000_000,
     clock: clock.read,
     random: () => 0.5,
-    onPoll: async () => undefined,
+    record: async () => undefined,
     onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   });
   feed.restore({ venue: 'kalshi', fetchedAt: clock.read(), markets: [binaryState('A', 0.4)], emptyBooks: 0 });
   const book = async (): Promise<Book> => ({

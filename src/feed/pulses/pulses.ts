@@ -52,6 +52,8 @@ export interface PulsesOptions {
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
+  /** Told what a listener threw; the others have their pulse all the same. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** Pulses of one asset are at least so far apart; the newest one wins. */
@@ -250,7 +252,13 @@ export class Pulses {
     const numbered = { id: `${channel.run}-${++channel.seq}`, pulse };
     channel.ring.push(numbered);
     if (channel.ring.length > RING_SIZE) channel.ring.shift();
-    for (const listener of channel.listeners.keys()) listener(numbered);
+    for (const listener of channel.listeners.keys()) {
+      try {
+        listener(numbered);
+      } catch (error) {
+        this.#options.onFault?.(error);
+      }
+    }
   }
 
   #channelOf(ref: AssetRef): Channel {

@@ -17,8 +17,11 @@ function watchedMarket() {
     pollMs: () => 30_000,
     clock: clock.read,
     random: () => 0.5,
-    onPoll: async () => undefined,
+    record: async () => undefined,
     onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   });
   const snapshots: ((markets: readonly BinaryState[]) => void)[] = [];
   const watchdog = new SilenceWatchdog({

@@ -1,0 +1,35 @@
+/**
+ * Those who follow one kind of event. Each is called for itself: one that throws keeps the event from nobody
+ * else, and never reaches whoever publishes it.
+ */
+export class Listeners<Event> {
+  readonly #listeners = new Set<(event: Event) => void>();
+  readonly #onFault: (error: unknown) => void;
+
+  /** @param onFault Told what a listener threw: a fault of ours, whoever the event came from. */
+  constructor(onFault: (error: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  /** Returns the way to stop. */
+  add(listener: (event: Event) => void): () => void {
+    // A function that listens twice is two listeners, and each stops for itself.
+    const own = (event: Event) => listener(event);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  notify(event: Event): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#onFault(error);
+      }
+    }
+  }
+}
