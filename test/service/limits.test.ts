@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
-import { NOW } from './fixed-feed.ts';
+import { binary, ELECTION, NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
 async function listen(app: Awaited<ReturnType<typeof startBench>>['app']): Promise<number> {
@@ -22,6 +25,21 @@ function exchange(port: number, bytes: string): Promise<string> {
     socket.on('end', () => resolve(received));
     socket.on('error', reject);
   });
+}
+
+/** Sends a request and reads nothing of the body. */
+function openRequest(port: number, path: string): Promise<{ headers: IncomingHttpHeaders; body: Readable }> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, agent: new Agent({ keepAlive: true }) }, (response) => {
+      resolve({ headers: response.headers, body: response });
+    }).on('error', reject);
+  });
+}
+
+async function bytesOf(body: Readable): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of body) bytes += chunk.length;
+  return bytes;
 }
 
 function bodyOf(answer: string) {
@@ -92,6 +110,24 @@ test('a client that sends its body too slowly gets 408', async (t) => {
   assert.equal(bodyOf(answer).error, 'request_timeout');
 });
 
+test('a body that stays away gets one answer and no second, whatever ended the request', async (t) => {
+  const timeouts = { requestMs: 120, headersMs: 100, connectionCheckMs: 20, handlerMs: 20 };
+  const { app } = await startBench(t, { settings: { timeouts } });
+  const port = await listen(app);
+  const rows: [name: string, bytes: number, status: number][] = [
+    // The handler's own time is shorter, and must not begin before the body is there.
+    ['the body is awaited', 9, 408],
+    ['refused before the body', 99_999, 413],
+  ];
+  const post = 'POST /api/alerts/stale/snapshot HTTP/1.1\r\nhost: x\r\ncontent-type: application/json';
+  for (const [name, bytes, status] of rows) {
+    const head = `${post}\r\ncontent-length: ${bytes}`;
+    const received = await exchange(port, `${head}\r\n\r\n{`);
+    const answers = [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, found]) => Number(found));
+    assert.deepEqual(answers, [status], name);
+  }
+});
+
 test('hits over a real connection carry every header and keep the connection', async (t) => {
   const { app } = await startBench(t);
   const port = await listen(app);
@@ -155,6 +191,28 @@ test('a stopping server ends what is in flight, answers nothing new, and waits n
   assert.equal((await inFlight).status, 200);
   await closed;
   assert.ok(performance.now() - stoppedAt < 4_000);
+});
+
+test('a stopping server sends the answers of slow readers to their end', async (t) => {
+  const { app, feed } = await startBench(t);
+  // More than the buffers of any socket hold.
+  feed.set(
+    'polymarket',
+    Array.from({ length: 40_000 }, (_, i) => binary({ ...ELECTION, asset: `pm-market-${i}` })),
+  );
+  const port = await listen(app);
+  const readers = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { body, headers } = await openRequest(port, '/api/feed');
+      return { body, length: Number(headers['content-length']) };
+    }),
+  );
+  assert.ok(readers.every(({ length }) => length > 16_000_000));
+  const closed = closeGracefully(app, 60_000);
+  // The connections are looked at several times before anybody reads on.
+  await delay(100);
+  for (const { body, length } of readers) assert.equal(await bytesOf(body), length);
+  await closed;
 });
 
 test('a request that never ends is cut after the grace time', async (t) => {

@@ -55,7 +55,7 @@ export interface PulseStats {
   >;
 }
 
-/** How long a slow client may take. */
+/** How long a slow client, and the answer to it, may take. */
 export interface HttpTimeouts {
   /** For a whole request with its body. Default 30 s. */
   readonly requestMs: number;
@@ -63,6 +63,8 @@ export interface HttpTimeouts {
   readonly headersMs: number;
   /** How often both are looked at. Default 5 s. */
   readonly connectionCheckMs: number;
+  /** For making an answer, once the request is there. Default 15 s. */
+  readonly handlerMs: number;
 }
 
 export interface HttpSettings {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyError, type FastifyReply, type RouteOptions } from 'fastify';
 import { createM2m } from '../../m2m/m2m.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
 import { isGuarded } from '../access/access.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { Answer, ServableAnswer } from '../responses/answer.ts';
@@ -16,13 +17,18 @@ import type { ApiServer } from '../routing/registration.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { isClosedAccess, RouteTable } from '../routing/route-table.ts';
 import { StreamHub } from '../sse/stream-hub.ts';
+import { closeWithoutCutting, mayAnswerOutOfTurn } from './connections.ts';
 import type { HttpDeps, HttpTimeouts } from './dependencies.ts';
 import { requestIdOf } from './request-id.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
-const TIMEOUTS: HttpTimeouts = { requestMs: 30_000, headersMs: 15_000, connectionCheckMs: 5_000 };
+const TIMEOUTS: HttpTimeouts = {
+  requestMs: 30_000,
+  headersMs: 15_000,
+  connectionCheckMs: 5_000,
+  handlerMs: 15_000,
+};
 const KEEP_ALIVE_MS = 72_000;
-const HANDLER_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 512;
 const MAX_CLOSING_MS = 5_000;
 
@@ -118,7 +124,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     if (isRead && facts.direct !== true) wrapRead(route, facts, guarded);
     else {
-      if (!isRead) route.handlerTimeout ??= HANDLER_TIMEOUT_MS;
+      if (!isRead) limitHandler(route);
       addOnRequest(route, async (request, reply) => {
         reply.headers(isClosedAccess(facts) ? headers.closed : headers.public);
         reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
@@ -139,7 +145,10 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     const wrapped: RouteOptions['handler'] = async (request, reply) => {
       const key = `${route.url} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)}`;
       const make = async (): Promise<ServableAnswer> => {
-        const result = await withinTime(Promise.resolve(compute.call(app as never, request, reply)));
+        const result = await withinTime(
+          Promise.resolve(compute.call(app as never, request, reply)),
+          timeouts.handlerMs,
+        );
         const answer = result instanceof Answer ? result : new Answer(JSON.stringify(result));
         return new ServableAnswer({
           answer,
@@ -163,6 +172,13 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
     };
     readHandlers.set(wrapped, compute);
     route.handler = wrapped;
+  }
+
+  /** The time of a handler begins when its body is there: a slow body has a limit of its own, and one answer. */
+  function limitHandler(route: RouteOptions): void {
+    const { handler } = route;
+    route.handler = (request, reply) =>
+      withinTime(Promise.resolve(handler.call(app as never, request, reply)), timeouts.handlerMs);
   }
 
   app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
@@ -207,6 +223,7 @@ export async function buildServer(deps: HttpDeps): Promise<ApiServer> {
       request.headers.host !== undefined &&
       cache.tryWrite(request, response, requestIdOf(request)),
   );
+  closeWithoutCutting(app.server);
   return app;
 }
 
@@ -231,19 +248,10 @@ function addOnRequest(
   route.onRequest = [...existing, hook];
 }
 
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ApiError('handler_timeout', `the answer took longer than ${HANDLER_TIMEOUT_MS} ms`)),
-      HANDLER_TIMEOUT_MS,
-    );
+function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return withDeadline(work, ms, (): never => {
+    throw new ApiError('handler_timeout', `the answer took longer than ${ms} ms`);
   });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function flatHeaders(headers: Record<string, unknown>): string[] {
@@ -268,7 +276,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** A request that Node's parser refused never becomes a request: the answer is written to the socket. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerOutOfTurn(socket)) {
     socket.destroy();
     return;
   }

@@ -1,0 +1,42 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The newest answer of each connection. Answers leave in order, so it is the last one under way. */
+const newest = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Makes a server close its connections without cutting an answer.
+ *
+ * Node counts a connection as idle as soon as its answer was handed to the socket, and destroys it although
+ * bytes still wait there for a slow reader. Here a connection is idle when its last byte has left;
+ * `closeAllConnections` remains the way to cut all of them.
+ */
+export function closeWithoutCutting(server: Server): void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    newest.set(socket, response);
+  });
+  server.closeIdleConnections = () => {
+    for (const socket of sockets) {
+      const response = newest.get(socket);
+      if (response === undefined || response.writableFinished) socket.destroySoon();
+    }
+  };
+  server.closeAllConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+/**
+ * Whether a failure that the parser reports may be written to the connection as an answer: not in the middle of
+ * another one, nor as a second answer to a request whose body never came completely.
+ */
+export function mayAnswerOutOfTurn(socket: Socket): boolean {
+  const response = newest.get(socket);
+  if (response === undefined || !response.headersSent) return true;
+  return response.writableFinished && response.req.complete;
+}
