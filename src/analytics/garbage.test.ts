@@ -12,6 +12,7 @@ import {
   prepareSeries,
   riskBlock,
   riskReport,
+  sampleOf,
   signals,
   slippage,
   statsPack,
@@ -31,8 +32,8 @@ for (const basis of ['log', 'diff'] as const) {
     fc.assert(
       fc.property(anyRecords, (columns) => {
         const series = prepareSeries(columns, basis);
-        assertFinite(riskReport(columns, { minBars: 0, basis }));
-        assertFinite(riskBlock({ store: columns, basis }));
+        assertFinite(riskReport(series, { minBars: 0 }));
+        assertFinite(riskBlock(sampleOf(columns, 'live', basis)));
         assertFinite(
           statsPack(series, { price: columns.p[0] ?? null, nowMs: 0, closeTime: null, endDate: 5 }),
         );
@@ -113,7 +114,7 @@ test('levels without a finite, positive price and size are no part of a book', (
 
 test('no records give null everywhere but for the counts', () => {
   const nothing = columnsFrom([]);
-  const { metrics } = riskReport(nothing, { minBars: 0 });
+  const { metrics } = riskReport(prepareSeries(nothing, 'log'), { minBars: 0 });
   const { bars, returns, ...rest } = metrics;
   assert.deepStrictEqual([bars, returns], [0, 0]);
   assert.ok(Object.values(rest).every((value) => value === null));

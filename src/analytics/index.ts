@@ -70,11 +70,12 @@ export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './ri
 export { tailIndex } from './risk/tail-index.ts';
 export { ulcerIndex } from './risk/ulcer-index.ts';
 export { valueAtRisk } from './risk/value-at-risk.ts';
+export * from './sampling/one-cadence.ts';
 export { bucketsOf, type PriceBucket } from './series/buckets.ts';
-export { PACK_PERIODS_PER_YEAR, periodsPerYearOf } from './series/cadence.ts';
+export { medianStep, outageAbove, PACK_PERIODS_PER_YEAR, periodsPerYear } from './series/cadence.ts';
 export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
 export { logReturn, returnsOf } from './series/returns.ts';
-export { prepareSeries, Series } from './series/series.ts';
+export { prepareSeries, Series, type SeriesOptions } from './series/series.ts';
 export { halfLife, type LevelRegression, levelRegression } from './structure/half-life.ts';
 export { expectedRescaledRange, hurst } from './structure/hurst.ts';
 export { type PermutationEntropy, permutationEntropy } from './structure/permutation-entropy.ts';

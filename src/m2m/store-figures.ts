@@ -1,16 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import {
+  BUNDLE_HOURS,
   BUNDLE_MAX_RECORDS,
+  BUNDLE_MIN_BARS,
   BUNDLE_WINDOW_MS,
   flow,
   type PriceColumns,
   type RiskBlock,
   referenceWindow,
   riskBlock,
+  sampleOf,
   thinSeries,
 } from '../analytics/index.ts';
-import { type AssetRef, type Clock, DAY_MS, epochMs, HOUR_MS, KIND_TRAITS } from '../domain/index.ts';
+import { type AssetRef, type Clock, epochMs, KIND_TRAITS } from '../domain/index.ts';
 import type { Columns, HistoryStore, StoredResolution } from '../history/history-store.ts';
+import { liveRecords, riskSample } from '../screens/risk/risk-sample.ts';
 
 /** What the records of one asset say. */
 export interface StoreFigures {
@@ -47,8 +51,6 @@ export interface StoreFiguresOptions {
 
 const DEFAULT_KEPT_MS = 3_000;
 const MAX_ASSETS = 5_000;
-const FALLBACK_WINDOW_MS = 30 * DAY_MS;
-const MIN_BARS = 30;
 /** A day of records at one per second fits; of a denser tape the newest part is drawn. */
 const SERIES_MAX_RECORDS = 100_000;
 /** Flow is summed over the whole window; the rolling window of its other figures plays no part here. */
@@ -99,7 +101,7 @@ export class StoreFiguresReader {
     ]);
     return {
       risk: await this.#risk(ref, columns),
-      imbalance: imbalanceOf(ref, columns),
+      imbalance: imbalanceOf(ref, liveRecords(columns)),
       referencePrice: before !== null && before.t >= reference.fromMs ? before.p : null,
       historyLastMs: columns.length === 0 ? null : (columns.t[columns.length - 1] ?? null),
       historyLastEverMs: newest?.t ?? null,
@@ -108,23 +110,26 @@ export class StoreFiguresReader {
     };
   }
 
-  /** Of the store's records; of hourly closes, stored or the venue's, when there are too few. */
-  async #risk(ref: AssetRef, store: PriceColumns): Promise<RiskBlock> {
+  /** Of records of one cadence; of the venue's hourly closes when the store has too few. */
+  async #risk(ref: AssetRef, columns: Columns): Promise<RiskBlock> {
+    const { history, clock, candles } = this.#options;
     const basis = KIND_TRAITS[ref.kind].unit === 'usd' ? 'log' : 'diff';
-    const risk = riskBlock({ store, basis });
-    if (risk.source !== 'insufficient') return risk;
+    const sample = await riskSample(history, ref, {
+      records: { columns, limit: BUNDLE_MAX_RECORDS },
+      basis,
+      minBars: BUNDLE_MIN_BARS,
+      hours: BUNDLE_HOURS,
+      now: clock(),
+    });
+    if (sample.isEnough) return riskBlock(sample);
 
-    const stored = await this.#storedHours(ref);
-    const hours = stored.t.length >= MIN_BARS ? stored : await this.#options.candles(ref);
-    const fallback = riskBlock({ store, fallback: hours, basis, windowMs: FALLBACK_WINDOW_MS });
-    return fallback.source === 'fallback' ? fallback : risk;
+    const closes = await candles(ref);
+    return riskBlock(closes === null ? null : sampleOf(newest(closes, BUNDLE_HOURS), 'hourly', basis));
   }
+}
 
-  async #storedHours(ref: AssetRef): Promise<PriceColumns> {
-    const fromMs = epochMs(this.#options.clock() - FALLBACK_WINDOW_MS);
-    const { t, close } = await this.#options.history.aggregate(ref, { fromMs, bucketMs: HOUR_MS });
-    return { t, p: close };
-  }
+function newest({ t, p }: PriceColumns, count: number): PriceColumns {
+  return { t: t.slice(-count), p: p.slice(-count) };
 }
 
 function imbalanceOf({ kind }: AssetRef, columns: Columns): number | null {

@@ -6,6 +6,8 @@ import {
   flow,
   flowItem,
   riskReport,
+  sampleOf,
+  samplingOf,
   slippage,
   volumeProfile,
 } from '../../src/analytics/index.ts';
@@ -34,9 +36,20 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
     const price = wander(3, unit === 'usd' ? 87_000 : 0.4);
     const columns = await store(history, ref, { count: 5_200, stepMs: 5_000, price });
     const body = await get(`/api/asset/${ref.asset.toUpperCase().replace('HL-', 'hl-')}/risk`);
-    const { source, periodsPerYear, metrics } = riskReport(newest(columns, 5_000), { minBars: 30 });
+    const sample = sampleOf(newest(columns, 5_000), 'live', 'log');
+    const { source, periodsPerYear, metrics } = riskReport(sample.series, { minBars: 30 });
     const { asset, kind, venue, storeKey } = ref;
-    const head = { ok: true, asset, kind, venue, storeKey, source, periodsPerYear, minBars: 30 };
+    const head = {
+      ok: true,
+      asset,
+      kind,
+      venue,
+      storeKey,
+      source,
+      periodsPerYear,
+      minBars: 30,
+      sampling: samplingOf(sample),
+    };
     assert.equal(body.metrics.bars, 5_000);
     assert.deepEqual(body, plain({ ...head, metrics }));
   }

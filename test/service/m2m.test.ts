@@ -39,6 +39,7 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
     'returnBasis',
     'windowMs',
     'periodsPerYear',
+    'sampling',
   ],
   flow: ['imbalance', 'lean'],
   carry: ['fundingAprPct', 'side'],
@@ -169,7 +170,7 @@ test('risk comes from the store, from hourly closes when that is short, or is in
     })),
   );
   const hourly = (await app.inject(`/api/m2m/${LIMIT.asset}/bundle`)).json();
-  assert.deepEqual([hourly.risk.source, hourly.risk.windowMs], ['fallback', 30 * DAY_MS]);
+  assert.deepEqual([hourly.risk.source, hourly.risk.windowMs], ['fallback', 7 * DAY_MS]);
   assert.ok(hourly.risk.barsUsed >= 47);
 });
 

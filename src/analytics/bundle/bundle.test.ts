@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fairValue, isMispriced } from '../fair-value/fair-value.ts';
 import { columnsFrom } from '../property-inputs.ts';
+import { sampleOf } from '../sampling/one-cadence.ts';
 import { carryBlock, spreadBps } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
 import { flowLeanOf, signals, suggestedSide } from './signals.ts';
@@ -13,19 +14,28 @@ function wave(records: number) {
   );
 }
 
-test('risk comes from the store with 30 bars, else from the other series, else from nowhere', () => {
-  assert.strictEqual(riskBlock({ store: wave(30), basis: 'log' }).source, 'store');
-  assert.strictEqual(riskBlock({ store: wave(29), fallback: wave(40), basis: 'log' }).source, 'fallback');
-  const none = riskBlock({ store: wave(29), fallback: wave(29), basis: 'log' });
-  assert.deepStrictEqual(
-    [none.source, none.barsUsed, none.returnBasis, none.omega, none.periodsPerYear],
-    ['insufficient', 0, null, null, null],
-  );
+test('the source of risk is the sample: live, hourly, or too short for either', () => {
+  const live = riskBlock(sampleOf(wave(30), 'live', 'log'));
+  assert.deepStrictEqual([live.source, live.windowMs], ['store', 86_400_000]);
+  assert.deepStrictEqual(live.sampling, {
+    basis: 'live',
+    stepMs: 1_000,
+    coveredMs: 29_000,
+    outagesSkipped: 0,
+  });
+  const hourly = riskBlock(sampleOf(wave(40), 'hourly', 'log'));
+  assert.deepStrictEqual([hourly.source, hourly.windowMs], ['fallback', 168 * 3_600_000]);
+  for (const none of [riskBlock(sampleOf(wave(29), 'live', 'log')), riskBlock(null)]) {
+    assert.deepStrictEqual(
+      [none.source, none.barsUsed, none.returnBasis, none.omega, none.periodsPerYear, none.sampling],
+      ['insufficient', 0, null, null, null, null],
+    );
+  }
 });
 
 test('a binary has no yearly ratios in its risk block, and fractions become percent', () => {
-  const perpetual = riskBlock({ store: wave(100), basis: 'log' });
-  const binary = riskBlock({ store: wave(100), basis: 'diff' });
+  const perpetual = riskBlock(sampleOf(wave(100), 'live', 'log'));
+  const binary = riskBlock(sampleOf(wave(100), 'live', 'diff'));
   assert.deepStrictEqual([binary.sharpe, binary.martinRatio, binary.sterlingRatio], [null, null, null]);
   assert.notStrictEqual(perpetual.sharpe, null);
   assert.strictEqual(binary.maxDrawdownPct, perpetual.maxDrawdownPct);

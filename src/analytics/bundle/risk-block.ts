@@ -1,11 +1,11 @@
 import { type RiskMetrics, riskMetrics } from '../risk/risk-metrics.ts';
-import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
-import { prepareSeries, type Series } from '../series/series.ts';
+import { type Sample, type Sampling, type SamplingBasis, samplingOf } from '../sampling/one-cadence.ts';
+import type { ReturnBasis } from '../series/clean.ts';
 
-/** `insufficient`: every figure is null; `fallback`: another series than the store's had to serve. */
+/** `store`: live records; `fallback`: hourly closes had to serve; `insufficient`: every figure is null. */
 export type RiskSource = 'store' | 'fallback' | 'insufficient';
 
-/** Risk of the last 24 hours, in percent where the name says so. */
+/** Risk of the last 24 hours, or of the last week by its hours, in percent where the name says so. */
 export interface RiskBlock {
   readonly realizedVolAnnualizedPct: number | null;
   readonly maxDrawdownPct: number | null;
@@ -25,44 +25,37 @@ export interface RiskBlock {
   readonly returnBasis: ReturnBasis | null;
   readonly windowMs: number;
   readonly periodsPerYear: number | null;
+  /** null when insufficient. */
+  readonly sampling: Sampling | null;
 }
 
-const MIN_BARS = 30;
+/** A bundle speaks of risk from this many bars on. */
+export const BUNDLE_MIN_BARS = 30;
 
 /** The bundle reads at most this many records of its window. */
 export const BUNDLE_MAX_RECORDS = 2000;
 
-/** 24 hours. */
-export const BUNDLE_WINDOW_MS = 86_400_000;
+/** Hours that serve when the live records of the window do not. */
+export const BUNDLE_HOURS = 168;
 
-export interface RiskBlockInputs {
-  /** The newest 2,000 records of 24 hours. */
-  readonly store: PriceColumns;
-  /** Serves when the store has fewer than 30 bars: the venue's candles. */
-  readonly fallback?: PriceColumns | null;
-  readonly basis: ReturnBasis;
-  readonly windowMs?: number;
-}
+/** How far back each sample of a bundle reaches. */
+const WINDOW_MS: Readonly<Record<SamplingBasis, number>> = {
+  live: 86_400_000,
+  hourly: BUNDLE_HOURS * 3_600_000,
+};
+
+/** 24 hours. */
+export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
 
 /**
  * The risk block of a bundle. In the difference basis, which binaries have, the ratios that speak of a year
  * (Sharpe, Martin, Sterling) are null.
+ *
+ * @param sample Of one cadence; null when there is none of 30 bars.
  */
-export function riskBlock({
-  store,
-  fallback,
-  basis,
-  windowMs = BUNDLE_WINDOW_MS,
-}: RiskBlockInputs): RiskBlock {
-  const stored = prepareSeries(store, basis);
-  if (stored.bars >= MIN_BARS) return blockOf(stored, 'store', windowMs);
-
-  const other = fallback === null || fallback === undefined ? null : prepareSeries(fallback, basis);
-  if (other !== null && other.bars >= MIN_BARS) return blockOf(other, 'fallback', windowMs);
-  return { ...NO_RISK, windowMs };
-}
-
-function blockOf(series: Series, source: RiskSource, windowMs: number): RiskBlock {
+export function riskBlock(sample: Sample | null): RiskBlock {
+  if (sample === null || sample.series.bars < BUNDLE_MIN_BARS) return NO_RISK;
+  const { series, basis } = sample;
   const metrics = riskMetrics(series);
   const isBinary = series.basis === 'diff';
   const yearly = (pick: keyof RiskMetrics) => (isBinary ? null : metrics[pick]);
@@ -80,10 +73,11 @@ function blockOf(series: Series, source: RiskSource, windowMs: number): RiskBloc
     omega: metrics.omega,
     rollSpreadBps: metrics.rollSpreadBps,
     barsUsed: series.bars,
-    source,
+    source: basis === 'live' ? 'store' : 'fallback',
     returnBasis: series.basis,
-    windowMs,
+    windowMs: WINDOW_MS[basis],
     periodsPerYear: series.periodsPerYear,
+    sampling: samplingOf(sample),
   };
 }
 
@@ -109,4 +103,5 @@ const NO_RISK: RiskBlock = {
   returnBasis: null,
   windowMs: BUNDLE_WINDOW_MS,
   periodsPerYear: null,
+  sampling: null,
 };

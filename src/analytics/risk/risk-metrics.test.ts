@@ -23,12 +23,12 @@ test('the hand-checked figures of five bars', () => {
 });
 
 test('below minBars only the counts are given', () => {
-  const columns = hourly([100, 110, 99, 105, 103]);
-  const { source, metrics } = riskReport(columns, { minBars: 6 });
+  const series = prepareSeries(hourly([100, 110, 99, 105, 103]), 'log');
+  const { source, metrics } = riskReport(series, { minBars: 6 });
   const { bars, returns, ...rest } = metrics;
   assert.deepStrictEqual([source, bars, returns], ['fallback', 5, 4]);
   assert.ok(Object.values(rest).every((value) => value === null));
-  assert.strictEqual(riskReport(columns, { minBars: 5 }).source, 'store');
+  assert.strictEqual(riskReport(series, { minBars: 5 }).source, 'store');
 });
 
 test('constant prices have no ratios, an omega of 1 and no spread', () => {

@@ -10,7 +10,6 @@ import { omega } from '../returns/omega.ts';
 import { sharpe } from '../returns/sharpe.ts';
 import { sharpeAdjusted } from '../returns/sharpe-adjusted.ts';
 import { sterlingRatio } from '../returns/sterling-ratio.ts';
-import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
 import { conditionalDrawdown } from './conditional-drawdown.ts';
@@ -91,16 +90,8 @@ export interface RiskReport {
   readonly metrics: RiskMetrics;
 }
 
-/**
- * Risk metrics behind a gate: below `minBars` cleaned bars every figure but the counts is null.
- *
- * @param columns The records of the series, at most the newest 5,000 (the caller's bound).
- */
-export function riskReport(
-  columns: PriceColumns,
-  { minBars, basis = 'log' }: { readonly minBars: number; readonly basis?: ReturnBasis },
-): RiskReport {
-  const series = prepareSeries(columns, basis);
+/** Risk metrics behind a gate: below `minBars` cleaned bars every figure but the counts is null. */
+export function riskReport(series: Series, { minBars }: { readonly minBars: number }): RiskReport {
   if (series.bars >= minBars) {
     return { source: 'store', periodsPerYear: series.periodsPerYear, metrics: riskMetrics(series) };
   }

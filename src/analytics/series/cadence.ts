@@ -5,20 +5,37 @@ const YEAR_MS = 365.25 * 86_400_000;
 export const PACK_PERIODS_PER_YEAR = 8760;
 
 /**
- * Periods per year of a series by the median distance of its bars: 8766 for hourly bars.
+ * Periods per year of bars that are `stepMs` apart: 8766 for hourly ones. Not rounded.
  *
- * The median keeps one outage from changing the figure.
+ * Series hand in the median distance, which one outage does not change.
+ */
+export function periodsPerYear(stepMs: number): number {
+  return YEAR_MS / stepMs;
+}
+
+/**
+ * Median distance of neighbouring bars in ms.
  *
  * @param times Epoch ms, strictly ascending.
- * @returns null below two bars. Not rounded.
+ * @returns null below two bars.
  */
-export function periodsPerYearOf(times: Float64Array): number | null {
+export function medianStep(times: Float64Array): number | null {
   if (times.length < 2) return null;
 
-  const gaps = new Float64Array(times.length - 1);
-  for (let i = 0; i < gaps.length; i++) gaps[i] = times[i + 1]! - times[i]!;
-  gaps.sort();
-  const middle = gaps.length >> 1;
-  const median = gaps.length % 2 === 1 ? gaps[middle]! : (gaps[middle - 1]! + gaps[middle]!) / 2;
-  return YEAR_MS / median;
+  const steps = new Float64Array(times.length - 1);
+  for (let i = 0; i < steps.length; i++) steps[i] = times[i + 1]! - times[i]!;
+  steps.sort();
+  const middle = steps.length >> 1;
+  return steps.length % 2 === 1 ? steps[middle]! : (steps[middle - 1]! + steps[middle]!) / 2;
+}
+
+/** Median steps that pass before the distance of two bars counts as an outage. */
+const OUTAGE_STEPS = 10;
+
+/** No distance below this is an outage, however dense the bars are: 10 minutes. */
+const MIN_OUTAGE_MS = 600_000;
+
+/** The distance of two bars in ms above which nothing was recorded between them. */
+export function outageAbove(stepMs: number): number {
+  return Math.max(OUTAGE_STEPS * stepMs, MIN_OUTAGE_MS);
 }

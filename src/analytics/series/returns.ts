@@ -16,6 +16,17 @@ export function returnsOf(prices: Float64Array, basis: ReturnBasis): Float64Arra
   return returns;
 }
 
+/**
+ * The returns of pairs of bars at most `maxStepMs` apart: a price that changed while nothing was recorded did not
+ * move in one bar.
+ *
+ * @param returns Of all neighbouring bars.
+ * @param times Epoch ms of the bars, one more than the returns.
+ */
+export function returnsWithin(returns: Float64Array, times: Float64Array, maxStepMs: number): Float64Array {
+  return returns.filter((_, i) => times[i + 1]! - times[i]! <= maxStepMs);
+}
+
 /** ln(now / before) by log1p: a quotient loses half of its digits when moves are of the order of 1e-9. */
 export function logReturn(before: number, now: number): number {
   const change = Math.log1p((now - before) / before);

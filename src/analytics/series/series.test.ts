@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../property-inputs.ts';
-import { periodsPerYearOf } from './cadence.ts';
+import { medianStep, periodsPerYear } from './cadence.ts';
 import { cleanPrices } from './clean.ts';
 import { logReturn } from './returns.ts';
 import { prepareSeries } from './series.ts';
@@ -79,8 +79,9 @@ test('log returns are finite across the whole range of numbers', () => {
 });
 
 test('hourly bars make 8766 periods a year, and one outage does not change that', () => {
-  assert.strictEqual(periodsPerYearOf(Float64Array.of(0, HOUR_MS, 2 * HOUR_MS, 50 * HOUR_MS)), 8766);
-  assert.strictEqual(periodsPerYearOf(Float64Array.of(0)), null);
+  assert.strictEqual(medianStep(Float64Array.of(0, HOUR_MS, 2 * HOUR_MS, 50 * HOUR_MS)), HOUR_MS);
+  assert.strictEqual(periodsPerYear(HOUR_MS), 8766);
+  assert.strictEqual(medianStep(Float64Array.of(0)), null);
 });
 
 test('an autocorrelation needs two returns more than its lag', () => {

@@ -1,9 +1,17 @@
 import { dot } from '../numerics/sums.ts';
-import { periodsPerYearOf } from './cadence.ts';
+import { medianStep, outageAbove, periodsPerYear } from './cadence.ts';
 import { cleanPrices, type PriceColumns, type ReturnBasis } from './clean.ts';
 import { type DeepestDrawdown, deepestDrawdown, drawdownsOf } from './drawdowns.ts';
 import { type Moments, momentsOf } from './moments.ts';
-import { logReturn, returnsOf } from './returns.ts';
+import { logReturn, returnsOf, returnsWithin } from './returns.ts';
+
+export interface SeriesOptions {
+  /**
+   * Leave out the returns across outages: distances above ten median steps, and above 10 minutes. Default: every
+   * pair of neighbouring bars gives a return.
+   */
+  readonly skipOutages?: boolean;
+}
 
 /**
  * Prepares a series for the metrics: cleans it, and computes what several metrics share when the first of
@@ -11,9 +19,13 @@ import { logReturn, returnsOf } from './returns.ts';
  *
  * @param columns Any records: unsorted, repeated and unusable ones are dealt with.
  */
-export function prepareSeries(columns: PriceColumns, basis: ReturnBasis): Series {
+export function prepareSeries(
+  columns: PriceColumns,
+  basis: ReturnBasis,
+  options: SeriesOptions = {},
+): Series {
   const { times, prices } = cleanPrices(columns, basis);
-  return new Series(times, prices, basis);
+  return new Series(times, prices, basis, options);
 }
 
 /** Gains, losses and squared losses of the returns, in one pass. */
@@ -34,6 +46,7 @@ export class Series {
   readonly times: Float64Array;
   readonly prices: Float64Array;
   readonly basis: ReturnBasis;
+  readonly #skipOutages: boolean;
 
   #returns: Float64Array | undefined;
   #moments: Moments | undefined;
@@ -43,14 +56,20 @@ export class Series {
   #sortedDrawdowns: Float64Array | undefined;
   #deepest: DeepestDrawdown | null | undefined;
   #levels: Float64Array | undefined;
-  #cadence: number | null | undefined;
+  #stepMs: number | null | undefined;
   readonly #autocorrelations: (number | null)[] = [];
 
   /** @param prices Cleaned for the basis, at strictly ascending times. {@link prepareSeries} sees to both. */
-  constructor(times: Float64Array, prices: Float64Array, basis: ReturnBasis) {
+  constructor(
+    times: Float64Array,
+    prices: Float64Array,
+    basis: ReturnBasis,
+    { skipOutages = false }: SeriesOptions = {},
+  ) {
     this.times = times;
     this.prices = prices;
     this.basis = basis;
+    this.#skipOutages = skipOutages;
   }
 
   /** Number of prices. */
@@ -63,10 +82,28 @@ export class Series {
     return this.returns.length;
   }
 
-  /** One per pair of neighbouring bars, whatever the time between them. */
+  /** One per pair of neighbouring bars, whatever the time between them; none across outages that are skipped. */
   get returns(): Float64Array {
-    this.#returns ??= returnsOf(this.prices, this.basis);
+    this.#returns ??= this.#takeReturns();
     return this.#returns;
+  }
+
+  /** Distances between neighbouring bars across which no return is taken. */
+  get outagesSkipped(): number {
+    return Math.max(0, this.bars - 1) - this.count;
+  }
+
+  /** Time that the returns span together, in ms. */
+  get coveredMs(): number {
+    const { times, stepMs } = this;
+    if (stepMs === null) return 0;
+    const longest = this.#skipOutages ? outageAbove(stepMs) : Number.POSITIVE_INFINITY;
+    let covered = 0;
+    for (let i = 1; i < times.length; i++) {
+      const step = times[i]! - times[i - 1]!;
+      if (step <= longest) covered += step;
+    }
+    return covered;
   }
 
   get moments(): Moments {
@@ -109,10 +146,15 @@ export class Series {
     return this.#levels;
   }
 
-  /** From the median distance of the bars; null below two. */
+  /** Median distance of the bars in ms; null below two. */
+  get stepMs(): number | null {
+    if (this.#stepMs === undefined) this.#stepMs = medianStep(this.times);
+    return this.#stepMs;
+  }
+
+  /** From the median distance of the bars, 8766 for hourly ones; null below two. */
   get periodsPerYear(): number | null {
-    if (this.#cadence === undefined) this.#cadence = periodsPerYearOf(this.times);
-    return this.#cadence;
+    return this.stepMs === null ? null : periodsPerYear(this.stepMs);
   }
 
   /**
@@ -132,6 +174,12 @@ export class Series {
         : dot(deviations, deviations, { aFrom: lag, bFrom: 0, length: count - lag }) / sumOfSquares;
     this.#autocorrelations[lag] = value;
     return value;
+  }
+
+  #takeReturns(): Float64Array {
+    const all = returnsOf(this.prices, this.basis);
+    if (!this.#skipOutages || this.stepMs === null) return all;
+    return returnsWithin(all, this.times, outageAbove(this.stepMs));
   }
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ASSET_KINDS } from '../../domain/index.ts';
 import type { Bundle } from '../../m2m/bundle.ts';
 import type { Quote } from '../../m2m/quotes.ts';
+import { samplingField } from './sampling.ts';
 import {
   bool,
   epochMsField,
@@ -48,29 +49,33 @@ const ratio = (description: string) => nullable(num(description, 1.4));
 const percent = (description: string) => nullable(num(`${description} In percent.`, 2.5));
 
 const riskField = () =>
-  objectOf('Risk over the records of the last 24 hours; the venue’s hours where there are too few.', {
-    realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
-    maxDrawdownPct: percent('Deepest fall from a peak.'),
-    sharpe: ratio('Sharpe ratio; null for binaries.'),
-    ulcerIndexPct: percent('Root mean square of the drawdown.'),
-    painIndexPct: percent('Mean of the drawdown.'),
-    modifiedVar95Pct: percent('Value at risk at 95 % with skewness and kurtosis.'),
-    martinRatio: ratio('Return over ulcer index; null for binaries.'),
-    cdar95Pct: percent('Mean of the worst 5 % of drawdowns.'),
-    gainToPain: ratio('Sum of returns over sum of losses.'),
-    sterlingRatio: ratio('Return over drawdown; null for binaries.'),
-    omega: ratio('Gains over losses.'),
-    rollSpreadBps: nullable(num('Spread implied by the autocovariance of price changes.', 1.1)),
-    barsUsed: int('Records used; 0 when insufficient.', 2_000),
-    source: oneOf('store: own records; fallback: hourly closes; insufficient: fewer than 30 of either.', [
-      'store',
-      'fallback',
-      'insufficient',
-    ]),
-    returnBasis: nullable(oneOf('How returns are taken.', ['log', 'diff'])),
-    windowMs: int('Width of the window in ms.', 86_400_000),
-    periodsPerYear: nullable(num('Periods of a year, from the cadence of the records.', 6_307_200)),
-  });
+  objectOf(
+    'Risk over the live records of the last 24 hours; over the hours of the last week where those cover less than six hours.',
+    {
+      realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
+      maxDrawdownPct: percent('Deepest fall from a peak.'),
+      sharpe: ratio('Sharpe ratio; null for binaries.'),
+      ulcerIndexPct: percent('Root mean square of the drawdown.'),
+      painIndexPct: percent('Mean of the drawdown.'),
+      modifiedVar95Pct: percent('Value at risk at 95 % with skewness and kurtosis.'),
+      martinRatio: ratio('Return over ulcer index; null for binaries.'),
+      cdar95Pct: percent('Mean of the worst 5 % of drawdowns.'),
+      gainToPain: ratio('Sum of returns over sum of losses.'),
+      sterlingRatio: ratio('Return over drawdown; null for binaries.'),
+      omega: ratio('Gains over losses.'),
+      rollSpreadBps: nullable(num('Spread implied by the autocovariance of price changes.', 1.1)),
+      barsUsed: int('Records used; 0 when insufficient.', 2_000),
+      source: oneOf('store: live records; fallback: hourly closes; insufficient: fewer than 30 of either.', [
+        'store',
+        'fallback',
+        'insufficient',
+      ]),
+      returnBasis: nullable(oneOf('How returns are taken.', ['log', 'diff'])),
+      windowMs: int('Width of the window in ms: 24 hours, or 168 by hourly closes.', 86_400_000),
+      periodsPerYear: nullable(num('Periods of a year, from the cadence of the records.', 6_307_200)),
+      sampling: samplingField('What the figures stand on; null when source is insufficient.'),
+    },
+  );
 
 const settlementField = () =>
   nullable(

@@ -4,18 +4,20 @@ import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
 
 /** Days of hourly bars that the statistics look at. */
 export const STATISTICS_DAYS = 30;
+const STATISTICS_HOURS = 24 * STATISTICS_DAYS;
 
 /**
- * The last price of each hour of the last 30 days and of the running one, oldest first. Hours without a record are
- * left out. `t` is the start of the hour.
+ * The last price of each hour of the last 30 days (or of fewer hours) and of the running one, oldest first. Hours
+ * without a record are left out. `t` is the start of the hour.
  */
 export async function hourlyBars(
   history: Pick<HistoryStore, 'aggregate'>,
   key: SeriesKey,
   now: EpochMs,
+  hours = STATISTICS_HOURS,
 ): Promise<PriceColumns> {
   const buckets = await history.aggregate(key, {
-    fromMs: statisticsStart(now),
+    fromMs: startOfHours(now, hours),
     toMs: now,
     bucketMs: HOUR_MS,
   });
@@ -24,5 +26,9 @@ export async function hourlyBars(
 
 /** Start of the first whole hour that the statistics look at. */
 export function statisticsStart(now: EpochMs): EpochMs {
-  return epochMs((Math.floor(now / HOUR_MS) - 24 * STATISTICS_DAYS) * HOUR_MS);
+  return startOfHours(now, STATISTICS_HOURS);
+}
+
+function startOfHours(now: EpochMs, hours: number): EpochMs {
+  return epochMs((Math.floor(now / HOUR_MS) - hours) * HOUR_MS);
 }

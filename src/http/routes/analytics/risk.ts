@@ -1,17 +1,21 @@
 import { Type } from 'typebox';
-import { riskReport } from '../../../analytics/index.ts';
+import { riskReport, samplingOf } from '../../../analytics/index.ts';
+import { riskSample } from '../../../screens/risk/risk-sample.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields } from '../../schemas/assets.ts';
+import { samplingField } from '../../schemas/sampling.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
 
 /** The newest records that enter, whatever is asked. */
 const RECORDS_READ = 5_000;
+/** The newest hours that serve when the records do not. */
+const HOURS_READ = 720;
 const DEFAULT_MIN_BARS = 30;
 
 /** GET /api/asset/:asset/risk: risk of the recorded prices, for every kind on log returns. */
-export const registerRisk: Registration = (app, { assets, history }) => {
+export const registerRisk: Registration = (app, { assets, history, clock }) => {
   app.get(
     '/api/asset/:asset/risk',
     {
@@ -20,7 +24,7 @@ export const registerRisk: Registration = (app, { assets, history }) => {
         operationId: 'getAssetRisk',
         summary: 'Risk metrics of one asset',
         description:
-          'Log returns of the newest 5,000 records, annualised by their own cadence. Fractions: 0.05 is 5 %. What cannot be computed is null.',
+          'Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. What cannot be computed is null.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
         querystring: queryOf({
@@ -36,8 +40,16 @@ export const registerRisk: Registration = (app, { assets, history }) => {
     async ({ params, query: { minBars } }) => {
       const { ref } = await requireAsset(assets, params.asset);
       const { columns } = await history.read(ref, { limit: RECORDS_READ });
-      const { source, periodsPerYear, metrics } = riskReport(columns, { minBars, basis: 'log' });
-      return { ...assetHead(ref), source, periodsPerYear, minBars, metrics };
+      const sample = await riskSample(history, ref, {
+        records: { columns, limit: RECORDS_READ },
+        basis: 'log',
+        minBars,
+        hours: HOURS_READ,
+        now: clock(),
+      });
+      const { source, periodsPerYear, metrics } = riskReport(sample.series, { minBars });
+      const sampling = source === 'store' ? samplingOf(sample) : null;
+      return { ...assetHead(ref), source, periodsPerYear, minBars, sampling, metrics };
     },
   );
 };
@@ -49,6 +61,7 @@ const riskSchema = objectOf('Risk of one asset.', {
     num('By the median distance of the records: 8,766 for hourly ones. null below two records.', 6_307_200),
   ),
   minBars: int('As asked, at most 5,000.', 30),
+  sampling: samplingField('What the figures stand on; null when source is fallback.'),
   metrics: objectOf('Every figure but the counts is null when source is fallback.', {
     bars: int('Usable prices.', 5_000),
     returns: int('Returns between them.', 4_999),

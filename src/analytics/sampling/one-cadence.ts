@@ -1,0 +1,60 @@
+import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
+import { prepareSeries, type Series } from '../series/series.ts';
+
+/** `live`: records as they were taken; `hourly`: the last record of each hour. */
+export type SamplingBasis = 'live' | 'hourly';
+
+/** What figures of one series stand on. */
+export interface Sampling {
+  readonly basis: SamplingBasis;
+  /** Median distance of the bars in ms; null below two. */
+  readonly stepMs: number | null;
+  /** Time that the returns span together, outages left out. */
+  readonly coveredMs: number;
+  /** Distances too long for a return: an outage is not a move. */
+  readonly outagesSkipped: number;
+}
+
+/** Bars of one cadence, and which one it is. */
+export interface Sample {
+  readonly basis: SamplingBasis;
+  readonly series: Series;
+}
+
+/** Live records that cover less time than this say less than hours do. */
+const MIN_LIVE_MS = 6 * 3_600_000;
+
+/** Bars of one cadence, without returns across outages. */
+export function sampleOf(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {
+  return { basis, series: prepareSeries(columns, returnBasis, { skipOutages: true }) };
+}
+
+/**
+ * Whether live records can stand for the series without a look at its hours.
+ *
+ * @param fillsBound As many records were read as are ever read.
+ */
+export function isLiveEnough(
+  { series }: Sample,
+  { minBars, fillsBound }: { readonly minBars: number; readonly fillsBound: boolean },
+): boolean {
+  return series.bars >= minBars && (fillsBound || series.coveredMs >= MIN_LIVE_MS);
+}
+
+/**
+ * The sample that figures of a series are computed from, when its live records do not stand by themselves.
+ *
+ * A window may hold hourly closes of a back-fill beside polls every few seconds. No number of periods per year fits
+ * both: such a mixture states 28 % of yearly volatility as 200 % or 1,031 %.
+ *
+ * @returns null when neither sample has `minBars` bars.
+ */
+export function chooseSample(live: Sample, hourly: Sample, minBars: number): Sample | null {
+  return [hourly, live].find(({ series }) => series.bars >= minBars) ?? null;
+}
+
+/** A sample as answers describe it. */
+export function samplingOf({ basis, series }: Sample): Sampling {
+  const { stepMs, coveredMs, outagesSkipped } = series;
+  return { basis, stepMs, coveredMs, outagesSkipped };
+}

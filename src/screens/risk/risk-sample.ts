@@ -1,0 +1,66 @@
+import {
+  chooseSample,
+  isLiveEnough,
+  type ReturnBasis,
+  type Sample,
+  sampleOf,
+} from '../../analytics/index.ts';
+import type { EpochMs } from '../../domain/index.ts';
+import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
+import {
+  type Columns,
+  codeOfSource,
+  type HistoryStore,
+  type SeriesKey,
+} from '../../history/history-store.ts';
+import { hourlyBars } from '../curated/hourly-bars.ts';
+
+export interface RiskSampleOptions {
+  /** The newest `limit` records of the window. */
+  readonly records: { readonly columns: Columns; readonly limit: number };
+  readonly basis: ReturnBasis;
+  readonly minBars: number;
+  /** The newest hours that serve when the live records do not. */
+  readonly hours: number;
+  readonly now: EpochMs;
+}
+
+export interface RiskSample extends Sample {
+  /** Whether it has `minBars` bars; else it is the larger of the two. */
+  readonly isEnough: boolean;
+}
+
+const BACKFILL = codeOfSource('backfill');
+
+/** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
+export async function riskSample(
+  history: Pick<HistoryStore, 'aggregate'>,
+  key: SeriesKey,
+  { records: { columns, limit }, basis, minBars, hours, now }: RiskSampleOptions,
+): Promise<RiskSample> {
+  const live = sampleOf(liveRecords(columns), 'live', basis);
+  // A full page that begins with a live record is live but for the outages in it.
+  const fillsBound = columns.length >= limit && columns.s[0] !== BACKFILL;
+  if (isLiveEnough(live, { minBars, fillsBound })) return { ...live, isEnough: true };
+
+  const hourly = sampleOf(newestHours(await hourlyBars(history, key, now, hours), hours), 'hourly', basis);
+  const chosen = chooseSample(live, hourly, minBars);
+  if (chosen !== null) return { ...chosen, isEnough: true };
+  const larger = hourly.series.bars > live.series.bars ? hourly : live;
+  return { ...larger, isEnough: false };
+}
+
+/** Records as they were taken: all but back-filled ones. The same columns when there are none of those. */
+export function liveRecords(columns: Columns): Columns {
+  const { length, t, p, v, s } = columns;
+  if (!s.subarray(0, length).includes(BACKFILL)) return columns;
+  const live = new ColumnBuilder(length);
+  for (let i = 0; i < length; i++) {
+    if (s[i] !== BACKFILL) live.push(t[i]!, p[i]!, v[i]!, s[i]!);
+  }
+  return viewColumns(live, 0, live.length);
+}
+
+function newestHours({ t, p }: Awaited<ReturnType<typeof hourlyBars>>, count: number) {
+  return { t: t.slice(-count), p: p.slice(-count) };
+}
