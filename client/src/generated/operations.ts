@@ -115,8 +115,9 @@ export abstract class Operations {
   /**
    * Risk metrics of one asset.
    *
-   * Log returns of the newest 5,000 records, annualised by their own cadence. Fractions: 0.05 is 5
-   * %. What cannot be computed is null.
+   * Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest
+   * 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. What cannot be computed
+   * is null.
    *
    * `GET /api/asset/{asset}/risk`.
    */

@@ -319,6 +319,17 @@ export interface GetAssetRiskAnswer {
   readonly periodsPerYear: number | null;
   /** As asked, at most 5,000. */
   readonly minBars: number;
+  /** What the figures stand on; null when source is fallback. */
+  readonly sampling: {
+    /** live: records as they were taken; hourly: the last one of each hour. */
+    readonly basis: 'live' | 'hourly';
+    /** Median distance of the records in ms; null below two records. */
+    readonly stepMs: number | null;
+    /** Time that the returns span together in ms, outages left out. */
+    readonly coveredMs: number;
+    /** Distances across which no return is taken: an outage is not a move. */
+    readonly outagesSkipped: number;
+  } | null;
   /** Every figure but the counts is null when source is fallback. */
   readonly metrics: {
     /** Usable prices. */
@@ -770,7 +781,10 @@ export interface GetBundleAnswer {
       readonly disputed: boolean | null;
     } | null;
   } | null;
-  /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+  /**
+   * Risk over the live records of the last 24 hours; over the hours of the last week where those
+   * cover less than six hours.
+   */
   readonly risk: {
     /** Realized volatility of a year. In percent. */
     readonly realizedVolAnnualizedPct: number | null;
@@ -798,14 +812,25 @@ export interface GetBundleAnswer {
     readonly rollSpreadBps: number | null;
     /** Records used; 0 when insufficient. */
     readonly barsUsed: number;
-    /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+    /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
     readonly source: 'store' | 'fallback' | 'insufficient';
     /** How returns are taken. */
     readonly returnBasis: 'log' | 'diff' | null;
-    /** Width of the window in ms. */
+    /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
     readonly windowMs: number;
     /** Periods of a year, from the cadence of the records. */
     readonly periodsPerYear: number | null;
+    /** What the figures stand on; null when source is insufficient. */
+    readonly sampling: {
+      /** live: records as they were taken; hourly: the last one of each hour. */
+      readonly basis: 'live' | 'hourly';
+      /** Median distance of the records in ms; null below two records. */
+      readonly stepMs: number | null;
+      /** Time that the returns span together in ms, outages left out. */
+      readonly coveredMs: number;
+      /** Distances across which no return is taken: an outage is not a move. */
+      readonly outagesSkipped: number;
+    } | null;
   };
   /** Who leads the traded volume; null without real volume. */
   readonly flow: {
@@ -2979,7 +3004,10 @@ export interface PostBatchAnswer {
             readonly disputed: boolean | null;
           } | null;
         } | null;
-        /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+        /**
+         * Risk over the live records of the last 24 hours; over the hours of the last week where those
+         * cover less than six hours.
+         */
         readonly risk: {
           /** Realized volatility of a year. In percent. */
           readonly realizedVolAnnualizedPct: number | null;
@@ -3007,14 +3035,25 @@ export interface PostBatchAnswer {
           readonly rollSpreadBps: number | null;
           /** Records used; 0 when insufficient. */
           readonly barsUsed: number;
-          /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+          /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
           readonly source: 'store' | 'fallback' | 'insufficient';
           /** How returns are taken. */
           readonly returnBasis: 'log' | 'diff' | null;
-          /** Width of the window in ms. */
+          /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
           readonly windowMs: number;
           /** Periods of a year, from the cadence of the records. */
           readonly periodsPerYear: number | null;
+          /** What the figures stand on; null when source is insufficient. */
+          readonly sampling: {
+            /** live: records as they were taken; hourly: the last one of each hour. */
+            readonly basis: 'live' | 'hourly';
+            /** Median distance of the records in ms; null below two records. */
+            readonly stepMs: number | null;
+            /** Time that the returns span together in ms, outages left out. */
+            readonly coveredMs: number;
+            /** Distances across which no return is taken: an outage is not a move. */
+            readonly outagesSkipped: number;
+          } | null;
         };
         /** Who leads the traded volume; null without real volume. */
         readonly flow: {
@@ -3509,7 +3548,10 @@ export interface StreamSignalFrame {
       readonly disputed: boolean | null;
     } | null;
   } | null;
-  /** Risk over the records of the last 24 hours; the venue’s hours where there are too few. */
+  /**
+   * Risk over the live records of the last 24 hours; over the hours of the last week where those
+   * cover less than six hours.
+   */
   readonly risk: {
     /** Realized volatility of a year. In percent. */
     readonly realizedVolAnnualizedPct: number | null;
@@ -3537,14 +3579,25 @@ export interface StreamSignalFrame {
     readonly rollSpreadBps: number | null;
     /** Records used; 0 when insufficient. */
     readonly barsUsed: number;
-    /** store: own records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+    /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
     readonly source: 'store' | 'fallback' | 'insufficient';
     /** How returns are taken. */
     readonly returnBasis: 'log' | 'diff' | null;
-    /** Width of the window in ms. */
+    /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
     readonly windowMs: number;
     /** Periods of a year, from the cadence of the records. */
     readonly periodsPerYear: number | null;
+    /** What the figures stand on; null when source is insufficient. */
+    readonly sampling: {
+      /** live: records as they were taken; hourly: the last one of each hour. */
+      readonly basis: 'live' | 'hourly';
+      /** Median distance of the records in ms; null below two records. */
+      readonly stepMs: number | null;
+      /** Time that the returns span together in ms, outages left out. */
+      readonly coveredMs: number;
+      /** Distances across which no return is taken: an outage is not a move. */
+      readonly outagesSkipped: number;
+    } | null;
   };
   /** Who leads the traded volume; null without real volume. */
   readonly flow: {

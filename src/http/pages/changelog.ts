@@ -12,6 +12,15 @@ export interface ChangelogEntry {
 /** Newest first. `CHANGELOG.md` tells the same to those who read files; a test compares them. */
 export const CHANGELOG: readonly ChangelogEntry[] = [
   {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Risk and bundle stand on records of one cadence, live or hourly, and say which in `sampling`; the hours of a bundle are those of the last week.',
+    paths: ['/api/asset/{asset}/risk', '/api/m2m/{asset}/bundle', '/api/m2m/batch'],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-21',
     kind: 'added',
