@@ -1,4 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { historyFile } from '../history/sqlite/index.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
@@ -9,7 +10,7 @@ import { CommandError, EXIT } from './exit-codes.ts';
  */
 export async function requireDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeDirectory(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -35,4 +36,22 @@ export async function requireHistory(dataDir: string): Promise<void> {
       EXIT.wrongUse,
     );
   }
+}
+
+/**
+ * Makes a directory and the ones above it, from the top down. Node's own recursive way never ends where a file
+ * system answers "no such file" for a child of a directory that exists, as /proc does.
+ */
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    if ((await stat(directory)).isDirectory()) return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const parent = path.dirname(directory);
+    if (parent !== directory) await makeDirectory(parent);
+  }
+  await mkdir(directory).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process may have been faster; a file of that name is no directory.
+    if (error.code !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
+  });
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
+import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { wallClock } from '../domain/index.ts';
 import { probeUpstream } from '../health/upstream-probe.ts';
 import { historyFile, openReadOnlyHistory } from '../history/sqlite/index.ts';
@@ -43,6 +44,8 @@ async function doctor(options: { settings?: boolean }): Promise<void> {
   if (settings.config !== null && settings.secrets !== null) {
     const { config, secrets } = settings;
     report({ what: 'configuration', state: 'ok', detail: `${Object.keys(SETTINGS).length} settings read` });
+    const unknown = describeUnknownSettings(process.env);
+    report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
     report(await checkPort(config.host, config.port), await checkPort(config.host, config.botPort));
     report(...(await checkUpstreams(config, secrets)));

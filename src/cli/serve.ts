@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { startApp } from '../app/assemble.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
+import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLog } from '../log.ts';
 import { requireDataDir } from './data-dir.ts';
 import { portOption } from './options.ts';
@@ -34,6 +35,7 @@ async function serve(options: ServeOptions): Promise<void> {
   let config = readConfig(process.env, overridesOf(options));
   const secrets = readSecrets(process.env);
   const log = createLog(config.logLevel);
+  for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
 
   let simulator: SimulatorProcess | null = null;
   if (options.simulate === true) {

@@ -33,9 +33,12 @@ test('a wrong setting is reported by name, value and what is allowed', () => {
     ['CROSSTAPE_VENUES', 'kalshi,nyse', /hyperliquid, polymarket, kalshi, limitless/],
     ['CROSSTAPE_LOG_LEVEL', 'loud', /trace, debug/],
     ['CROSSTAPE_KALSHI_URL', 'ftp://example.org', /https:\/\//],
-    ['CROSSTAPE_KALSHI_URL', 'https://name:word@example.org', /no password/],
     ['CROSSTAPE_KALSHI_POLL_MS', '10', /from 1000/],
     ['CROSSTAPE_TRUSTED_PROXIES', 'everyone', /addresses or ranges/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/8, 0.0.0.0/0', /none of them the whole Internet/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '::/0', /none of them/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/33', /addresses or ranges/],
+    ['CROSSTAPE_STREAMS', 'constructor', /on or off/],
   ];
   for (const [variable, value, allowed] of rows) {
     const [problem = ''] = problemsOf({ [variable]: value });
@@ -59,6 +62,17 @@ test('production refuses venue addresses without TLS unless they are on this mac
     problemsOf({ NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://127.0.0.1:1/trade-api/v2' }),
     [],
   );
+});
+
+test('a refused address does not print the password in it', () => {
+  const [problem = ''] = problemsOf({ CROSSTAPE_KALSHI_URL: 'https://name:word@example.org/v2' });
+  assert.match(problem, /^CROSSTAPE_KALSHI_URL=https:\/\/\*\*\*@example\.org\/v2: .*no password/);
+});
+
+test('production refuses venue addresses inside a private network unless they are allowed', () => {
+  const env = { NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'https://169.254.169.254/latest' };
+  assert.match(problemsOf(env)[0] ?? '', /KALSHI_URL=.*private address/);
+  assert.deepEqual(problemsOf({ ...env, CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS: 'on' }), []);
 });
 
 test('outside stores are refused by name while there is only the embedded one', () => {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { VENUES, type VenueId } from '../domain/index.ts';
+import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
 import { addressRanges, integer, oneOf, onOff, type Parser, text, url, venues } from './parsers.ts';
 
 /** One environment variable: how it reads, and what holds when it is not set. */
@@ -49,6 +49,12 @@ export const SETTINGS = {
     20,
     'live streams of one address, or of one IPv6 /64 network',
   ),
+  allowPrivateUpstreams: setting(
+    'ALLOW_PRIVATE_UPSTREAMS',
+    onOff,
+    false,
+    'production may ask venue addresses inside a private network',
+  ),
   trustedProxies: setting('TRUSTED_PROXIES', addressRanges, [], 'proxies whose X-Forwarded-For is believed'),
 
   hyperliquidUrl: rest('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
@@ -80,7 +86,7 @@ export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof
 };
 
 /** Where the outside stores are configured; this version has the embedded ones only. */
-const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL', 'CROSSTAPE_DATABASE_URL', 'CROSSTAPE_REDIS_URL'];
+export const OUTSIDE_STORES = ['CROSSTAPE_HISTORY_URL', 'CROSSTAPE_DATABASE_URL', 'CROSSTAPE_REDIS_URL'];
 
 /** One or more settings are wrong. The message has one line for each. */
 export class ConfigError extends Error {
@@ -108,7 +114,9 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: Partial<Config> = 
   ][]) {
     const given = env[variable];
     const parsed = given === undefined || given === '' ? fallback : parser.parse(given);
-    if (parsed === undefined) problems.push(`${variable}=${given}: must be ${parser.allowed}`);
+    if (parsed === undefined) {
+      problems.push(`${variable}=${withoutCredentials(String(given))}: must be ${parser.allowed}`);
+    }
     values[name] = parsed;
   }
   for (const variable of OUTSIDE_STORES) {
@@ -131,20 +139,36 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: Partial<Config> = 
   return { ...config, dataDir: path.resolve(config.dataDir) };
 }
 
-/** What production refuses: venue addresses without TLS that are not on this machine. */
+/** What production refuses: venue addresses without TLS, or inside a private network. */
 function unsafeSettings(config: Config): string[] {
   if (!config.production) return [];
   const problems: string[] = [];
-  for (const [name, { variable }] of Object.entries(SETTINGS)) {
-    const value = config[name as keyof Config];
-    if (typeof value !== 'string' || !/^(http|ws):\/\//.test(value) || isLoopback(new URL(value).hostname))
-      continue;
-    problems.push(`${variable}=${value}: must use TLS in production`);
+  for (const { variable, url: address } of upstreamUrls(config)) {
+    if (isLoopbackHost(address.hostname)) continue;
+    if (/^(http|ws):$/.test(address.protocol)) {
+      problems.push(`${variable}=${address.href}: must use TLS in production`);
+    }
+    const { allowPrivateUpstreams } = SETTINGS;
+    if (!config.allowPrivateUpstreams && isPrivateAddress(address.hostname)) {
+      problems.push(
+        `${variable}=${address.href}: is a private address; set ${allowPrivateUpstreams.variable}=on if it is meant`,
+      );
+    }
   }
   return problems;
 }
 
-function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '');
-  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+/** The addresses that the service asks, by the setting that names them. */
+export function upstreamUrls(config: Config): { readonly variable: string; readonly url: URL }[] {
+  return Object.entries(SETTINGS).flatMap(([name, { variable }]) => {
+    const value = config[name as keyof Config];
+    return typeof value === 'string' && /^(https?|wss?):\/\//.test(value)
+      ? [{ variable, url: new URL(value) }]
+      : [];
+  });
+}
+
+/** The text of an address with what stands before its host left out: it may be a password. */
+function withoutCredentials(value: string): string {
+  return value.replace(/\/\/[^/?#]*@/, '//***@');
 }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Turns the text of one setting into its value, or says what would have been allowed. */
@@ -15,9 +17,18 @@ export const text: Parser<string> = {
 
 export const onOff: Parser<boolean> = {
   allowed: 'on or off',
-  parse: (value) =>
-    ({ on: true, off: false, true: true, false: false, '1': true, '0': false })[value.toLowerCase()],
+  parse: (value) => ON_OFF.get(value.toLowerCase()),
 };
+
+/** A map, because an object would also know the names that every object inherits. */
+const ON_OFF: ReadonlyMap<string, boolean> = new Map([
+  ['on', true],
+  ['true', true],
+  ['1', true],
+  ['off', false],
+  ['false', false],
+  ['0', false],
+]);
 
 export function integer(min: number, max: number, unit = ''): Parser<number> {
   return {
@@ -60,9 +71,16 @@ export const venues: Parser<readonly VenueId[]> = {
 
 /** Addresses or CIDR ranges, as the HTTP server's proxy trust takes them. */
 export const addressRanges: Parser<readonly string[]> = {
-  allowed: 'a comma separated list of addresses or ranges such as 10.0.0.0/8',
+  allowed:
+    'a comma separated list of addresses or ranges such as 10.0.0.0/8, none of them the whole Internet',
   parse: (value) => {
     const ranges = value.split(',').map((item) => item.trim());
-    return ranges.every((range) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(range)) ? ranges : undefined;
+    return ranges.every(isAddressRange) ? ranges : undefined;
   },
 };
+
+/** A range of everything is refused: each caller could then claim any address as its own. */
+function isAddressRange(range: string): boolean {
+  if (!range.includes('/')) return isIP(range) !== 0;
+  return ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0;
+}

@@ -9,17 +9,24 @@ export interface Secrets {
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
 
+/** Every secret, by the variable that holds it; each may be given as a file instead (`<NAME>_FILE`). */
+export const SECRET_VARIABLES = [
+  'CROSSTAPE_ADMIN_TOKEN',
+  'CROSSTAPE_SNAPSHOT_TOKEN',
+  'CROSSTAPE_KALSHI_KEY_ID',
+  'CROSSTAPE_KALSHI_PRIVATE_KEY',
+] as const;
+
 const MIN_ADMIN_TOKEN = 32;
 
 /**
- * Reads `CROSSTAPE_ADMIN_TOKEN`, `CROSSTAPE_SNAPSHOT_TOKEN`, `CROSSTAPE_KALSHI_KEY_ID` and
- * `CROSSTAPE_KALSHI_PRIVATE_KEY`. Each may be given as a file instead: `CROSSTAPE_ADMIN_TOKEN_FILE`.
+ * Reads {@link SECRET_VARIABLES}.
  *
  * @throws {ConfigError} that names the variable and never its value.
  */
 export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const problems: string[] = [];
-  const secret = (name: string): string | null => {
+  const secret = (name: (typeof SECRET_VARIABLES)[number]): string | null => {
     const file = env[`${name}_FILE`];
     if (!file) return env[name] || null;
     try {

@@ -72,6 +72,14 @@ test('a data directory that cannot be written is named', { timeout: 120_000 }, a
   }
 });
 
+test('a data directory below /proc ends the start instead of trying for ever', {
+  timeout: 60_000,
+}, async (t) => {
+  if (process.platform !== 'linux') return t.skip('needs /proc');
+  const { code, err } = await crosstape(['serve', '--port', '0', '--data-dir', '/proc/crosstape/data']);
+  assert.deepEqual([code, /cannot be written \(ENOENT\)/.test(err)], [2, true], err);
+});
+
 test('export needs a history that exists, and makes none', { timeout: 120_000 }, async (t) => {
   const dataDir = path.join(await dataDirFor(t), 'nowhere');
   const { code, err } = await crosstape(['export', 'kalshi', 'x', '--data-dir', dataDir]);

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whether a URL's host is this machine itself, by name or by address. */
+export function isLoopbackHost(host: string): boolean {
+  const address = unbracketed(host);
+  if (address === 'localhost') return true;
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+/**
+ * Whether an address lies outside the public Internet: private, link-local (where clouds keep the credentials of
+ * their machines), carrier-grade, reserved and the like. A name is not looked up and counts as public.
+ */
+export function isPrivateAddress(host: string): boolean {
+  const address = unbracketed(host);
+  return ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast';
+}
+
+function unbracketed(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}

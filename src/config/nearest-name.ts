@@ -1,0 +1,20 @@
+import { distance } from 'fastest-levenshtein';
+
+/** More letters apart than this share of the longer word, two words are not meant to be the same. */
+const MAX_DISTANCE_FRAC = 0.4;
+
+/**
+ * The known names that a mistyped one may mean, nearest first.
+ *
+ * @param limit At most this many.
+ * @returns Empty when nothing is near enough to be worth a hint.
+ */
+export function findNearestNames(name: string, known: Iterable<string>, limit = 1): string[] {
+  const wanted = name.toLowerCase();
+  return [...known]
+    .map((candidate) => ({ candidate, apart: distance(wanted, candidate.toLowerCase()) }))
+    .filter(({ candidate, apart }) => apart <= MAX_DISTANCE_FRAC * Math.max(wanted.length, candidate.length))
+    .sort((a, b) => a.apart - b.apart || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
+}

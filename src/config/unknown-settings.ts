@@ -1,0 +1,37 @@
+import { OUTSIDE_STORES, SETTINGS } from './config.ts';
+import { findNearestNames } from './nearest-name.ts';
+import { SECRET_VARIABLES } from './secrets.ts';
+
+const PREFIX = 'CROSSTAPE_';
+
+/** Read by clients of a running service, which often share its environment. */
+const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.values(SETTINGS).map(({ variable }) => variable),
+  ...OUTSIDE_STORES,
+  ...SECRET_VARIABLES.flatMap((variable) => [variable, `${variable}_FILE`]),
+  ...CLIENT_VARIABLES,
+]);
+
+/** One sentence for each variable with our prefix that nothing reads, with the name it may be meant for. */
+export function describeUnknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith(PREFIX) && !isKnown(variable))
+    .map((variable) => {
+      const [nearest] = findNearestNames(variable.slice(PREFIX.length), [...KNOWN].map(withoutPrefix));
+      const hint = nearest === undefined ? '' : `; did you mean ${PREFIX}${nearest}?`;
+      return `${variable} is not a setting and has no effect${hint}`;
+    });
+}
+
+function isKnown(variable: string): boolean {
+  return KNOWN.has(variable) || CHAIN_KEY.test(variable);
+}
+
+/** The key of a chain's node is named after the chain, which a file of its own names. */
+const CHAIN_KEY = /^CROSSTAPE_CHAIN_[A-Z0-9_]+_API_KEY(_FILE)?$/;
+
+function withoutPrefix(variable: string): string {
+  return variable.slice(PREFIX.length);
+}
