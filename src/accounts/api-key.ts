@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type RandomBytes, randomBase62, toBase62 } from './random.ts';
+
+/** What keys of this service look like: `<prefix>_<environment>_`, 32 random characters, 6 of checksum. */
+export interface KeyFormat {
+  readonly prefix: string;
+  readonly environment: 'live' | 'test';
+}
+
+export const DEFAULT_KEY_FORMAT: KeyFormat = { prefix: 'ct', environment: 'live' };
+
+/** 190 bits. */
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+
+export function generateKey({ prefix, environment }: KeyFormat, random: RandomBytes): string {
+  const body = `${prefix}_${environment}_${randomBase62(RANDOM_LENGTH, random)}`;
+  return body + checksum(body);
+}
+
+/**
+ * Whether a text can be a key of this service: form and checksum. It refuses typing errors and inventions
+ * without a look into the database; it proves nothing.
+ */
+export function isWellFormedKey({ prefix, environment }: KeyFormat, text: string): boolean {
+  const start = `${prefix}_${environment}_`;
+  if (text.length !== start.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(start)) return false;
+  if (!/^[0-9A-Za-z]+$/.test(text.slice(start.length))) return false;
+  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+}
+
+/** What is stored of a key: SHA-256 in lower-case hex. Its entropy leaves nothing to guess from it. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+export const KEY_HASH_PATTERN = '^[0-9a-f]{64}$';
+
+function checksum(body: string): string {
+  return toBase62(crc32(body), CHECKSUM_LENGTH);
+}

@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
+import type { AdminAction } from './admin-actions.ts';
+import { hashKey, isWellFormedKey, type KeyFormat } from './api-key.ts';
+import {
+  type IssuedKey,
+  isLive,
+  type KeyRecord,
+  type KeyRequest,
+  type KeyStore,
+  type RotateOutcome,
+} from './keys.ts';
+
+const MAX_CACHED = 20_000;
+
+export interface KeyRingOptions {
+  readonly store: KeyStore;
+  readonly format: KeyFormat;
+  readonly clock: Clock;
+  /** How long a record may be believed without looking again; absent: for ever, one process writes alone. */
+  readonly maxAgeMs?: number;
+  /** Called with a key that ended before its time. */
+  readonly onEnded?: (hash: string) => void;
+}
+
+/**
+ * Finds the record of a raw key. Records are cached by hash; whatever ends a key goes through here, so that the
+ * next request already sees it.
+ */
+export class KeyRing {
+  readonly store: KeyStore;
+  readonly #options: KeyRingOptions;
+  readonly #records: LRUCache<string, KeyRecord>;
+  #used = new Map<string, EpochMs>();
+  readonly #noted = new LRUCache<string, EpochMs>({ max: MAX_CACHED });
+  /** Grows whenever a key ends: a record that was read before that is not cached. */
+  #generation = 0;
+
+  constructor(options: KeyRingOptions) {
+    this.store = options.store;
+    this.#options = options;
+    const { maxAgeMs } = options;
+    this.#records = new LRUCache({ max: MAX_CACHED, ...(maxAgeMs === undefined ? {} : { ttl: maxAgeMs }) });
+  }
+
+  /**
+   * The live record of a raw key without asking the store.
+   *
+   * @returns null: no key, or not live. undefined: only the store knows.
+   */
+  peek(rawKey: string): KeyRecord | null | undefined {
+    const { format, clock } = this.#options;
+    if (!isWellFormedKey(format, rawKey)) return null;
+    const record = this.#records.get(hashKey(rawKey));
+    if (record === undefined) return undefined;
+    return isLive(record, clock()) ? record : null;
+  }
+
+  /** The live record of a raw key, or null. */
+  async resolve(rawKey: string): Promise<KeyRecord | null> {
+    const known = this.peek(rawKey);
+    if (known !== undefined) return known;
+    return this.find(hashKey(rawKey));
+  }
+
+  /** The live record of a hash, or null. */
+  async find(hash: string): Promise<KeyRecord | null> {
+    const record = this.#records.get(hash) ?? (await this.#load(hash));
+    return record !== null && isLive(record, this.#options.clock()) ? record : null;
+  }
+
+  issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {
+    return this.store.issue(request, by);
+  }
+
+  async revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null> {
+    const record = await this.store.revoke(hash, by);
+    this.#forget(hash);
+    if (record !== null) this.#options.onEnded?.(hash);
+    return record;
+  }
+
+  async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
+    const outcome = await this.store.rotate(hash, graceMs);
+    this.#forget(hash);
+    return outcome;
+  }
+
+  /** Remembers that a key was used; written at most once a minute. */
+  noteUse(hash: string): void {
+    const now = this.#options.clock();
+    if (now - (this.#noted.get(hash) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return;
+    this.#noted.set(hash, now);
+    this.#used.set(hash, now);
+  }
+
+  /** Writes when keys were last used. */
+  async flush(): Promise<void> {
+    if (this.#used.size === 0) return;
+    const used = this.#used;
+    this.#used = new Map();
+    await this.store.touch(used);
+  }
+
+  async #load(hash: string): Promise<KeyRecord | null> {
+    const generation = this.#generation;
+    const record = await this.store.find(hash);
+    if (record !== null && generation === this.#generation) this.#records.set(hash, record);
+    return record;
+  }
+
+  #forget(hash: string): void {
+    this.#generation++;
+    this.#records.delete(hash);
+  }
+}

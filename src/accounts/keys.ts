@@ -1,0 +1,76 @@
+import type { EpochMs, VenueId } from '../domain/index.ts';
+import type { AdminAction } from './admin-actions.ts';
+import type { Tier } from './tiers.ts';
+
+/** Which venues a key may read. */
+export type VenueGrant = 'all' | readonly VenueId[];
+
+/** What is kept of a key. The key itself is shown once, when it is issued. */
+export interface KeyRecord {
+  /** SHA-256 of the key, lower-case hex. */
+  readonly hash: string;
+  readonly owner: string;
+  readonly tier: Tier;
+  readonly label: string | null;
+  readonly venues: VenueGrant;
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs | null;
+  readonly revokedAt: EpochMs | null;
+  /** Stays the same when the key is rotated: rate, quota, slots, usage and orders belong to it. */
+  readonly botId: string;
+  /** To the minute. */
+  readonly lastUsedAt: EpochMs | null;
+}
+
+export interface KeyRequest {
+  readonly owner: string;
+  readonly tier: Tier;
+  readonly label: string | null;
+  readonly venues: VenueGrant;
+  readonly expiresAt: EpochMs | null;
+}
+
+export interface IssuedKey {
+  readonly rawKey: string;
+  readonly record: KeyRecord;
+}
+
+export type RotateOutcome =
+  | { readonly status: 'not_live' }
+  | { readonly status: 'rotated'; readonly issued: IssuedKey; readonly previous: KeyRecord };
+
+/** Where keys are kept. Writes resolve after their commit. */
+export interface KeyStore {
+  issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
+  find(hash: string): Promise<KeyRecord | null>;
+  /** Newest first. */
+  list(filter: {
+    readonly owner?: string | undefined;
+    readonly limit: number;
+  }): Promise<{ readonly keys: readonly KeyRecord[]; readonly truncated: boolean }>;
+  /** null: no key has the hash. A key that was revoked before stays as it is. */
+  revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null>;
+  /** A new key with the same rights; the old one ends after the grace, never later than it would have. */
+  rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
+  /** Remembers when keys were last used. */
+  touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;
+  /** Whether no key was ever issued. */
+  isEmpty(): Promise<boolean>;
+}
+
+export function isLive({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || now < expiresAt);
+}
+
+/** What a request reads: one venue, several, or none in particular. */
+export type VenueNeed = VenueId | 'several' | null;
+
+export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed): boolean {
+  if (venues === 'all' || needed === null) return true;
+  return needed !== 'several' && venues.includes(needed);
+}
+
+/** `all`, or venue ids separated by commas: how requests, tables and commands write a grant. */
+export function writeVenues(venues: VenueGrant): string {
+  return venues === 'all' ? 'all' : venues.join(',');
+}

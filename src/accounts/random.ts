@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+
+/** Unpredictable bytes. Passed in wherever something secret or unique is made, so that tests can repeat it. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+export const cryptoRandom: RandomBytes = (count) => randomBytes(count);
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 4 * 62: bytes from here on would make some characters likelier than others. */
+const UNBIASED_BELOW = 248;
+
+export function randomBase62(length: number, random: RandomBytes): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) {
+      if (byte < UNBIASED_BELOW) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** A number in base 62, padded with zeros. */
+export function toBase62(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text;
+  return text.padStart(length, '0');
+}

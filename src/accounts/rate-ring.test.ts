@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FailureThrottle, RateLimiter } from './rate-limiter.ts';
+import { RateRing } from './rate-ring.ts';
+
+/** The most events that any window of 60 s holds. */
+function worstWindow(taken: readonly number[]): number {
+  let worst = 0;
+  for (let from = 0, to = 0; to < taken.length; to++) {
+    while ((taken[to] as number) - (taken[from] as number) >= 60_000) from++;
+    worst = Math.max(worst, to - from + 1);
+  }
+  return worst;
+}
+
+test('no window of 60 s ever holds more than the limit, however callers time themselves', () => {
+  const gaps = fc.array(
+    fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 500, max: 1_500 }),
+      fc.integer({ min: 58_000, max: 62_000 }),
+    ),
+    { minLength: 50, maxLength: 600 },
+  );
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 5_000 }),
+      gaps,
+      fc.integer({ min: 1, max: 40 }),
+      (start, waits, limit) => {
+        const ring = new RateRing(1_000);
+        let now = start;
+        const taken: number[] = [];
+        for (const wait of waits) {
+          now += wait;
+          if (ring.take(now, limit)) taken.push(now);
+        }
+        assert.ok(worstWindow(taken) <= limit);
+      },
+    ),
+    { numRuns: 300, seed: 4 },
+  );
+});
+
+test('bursts on both sides of every boundary stay within the limit', () => {
+  const ring = new RateRing(1_000);
+  const taken: number[] = [];
+  for (let now = 0; now < 400_000; now += 1) {
+    const phase = now % 60_000;
+    const isBurst = phase < 5 || phase > 59_994 || now % 1_000 === 999 || now % 1_000 === 0;
+    if (!isBurst) continue;
+    for (let i = 0; i < 30; i++) if (ring.take(now, 100)) taken.push(now);
+  }
+  assert.equal(worstWindow(taken), 100);
+});
+
+test('what is left, and when there will be more', () => {
+  const ring = new RateRing(1_000);
+  assert.equal(ring.secondsUntilMore(500), 0);
+  for (let i = 0; i < 3; i++) assert.equal(ring.take(10_500, 3), true);
+  assert.equal(ring.take(10_600, 3), false);
+  assert.equal(ring.remaining(10_600, 3), 0);
+  assert.equal(ring.secondsUntilMore(10_600), 61);
+  assert.equal(ring.take(70_999, 3), false);
+  assert.equal(ring.secondsUntilMore(70_999), 1);
+  assert.equal(ring.take(71_000, 3), true);
+  assert.equal(ring.remaining(71_000, 3), 2);
+});
+
+test('a request that was given back can be taken again', () => {
+  const ring = new RateRing(1_000);
+  ring.take(1_000, 2);
+  ring.take(5_000, 2);
+  ring.giveBack(5_500);
+  assert.equal(ring.remaining(5_500, 2), 1);
+  assert.equal(ring.take(5_600, 2), true);
+  // The one that stayed leaves in its own time.
+  assert.equal(ring.remaining(62_000, 2), 1);
+  const empty = new RateRing(1_000);
+  empty.giveBack(9_000);
+  assert.equal(empty.remaining(9_000, 2), 2);
+});
+
+test('a clock that stands or goes back frees nothing', () => {
+  const ring = new RateRing(1_000);
+  assert.equal(ring.take(100_000, 1), true);
+  assert.equal(ring.take(100_000, 1), false);
+  assert.equal(ring.take(1_000, 1), false);
+});
+
+test('a limiter keeps active keys and drops idle ones', () => {
+  const limiter = new RateLimiter();
+  for (let i = 0; i < 3_000; i++) limiter.ring(`idle-${i}`, 0).take(0, 5);
+  limiter.ring('active', 60_000).take(60_000, 1);
+  limiter.ring('new', 62_000).take(62_000, 1);
+  assert.ok(limiter.size < 10, String(limiter.size));
+  assert.equal(limiter.ring('active', 62_000).take(62_000, 1), false);
+});
+
+test('memory has a bound although every caller is new', () => {
+  const limiter = new RateLimiter();
+  for (let i = 0; i < 210_000; i++) limiter.ring(`address-${i}`, 0).take(0, 5);
+  assert.ok(limiter.size <= 200_000);
+});
+
+test('too many failures within the window mean waiting; others are not concerned', () => {
+  let now = 0;
+  const throttle = new FailureThrottle({ limit: 20, windowMs: 600_000, now: () => now });
+  for (let i = 0; i < 20; i++) {
+    assert.equal(throttle.retryAfterS('alice'), null);
+    throttle.fail('alice');
+  }
+  assert.equal(throttle.retryAfterS('alice'), 610);
+  assert.equal(throttle.retryAfterS('bob'), null);
+  now = 609_999;
+  assert.equal(throttle.retryAfterS('alice'), 1);
+  now = 610_000;
+  assert.equal(throttle.retryAfterS('alice'), null);
+});

@@ -1,0 +1,38 @@
+export const TIERS = ['free', 'pro', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** What a key's tier must include. */
+export const FEATURES = ['history', 'history-export', 'realtime', 'arb', 'stats', 'm2m-bundle'] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** The lowest tier that includes a feature. */
+export const MIN_TIER: Readonly<Record<Feature, Tier>> = {
+  history: 'pro',
+  'history-export': 'enterprise',
+  realtime: 'pro',
+  arb: 'pro',
+  stats: 'pro',
+  'm2m-bundle': 'pro',
+};
+
+export interface TierLimits {
+  readonly ratePerMin: number;
+  /** Requests of a calendar month in UTC; null: unlimited. */
+  readonly monthlyQuota: number | null;
+  readonly maxConcurrentStreams: number;
+}
+
+export const DEFAULT_TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
+  free: { ratePerMin: 60, monthlyQuota: 10_000, maxConcurrentStreams: 0 },
+  pro: { ratePerMin: 600, monthlyQuota: 1_000_000, maxConcurrentStreams: 5 },
+  enterprise: { ratePerMin: 6_000, monthlyQuota: null, maxConcurrentStreams: 50 },
+};
+
+export function includesFeature(tier: Tier, feature: Feature): boolean {
+  return TIERS.indexOf(tier) >= TIERS.indexOf(MIN_TIER[feature]);
+}
+
+/** Every feature of a tier, in the common order. */
+export function featuresOf(tier: Tier): Feature[] {
+  return FEATURES.filter((feature) => includesFeature(tier, feature));
+}

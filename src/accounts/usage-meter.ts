@@ -1,0 +1,168 @@
+import type { Clock, VenueId } from '../domain/index.ts';
+import { monthOf, summarise, type UsageRow, type UsageStore, type UsageSummary } from './usage.ts';
+
+/** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
+const MAX_BOTS_KEPT = 50_000;
+
+/** What a request asked for. */
+export interface CountedUse {
+  readonly botId: string;
+  /** The route's template. */
+  readonly endpoint: string;
+  /** Of a request that names one. */
+  readonly venue: VenueId | null;
+}
+
+/**
+ * Counts requests per bot and calendar month, and says whether the quota allows one more. Counts are written
+ * behind: a crash may forget a second of them.
+ */
+export class UsageMeter {
+  readonly #store: UsageStore;
+  readonly #clock: Clock;
+  #month = '';
+  #monthEndsAt = 0;
+  /** Requests of the month by bot. */
+  #used = new Map<string, number>();
+  readonly #loading = new Map<string, Promise<void>>();
+  /** What is not written yet. A bot that stands here is never forgotten, so what is read is always complete. */
+  #pending = new Map<string, UsageRow>();
+  #flushing: Promise<void> | null = null;
+
+  constructor(store: UsageStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The month that is counted. It never goes back while the process runs, whatever the clock does. */
+  get month(): string {
+    const now = this.#clock();
+    if (now >= this.#monthEndsAt) {
+      const month = monthOf(now);
+      if (month > this.#month) {
+        this.#month = month;
+        this.#used = new Map();
+      }
+      const [year = 0, number = 1] = this.#month.split('-').map(Number);
+      this.#monthEndsAt = Date.UTC(year, number, 1);
+    }
+    return this.#month;
+  }
+
+  /** Whether the count of a bot is known, so that `take` may be called. */
+  knows(botId: string): boolean {
+    return this.month !== '' && this.#used.has(botId);
+  }
+
+  /** Reads the count of a bot, once for all that wait for it. */
+  async load(botId: string): Promise<void> {
+    while (!this.knows(botId)) {
+      const { month } = this;
+      const key = `${botId} ${month}`;
+      let load = this.#loading.get(key);
+      if (load === undefined) {
+        load = this.#store
+          .read(botId, month)
+          .then((rows) => {
+            // A month that ended meanwhile is read again, as the new one.
+            if (this.month !== month) return;
+            this.#used.set(
+              botId,
+              rows.reduce((sum, { count }) => sum + count, 0),
+            );
+          })
+          .finally(() => this.#loading.delete(key));
+        this.#loading.set(key, load);
+      }
+      await load;
+    }
+  }
+
+  /**
+   * Counts one request, if the quota allows it. The count must be known.
+   *
+   * @param quota null: unlimited.
+   * @returns false when nothing was left.
+   */
+  take(use: CountedUse, quota: number | null): boolean {
+    const used = this.#used.get(use.botId);
+    if (used === undefined) throw new Error('the usage of the bot is not loaded');
+    if (quota !== null && used >= quota) return false;
+    this.#used.set(use.botId, used + 1);
+    this.#count(use, 1);
+    return true;
+  }
+
+  /** The request that was counted is refused after all. */
+  giveBack(use: CountedUse): void {
+    const used = this.#used.get(use.botId) ?? 0;
+    if (used > 0) this.#used.set(use.botId, used - 1);
+    this.#count(use, -1);
+  }
+
+  /** null: unlimited. */
+  remaining(botId: string, quota: number | null): number | null {
+    return quota === null ? null : Math.max(0, quota - (this.#used.get(botId) ?? 0));
+  }
+
+  /** Whole seconds until the month ends. */
+  secondsLeft(): number {
+    const { month } = this;
+    return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
+  }
+
+  /** Writes what was counted since. What could not be written is kept for the next time. */
+  async flush(): Promise<void> {
+    while (this.#flushing !== null) await this.#flushing.catch(() => undefined);
+    if (this.#pending.size === 0) return;
+    const rows = this.#pending;
+    this.#pending = new Map();
+    this.#flushing = this.#store.add([...rows.values()]);
+    try {
+      await this.#flushing;
+      this.#forgetSilent();
+    } catch (error) {
+      for (const [key, row] of rows) this.#merge(key, row);
+      throw error;
+    } finally {
+      this.#flushing = null;
+    }
+  }
+
+  /** Everything that was asked for in the month of now. */
+  async summary(botId: string): Promise<UsageSummary> {
+    await this.flush();
+    return summarise(await this.#store.read(botId, this.month));
+  }
+
+  #count({ botId, endpoint, venue }: CountedUse, count: number): void {
+    const { month } = this;
+    const now = this.#clock();
+    const row: UsageRow = { botId, month, endpoint, venue, count, firstAt: now, lastAt: now };
+    this.#merge(`${botId} ${month} ${venue ?? ''} ${endpoint}`, row);
+  }
+
+  #merge(key: string, row: UsageRow): void {
+    const known = this.#pending.get(key);
+    if (known === undefined) {
+      this.#pending.set(key, row);
+      return;
+    }
+    this.#pending.set(key, {
+      ...known,
+      count: known.count + row.count,
+      firstAt: Math.min(known.firstAt, row.firstAt),
+      lastAt: Math.max(known.lastAt, row.lastAt),
+    });
+  }
+
+  /** The bots that were met first leave first; all their counts are in the store. */
+  #forgetSilent(): void {
+    if (this.#used.size <= MAX_BOTS_KEPT) return;
+    const unwritten = new Set([...this.#pending.values()].map(({ botId }) => botId));
+    for (const botId of this.#used.keys()) {
+      if (this.#used.size <= MAX_BOTS_KEPT) return;
+      if (!unwritten.has(botId)) this.#used.delete(botId);
+    }
+  }
+}

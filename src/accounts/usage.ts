@@ -1,0 +1,51 @@
+import type { VenueId } from '../domain/index.ts';
+
+/** Requests of one bot in one month, by what was asked. */
+export interface UsageRow {
+  readonly botId: string;
+  /** `2026-11`, UTC. */
+  readonly month: string;
+  /** The route's template. */
+  readonly endpoint: string;
+  /** Of requests that name one. */
+  readonly venue: VenueId | null;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Where counts of requests are kept. They may lag by a second; money never does. */
+export interface UsageStore {
+  add(rows: readonly UsageRow[]): Promise<void>;
+  read(botId: string, month: string): Promise<readonly UsageRow[]>;
+}
+
+export interface UsageSummary {
+  readonly total: number;
+  readonly byVenue: Readonly<Record<string, number>>;
+  readonly byEndpoint: Readonly<Record<string, number>>;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+export function summarise(rows: readonly UsageRow[]): UsageSummary {
+  const byVenue = new Map<string, number>();
+  const byEndpoint = new Map<string, number>();
+  let total = 0;
+  let firstAt: number | null = null;
+  let lastAt: number | null = null;
+  for (const row of rows) {
+    if (row.count === 0) continue;
+    total += row.count;
+    byEndpoint.set(row.endpoint, (byEndpoint.get(row.endpoint) ?? 0) + row.count);
+    if (row.venue !== null) byVenue.set(row.venue, (byVenue.get(row.venue) ?? 0) + row.count);
+    firstAt = Math.min(firstAt ?? row.firstAt, row.firstAt);
+    lastAt = Math.max(lastAt ?? row.lastAt, row.lastAt);
+  }
+  const sorted = (counts: Map<string, number>) => Object.fromEntries([...counts].sort());
+  return { total, byVenue: sorted(byVenue), byEndpoint: sorted(byEndpoint), firstAt, lastAt };
+}
+
+export function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}
