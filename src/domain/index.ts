@@ -6,6 +6,7 @@ export * from './gap.ts';
 export * from './market-state.ts';
 export * from './money.ts';
 export * from './observation.ts';
+export * from './probability.ts';
 export * from './resolution.ts';
 export * from './ticker.ts';
 export * from './time.ts';

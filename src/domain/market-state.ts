@@ -1,4 +1,5 @@
 import type { AssetRef } from './asset.ts';
+import type { RefusedValue } from './probability.ts';
 import type { BinaryTicker, PerpTicker } from './ticker.ts';
 import type { EpochMs } from './time.ts';
 import type { VenueId } from './venue.ts';
@@ -52,6 +53,8 @@ export interface BinaryState extends MarketStateBase {
    * the published schedule by category applies.
    */
   readonly takerFeeRate?: number | null;
+  /** Values that the venue sent in this poll and that no probability can have. Absent: none. */
+  readonly refused?: readonly RefusedValue[];
 }
 
 export type MarketState = PerpState | BinaryState;

@@ -7,6 +7,7 @@ import type {
   MarketState,
   PerpState,
   PerpTicker,
+  RefusedValue,
   VenueId,
 } from '../domain/index.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
@@ -27,8 +28,17 @@ export interface VenueSnapshot {
   readonly binaries: readonly BinaryTicker[];
   /** Markets left without a price because their book is empty. */
   readonly emptyBooks: number;
+  /** Values of the venue that no probability can have. */
+  readonly refused: RefusedValues;
   /** Loaded from the snapshot file and not yet confirmed by a poll of this process. */
   readonly restored: boolean;
+}
+
+/** Evidence of impossible values in one reading. */
+export interface RefusedValues {
+  readonly count: number;
+  /** The first of them, 100 at most. */
+  readonly first: readonly (RefusedValue & { readonly asset: string })[];
 }
 
 /** How polling one venue goes. Times by our clock. */
@@ -42,6 +52,8 @@ export interface PollerHealth {
   readonly pollIntervalMs: number;
   readonly hasSnapshot: boolean;
   readonly running: boolean;
+  /** Impossible values of all polls since the start; the snapshot names those of the newest one. */
+  readonly refusedValues: number;
   /** Polls in a row that were shown and could not be stored; null while the store writes. */
   readonly unstored: UnstoredPolls | null;
   readonly wire: WireCounters;

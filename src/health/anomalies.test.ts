@@ -89,6 +89,22 @@ test('prices that cannot be are found and counted by venue', () => {
   }
 });
 
+test('a value that an adapter refused is named with its asset and member, and all are counted', () => {
+  const market = (name: string) => ({
+    ...binary(kalshiAsset(name), { exclusive: null }),
+    refused: [
+      { member: 'yesBid', value: 1.1995 },
+      { member: 'yesAsk', value: -0.2 },
+    ],
+  });
+  const feed = feedWith(...Array.from({ length: 60 }, (_, i) => market(`m${i}`)));
+  assert.deepEqual(codesOf(feed), ['critical probability_out_of_range kalshi 120']);
+  const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], diskFreeBytes: null });
+  assert.match(row?.message ?? '', /: kalshi-m0 yesBid 1\.1995, kalshi-m0 yesAsk -0\.2, /);
+  // The evidence is bounded: a venue that changed its format has it in every market.
+  assert.equal(feed.snapshot('kalshi')?.refused.first.length, 100);
+});
+
 test('a perpetual without a positive price is critical', () => {
   const feed = feedWith();
   feed.set('hyperliquid', [perp(perpAsset('BTC'), { markPx: 0 }), perp(perpAsset('ETH'))]);

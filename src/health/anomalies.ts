@@ -1,4 +1,4 @@
-import type { BinaryTicker, PerpTicker, VenueId } from '../domain/index.ts';
+import { type BinaryTicker, isProbability, type PerpTicker, type VenueId } from '../domain/index.ts';
 import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
 import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
@@ -82,42 +82,52 @@ function storeAnomalies(feed: Feed, venue: VenueId): Anomaly[] {
   return [{ severity: 'critical', code: 'store_unavailable', venue, message, count: unstored.count }];
 }
 
-function priceAnomalies({ venue, perps, binaries }: VenueSnapshot): Anomaly[] {
-  const rows: { code: AnomalyCode; severity: Anomaly['severity']; what: string; found: readonly string[] }[] =
-    [
-      {
-        code: 'non_positive_price',
-        severity: 'critical',
-        what: 'perpetual price missing or not positive',
-        found: perps.filter(hasNoPrice).map(({ asset }) => asset),
-      },
-      {
-        code: 'probability_out_of_range',
-        severity: 'critical',
-        what: 'probability outside 0 to 1',
-        found: binaries.filter(isOutOfRange).map(({ asset }) => asset),
-      },
-      {
-        code: 'empty_book_half',
-        severity: 'warning',
-        what: 'price of 0.5 that stems from an empty book',
-        found: binaries.filter(isEmptyBookHalf).map(({ asset }) => asset),
-      },
-      {
-        code: 'gross_overround',
-        severity: 'warning',
-        what: 'prices of all outcomes add up to far more than 1',
-        found: [...binaries.filter(hasPairOverround).map(({ asset }) => asset), ...overroundEvents(binaries)],
-      },
-    ];
+function priceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): Anomaly[] {
+  const rows: {
+    code: AnomalyCode;
+    severity: Anomaly['severity'];
+    what: string;
+    found: readonly string[];
+    /** Beside those found. */
+    more?: number;
+  }[] = [
+    {
+      code: 'non_positive_price',
+      severity: 'critical',
+      what: 'perpetual price missing or not positive',
+      found: perps.filter(hasNoPrice).map(({ asset }) => asset),
+    },
+    {
+      code: 'probability_out_of_range',
+      severity: 'critical',
+      what: 'probability outside 0 to 1',
+      found: [
+        ...refused.first.map(({ asset, member, value }) => `${asset} ${member} ${value}`),
+        ...binaries.filter(isOutOfRange).map(({ asset }) => asset),
+      ],
+      more: refused.count - refused.first.length,
+    },
+    {
+      code: 'empty_book_half',
+      severity: 'warning',
+      what: 'price of 0.5 that stems from an empty book',
+      found: binaries.filter(isEmptyBookHalf).map(({ asset }) => asset),
+    },
+    {
+      code: 'gross_overround',
+      severity: 'warning',
+      what: 'prices of all outcomes add up to far more than 1',
+      found: [...binaries.filter(hasPairOverround).map(({ asset }) => asset), ...overroundEvents(binaries)],
+    },
+  ];
   return rows
     .filter(({ found }) => found.length > 0)
-    .map(({ code, severity, what, found }) => ({
+    .map(({ code, severity, what, found, more = 0 }) => ({
       severity,
       code,
       venue,
       message: `${what}: ${firstOf(found)}`,
-      count: found.length,
+      count: found.length + more,
     }));
 }
 
@@ -125,8 +135,9 @@ function hasNoPrice({ markPx }: PerpTicker): boolean {
   return !(Number.isFinite(markPx) && markPx > 0);
 }
 
+/** No adapter lets such a value through; one that does is found here. */
 function isOutOfRange({ yesPrice, noPrice }: BinaryTicker): boolean {
-  return [yesPrice, noPrice].some((price) => price !== null && !(price >= 0 && price <= 1));
+  return [yesPrice, noPrice].some((price) => price !== null && !isProbability(price));
 }
 
 function isEmptyBookHalf({

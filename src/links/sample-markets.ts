@@ -9,6 +9,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
+import { buildSnapshot } from '../feed/snapshot.ts';
 
 /** Markets and a feed for the tests of links and arbitrage. Not used by the service. */
 
@@ -72,16 +73,7 @@ export function sampleFeed(markets: readonly MarketState[], stale: readonly Venu
   const byAsset = new Map(markets.map((market) => [market.ref.asset.toLowerCase(), market]));
   const snapshotOf = (venue: VenueId): VenueSnapshot => {
     const own = markets.filter(({ ref }) => ref.venue === venue);
-    return {
-      venue,
-      fetchedAt: epochMs(0),
-      markets: own,
-      byAsset: new Map(own.map((market) => [market.ref.asset, market])),
-      perps: [],
-      binaries: [],
-      emptyBooks: 0,
-      restored: false,
-    };
+    return buildSnapshot({ venue, fetchedAt: epochMs(0), markets: own, emptyBooks: 0, restored: false });
   };
   return {
     venues,

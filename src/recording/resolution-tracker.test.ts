@@ -8,7 +8,7 @@ import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState, venuePoll } from '../../test/support/markets.ts';
 import { DAY_MS, epochMs, HOUR_MS, kalshiAsset, type MarketState, type Resolution } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import { buildSnapshot } from '../feed/live/live-feed.ts';
+import { buildSnapshot } from '../feed/snapshot.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 

@@ -17,6 +17,7 @@ import {
   type VenueId,
 } from '../../src/domain/index.ts';
 import { type Feed, type PollerHealth, STALE_AFTER_MS, type VenueSnapshot } from '../../src/feed/feed.ts';
+import { buildSnapshot } from '../../src/feed/snapshot.ts';
 
 /** The tests' own noon: every age is measured from here. */
 export const NOW = epochMs(Date.UTC(2026, 10, 21, 12));
@@ -103,16 +104,7 @@ export class FixedFeed implements Feed {
   readonly pollers = new Map<VenueId, Partial<PollerHealth>>();
 
   set(venue: VenueId, markets: readonly MarketState[], fetchedAt: EpochMs = epochMs(NOW - 2_000)): void {
-    this.snapshots.set(venue, {
-      venue,
-      fetchedAt,
-      markets,
-      byAsset: new Map(markets.map((market) => [market.ref.asset, market])),
-      perps: markets.flatMap((market) => (market.kind === 'perp' ? [market.ticker] : [])),
-      binaries: markets.flatMap((market) => (market.kind === 'binary' ? [market.ticker] : [])),
-      emptyBooks: 0,
-      restored: false,
-    });
+    this.snapshots.set(venue, buildSnapshot({ venue, fetchedAt, markets, emptyBooks: 0, restored: false }));
   }
 
   snapshot(venue: VenueId) {
@@ -136,6 +128,7 @@ export class FixedFeed implements Feed {
       pollIntervalMs: 5_000,
       hasSnapshot: this.snapshots.has(venue),
       running: true,
+      refusedValues: 0,
       unstored: null,
       wire: {
         requests: 10,

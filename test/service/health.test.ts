@@ -33,6 +33,7 @@ test('feed health is 200 while OK or WARN', async (t) => {
     pollIntervalMs: 5_000,
     hasSnapshot: true,
     schemaFailures: 0,
+    refusedValues: 0,
     lastSchemaFailure: null,
     blocked: false,
     budgetUsedFrac: 0.1,

@@ -1533,6 +1533,11 @@ export type GetFeedHealthAnswer = {
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
       readonly schemaFailures: number;
+      /**
+       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+       * null in their place.
+       */
+      readonly refusedValues: number;
       /** Which message and member was refused last. */
       readonly lastSchemaFailure: string | null;
       /** The venue refused the last request with HTTP 403 or 451. */
@@ -1567,6 +1572,11 @@ export type GetFeedHealthAnswer = {
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
       readonly schemaFailures: number;
+      /**
+       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+       * null in their place.
+       */
+      readonly refusedValues: number;
       /** Which message and member was refused last. */
       readonly lastSchemaFailure: string | null;
       /** The venue refused the last request with HTTP 403 or 451. */
@@ -1601,6 +1611,11 @@ export type GetFeedHealthAnswer = {
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
       readonly schemaFailures: number;
+      /**
+       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+       * null in their place.
+       */
+      readonly refusedValues: number;
       /** Which message and member was refused last. */
       readonly lastSchemaFailure: string | null;
       /** The venue refused the last request with HTTP 403 or 451. */
@@ -1635,6 +1650,11 @@ export type GetFeedHealthAnswer = {
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
       readonly schemaFailures: number;
+      /**
+       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+       * null in their place.
+       */
+      readonly refusedValues: number;
       /** Which message and member was refused last. */
       readonly lastSchemaFailure: string | null;
       /** The venue refused the last request with HTTP 403 or 451. */

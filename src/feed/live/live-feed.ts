@@ -17,6 +17,7 @@ import {
   type UnstoredPolls,
   type VenueSnapshot,
 } from '../feed.ts';
+import { buildSnapshot, type Reading } from '../snapshot.ts';
 import { Poller } from './poller.ts';
 
 export interface LiveFeedOptions {
@@ -40,6 +41,7 @@ interface Channel {
   readonly poller: Poller;
   snapshot: VenueSnapshot | null;
   byStoreKey: ReadonlyMap<string, MarketState>;
+  refusedValues: number;
   unstored: UnstoredPolls | null;
 }
 
@@ -83,7 +85,7 @@ export class LiveFeed implements Feed {
   }
 
   /** Shows a reading of an earlier run, with its true age, until the first poll answers. */
-  restore(snapshot: Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'restored'>): void {
+  restore(snapshot: Omit<Reading, 'restored'>): void {
     const channel = this.#channels.get(snapshot.venue);
     if (channel === undefined || channel.snapshot !== null) return;
     this.#show(channel, buildSnapshot({ ...snapshot, restored: true }));
@@ -107,7 +109,7 @@ export class LiveFeed implements Feed {
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
-    const { adapter, poller, snapshot, unstored } = channel;
+    const { adapter, poller, snapshot, refusedValues, unstored } = channel;
     return {
       venue,
       lastFetchedAt: snapshot?.fetchedAt ?? null,
@@ -118,6 +120,7 @@ export class LiveFeed implements Feed {
       pollIntervalMs: poller.intervalMs,
       hasSnapshot: snapshot !== null,
       running: poller.running,
+      refusedValues,
       unstored,
       wire: adapter.counters(),
       stream: adapter.stream?.status() ?? null,
@@ -151,6 +154,7 @@ export class LiveFeed implements Feed {
       }),
       snapshot: null,
       byStoreKey: new Map(),
+      refusedValues: 0,
       unstored: null,
     };
     return channel;
@@ -182,17 +186,4 @@ export class LiveFeed implements Feed {
     channel.byStoreKey = new Map(snapshot.markets.map((market) => [market.ref.storeKey, market]));
     this.#snapshotListeners.notify(snapshot);
   }
-}
-
-/** Builds the derived indexes once, so that no reader has to. */
-export function buildSnapshot(reading: Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries'>): VenueSnapshot {
-  const byAsset = new Map<string, MarketState>();
-  const perps = [];
-  const binaries = [];
-  for (const market of reading.markets) {
-    byAsset.set(market.ref.asset, market);
-    if (market.kind === 'perp') perps.push(market.ticker);
-    else binaries.push(market.ticker);
-  }
-  return Object.freeze({ ...reading, byAsset, perps, binaries });
 }

@@ -4,6 +4,7 @@ import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../../../test/support/markets.ts';
 import type { BinaryState, Gap } from '../../domain/index.ts';
 import { LiveFeed } from '../live/live-feed.ts';
+import { buildSnapshot } from '../snapshot.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 
 /** A feed of one streamed market, polled by hand. */
@@ -29,14 +30,7 @@ function watchedMarket() {
       onSnapshot: (listener: Parameters<typeof feed.onSnapshot>[0]) => {
         snapshots.push((markets) => {
           const poll = venuePoll('kalshi', clock.read(), markets);
-          listener({
-            ...poll,
-            fetchedAt: poll.receivedAt,
-            byAsset: new Map(poll.markets.map((market) => [market.ref.asset, market])),
-            perps: [],
-            binaries: [],
-            restored: false,
-          });
+          listener(buildSnapshot({ ...poll, fetchedAt: poll.receivedAt, restored: false }));
         });
         return () => undefined;
       },

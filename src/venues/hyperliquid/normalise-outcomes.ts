@@ -3,9 +3,11 @@ import {
   type BinaryState,
   type BinaryTicker,
   type EpochMs,
+  findRefused,
   outcomeAsset,
   type PolledQuote,
   parseAssetId,
+  probabilityOrNull,
 } from '../../domain/index.ts';
 import {
   type OutcomeText,
@@ -126,8 +128,14 @@ export function outcomeState(
   quote: OutcomeQuote,
   exhaustiveQuestions: ReadonlySet<number>,
 ): BinaryState {
-  const touch = quote.isTouchFresh ? quote.touch : null;
+  const touch = quote.isTouchFresh ? probableTouch(quote.touch) : null;
   const price = priceOf(quote);
+  const refused = findRefused({
+    yesBid: quote.touch?.bid ?? null,
+    yesAsk: quote.touch?.ask ?? null,
+    yesPrice: quote.mid,
+    lastPrice: quote.lastPrice,
+  });
   const { ref, question, text } = market;
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -143,7 +151,7 @@ export function outcomeState(
     yesAsk: touch?.ask ?? null,
     noBid: complement(touch?.ask ?? null),
     noAsk: complement(touch?.bid ?? null),
-    lastPrice: quote.lastPrice,
+    lastPrice: probabilityOrNull(quote.lastPrice),
     volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
     liquidityUsd: null,
@@ -167,18 +175,26 @@ export function outcomeState(
     venueTime: touch?.venueTime ?? null,
     polled: quote.polled,
     ...(quote.carried ? { carried: true } : {}),
+    ...(refused.length === 0 ? {} : { refused }),
     ticker,
     rules: text.rules,
     terms: text.terms,
   };
 }
 
+/** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
+export function probableTouch(touch: Touch | null): Touch | null {
+  if (touch === null) return null;
+  return { ...touch, bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
+}
+
 /** The recorded price of an outcome; null when its book lacks a side or is not known. */
 export function priceOf({
-  touch,
+  touch: said,
   isTouchFresh,
   mid,
 }: Pick<OutcomeQuote, 'touch' | 'isTouchFresh' | 'mid'>): number | null {
+  const touch = probableTouch(said);
   if (touch === null || touch.bid === null || touch.ask === null) return null;
   if (isTouchFresh || mid === null) return isTouchFresh ? rounded((touch.bid + touch.ask) / 2) : null;
   return mid > 0 && mid < 1 ? mid : null;

@@ -354,3 +354,28 @@ test('a book without the venue time, and a refusal with status 200, are told apa
   }
   assert.ok(!wire.allMids.accepts({ BTC: 'NaN' }));
 });
+
+test('a side that no probability can have is null in the ticker, and kept as evidence', () => {
+  const markets = normaliseOutcomeMeta(meta(), noTemplates);
+  const [first] = markets;
+  assert.ok(first);
+  const touch = { bid: 1.1995, ask: 0.6, venueTime: epochMs(1) };
+  const quote = { ...unknownQuote, touch, isTouchFresh: true, mid: 0.9, lastPrice: 1.2 };
+  const state = outcomeState(first, quote, new Set());
+  const { yesBid, noAsk, yesAsk, noBid, yesPrice, lastPrice } = state.ticker;
+  assert.deepEqual(
+    [yesBid, noAsk, yesPrice, lastPrice, state.bid, state.price],
+    [null, null, null, null, null, null],
+  );
+  assert.deepEqual([yesAsk, noBid], [0.6, 0.4]);
+  assert.deepEqual(state.refused, [
+    { member: 'yesBid', value: 1.1995 },
+    { member: 'lastPrice', value: 1.2 },
+  ]);
+  const edges = outcomeState(
+    first,
+    { ...quote, touch: { ...touch, bid: 0, ask: 1 }, lastPrice: null },
+    new Set(),
+  );
+  assert.deepEqual([edges.ticker.yesBid, edges.ticker.yesAsk, edges.refused], [0, 1, undefined]);
+});

@@ -1,4 +1,10 @@
-import { type BinaryState, MINUTE_MS, type PolledQuote, UpstreamError } from '../../domain/index.ts';
+import {
+  type BinaryState,
+  MINUTE_MS,
+  type PolledQuote,
+  probabilityOrNull,
+  UpstreamError,
+} from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { HyperliquidClient } from './client.ts';
 import {
@@ -171,7 +177,8 @@ export class OutcomeBoard {
   #polled(coin: string, known: Touch | null, mid: number | null, now: number): PolledQuote | null {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {
-      return { price: priceOf({ touch: book, isTouchFresh: true, mid: null }), bid: book.bid, ask: book.ask };
+      const price = priceOf({ touch: book, isTouchFresh: true, mid: null });
+      return { price, bid: probabilityOrNull(book.bid), ask: probabilityOrNull(book.ask) };
     }
     if (this.#midsReadAt !== now) return null;
     return { price: priceOf({ touch: known, isTouchFresh: false, mid }), bid: null, ask: null };

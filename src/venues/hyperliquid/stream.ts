@@ -1,5 +1,12 @@
 import type { Static, TSchema } from 'typebox';
-import { type AssetUpdate, type Clock, type EpochMs, epochMs, perpAsset } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  type Clock,
+  type EpochMs,
+  epochMs,
+  perpAsset,
+  probabilityOrNull,
+} from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { type OutcomeMarket, priceOf, type Touch } from './normalise-outcomes.ts';
@@ -269,7 +276,9 @@ export class HyperliquidStream implements VenueStream {
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
     const price = priceOf({ touch, isTouchFresh: true, mid: null });
-    this.#tell({ asset: market.ref.asset, price, bid: touch.bid, ask: touch.ask, venueTime, receivedAt });
+    // A side that cannot be a probability is kept as evidence for the next poll, and told to nobody.
+    const told = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
+    this.#tell({ asset: market.ref.asset, price, ...told, venueTime, receivedAt });
   }
 
   #tell(update: AssetUpdate): void {

@@ -29,6 +29,17 @@ import {
 
 const receivedAt = epochMs(1_784_383_200_000);
 
+test('a price that no probability can have is refused and kept as evidence', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  const state = normaliseMarket({ ...market, yes_bid_dollars: '1.1995', last_price_dollars: '-0.1' }, null);
+  assert.deepEqual([state.ticker.yesBid, state.ticker.noAsk, state.ticker.lastPrice], [null, null, null]);
+  assert.deepEqual(state.refused, [
+    { member: 'yesBid', value: 1.1995 },
+    { member: 'lastPrice', value: -0.1 },
+  ]);
+  assert.equal(normaliseMarket(market, null).refused, undefined);
+});
+
 test('a listed market becomes a state in Yes terms', () => {
   const { event } = fixture('event-one', eventAnswer);
   const state = normaliseMarket(fixture('market-one', marketAnswer).market, event);

@@ -6,6 +6,7 @@ import {
   type Candle,
   type EpochMs,
   epochMs,
+  findRefused,
   HOUR_MS,
   kalshiAsset,
   type MarketStatus,
@@ -42,6 +43,11 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
   const { bid, ask } = quote;
   const contracts24h = decimal(market.volume_24h_fp);
   const worth = price ?? quote.last;
+  const refused = findRefused({
+    yesBid: decimal(market.yes_bid_dollars),
+    yesAsk: decimal(market.yes_ask_dollars),
+    lastPrice: decimal(market.last_price_dollars),
+  });
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -87,6 +93,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     polled: { price, bid, ask },
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
     terms: termsOf(market, event),
+    ...(refused.length === 0 ? {} : { refused }),
   };
 }
 

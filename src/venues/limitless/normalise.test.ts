@@ -42,6 +42,14 @@ test('a listed market becomes a state in Yes terms', () => {
   assert.doesNotMatch(state.rules ?? '', /<|&nbsp;/);
 });
 
+test('a price that no probability can have is refused and kept as evidence', () => {
+  const tradePrices = { buy: { market: [1.2, 0.3], limit: [] }, sell: { market: [0.4, 0.2], limit: [] } };
+  const state = normaliseMarket({ ...single, tradePrices } as unknown as LimitlessMarket, listed);
+  assert.deepEqual([state.ticker.yesAsk, state.ticker.noBid], [null, null]);
+  assert.deepEqual(state.refused, [{ member: 'yesAsk', value: 1.2 }]);
+  assert.equal(normaliseMarket(single, listed).refused, undefined);
+});
+
 test('volume is read in its six decimals, and a 24 h figure is not made up', () => {
   const state = normaliseMarket(single, listed);
   assert.equal(state.volumeCounter, 8.874);

@@ -5,12 +5,14 @@ import {
   type Candle,
   type EpochMs,
   epochMs,
+  findRefused,
   HOUR_MS,
   limitlessAsset,
   type MarketStatus,
   type MarketTerms,
   NO_TERMS,
   type PriceLevel,
+  type RefusedValue,
   type Resolution,
   sortedLevels,
 } from '../../domain/index.ts';
@@ -42,6 +44,7 @@ export function normaliseMarket(
   const streamed = isAmm(market) ? null : context.streamed;
   const quote = streamed === null ? listed : { ...streamed, price: midOf(streamed) };
   const { bid, ask, price } = quote;
+  const refused = refusedOf(market);
   const { group } = context;
   const volume = collateral(market, market.volume);
   const expiry = timeOf(market.expirationTimestamp);
@@ -85,6 +88,7 @@ export function normaliseMarket(
     polled: listed,
     rules: plainText(market.description ?? group?.description ?? '') || null,
     terms: termsOf(market),
+    ...(refused.length === 0 ? {} : { refused }),
   };
 }
 
@@ -110,7 +114,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
   const points = yesPoints(history)
     .map((point) => ({ t: timeOf(point.timestamp), price: numberOf(point.price) }))
-    .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isProbability(point.price))
+    .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price))
     .sort((a, b) => a.t - b.t);
 
   const hours = Map.groupBy(points, ({ t }) => Math.floor(t / HOUR_MS) * HOUR_MS);
@@ -168,17 +172,32 @@ function listedQuote(market: LimitlessMarket): ListedQuote {
   return { ...touch, price: midOf(touch) };
 }
 
+/** What the listing says that cannot be a probability; a pool in per cent is read as such first. */
+function refusedOf(market: LimitlessMarket): readonly RefusedValue[] {
+  if (market.status.toUpperCase() === 'RESOLVED') return [];
+  if (isAmm(market)) return findRefused({ yesPrice: poolQuote(market) });
+  const { tradePrices } = market;
+  return findRefused({
+    yesBid: numberOf(tradePrices?.sell.market[0]),
+    yesAsk: numberOf(tradePrices?.buy.market[0]),
+  });
+}
+
 /** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
-function poolPrice({ prices }: LimitlessMarket): number | null {
+function poolQuote({ prices }: LimitlessMarket): number | null {
   const [yes, no] = [numberOf(prices?.[0]), numberOf(prices?.[1])];
   if (yes === null) return null;
   const isPercent = no !== null && yes + no > 2;
-  const price = isPercent ? yes / 100 : yes;
-  return isProbability(price) ? price : null;
+  return isPercent ? yes / 100 : yes;
+}
+
+function poolPrice(market: LimitlessMarket): number | null {
+  const price = poolQuote(market);
+  return isInnerPrice(price) ? price : null;
 }
 
 /** Strictly between 0 and 1. */
-function isProbability(price: number | null): price is number {
+function isInnerPrice(price: number | null): price is number {
   return price !== null && price > 0 && price < 1;
 }
 

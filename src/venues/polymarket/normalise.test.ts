@@ -459,3 +459,13 @@ describe('takerFeeRate', () => {
     assert.equal(rateOf({ feesEnabled: null, feeSchedule: null }), null);
   });
 });
+
+it('refuses a price that no probability can have, and keeps it as evidence', () => {
+  const market = describedMarket({ bestBid: 1.1995, lastTradePrice: -0.5 });
+  const { state } = normalised(market);
+  assert.deepEqual([state.ticker.yesBid, state.ticker.noAsk, state.ticker.lastPrice], [null, null, null]);
+  assert.deepEqual(state.refused, [
+    { member: 'yesBid', value: 1.1995 },
+    { member: 'lastPrice', value: -0.5 },
+  ]);
+});

@@ -6,6 +6,7 @@ import {
   type Candle,
   type EpochMs,
   epochMs,
+  findRefused,
   HOUR_MS,
   type PolledQuote,
   type PriceLevel,
@@ -88,6 +89,14 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
   const price = hasEnded ? null : recordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
+  // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
+  const [bidMember, askMember] = identity.yesIndex === 0 ? ['yesBid', 'yesAsk'] : ['noBid', 'noAsk'];
+  const refused = findRefused({
+    [bidMember]: findNumber(market.bestBid),
+    [askMember]: findNumber(market.bestAsk),
+    lastPrice: findNumber(market.lastTradePrice),
+    yesPrice: findNumber(findTexts(market.outcomePrices)?.[identity.yesIndex]),
+  });
 
   return {
     identity,
@@ -105,6 +114,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       rules: findText(market.description),
       terms: termsOf(market),
       takerFeeRate: takerFeeRateOf(market),
+      ...(refused.length === 0 ? {} : { refused }),
       ticker: tickerOf(market, identity, lifecycle, quote, price),
     },
   };

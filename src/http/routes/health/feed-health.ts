@@ -100,8 +100,18 @@ function pollerBodies(health: FeedState['health']) {
 }
 
 function pollerBody(poller: PollerHealth) {
-  const { lastFetchedAt, ageMs, okCount, failCount, lastError, pollIntervalMs, hasSnapshot, wire, stream } =
-    poller;
+  const {
+    lastFetchedAt,
+    refusedValues,
+    ageMs,
+    okCount,
+    failCount,
+    lastError,
+    pollIntervalMs,
+    hasSnapshot,
+    wire,
+    stream,
+  } = poller;
   return {
     lastFetchedAt,
     ageMs,
@@ -111,6 +121,7 @@ function pollerBody(poller: PollerHealth) {
     pollIntervalMs,
     hasSnapshot,
     schemaFailures: wire.schemaFailures,
+    refusedValues,
     lastSchemaFailure: wire.lastSchemaFailure,
     blocked: wire.blocked,
     budgetUsedFrac: wire.budgetUsedFrac,
@@ -132,6 +143,10 @@ const pollerSchema = objectOf('Polling one venue.', {
   pollIntervalMs: int('Time between polls in ms.', 5_000),
   hasSnapshot: bool('Whether there is a snapshot.', true),
   schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
+  refusedValues: int(
+    'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
+    0,
+  ),
   lastSchemaFailure: nullable(text('Which message and member was refused last.', 'markets/0/price')),
   blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
   budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),

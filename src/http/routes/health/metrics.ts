@@ -57,6 +57,11 @@ export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
     'Bodies and frames of another shape.',
     ({ wire }) => wire.schemaFailures,
   );
+  perVenue(
+    'upstream_refused_values_total',
+    'Values that no probability can have.',
+    ({ refusedValues }) => refusedValues,
+  );
   perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
   perVenue('upstream_budget_used_ratio', 'Share of our own limit in use.', ({ wire }) => wire.budgetUsedFrac);
   perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);

@@ -1,0 +1,33 @@
+/** A value of a venue that was to be a probability and cannot be one. Evidence: no ticker carries it. */
+export interface RefusedValue {
+  /** The member of the ticker that is null because of it: `yesBid`. */
+  readonly member: string;
+  /** As the venue sent it. */
+  readonly value: number;
+}
+
+/** Whether a value can be a probability: from 0 to 1, both included. */
+export function isProbability(value: number): boolean {
+  return value >= 0 && value <= 1;
+}
+
+/** The value where it can be a probability; null otherwise. */
+export function probabilityOrNull(value: number | null): number | null {
+  return value !== null && isProbability(value) ? value : null;
+}
+
+/**
+ * What is impossible among the values that a venue sent, by the ticker's member.
+ *
+ * @returns Empty when every value is a probability or missing, as nearly always.
+ */
+export function findRefused(said: Readonly<Record<string, number | null>>): readonly RefusedValue[] {
+  const refused: RefusedValue[] = [];
+  for (const member in said) {
+    const value = said[member] ?? null;
+    if (value !== null && !isProbability(value)) refused.push({ member, value });
+  }
+  return refused.length === 0 ? NONE : refused;
+}
+
+const NONE: readonly RefusedValue[] = [];
