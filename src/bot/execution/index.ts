@@ -1,3 +1,8 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
 export * from './execution-venue.ts';
+export { createHyperliquidExecution } from './hyperliquid/venue.ts';
+export { createKalshiExecution } from './kalshi/venue.ts';
+export { createLimitlessExecution } from './limitless/venue.ts';
+export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
+export { createPolymarketExecution } from './polymarket/venue.ts';
 export * from './reject-reasons.ts';

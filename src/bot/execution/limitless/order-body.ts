@@ -9,6 +9,8 @@ export interface OrderFrame {
   /** The account's number at the venue. */
   readonly ownerId: number;
   readonly clientOrderId: string;
+  /** The venue refuses the order when it arrives later than `recvWindow` ms after `timestamp`. */
+  readonly receiveBy?: { readonly timestamp: number; readonly recvWindow: number };
 }
 
 /** The exact text of `POST /orders`. @param price Beside the signed members; absent for `FOK`. */
@@ -16,7 +18,7 @@ export function orderBody(
   order: SignedOrderFields,
   price: number | null,
   signature: string,
-  { orderType, marketSlug, ownerId, clientOrderId }: OrderFrame,
+  { orderType, marketSlug, ownerId, clientOrderId, receiveBy }: OrderFrame,
 ): string {
   return JSON.stringify({
     order: { ...order, ...(price === null ? {} : { price }), signature },
@@ -24,5 +26,6 @@ export function orderBody(
     marketSlug,
     ownerId,
     clientOrderId,
+    ...receiveBy,
   });
 }

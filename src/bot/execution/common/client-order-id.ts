@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { VenueId } from '../../../domain/index.ts';
+
+/** Ids for the venue that depend on the order alone, so that a crash before they were stored does no harm. */
+export interface DerivedIds {
+  /** 0x and 32 hex digits, the first of which is 8 or more. */
+  readonly hex128: string;
+  /** UUID version 4. */
+  readonly uuid: string;
+  /** A whole number below 2^53. */
+  readonly salt53: number;
+}
+
+/** SHA-256 over venue, account, bot and the bot's own id of the order. */
+export function deriveIds(order: {
+  readonly venue: VenueId;
+  readonly account: string;
+  readonly botId: string;
+  readonly clientOrderId: string;
+}): DerivedIds {
+  const text = [order.venue, order.account, order.botId, order.clientOrderId].join('|');
+  const hash = createHash('sha256').update(text).digest();
+  const cloid = Buffer.from(hash.subarray(0, 16));
+  // A number below 2^53 would be taken for the venue's own order number by some clients.
+  cloid.writeUInt8(cloid.readUInt8(0) | 0x80, 0);
+  const uuid = Buffer.from(hash.subarray(0, 16));
+  uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x40, 6);
+  uuid.writeUInt8((uuid.readUInt8(8) & 0x3f) | 0x80, 8);
+  return {
+    hex128: `0x${cloid.toString('hex')}`,
+    uuid: uuid.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    salt53: Number(hash.readBigUInt64BE(24) & ((1n << 53n) - 1n)),
+  };
+}

@@ -1,0 +1,52 @@
+import BigJs, { type Big } from 'big.js';
+
+/** Thirty decimals, cut off rather than rounded: a quotient never comes out too large. */
+const Exact = BigJs();
+Exact.DP = 30;
+Exact.RM = Exact.roundDown;
+
+/** An exact decimal. */
+export type Decimal = Big;
+
+/** @throws {Error} when the value is no finite decimal. Numbers are taken by their shortest text. */
+export function decimal(value: number | string | Decimal): Decimal {
+  return new Exact(typeof value === 'object' ? value.toString() : value);
+}
+
+/** The largest multiple of `step` that is not above `value`; for values from zero on. */
+export function floorTo(value: Decimal, step: Decimal): Decimal {
+  return value.div(step).round(0, Exact.roundDown).times(step);
+}
+
+/** The smallest multiple of `step` that is not below `value`; for values from zero on. */
+export function ceilTo(value: Decimal, step: Decimal): Decimal {
+  return value.div(step).round(0, Exact.roundUp).times(step);
+}
+
+export function min(one: Decimal, other: Decimal): Decimal {
+  return one.lt(other) ? one : other;
+}
+
+export function max(one: Decimal, other: Decimal): Decimal {
+  return one.gt(other) ? one : other;
+}
+
+/** Plain digits without an exponent or trailing zeros. */
+export function decimalText(value: Decimal): string {
+  return value.toFixed();
+}
+
+/** Dollars as whole millionths, rounded half up. */
+export function toMicro(usd: Decimal): number {
+  return Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed());
+}
+
+/** Whole millionths of a dollar or of a share, cut off. */
+export function toUnits(value: Decimal): string {
+  return value.times(1_000_000).round(0, Exact.roundDown).toFixed();
+}
+
+/** The decimal behind whole millionths. */
+export function fromUnits(units: number | string): Decimal {
+  return decimal(units).div(1_000_000);
+}

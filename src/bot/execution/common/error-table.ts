@@ -1,0 +1,50 @@
+import type { RejectReason } from '../reject-reasons.ts';
+
+/** One error of a venue: what it looks like and what it means. */
+export interface ErrorRow {
+  /** Only with this HTTP status. */
+  readonly status?: number;
+  /** Only when the venue's text or code matches. */
+  readonly text?: RegExp;
+  readonly reason: RejectReason;
+}
+
+/** The errors of one venue. What no row describes is `other`, and counted. */
+export class ErrorTable {
+  readonly #rows: readonly ErrorRow[];
+  #unmapped = 0;
+  #lastUnmapped: string | null = null;
+
+  /** @param rows The first that fits decides. */
+  constructor(rows: readonly ErrorRow[]) {
+    this.#rows = rows;
+  }
+
+  reasonOf(status: number, text: string): RejectReason {
+    const row = this.#rows.find(
+      (one) => (one.status === undefined || one.status === status) && (one.text?.test(text) ?? true),
+    );
+    if (row !== undefined) return row.reason;
+    this.report(`${status} ${text}`);
+    return 'other';
+  }
+
+  report(what: string): void {
+    this.#unmapped++;
+    this.#lastUnmapped = shorten(what);
+  }
+
+  get unmapped(): { readonly count: number; readonly last: string | null } {
+    return { count: this.#unmapped, last: this.#lastUnmapped };
+  }
+}
+
+const MAX_MESSAGE_LENGTH = 300;
+
+/** The venue's words on one line and cut short: they are stored and shown. */
+export function shorten(text: string): string {
+  return text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_MESSAGE_LENGTH);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import type { PreparedOrder, SendOptions, VenueOutcome } from '../execution-venue.ts';
+import { OrderDesk } from './order-desk.ts';
+import { type HttpResult, VenueHttp } from './venue-http.ts';
+
+const NOW = epochMs(1_780_000_000_000);
+const FILLED: VenueOutcome = { status: 'filled', venueOrderId: '1', fills: [] };
+
+function createDesk(): OrderDesk {
+  const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:1', userAgent: 'test', clock: () => NOW });
+  return new OrderDesk(http, [{ text: /^no money/, reason: 'insufficient_funds' }]);
+}
+
+function orderWith(expiresAt: EpochMs | null): PreparedOrder {
+  return {
+    format: 1,
+    venue: 'kalshi',
+    account: 'one',
+    storeKey: 'x',
+    venueAsset: 'X',
+    side: 'buy',
+    leg: 'yes',
+    limitPrice: '0.5',
+    size: '1',
+    venueClientId: 'id',
+    body: '{}',
+    details: {},
+    preparedAt: NOW,
+    expiresAt,
+  };
+}
+
+function send(options: Partial<SendOptions> = {}, expiresAt: EpochMs | null = null) {
+  let posts = 0;
+  const signal = options.signal ?? new AbortController().signal;
+  const outcome = createDesk().send(orderWith(expiresAt), { signal, ...options }, async () => {
+    posts++;
+    return FILLED;
+  });
+  return outcome.then((result) => ({ result, posts }));
+}
+
+test('an order is sent once, unless something speaks against it at the last moment', async () => {
+  assert.deepEqual(await send(), { result: FILLED, posts: 1 });
+  const kept = (cause: string) => ({ result: { status: 'not_sent', cause }, posts: 0 });
+  assert.deepEqual(await send({ mayStillSend: () => false }), kept('halted'));
+  assert.deepEqual(await send({ signal: AbortSignal.abort() }), kept('stopped'));
+  assert.deepEqual(await send({}, epochMs(NOW + 400)), kept('expired'));
+  assert.deepEqual(await send({}, epochMs(NOW + 5_000)), { result: FILLED, posts: 1 });
+});
+
+test('whether an order may still be sent is asked after it has waited for its turn', async () => {
+  const desk = createDesk();
+  const signal = new AbortController().signal;
+  const first = Promise.withResolvers<VenueOutcome>();
+  let halted = false;
+  const one = desk.send(orderWith(null), { signal }, () => first.promise);
+  const two = desk.send(orderWith(null), { signal, mayStillSend: () => !halted }, async () => FILLED);
+  halted = true;
+  first.resolve(FILLED);
+  await one;
+  assert.deepEqual(await two, { status: 'not_sent', cause: 'halted' });
+});
+
+const answer = (status: number, text: string): HttpResult => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { kind: 'answer', status, text, json, retryAfterMs: null };
+};
+
+test('what a failed request means at every venue', () => {
+  const rows: [result: HttpResult, status: string | null, reason: string | null][] = [
+    [{ kind: 'lost', message: 'x' }, 'unknown', null],
+    [{ kind: 'unreached', message: 'x' }, 'rejected', 'venue_unavailable'],
+    [answer(200, '{}'), null, null],
+    [answer(200, '<html>'), 'unknown', null],
+    [answer(302, ''), 'unknown', null],
+    [answer(400, '{"error":"no money"}'), null, null],
+    [answer(400, 'no money'), 'rejected', 'insufficient_funds'],
+    [answer(403, '<html>'), 'rejected', 'venue_blocked'],
+    [answer(403, '{}'), null, null],
+    [answer(451, '{}'), 'rejected', 'venue_blocked'],
+    [answer(408, '{}'), 'unknown', null],
+    [answer(425, ''), 'rejected', 'venue_unavailable'],
+    [answer(429, 'null'), 'rejected', 'rate_limited'],
+    [answer(500, '{}'), 'unknown', null],
+    [answer(502, '<html>'), 'unknown', null],
+    [answer(503, ''), 'unknown', null],
+  ];
+  for (const [result, status, reason] of rows) {
+    const outcome = createDesk().failureOf(result, ({ text }) => text);
+    assert.equal(outcome?.status ?? null, status, JSON.stringify(result));
+    assert.equal(outcome?.status === 'rejected' ? outcome.reason : null, reason, JSON.stringify(result));
+  }
+});
+
+test('only an answer that proves refusal lets the same bytes be sent again', () => {
+  const again = (status: number) => {
+    const outcome = createDesk().failureOf(answer(status, '{}'), () => '');
+    return outcome?.status === 'rejected' && outcome.retryAfterMs !== undefined;
+  };
+  assert.deepEqual([425, 429].map(again), [true, true]);
+  assert.deepEqual([403, 408, 451, 500, 502, 503, 504].map(again), Array(7).fill(false));
+});
+
+test('an error without a row is other, cut short, and counted', () => {
+  const desk = createDesk();
+  assert.equal(desk.rejection(400, 'no money left').reason, 'insufficient_funds');
+  const { reason, message } = desk.rejection(400, `new\n${'words '.repeat(200)}`);
+  assert.equal(reason, 'other');
+  assert.ok(message.length <= 300 && !message.includes('\n'));
+  assert.equal(desk.counters().unmappedErrors, 1);
+  assert.match(desk.counters().lastUnmappedError ?? '', /^400 new words/);
+});
+
+test('an order that is not found is given up only when it cannot arrive any more', () => {
+  assert.equal(createDesk().notFound(NOW + 1).status, 'unknown');
+  assert.equal(createDesk().notFound(NOW).status, 'rejected');
+});

@@ -1,0 +1,124 @@
+import { epochMs } from '../../../domain/index.ts';
+import type {
+  ExecutionCounters,
+  PreparedOrder,
+  SendOptions,
+  SendOutcome,
+  VenueOutcome,
+  VenueRejection,
+} from '../execution-venue.ts';
+import type { RejectReason } from '../reject-reasons.ts';
+import { AccountQueues } from './account-queues.ts';
+import { type ErrorRow, ErrorTable, shorten } from './error-table.ts';
+import type { HttpResult, VenueHttp } from './venue-http.ts';
+
+/** An order that was not found so long after it was sent never arrived. */
+export const NOT_FOUND_IS_FINAL_MS = 30_000;
+/** Orders that the venue would refuse before they arrive are kept back. */
+const MIN_TIME_TO_EXPIRY_MS = 500;
+const DEFAULT_RETRY_AFTER_MS = 1_000;
+
+type Answer = Extract<HttpResult, { kind: 'answer' }>;
+
+/** What the clients of all venues do alike: one queue per account, one send, and what errors mean. */
+export class OrderDesk {
+  readonly #http: VenueHttp;
+  readonly #errors: ErrorTable;
+  readonly #queues = new AccountQueues();
+  #sent = 0;
+  #unknown = 0;
+
+  constructor(http: VenueHttp, rows: readonly ErrorRow[]) {
+    this.#http = http;
+    this.#errors = new ErrorTable(rows);
+  }
+
+  /** Sends an order in its account's turn, unless something speaks against it at the last moment. */
+  async send(
+    order: PreparedOrder,
+    { signal, mayStillSend = () => true }: SendOptions,
+    post: () => Promise<VenueOutcome>,
+  ): Promise<SendOutcome> {
+    const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {
+      if (signal.aborted) return { status: 'not_sent', cause: 'stopped' };
+      if (order.expiresAt !== null && this.#http.now() > order.expiresAt - MIN_TIME_TO_EXPIRY_MS) {
+        return { status: 'not_sent', cause: 'expired' };
+      }
+      if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
+      this.#sent++;
+      const result = await post();
+      if (result.status === 'unknown') this.#unknown++;
+      return result;
+    });
+    return outcome ?? { status: 'not_sent', cause: 'queue_full' };
+  }
+
+  /** A definite refusal in the venue's words. */
+  rejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
+    return {
+      status: 'rejected',
+      reason: this.#errors.reasonOf(status, text),
+      message: shorten(text),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+
+  /**
+   * What a failed request means at every venue; null for an answer that the venue's own client must read.
+   *
+   * @param words The venue's words in a parsed answer.
+   */
+  failureOf(result: HttpResult, words: (answer: Answer) => string): VenueOutcome | null {
+    if (result.kind === 'lost') return { status: 'unknown', message: result.message };
+    if (result.kind === 'unreached') return reject('venue_unavailable', result.message);
+    const { status, json, retryAfterMs } = result;
+    const text = json === undefined ? '' : words(result);
+    const again = retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
+    if (status === 429) return { ...reject('rate_limited', text || 'HTTP 429'), retryAfterMs: again };
+    if (status === 425) return { ...reject('venue_unavailable', text || 'HTTP 425'), retryAfterMs: again };
+    if (status === 451 || (status === 403 && json === undefined)) {
+      return reject('venue_blocked', text || `HTTP ${status}`);
+    }
+    if (status === 408 || status >= 500)
+      return { status: 'unknown', message: `HTTP ${status} ${shorten(text)}` };
+    if (json === undefined) {
+      return status >= 400
+        ? this.rejection(status, result.text)
+        : { status: 'unknown', message: 'the answer is not JSON' };
+    }
+    return null;
+  }
+
+  /** Counts something about the venue that is not as described, so that somebody looks at it. */
+  report(what: string): void {
+    this.#errors.report(what);
+  }
+
+  /** What it means that the venue does not know an order. @param finalAt From here on it cannot arrive any more. */
+  notFound(finalAt: number): VenueOutcome {
+    return this.#http.now() >= finalAt
+      ? reject('venue_unavailable', 'the order never reached the venue')
+      : { status: 'unknown', message: 'the venue does not know the order yet' };
+  }
+
+  counters(): ExecutionCounters {
+    const { count, last } = this.#errors.unmapped;
+    return {
+      sent: this.#sent,
+      unknownOutcomes: this.#unknown,
+      unmappedErrors: count,
+      lastUnmappedError: last,
+      blocked: this.#http.blocked,
+    };
+  }
+}
+
+/** A refusal of our own, or one whose reason needs no table. */
+export function reject(reason: RejectReason, message: string): VenueRejection {
+  return { status: 'rejected', reason, message: shorten(message) };
+}
+
+/** The venue's time, whole milliseconds. */
+export function venueTime(http: VenueHttp) {
+  return epochMs(http.now());
+}

@@ -1,0 +1,43 @@
+import type { OrderSide } from '../execution-venue.ts';
+import { ceilTo, type Decimal, decimal, floorTo, max, min } from './decimal.ts';
+
+/** A probability never gives way further than this, whatever share of the price is allowed. */
+export const MAX_BINARY_SLIPPAGE = 0.03;
+const ONE = decimal(1);
+
+/**
+ * The worst price at which an order may trade: `slippageBps` away from the mark, rounded towards the mark.
+ *
+ * @param tickAt The tick of the price grid around a price.
+ */
+export function perpLimit(
+  order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
+  tickAt: (price: Decimal) => Decimal,
+): Decimal {
+  const mark = decimal(order.markPrice);
+  const distance = mark.times(order.maxSlippageBps).div(10_000);
+  if (order.side === 'buy') {
+    const cap = mark.plus(distance);
+    return floorTo(cap, tickAt(cap));
+  }
+  const floor = max(decimal(0), mark.minus(distance));
+  return ceilTo(floor, tickAt(floor));
+}
+
+/**
+ * The same for a probability, in Yes terms: at least one tick away from the mark, at most
+ * {@link MAX_BINARY_SLIPPAGE}, and inside the grid.
+ */
+export function binaryLimit(
+  order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },
+  tickAt: (price: Decimal) => Decimal,
+): Decimal {
+  const mark = decimal(order.markPrice);
+  const tick = tickAt(mark);
+  const wanted = min(mark.times(order.maxSlippageBps).div(10_000), decimal(MAX_BINARY_SLIPPAGE));
+  const distance = max(tick, wanted);
+  const bound = order.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
+  const inside = min(max(bound, tick), ONE.minus(tick));
+  const grid = tickAt(inside);
+  return order.side === 'buy' ? max(floorTo(inside, grid), tick) : min(ceilTo(inside, grid), ONE.minus(tick));
+}

@@ -1,0 +1,150 @@
+import type { Clock } from '../../../domain/index.ts';
+import { skewOf } from './venue-clock.ts';
+
+export interface VenueHttpOptions {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+export interface VenueRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base address, with its query. */
+  readonly path: string;
+  /** Sent as it is. */
+  readonly body?: string;
+  /** Made right before sending, because signatures hold the time. @param now The venue's time in epoch ms. */
+  readonly headers?: (now: number) => Record<string, string>;
+  readonly signal: AbortSignal;
+}
+
+/** What came of one request. */
+export type HttpResult =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly text: string;
+      /** undefined when the text is no JSON. */
+      readonly json: unknown;
+      readonly retryAfterMs: number | null;
+    }
+  /** The connection was never made: the venue did not see the request. */
+  | { readonly kind: 'unreached'; readonly message: string }
+  /** Sent, at least in part, and no answer that could be read: the venue may have acted. */
+  | { readonly kind: 'lost'; readonly message: string };
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Errors of the connection that come before the first byte is sent. */
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Sends single requests to a venue. Nothing is tried again, shared or followed elsewhere: an order that is
+ * sent twice may trade twice, and private reads of two accounts must never share an answer.
+ */
+export class VenueHttp {
+  readonly #options: VenueHttpOptions;
+  #skewMs = 0;
+  #blocked = false;
+
+  constructor(options: VenueHttpOptions) {
+    this.#options = options;
+  }
+
+  /** The venue's time in epoch ms, as far as its answers tell it. */
+  now(): number {
+    return this.#options.clock() + this.#skewMs;
+  }
+
+  /** Whether the newest answer was 403 or 451 without a readable reason. */
+  get blocked(): boolean {
+    return this.#blocked;
+  }
+
+  /** The path of the base address, which some venues sign: `/trade-api/v2`. */
+  get basePath(): string {
+    return new URL(this.#options.baseUrl).pathname.replace(/\/$/, '');
+  }
+
+  async request(request: VenueRequest): Promise<HttpResult> {
+    const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const sentAt = this.#options.clock();
+    try {
+      const response = await fetch(`${this.#options.baseUrl}${request.path}`, {
+        method: request.method,
+        headers: {
+          accept: 'application/json',
+          'user-agent': this.#options.userAgent,
+          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...request.headers?.(this.now()),
+        },
+        ...(request.body === undefined ? {} : { body: request.body }),
+        signal: AbortSignal.any([request.signal, timeout]),
+        redirect: 'manual',
+      });
+      const text = await readText(response);
+      this.#learnTime(response, sentAt);
+      const json = parseJson(text);
+      this.#blocked = (response.status === 403 || response.status === 451) && json === undefined;
+      return {
+        kind: 'answer',
+        status: response.status,
+        text,
+        json,
+        retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+      };
+    } catch (error) {
+      const code = codeOf(error);
+      if (BEFORE_SENDING.has(code)) return { kind: 'unreached', message: `no connection (${code})` };
+      return { kind: 'lost', message: timeout.aborted ? 'no answer in time' : `connection lost (${code})` };
+    }
+  }
+
+  #learnTime(response: Response, sentAt: number): void {
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) {
+      this.#skewMs = skewOf({ headerMs: date, sentAt, receivedAt: this.#options.clock() });
+    }
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new RangeError('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfterMs(header: string | null): number | null {
+  const seconds = header === null || header.trim() === '' ? Number.NaN : Number(header);
+  return Number.isFinite(seconds) ? Math.min(300_000, Math.max(0, seconds * 1_000)) : null;
+}
+
+/** The code of a failed fetch. Its message may hold an address, so it is left out. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? cause.name : 'unknown';
+}

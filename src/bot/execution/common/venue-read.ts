@@ -1,0 +1,85 @@
+import type { Static, TSchema } from 'typebox';
+import type { WireSchema } from '../../../upstream/client.ts';
+import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
+import type { RejectReason } from '../reject-reasons.ts';
+import { shorten } from './error-table.ts';
+import { reject } from './order-desk.ts';
+import type { VenueHttp, VenueRequest } from './venue-http.ts';
+
+/** A question to a venue that brought no readable answer. The message holds no secret. */
+export class ReadFailure extends Error {
+  /** What it means when it stops an order from being prepared. */
+  readonly reason: RejectReason;
+  /** null without an answer. */
+  readonly status: number | null;
+
+  constructor(reason: RejectReason, message: string, status: number | null = null) {
+    super(shorten(message));
+    this.name = 'ReadFailure';
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+/** Asks once. @throws {ReadFailure} when the answer is anything but 2xx and what the schema describes. */
+export async function readJson<Schema extends TSchema>(
+  http: VenueHttp,
+  request: VenueRequest,
+  wire: WireSchema<Schema>,
+): Promise<Static<Schema>> {
+  const result = await http.request(request);
+  if (result.kind !== 'answer') throw new ReadFailure('venue_unavailable', result.message);
+  const { status, json, text } = result;
+  if (status < 200 || status > 299) {
+    const words = json === undefined ? `HTTP ${status}` : `HTTP ${status} ${text}`;
+    throw new ReadFailure(reasonOf(status, json !== undefined), words, status);
+  }
+  if (!wire.accepts(json)) {
+    throw new ReadFailure(
+      'venue_unavailable',
+      `unreadable answer: ${wire.name}${wire.problemOf(json)}`,
+      status,
+    );
+  }
+  return json;
+}
+
+function reasonOf(status: number, isJson: boolean): RejectReason {
+  if (status === 451 || (status === 403 && !isJson)) return 'venue_blocked';
+  if (status === 401 || status === 403) return 'credentials_rejected';
+  if (status === 429) return 'rate_limited';
+  if (status === 404) return 'unknown_asset';
+  return 'venue_unavailable';
+}
+
+/** For preparing: nothing was sent, so a question without an answer is a definite refusal. */
+export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReadFailure) return reject(error.reason, error.message);
+    throw error;
+  }
+}
+
+/** For looking up: a question without an answer says nothing about the order. */
+export async function orUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReadFailure) return { status: 'unknown', message: error.message };
+    throw error;
+  }
+}
+
+/** For checking credentials: a refusal is an answer, everything else says nothing. */
+export async function orUnchecked(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ReadFailure)) throw error;
+    return error.reason === 'credentials_rejected'
+      ? { status: 'unusable', problem: error.message }
+      : { status: 'unknown', problem: error.message };
+  }
+}

@@ -1,0 +1,47 @@
+import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+
+/** An agent ("API wallet") and the account it trades for. */
+export interface HyperliquidCredential {
+  readonly agentKey: Uint8Array;
+  readonly agentAddress: string;
+  readonly accountAddress: string;
+  /** The sub-account or vault traded for, in lower case. */
+  readonly vaultAddress: string | null;
+  /** Whose orders, fills and balances are asked for. */
+  readonly tradingAddress: string;
+}
+
+const REQUIRED = ['agentPrivateKey', 'accountAddress'] as const;
+
+/** Reads the members `agentPrivateKey`, `accountAddress` and, for sub-accounts, `vaultAddress`. */
+export function readCredential(secret: OpenedSecret): HyperliquidCredential | CredentialForm {
+  const missing = REQUIRED.filter((name) => !secret[name]);
+  if (missing.length > 0) return { usable: false, missing, problem: null };
+  const { agentPrivateKey = '', accountAddress = '', vaultAddress } = secret;
+  const agentKey = parsePrivateKey(agentPrivateKey);
+  if (agentKey === null) return problem('agentPrivateKey is no private key of 64 hex digits');
+  if (!isAddress(accountAddress)) return problem('accountAddress is no address, or its checksum is wrong');
+  if (vaultAddress && !isAddress(vaultAddress)) {
+    return problem('vaultAddress is no address, or its checksum is wrong');
+  }
+  const agentAddress = addressOfKey(agentKey);
+  if (isSameAddress(agentAddress, accountAddress)) {
+    return problem(
+      'agentPrivateKey is the key of the account itself; approve an API wallet and give its key',
+    );
+  }
+  const vault = vaultAddress ? vaultAddress.toLowerCase() : null;
+  const account = accountAddress.toLowerCase();
+  return {
+    agentKey,
+    agentAddress,
+    accountAddress: account,
+    vaultAddress: vault,
+    tradingAddress: vault ?? account,
+  };
+}
+
+function problem(text: string): CredentialForm {
+  return { usable: false, missing: [], problem: text };
+}

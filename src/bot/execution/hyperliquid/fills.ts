@@ -1,0 +1,49 @@
+import { epochMs } from '../../../domain/index.ts';
+import { decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { legPrice } from '../common/leg.ts';
+import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import type { UserFill } from './wire.ts';
+
+/** Tokens that are worth a dollar. */
+const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
+
+/** Fills of one order as the venue lists them, in Yes terms and oldest first. */
+export function readFills(rows: readonly UserFill[], order: PreparedOrder): VenueFill[] {
+  return [...rows]
+    .sort((a, b) => a.time - b.time || a.tid - b.tid)
+    .map(({ px, sz, time, tid, fee, feeToken }) => {
+      const price = legPrice(order.leg ?? 'yes', decimal(px));
+      const size = decimal(sz);
+      return {
+        fillId: String(tid),
+        t: epochMs(time),
+        price: decimalText(price),
+        size: decimalText(size),
+        usdMicro: toMicro(price.times(size)),
+        venueFeeMicroUsd: feeMicroUsd(fee, feeToken, px),
+      };
+    });
+}
+
+/** A fee that was taken in outcome shares (`+3780`) is worth their price. */
+function feeMicroUsd(fee: string, token: string, px: string): number | null {
+  if (DOLLARS.has(token)) return toMicro(decimal(fee));
+  return token.startsWith('+') ? toMicro(decimal(fee).times(px)) : null;
+}
+
+/** The one line that the venue's first answer gives: no fee, and the average price. */
+export function averageFill(
+  { totalSz, avgPx, oid }: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
+  order: PreparedOrder,
+  t: number,
+): VenueFill {
+  const price = legPrice(order.leg ?? 'yes', decimal(avgPx));
+  return {
+    fillId: `order:${oid}`,
+    t: epochMs(t),
+    price: decimalText(price),
+    size: decimalText(decimal(totalSz)),
+    usdMicro: toMicro(price.times(totalSz)),
+    venueFeeMicroUsd: null,
+  };
+}

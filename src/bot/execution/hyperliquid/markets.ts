@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache';
+import type { AssetRef } from '../../../domain/index.ts';
+import { type Decimal, decimal, max, min } from '../common/decimal.ts';
+import type { VenueHttp } from '../common/venue-http.ts';
+import { ask } from './ask.ts';
+import { metaAnswer, outcomeMetaAnswer, perpDexsAnswer, settledOutcomeAnswer } from './wire.ts';
+
+/** What an order needs to know of a coin. */
+export type HyperliquidMarket =
+  | {
+      readonly kind: 'perp';
+      /** `BTC`, `xyz:NVDA` */
+      readonly coin: string;
+      /** The number by which actions name it. */
+      readonly assetId: number;
+      readonly szDecimals: number;
+      readonly isOpen: boolean;
+    }
+  | { readonly kind: 'outcome'; readonly outcome: number; readonly isOpen: boolean };
+
+/** Listings change by the minute at most; a coin's number never does. */
+const CACHE_MS = 60_000;
+const MAX_DEXES = 50;
+const OUTCOME_BASE = 100_000_000;
+
+/** The grid of outcome prices by the best sources; unconfirmed. */
+export const OUTCOME_TICK = decimal('0.00001');
+
+/** The coins of the network that is traded on; test networks number theirs differently. */
+export class HyperliquidMarkets {
+  readonly #http: VenueHttp;
+  readonly #perps = new LRUCache<string, ReadonlyMap<string, HyperliquidMarket>>({
+    max: MAX_DEXES,
+    ttl: CACHE_MS,
+  });
+  readonly #outcomes = new LRUCache<'open', ReadonlySet<number>>({ max: 1, ttl: CACHE_MS });
+
+  constructor(http: VenueHttp) {
+    this.#http = http;
+  }
+
+  /** Null when the venue lists no such coin. @throws {ReadFailure} when the venue cannot be asked. */
+  async find(ref: AssetRef, signal: AbortSignal): Promise<HyperliquidMarket | null> {
+    if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length), signal);
+    const outcome = Number(ref.storeKey.split('-').at(-1));
+    if (!Number.isSafeInteger(outcome)) return null;
+    let open = this.#outcomes.get('open');
+    if (open === undefined) {
+      const { outcomes } = await ask(this.#http, { type: 'outcomeMeta' }, outcomeMetaAnswer, signal);
+      open = new Set(outcomes.map((one) => one.outcome));
+      this.#outcomes.set('open', open);
+    }
+    if (open.has(outcome)) return { kind: 'outcome', outcome, isOpen: true };
+    const settled = await ask(this.#http, { type: 'settledOutcome', outcome }, settledOutcomeAnswer, signal);
+    return settled === null ? null : { kind: 'outcome', outcome, isOpen: false };
+  }
+
+  /** @param name In lower case, with the dex before a colon. */
+  async #findPerp(name: string, signal: AbortSignal): Promise<HyperliquidMarket | null> {
+    const dex = name.includes(':') ? (name.split(':')[0] as string) : '';
+    let perps = this.#perps.get(dex);
+    if (perps === undefined) {
+      const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
+      if (dexIndex === null) return null;
+      const { universe } = await ask(this.#http, { type: 'meta', dex }, metaAnswer, signal);
+      const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
+      perps = new Map(
+        universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
+          coin.toLowerCase(),
+          { kind: 'perp', coin, assetId: base + index, szDecimals, isOpen: isDelisted !== true },
+        ]),
+      );
+      this.#perps.set(dex, perps);
+    }
+    return perps.get(name) ?? null;
+  }
+
+  async #dexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
+    const dexes = await ask(this.#http, { type: 'perpDexs' }, perpDexsAnswer, signal);
+    const index = dexes.findIndex((one) => one?.name === dex);
+    return index < 1 ? null : index;
+  }
+}
+
+/** The number by which actions name one side of an outcome. Yes is side 0. */
+export function outcomeAssetId(outcome: number, leg: 'yes' | 'no'): number {
+  return OUTCOME_BASE + 10 * outcome + (leg === 'yes' ? 0 : 1);
+}
+
+/** `#3780`: the coin of one side of an outcome. */
+export function outcomeCoin(outcome: number, leg: 'yes' | 'no'): string {
+  return `#${10 * outcome + (leg === 'yes' ? 0 : 1)}`;
+}
+
+/** Prices have at most five significant figures and 6 - szDecimals decimals; whole numbers are always fine. */
+export function perpTickAt(price: Decimal, szDecimals: number): Decimal {
+  const bySignificance = decimal(10).pow(price.e - 4);
+  const byDecimals = decimal(10).pow(-(6 - szDecimals));
+  return min(max(bySignificance, byDecimals), decimal(1));
+}
+
+/** The smallest step of a size. */
+export function lotOf(market: HyperliquidMarket): Decimal {
+  return market.kind === 'perp' ? decimal(10).pow(-market.szDecimals) : decimal(1);
+}

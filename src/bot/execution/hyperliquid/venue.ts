@@ -1,0 +1,306 @@
+import type { Clock, EpochMs } from '../../../domain/index.ts';
+import { epochMs, SECOND_MS } from '../../../domain/index.ts';
+import { deriveIds } from '../common/client-order-id.ts';
+import { decimal } from '../common/decimal.ts';
+import { OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
+import { orRejection, orUnchecked, orUnknown, ReadFailure } from '../common/venue-read.ts';
+import type {
+  CredentialCheck,
+  CredentialForm,
+  ExecutionCounters,
+  ExecutionVenue,
+  OpenedSecret,
+  OrderTicket,
+  Preparation,
+  PreparedOrder,
+  SendOptions,
+  SendOutcome,
+  VenueFill,
+  VenueOutcome,
+} from '../execution-venue.ts';
+import { ask } from './ask.ts';
+import { buildOrder, type HeldShares } from './build-order.ts';
+import { type HyperliquidCredential, readCredential } from './credential.ts';
+import { HYPERLIQUID_ERRORS } from './errors.ts';
+import { averageFill, readFills } from './fills.ts';
+import { type HyperliquidMarket, HyperliquidMarkets } from './markets.ts';
+import { Nonces } from './nonces.ts';
+import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
+import {
+  exchangeAnswer,
+  extraAgentsAnswer,
+  orderStatus,
+  orderStatusAnswer,
+  spotStateAnswer,
+  userFillsAnswer,
+  userRoleAnswer,
+} from './wire.ts';
+
+export interface HyperliquidExecutionOptions {
+  /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
+  readonly url: string;
+  /** The network is part of every signature. */
+  readonly isTestnet: boolean;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+/** The venue refuses an order that arrives later than this after it was signed. */
+const LIFETIME_MS = 8 * SECOND_MS;
+/** So long after its expiry an order that is not found cannot turn up any more. */
+const SETTLING_MS = 3 * SECOND_MS;
+/** Fills are asked for from a little before the order was made, because clocks differ. */
+const FILLS_FROM_MS = 60 * SECOND_MS;
+const NO_SHARES: HeldShares = { yes: decimal(0), no: decimal(0) };
+
+export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
+  return new HyperliquidExecution(options);
+}
+
+class HyperliquidExecution implements ExecutionVenue {
+  readonly venue = 'hyperliquid';
+  readonly #isTestnet: boolean;
+  readonly #http: VenueHttp;
+  readonly #desk: OrderDesk;
+  readonly #markets: HyperliquidMarkets;
+  readonly #nonces = new Nonces();
+
+  constructor({ url, isTestnet, ...http }: HyperliquidExecutionOptions) {
+    this.#isTestnet = isTestnet;
+    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
+    this.#markets = new HyperliquidMarkets(this.#http);
+  }
+
+  inspectCredential(secret: OpenedSecret): CredentialForm {
+    const credential = readCredential(secret);
+    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  }
+
+  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
+    return orUnchecked(async () => {
+      const credential = readCredential(secret);
+      if ('usable' in credential) return unusable(credential.problem ?? 'members are missing');
+      const { agentAddress, accountAddress } = credential;
+      const { role, data } = await ask(
+        this.#http,
+        { type: 'userRole', user: agentAddress.toLowerCase() },
+        userRoleAnswer,
+        signal,
+      );
+      if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
+      if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
+      if (data?.user?.toLowerCase() !== accountAddress) {
+        return unusable('the API wallet belongs to another account');
+      }
+      const agents = await ask(
+        this.#http,
+        { type: 'extraAgents', user: accountAddress },
+        extraAgentsAnswer,
+        signal,
+      );
+      const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
+      if (named !== undefined && named.validUntil <= this.#http.now())
+        return unusable('the API wallet has expired');
+      return { status: 'usable' };
+    });
+  }
+
+  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
+    return orRejection(async () => {
+      const credential = readCredential(secret);
+      if ('usable' in credential)
+        return reject('no_credentials', credential.problem ?? 'members are missing');
+      const market = await this.#markets.find(ticket.ref, signal);
+      if (market === null) return reject('unknown_asset', `hyperliquid does not list ${ticket.ref.asset}`);
+      if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
+      const held = market.kind === 'perp' ? NO_SHARES : await this.#heldShares(market, credential, signal);
+      const built = buildOrder(ticket, market, held);
+      if (built.status === 'rejected') return built;
+
+      const { hex128: cloid } = deriveIds({
+        ...ticket,
+        venue: 'hyperliquid',
+        account: credential.tradingAddress,
+      });
+      const action: OrderAction = {
+        type: 'order',
+        orders: [
+          {
+            a: built.assetId,
+            b: built.isBuy,
+            p: built.price,
+            s: built.size,
+            r: false,
+            t: { limit: { tif: 'Ioc' } },
+            c: cloid,
+          },
+        ],
+        grouping: 'na',
+      };
+      const preparedAt = venueTime(this.#http);
+      const expiresAt = epochMs(preparedAt + LIFETIME_MS);
+      const order: PreparedOrder = {
+        format: 1,
+        venue: 'hyperliquid',
+        account: credential.tradingAddress,
+        storeKey: ticket.ref.storeKey,
+        venueAsset: built.coin,
+        side: ticket.side,
+        leg: built.leg,
+        limitPrice: built.limitPrice,
+        size: built.size,
+        venueClientId: cloid,
+        body: this.#signedBody(action, credential, expiresAt),
+        details: { assetId: built.assetId },
+        preparedAt,
+        expiresAt,
+      };
+      return { status: 'ready', order };
+    });
+  }
+
+  send(order: PreparedOrder, _secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
+    // The signature in the body is all the proof that the venue asks for.
+    return this.#desk.send(order, options, async () => {
+      const { signal } = options;
+      const result = await this.#http.request({
+        method: 'POST',
+        path: '/exchange',
+        body: order.body,
+        signal,
+      });
+      return this.#readAnswer(result, order, signal);
+    });
+  }
+
+  lookUp(
+    order: PreparedOrder,
+    _sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    _secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    return orUnknown(async () => {
+      const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
+      const answer = await ask(this.#http, query, orderStatusAnswer, signal);
+      if (answer.status === 'unknownOid') {
+        return this.#desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
+      }
+      const { order: found, status } = answer.order;
+      const venueOrderId = String(found.oid);
+      const traded = decimal(found.origSz).minus(found.sz);
+      const fills = traded.gt(0) || status === 'filled' ? await this.#fillsOf(found.oid, order, signal) : [];
+      const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
+      if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
+        return { status: 'unknown', message: 'the fills of the order are not listed yet' };
+      }
+      if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
+      if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
+      if (status === 'canceled') return { status: 'cancelled', venueOrderId };
+      return this.#desk.rejection(200, status);
+    });
+  }
+
+  async cancel(
+    order: PreparedOrder,
+    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const credential = readCredential(secret);
+    if (!('usable' in credential)) {
+      const action: CancelByCloidAction = {
+        type: 'cancelByCloid',
+        cancels: [{ asset: Number(order.details.assetId), cloid: order.venueClientId }],
+      };
+      const body = this.#signedBody(action, credential, epochMs(venueTime(this.#http) + LIFETIME_MS));
+      await this.#http.request({ method: 'POST', path: '/exchange', body, signal });
+    }
+    // Whatever was answered, only the order itself says how it ended.
+    return this.lookUp(order, sent, secret, signal);
+  }
+
+  counters(): ExecutionCounters {
+    return this.#desk.counters();
+  }
+
+  #signedBody(action: object, credential: HyperliquidCredential, expiresAfter: number): string {
+    const nonce = this.#nonces.next(credential.agentAddress, venueTime(this.#http));
+    const vault = credential.vaultAddress === null ? {} : { vaultAddress: credential.vaultAddress };
+    const context = { nonce, isTestnet: this.#isTestnet, expiresAfter, ...vault };
+    const signature = signAction(action, context, credential.agentKey);
+    return JSON.stringify({ action, nonce, signature, ...vault, expiresAfter });
+  }
+
+  async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
+    const failure = this.#desk.failureOf(result, ({ text }) => text);
+    if (failure !== null) return failure;
+    const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
+    if (status !== 200) return this.#desk.rejection(status, text);
+    if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
+    if (json.status === 'err') {
+      // The same bytes arrived before: what became of them is not in this answer.
+      if (/^Invalid nonce: duplicate nonce/.test(json.response))
+        return { status: 'unknown', message: json.response };
+      return this.#desk.rejection(status, json.response);
+    }
+    const one = json.response.data?.statuses[0];
+    if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
+    if ('error' in one) return this.#desk.rejection(status, one.error);
+    if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
+    return {
+      status: 'filled',
+      venueOrderId: String(one.filled.oid),
+      fills: await this.#fillsAfter(one.filled, order, signal),
+    };
+  }
+
+  /** The single fills with their fees; the average of the answer when they cannot be read at once. */
+  async #fillsAfter(
+    filled: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
+    order: PreparedOrder,
+    signal: AbortSignal,
+  ): Promise<VenueFill[]> {
+    try {
+      const fills = await this.#fillsOf(filled.oid, order, signal);
+      const total = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
+      if (total.eq(filled.totalSz)) return fills;
+    } catch (error) {
+      if (!(error instanceof ReadFailure)) throw error;
+    }
+    return [averageFill(filled, order, venueTime(this.#http))];
+  }
+
+  async #fillsOf(oid: number, order: PreparedOrder, signal: AbortSignal): Promise<VenueFill[]> {
+    const query = {
+      type: 'userFillsByTime',
+      user: order.account,
+      startTime: order.preparedAt - FILLS_FROM_MS,
+    };
+    const rows = await ask(this.#http, query, userFillsAnswer, signal);
+    return readFills(
+      rows.filter((row) => row.oid === oid),
+      order,
+    );
+  }
+
+  async #heldShares(
+    { outcome }: Extract<HyperliquidMarket, { kind: 'outcome' }>,
+    { tradingAddress }: HyperliquidCredential,
+    signal: AbortSignal,
+  ): Promise<HeldShares> {
+    const query = { type: 'spotClearinghouseState', user: tradingAddress };
+    const { balances } = await ask(this.#http, query, spotStateAnswer, signal);
+    const free = (side: 0 | 1) => {
+      const row = balances.find(({ coin }) => coin === `+${10 * outcome + side}`);
+      return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');
+    };
+    return { yes: free(0), no: free(1) };
+  }
+}
+
+function unusable(problem: string): CredentialCheck {
+  return { status: 'unusable', problem };
+}

@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox';
+import { WireSchema } from '../../../upstream/client.ts';
+
+const Text = Type.String({ maxLength: 4_000 });
+const DecimalText = Type.String({ pattern: '^-?\\d{1,30}(\\.\\d{1,30})?$' });
+
+export const metaAnswer = new WireSchema(
+  'meta',
+  Type.Object({
+    universe: Type.Array(
+      Type.Object({
+        name: Text,
+        szDecimals: Type.Integer({ minimum: 0, maximum: 8 }),
+        isDelisted: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  }),
+);
+
+export const perpDexsAnswer = new WireSchema(
+  'perpDexs',
+  Type.Array(Type.Union([Type.Null(), Type.Object({ name: Text })])),
+);
+
+export const outcomeMetaAnswer = new WireSchema(
+  'outcomeMeta',
+  Type.Object({ outcomes: Type.Array(Type.Object({ outcome: Type.Integer({ minimum: 0 }) })) }),
+);
+
+export const settledOutcomeAnswer = new WireSchema(
+  'settledOutcome',
+  Type.Union([Type.Null(), Type.Object({ settleFraction: Text })]),
+);
+
+export const spotStateAnswer = new WireSchema(
+  'spotClearinghouseState',
+  Type.Object({
+    balances: Type.Array(Type.Object({ coin: Text, total: DecimalText, hold: Type.Optional(DecimalText) })),
+  }),
+);
+
+export const OrderStatus = Type.Union([
+  Type.Object({ filled: Type.Object({ totalSz: DecimalText, avgPx: DecimalText, oid: Type.Integer() }) }),
+  Type.Object({ resting: Type.Object({ oid: Type.Integer() }) }),
+  Type.Object({ error: Text }),
+]);
+
+export const exchangeAnswer = new WireSchema(
+  'exchange',
+  Type.Union([
+    Type.Object({ status: Type.Literal('err'), response: Text }),
+    Type.Object({
+      status: Type.Literal('ok'),
+      response: Type.Object({
+        type: Text,
+        data: Type.Optional(Type.Object({ statuses: Type.Array(Type.Unknown(), { maxItems: 100 }) })),
+      }),
+    }),
+  ]),
+);
+
+export const orderStatus = new WireSchema('status of an order', OrderStatus);
+
+export const orderStatusAnswer = new WireSchema(
+  'orderStatus',
+  Type.Union([
+    Type.Object({ status: Type.Literal('unknownOid') }),
+    Type.Object({
+      status: Type.Literal('order'),
+      order: Type.Object({
+        order: Type.Object({ oid: Type.Integer(), sz: DecimalText, origSz: DecimalText }),
+        status: Text,
+      }),
+    }),
+  ]),
+);
+
+const UserFill = Type.Object({
+  px: DecimalText,
+  sz: DecimalText,
+  time: Type.Integer(),
+  oid: Type.Integer(),
+  tid: Type.Integer(),
+  fee: DecimalText,
+  feeToken: Text,
+});
+export type UserFill = Static<typeof UserFill>;
+
+export const userFillsAnswer = new WireSchema('userFillsByTime', Type.Array(UserFill));
+
+export const userRoleAnswer = new WireSchema(
+  'userRole',
+  Type.Object({ role: Text, data: Type.Optional(Type.Object({ user: Type.Optional(Text) })) }),
+);
+
+export const extraAgentsAnswer = new WireSchema(
+  'extraAgents',
+  Type.Array(Type.Object({ address: Text, name: Text, validUntil: Type.Number() })),
+);

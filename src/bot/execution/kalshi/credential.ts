@@ -1,0 +1,46 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+
+export interface KalshiCredential {
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  /** The sub-account traded for; null for the main one. */
+  readonly subaccount: number | null;
+}
+
+const REQUIRED = ['keyId', 'privateKeyPem'] as const;
+const UUID_PATTERN = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const MIN_KEY_BITS = 2_048;
+const MAX_SUBACCOUNT = 63;
+
+/** Reads `keyId`, `privateKeyPem` and, for a sub-account, `subaccount`. */
+export function readCredential(secret: OpenedSecret): KalshiCredential | CredentialForm {
+  const missing = REQUIRED.filter((name) => !secret[name]);
+  if (missing.length > 0) return { usable: false, missing, problem: null };
+  const { keyId = '', privateKeyPem = '', subaccount } = secret;
+  if (!UUID_PATTERN.test(keyId)) return problem('keyId is no UUID');
+  const privateKey = readKey(privateKeyPem);
+  if (privateKey === null) return problem('privateKeyPem is no private key in PEM, or it has a passphrase');
+  if (privateKey.asymmetricKeyType !== 'rsa') return problem('privateKeyPem is no RSA key');
+  if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
+    return problem(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
+  }
+  if (!subaccount) return { keyId, privateKey, subaccount: null };
+  if (!/^\d{1,2}$/.test(subaccount) || Number(subaccount) > MAX_SUBACCOUNT) {
+    return problem(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
+  }
+  return { keyId, privateKey, subaccount: Number(subaccount) };
+}
+
+function readKey(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The message of the failure may quote the key.
+    return null;
+  }
+}
+
+function problem(text: string): CredentialForm {
+  return { usable: false, missing: [], problem: text };
+}

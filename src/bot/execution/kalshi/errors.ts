@@ -1,0 +1,41 @@
+import type { ErrorRow } from '../common/error-table.ts';
+
+/**
+ * The venue's error codes and what they mean. The list of codes is not public as a whole: an unknown one is a
+ * refusal like the others.
+ */
+export const KALSHI_ERRORS: readonly ErrorRow[] = [
+  { text: /^fill_or_kill_insufficient_resting_volume/, reason: 'no_liquidity' },
+  { text: /^(insufficient_balance|available_balance_too_low)/, reason: 'insufficient_funds' },
+  { text: /^invalid_order_size/, reason: 'below_minimum' },
+  { text: /^(market_inactive|market_closed|market_not_active|market_settled)/i, reason: 'market_closed' },
+  { text: /^(exchange_paused|trading_paused|exchange_inactive)/i, reason: 'venue_unavailable' },
+  { text: /^not_found/, reason: 'unknown_asset' },
+  { text: /^(invalid_price|invalid_tick)/, reason: 'stale_data' },
+  { text: /^(invalid_order|missing_parameters|bad_request|invalid_parameters)/, reason: 'other' },
+  {
+    text: /^(authentication_error|token_authentication_failure|missing_auth|unauthorized|insufficient_scope|forbidden|permission_denied)/i,
+    reason: 'credentials_rejected',
+  },
+  { text: /attestation/i, reason: 'credentials_rejected' },
+  { status: 401, reason: 'credentials_rejected' },
+  { status: 403, reason: 'credentials_rejected' },
+  { status: 404, reason: 'unknown_asset' },
+  { status: 410, reason: 'venue_unavailable' },
+];
+
+/** The venue holds an order with this client order id already: what became of it is not in the answer. */
+export const EXISTS = /^order_already_exists/;
+
+/** `code: message (details)` from any of the forms in which the venue writes errors. */
+export function errorWords(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return '';
+  const { error } = json as { error?: unknown };
+  if (typeof error === 'string') return error;
+  const { code, message, details } = (typeof error === 'object' && error !== null ? error : json) as Record<
+    string,
+    unknown
+  >;
+  const parts = [code, message, details].filter((part) => typeof part === 'string' && part !== '');
+  return parts.join(': ');
+}

@@ -1,0 +1,54 @@
+import { epochMs } from '../../../domain/index.ts';
+import { type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
+import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import type { KalshiOrder } from './wire.ts';
+
+/**
+ * All that was traded as one fill: the venue's answers give sums.
+ *
+ * @param price The average price of Yes.
+ * @param feeUsd null when the venue did not say.
+ */
+export function sumFill(
+  venueOrderId: string,
+  traded: {
+    readonly count: Decimal;
+    readonly price: Decimal;
+    readonly feeUsd: Decimal | null;
+    readonly t: number;
+  },
+): VenueFill {
+  const { count, price, feeUsd, t } = traded;
+  return {
+    fillId: venueOrderId,
+    t: epochMs(t),
+    price: decimalText(price.round(9)),
+    size: decimalText(count),
+    usdMicro: toMicro(price.times(count)),
+    venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),
+  };
+}
+
+/** The fill of an order as a list of orders shows it; null when nothing was traded. */
+export function fillOfOrder(found: KalshiOrder, order: PreparedOrder): VenueFill | null {
+  const count = decimal(found.fill_count_fp);
+  if (count.lte(0)) return null;
+  const cost = sum(found.taker_fill_cost_dollars, found.maker_fill_cost_dollars);
+  const hasFees = found.taker_fees_dollars !== undefined || found.maker_fees_dollars !== undefined;
+  return sumFill(found.order_id, {
+    count,
+    price: averageYesPrice(found, order, cost.div(count)),
+    feeUsd: hasFees ? sum(found.taker_fees_dollars, found.maker_fees_dollars) : null,
+    t: Date.parse(found.created_time ?? '') || order.preparedAt,
+  });
+}
+
+/** The cost of an `ask` is what its No contracts cost. Without a cost the limit price is all that is known. */
+function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
+  if (unitCost.lte(0)) return decimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
+  return found.outcome_side === 'no' ? decimal(1).minus(unitCost) : unitCost;
+}
+
+function sum(one = '0', other = '0'): Decimal {
+  return decimal(one).plus(other);
+}

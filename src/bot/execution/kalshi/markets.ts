@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+import { decimal } from '../common/decimal.ts';
+import type { VenueHttp } from '../common/venue-http.ts';
+import { ReadFailure, readJson } from '../common/venue-read.ts';
+import type { KalshiMarket } from './build-order.ts';
+import { marketAnswer } from './wire.ts';
+
+const CACHE_MS = 10_000;
+const MAX_CACHED = 1_000;
+
+/** Markets by ticker. */
+export class KalshiMarkets {
+  readonly #http: VenueHttp;
+  readonly #cache = new LRUCache<string, KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+
+  constructor(http: VenueHttp) {
+    this.#http = http;
+  }
+
+  /** @param storeKey The ticker in any letter case. Null when the venue lists no such market. @throws {ReadFailure} */
+  async find(storeKey: string, signal: AbortSignal): Promise<KalshiMarket | null> {
+    const ticker = storeKey.toUpperCase();
+    const cached = this.#cache.get(ticker);
+    if (cached !== undefined) return cached;
+    try {
+      const path = `/markets/${encodeURIComponent(ticker)}`;
+      const { market } = await readJson(this.#http, { method: 'GET', path, signal }, marketAnswer);
+      const found: KalshiMarket = {
+        ticker: market.ticker,
+        isOpen: market.status === 'active',
+        isFractional: market.fractional_trading_enabled === true,
+        ranges: (market.price_ranges ?? []).map(({ start, end, step }) => ({
+          start: decimal(start),
+          end: decimal(end),
+          step: decimal(step),
+        })),
+      };
+      this.#cache.set(ticker, found);
+      return found;
+    } catch (error) {
+      if (error instanceof ReadFailure && error.status === 404) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { WireSchema } from '../../../upstream/client.ts';
+
+const Text = Type.String({ maxLength: 4_000 });
+const Count = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,6})?$' });
+const Dollars = Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,8})?$' });
+
+export const marketAnswer = new WireSchema(
+  'market',
+  Type.Object({
+    market: Type.Object({
+      ticker: Text,
+      status: Text,
+      price_ranges: Type.Optional(
+        Type.Array(Type.Object({ start: Dollars, end: Dollars, step: Dollars }), { maxItems: 100 }),
+      ),
+      fractional_trading_enabled: Type.Optional(Type.Boolean()),
+    }),
+  }),
+);
+
+export const createdOrder = new WireSchema(
+  'created order',
+  Type.Object({
+    order_id: Text,
+    fill_count: Count,
+    remaining_count: Count,
+    average_fill_price: Type.Optional(Type.Union([Dollars, Type.Null()])),
+    /** A contract. */
+    average_fee_paid: Type.Optional(Type.Union([Dollars, Type.Null()])),
+    ts_ms: Type.Optional(Type.Integer()),
+  }),
+);
+
+const Order = Type.Object({
+  order_id: Text,
+  client_order_id: Type.Optional(Type.Union([Text, Type.Null()])),
+  status: Text,
+  fill_count_fp: Count,
+  remaining_count_fp: Count,
+  taker_fill_cost_dollars: Type.Optional(Dollars),
+  maker_fill_cost_dollars: Type.Optional(Dollars),
+  taker_fees_dollars: Type.Optional(Dollars),
+  maker_fees_dollars: Type.Optional(Dollars),
+  outcome_side: Type.Optional(Text),
+  yes_price_dollars: Type.Optional(Dollars),
+  created_time: Type.Optional(Type.Union([Text, Type.Null()])),
+});
+export type KalshiOrder = Static<typeof Order>;
+
+export const ordersPage = new WireSchema(
+  'orders',
+  Type.Object({ orders: Type.Array(Order, { maxItems: 1_000 }), cursor: Type.Optional(Text) }),
+);
+
+export const balanceAnswer = new WireSchema('balance', Type.Object({ balance: Type.Number() }));
+
+export const apiKeysAnswer = new WireSchema(
+  'api_keys',
+  Type.Object({
+    api_keys: Type.Array(
+      Type.Object({ api_key_id: Text, scopes: Type.Optional(Type.Array(Text, { maxItems: 100 })) }),
+      { maxItems: 1_000 },
+    ),
+  }),
+);

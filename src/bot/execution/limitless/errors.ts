@@ -1,0 +1,32 @@
+import type { ErrorRow } from '../common/error-table.ts';
+
+/** The venue's refusals and what they mean. Most texts are unconfirmed, so words are matched, not sentences. */
+export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
+  { text: /market order unmatched|unmatched/i, reason: 'no_liquidity' },
+  { text: /insufficient|balance|allowance/i, reason: 'insufficient_funds' },
+  { text: /invalid signature/i, reason: 'credentials_rejected' },
+  { text: /unauthori[sz]ed|forbidden|api.?key|token/i, reason: 'credentials_rejected' },
+  { text: /minimum|too small|min size/i, reason: 'below_minimum' },
+  { text: /market not found/i, reason: 'unknown_asset' },
+  { text: /market .*(resolved|expired|closed)|not tradable/i, reason: 'market_closed' },
+  { text: /post_only|cancel_only|disabled|maintenance/i, reason: 'venue_unavailable' },
+  { text: /feeRateBps|fee rate|ownerId/i, reason: 'stale_data' },
+  { text: /must be a UUIDv4|must be|tick/i, reason: 'other' },
+  { status: 401, reason: 'credentials_rejected' },
+  { status: 403, reason: 'credentials_rejected' },
+  { status: 404, reason: 'unknown_asset' },
+];
+
+/** A 503 that names a mode proves that nothing was taken. */
+export const MODES = /post_only|cancel_only|disabled/i;
+
+/** The words of an error: text, or the list that a failed validation brings. */
+export function errorWords(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return '';
+  for (const member of ['message', 'error', 'msg', 'errors'] as const) {
+    const value = (json as Record<string, unknown>)[member];
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value) && value.length > 0) return JSON.stringify(value);
+  }
+  return '';
+}

@@ -1,0 +1,33 @@
+import { epochMs } from '../../../domain/index.ts';
+import { decimalText, fromUnits, toMicro } from '../common/decimal.ts';
+import { legPrice } from '../common/leg.ts';
+import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import type { Execution } from './wire.ts';
+
+/**
+ * All that was traded as one fill; null when nothing was.
+ *
+ * Buyers pay the fee in shares: the size is what is left of them, and the fee is their worth, so that price
+ * times size plus fee is what was paid.
+ */
+export function fillOfExecution(
+  { totalsRaw }: Execution,
+  order: PreparedOrder,
+  { fillId, t }: { readonly fillId: string; readonly t: number },
+): VenueFill | null {
+  if (totalsRaw === undefined) return null;
+  const gross = fromUnits(totalsRaw.contractsGross);
+  if (gross.lte(0)) return null;
+  const paid = fromUnits(totalsRaw.usdGross).div(gross);
+  const price = legPrice(order.leg ?? 'yes', paid);
+  const size = fromUnits(totalsRaw.contractsNet);
+  const feeUsd = fromUnits(totalsRaw.usdFee).plus(fromUnits(totalsRaw.contractsFee).times(paid));
+  return {
+    fillId,
+    t: epochMs(t),
+    price: decimalText(price.round(9)),
+    size: decimalText(size),
+    usdMicro: toMicro(price.times(size)),
+    venueFeeMicroUsd: toMicro(feeUsd),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import { WireSchema } from '../../../upstream/client.ts';
+
+const Text = Type.String({ maxLength: 10_000 });
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const TokenId = Type.String({ pattern: '^\\d{1,80}$' });
+const Units = Type.Union([Type.String({ pattern: '^\\d{1,40}$' }), Type.Integer({ minimum: 0 })]);
+
+export const marketAnswer = new WireSchema(
+  'market',
+  Type.Object({
+    slug: Text,
+    status: Text,
+    expired: Type.Optional(Type.Boolean()),
+    tradeType: Type.Optional(Text),
+    tokens: Type.Optional(Type.Object({ yes: TokenId, no: TokenId })),
+    venue: Type.Optional(Type.Union([Type.Null(), Type.Object({ exchange: Address })])),
+  }),
+);
+
+export const profileAnswer = new WireSchema(
+  'profile',
+  Type.Object({
+    id: Type.Integer(),
+    account: Address,
+    smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+    rank: Type.Optional(
+      Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),
+    ),
+  }),
+);
+
+export const apiTokensAnswer = new WireSchema(
+  'api-tokens',
+  Type.Array(Type.Object({ tokenId: Text, scopes: Type.Array(Text, { maxItems: 100 }) }), {
+    maxItems: 1_000,
+  }),
+);
+
+export const positionsAnswer = new WireSchema(
+  'positions',
+  Type.Object({
+    clob: Type.Array(
+      Type.Object({
+        market: Type.Object({ slug: Text }),
+        tokensBalance: Type.Optional(Type.Object({ yes: Units, no: Units })),
+      }),
+      { maxItems: 10_000 },
+    ),
+  }),
+);
+
+const Execution = Type.Object({
+  matched: Type.Boolean(),
+  settlementStatus: Text,
+  reason: Type.Optional(Type.Union([Text, Type.Null()])),
+  totalsRaw: Type.Optional(
+    Type.Object({
+      contractsGross: Units,
+      contractsFee: Units,
+      contractsNet: Units,
+      usdGross: Units,
+      usdFee: Units,
+      usdNet: Units,
+    }),
+  ),
+});
+export type Execution = Static<typeof Execution>;
+
+export const createdOrder = new WireSchema(
+  'created order',
+  Type.Object({
+    order: Type.Object({ id: Type.Union([Text, Type.Integer()]) }),
+    execution: Execution,
+  }),
+);
+
+const StatusData = Type.Object({
+  /** The order, or the order inside another object: both were seen. */
+  order: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  execution: Type.Optional(Execution),
+});
+
+export const statusBatch = new WireSchema(
+  'status of orders',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        status: Text,
+        orderId: Type.Optional(Type.Union([Text, Type.Integer(), Type.Null()])),
+        data: Type.Optional(Type.Union([Type.Null(), StatusData])),
+      }),
+      { maxItems: 50 },
+    ),
+  }),
+);

@@ -1,0 +1,57 @@
+import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
+import type { ApiKey, SignatureType } from './signing.ts';
+
+/** A wallet key with the account (funder) whose money it moves. */
+export interface PolymarketCredential {
+  readonly privateKey: Uint8Array;
+  /** Of the key; the API key belongs to it. */
+  readonly keyAddress: string;
+  /** The account that holds the money: `maker` of every order. */
+  readonly funder: string;
+  readonly signatureType: SignatureType;
+  /** Null when it must be derived from the wallet key. */
+  readonly apiKey: ApiKey | null;
+}
+
+const REQUIRED = ['privateKey', 'funder', 'signatureType'] as const;
+const API_KEY_MEMBERS = ['apiKey', 'apiSecret', 'apiPassphrase'] as const;
+const UUID_PATTERN = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const BASE64_PATTERN = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** Reads `privateKey`, `funder`, `signatureType` and, all or none, `apiKey`, `apiSecret`, `apiPassphrase`. */
+export function readCredential(secret: OpenedSecret): PolymarketCredential | CredentialForm {
+  const missing = REQUIRED.filter((name) => !secret[name]);
+  const given = API_KEY_MEMBERS.filter((name) => secret[name]);
+  if (given.length > 0) missing.push(...(API_KEY_MEMBERS.filter((name) => !secret[name]) as never[]));
+  if (missing.length > 0) return { usable: false, missing, problem: null };
+
+  const privateKey = parsePrivateKey(secret.privateKey ?? '');
+  if (privateKey === null) return problem('privateKey is no private key of 64 hex digits');
+  const { funder = '', signatureType = '' } = secret;
+  if (!isAddress(funder)) return problem('funder is no address, or its checksum is wrong');
+  if (!/^[0-3]$/.test(signatureType)) return problem('signatureType must be "0", "1", "2" or "3"');
+  const keyAddress = addressOfKey(privateKey);
+  const isOwnWallet = isSameAddress(keyAddress, funder);
+  if (signatureType === '0' && !isOwnWallet) {
+    return problem('with signatureType 0 the funder is the address of privateKey');
+  }
+  if (signatureType !== '0' && isOwnWallet) {
+    return problem(
+      `with signatureType ${signatureType} the funder is the wallet contract, not the key's address`,
+    );
+  }
+  const apiKey = readApiKey(secret);
+  if (apiKey !== null && !UUID_PATTERN.test(apiKey.key)) return problem('apiKey is no UUID');
+  if (apiKey !== null && !BASE64_PATTERN.test(apiKey.secret)) return problem('apiSecret is not base64');
+  return { privateKey, keyAddress, funder, signatureType: Number(signatureType) as SignatureType, apiKey };
+}
+
+function readApiKey({ apiKey, apiSecret, apiPassphrase }: OpenedSecret): ApiKey | null {
+  if (!apiKey || !apiSecret || !apiPassphrase) return null;
+  return { key: apiKey, secret: apiSecret, passphrase: apiPassphrase };
+}
+
+function problem(text: string): CredentialForm {
+  return { usable: false, missing: [], problem: text };
+}

@@ -1,0 +1,36 @@
+import { epochMs } from '../../../domain/index.ts';
+import { type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { legPrice } from '../common/leg.ts';
+import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+
+/** What was exchanged, in the terms of the leg. */
+export interface Exchanged {
+  readonly shares: Decimal;
+  readonly dollars: Decimal;
+  /** Epoch ms. */
+  readonly t: number;
+}
+
+/**
+ * All that was traded as one fill: the venue's answer gives sums only.
+ *
+ * The fee is computed by the venue's published formula, because no answer states it.
+ */
+export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged): VenueFill {
+  const paid = dollars.div(shares);
+  const price = legPrice(order.leg ?? 'yes', paid);
+  return {
+    fillId: order.venueClientId,
+    t: epochMs(t),
+    price: decimalText(price.round(9)),
+    size: decimalText(shares),
+    usdMicro: toMicro(price.times(shares)),
+    venueFeeMicroUsd: toMicro(feeOf(order, shares, paid)),
+  };
+}
+
+function feeOf(order: PreparedOrder, shares: Decimal, price: Decimal): Decimal {
+  const rate = decimal(Number(order.details.feeRate ?? 0));
+  const variance = price.times(decimal(1).minus(price));
+  return shares.times(rate).times(variance.pow(Math.round(Number(order.details.feeExponent ?? 1))));
+}

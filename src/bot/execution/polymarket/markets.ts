@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache';
+import type { VenueHttp } from '../common/venue-http.ts';
+import { ReadFailure, readJson } from '../common/venue-read.ts';
+import { clobMarket, gammaMarkets, tokenPair } from './wire.ts';
+
+/** What an order needs to know of a market. */
+export interface PolymarketMarket {
+  readonly slug: string;
+  readonly yesToken: string;
+  readonly noToken: string;
+  readonly isOpen: boolean;
+  readonly isNegRisk: boolean;
+  readonly tick: number;
+  /** In shares. */
+  readonly minShares: number;
+  /** Fee = shares x rate x (p x (1 - p)) ^ exponent, in dollars. */
+  readonly feeRate: number;
+  readonly feeExponent: number;
+}
+
+/** The tick shrinks near 0 and 1, and markets close: kept briefly. */
+const CACHE_MS = 10_000;
+const MAX_CACHED = 1_000;
+
+/** Markets by slug: named by Gamma, with their rules of trading from the exchange itself. */
+export class PolymarketMarkets {
+  readonly #gamma: VenueHttp;
+  readonly #clob: VenueHttp;
+  readonly #cache = new LRUCache<string, PolymarketMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
+
+  constructor(gamma: VenueHttp, clob: VenueHttp) {
+    this.#gamma = gamma;
+    this.#clob = clob;
+  }
+
+  /** Null when the venue lists no such market. @throws {ReadFailure} */
+  async find(slug: string, signal: AbortSignal): Promise<PolymarketMarket | null> {
+    const cached = this.#cache.get(slug);
+    if (cached !== undefined) return cached;
+    const listed = await this.#listed(slug, false, signal);
+    // Gamma hides closed markets unless they are asked for.
+    const market = listed ?? (await this.#listed(slug, true, signal));
+    if (market?.clobTokenIds === undefined) return null;
+    const tokens = parseTokens(market.clobTokenIds);
+    if (tokens === null) return null;
+    const isOpen = market.closed !== true && market.acceptingOrders !== false;
+    const rules = isOpen ? await this.#rules(market.conditionId, signal) : null;
+    const found: PolymarketMarket = {
+      slug,
+      yesToken: tokens[0],
+      noToken: tokens[1],
+      isOpen: rules !== null,
+      isNegRisk: rules?.nr ?? false,
+      tick: rules?.mts ?? 0.01,
+      minShares: rules?.mos ?? 0,
+      feeRate: rules?.fd?.r ?? 0,
+      feeExponent: rules?.fd?.e ?? 1,
+    };
+    this.#cache.set(slug, found);
+    return found;
+  }
+
+  async #listed(slug: string, closed: boolean, signal: AbortSignal) {
+    const query = new URLSearchParams({ slug, closed: String(closed) });
+    const rows = await readJson(
+      this.#gamma,
+      { method: 'GET', path: `/markets?${query}`, signal },
+      gammaMarkets,
+    );
+    return rows.find((row) => row.slug.toLowerCase() === slug);
+  }
+
+  /** Null when the exchange has no such market. */
+  async #rules(conditionId: string, signal: AbortSignal) {
+    const path = `/clob-markets/${encodeURIComponent(conditionId)}`;
+    try {
+      return await readJson(this.#clob, { method: 'GET', path, signal }, clobMarket);
+    } catch (error) {
+      if (error instanceof ReadFailure && error.status === 404) return null;
+      throw error;
+    }
+  }
+}
+
+function parseTokens(text: string): readonly [string, string] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return tokenPair.accepts(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

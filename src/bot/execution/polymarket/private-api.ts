@@ -1,0 +1,93 @@
+import type { Static, TSchema } from 'typebox';
+import type { WireSchema } from '../../../upstream/client.ts';
+import { type Decimal, fromUnits } from '../common/decimal.ts';
+import type { HttpResult, VenueHttp } from '../common/venue-http.ts';
+import { readJson } from '../common/venue-read.ts';
+import type { PolymarketCredential } from './credential.ts';
+import { type ApiKey, apiKeyHeaders, type ExchangeContracts, walletHeaders } from './signing.ts';
+import { apiKeyAnswer, balanceAnswer } from './wire.ts';
+
+/** The calls that an account makes in its own name, for the length of one operation. */
+export class PrivateApi {
+  readonly #http: VenueHttp;
+  readonly #credential: PolymarketCredential;
+  readonly #apiKey: ApiKey;
+
+  private constructor(http: VenueHttp, credential: PolymarketCredential, apiKey: ApiKey) {
+    this.#http = http;
+    this.#credential = credential;
+    this.#apiKey = apiKey;
+  }
+
+  /** Takes the stored API key, or derives the one of the wallet. @throws {ReadFailure} */
+  static async open(
+    http: VenueHttp,
+    credential: PolymarketCredential,
+    contracts: ExchangeContracts,
+    signal: AbortSignal,
+  ): Promise<PrivateApi> {
+    if (credential.apiKey !== null) return new PrivateApi(http, credential, credential.apiKey);
+    const { apiKey, secret, passphrase } = await readJson(
+      http,
+      {
+        method: 'GET',
+        path: '/auth/derive-api-key',
+        headers: (now) => walletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
+        signal,
+      },
+      apiKeyAnswer,
+    );
+    return new PrivateApi(http, credential, { key: apiKey, secret, passphrase });
+  }
+
+  /** The name of the API key, which every order carries as its `owner`. */
+  get owner(): string {
+    return this.#apiKey.key;
+  }
+
+  /** @throws {ReadFailure} */
+  read<Schema extends TSchema>(
+    path: string,
+    wire: WireSchema<Schema>,
+    signal: AbortSignal,
+  ): Promise<Static<Schema>> {
+    return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
+  }
+
+  request(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body: string | undefined,
+    signal: AbortSignal,
+  ): Promise<HttpResult> {
+    return this.#http.request(this.#signed(method, path, body, signal));
+  }
+
+  /** Free shares of a token, or dollars without one. @throws {ReadFailure} */
+  async balance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
+    const query = new URLSearchParams({
+      asset_type: tokenId === null ? 'COLLATERAL' : 'CONDITIONAL',
+      ...(tokenId === null ? {} : { token_id: tokenId }),
+      signature_type: String(this.#credential.signatureType),
+    });
+    return fromUnits((await this.read(`/balance-allowance?${query}`, balanceAnswer, signal)).balance);
+  }
+
+  #signed(method: 'GET' | 'POST' | 'DELETE', path: string, body: string | undefined, signal: AbortSignal) {
+    const signedPath = path.split('?')[0] as string;
+    const sent = body === undefined ? {} : { body };
+    return {
+      method,
+      path,
+      ...sent,
+      headers: (now: number) =>
+        apiKeyHeaders(
+          this.#credential.keyAddress,
+          this.#apiKey,
+          { method, path: signedPath, ...sent },
+          Math.floor(now / 1_000),
+        ),
+      signal,
+    };
+  }
+}

@@ -1,0 +1,319 @@
+import type { Static } from 'typebox';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
+import { MINUTE_MS } from '../../../domain/index.ts';
+import { deriveIds } from '../common/client-order-id.ts';
+import { type Decimal, decimal, decimalText } from '../common/decimal.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
+import { orRejection, orUnchecked, orUnknown, ReadFailure } from '../common/venue-read.ts';
+import type {
+  CredentialCheck,
+  CredentialForm,
+  ExecutionCounters,
+  ExecutionVenue,
+  OpenedSecret,
+  OrderTicket,
+  Preparation,
+  PreparedOrder,
+  SendOptions,
+  SendOutcome,
+  VenueOutcome,
+} from '../execution-venue.ts';
+import { buildOrder } from './build-order.ts';
+import { readCredential } from './credential.ts';
+import { DEFINITE_5XX, DUPLICATED, POLYMARKET_ERRORS, TRY_LATER } from './errors.ts';
+import { sumFill } from './fills.ts';
+import { PolymarketMarkets } from './markets.ts';
+import { orderBody } from './order-body.ts';
+import { PrivateApi } from './private-api.ts';
+import {
+  type ExchangeContracts,
+  orderHash,
+  type SignedOrderFields,
+  signOrder,
+  ZERO_BYTES32,
+} from './signing.ts';
+import { closedOnlyAnswer, foundOrder, type OrderAnswer, orderAnswer, tradesPage } from './wire.ts';
+
+export interface PolymarketExecutionOptions {
+  /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
+  readonly url: string;
+  /** Names markets and their tokens. */
+  readonly gammaUrl: string;
+  readonly contracts: ExchangeContracts;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+/** Trades of an order that is known to have matched may be listed this much later; then its limit price stands in. */
+const TRADES_LISTED_MS = MINUTE_MS;
+/** Trades are asked for from a little before the order was made. */
+const TRADES_FROM_MS = MINUTE_MS;
+const MAX_TRADE_PAGES = 5;
+const LAST_CURSOR = 'LTE=';
+const RETRY_AFTER_MS = 1_000;
+
+type Sent = { readonly at: EpochMs; readonly venueOrderId: string | null };
+
+export function createPolymarketExecution(options: PolymarketExecutionOptions): ExecutionVenue {
+  return new PolymarketExecution(options);
+}
+
+class PolymarketExecution implements ExecutionVenue {
+  readonly venue = 'polymarket';
+  readonly #contracts: ExchangeContracts;
+  readonly #http: VenueHttp;
+  readonly #desk: OrderDesk;
+  readonly #markets: PolymarketMarkets;
+
+  constructor({ url, gammaUrl, contracts, ...http }: PolymarketExecutionOptions) {
+    this.#contracts = contracts;
+    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
+    this.#markets = new PolymarketMarkets(new VenueHttp({ ...http, baseUrl: gammaUrl }), this.#http);
+  }
+
+  inspectCredential(secret: OpenedSecret): CredentialForm {
+    const credential = readCredential(secret);
+    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  }
+
+  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
+    return orUnchecked(async () => {
+      const credential = readCredential(secret);
+      if ('usable' in credential) {
+        return { status: 'unusable', problem: credential.problem ?? 'members are missing' };
+      }
+      const api = await PrivateApi.open(this.#http, credential, this.#contracts, signal);
+      const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
+      if (closed_only) return { status: 'unusable', problem: 'the account may only close positions' };
+      await api.balance(null, signal);
+      return { status: 'usable' };
+    });
+  }
+
+  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
+    return orRejection(async () => {
+      const credential = readCredential(secret);
+      if ('usable' in credential)
+        return reject('no_credentials', credential.problem ?? 'members are missing');
+      const market = await this.#markets.find(ticket.ref.storeKey, signal);
+      if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
+      if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
+      const api = await PrivateApi.open(this.#http, credential, this.#contracts, signal);
+      const [yes, no] = await Promise.all([
+        api.balance(market.yesToken, signal),
+        api.balance(market.noToken, signal),
+      ]);
+      const built = buildOrder(ticket, market, { yes, no });
+      if (built.status === 'rejected') return built;
+
+      const { funder, keyAddress, signatureType, privateKey } = credential;
+      const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account: funder.toLowerCase() });
+      const preparedAt = venueTime(this.#http);
+      const fields: SignedOrderFields = {
+        salt: String(salt53),
+        maker: funder,
+        signer: signatureType === 3 ? funder : keyAddress,
+        tokenId: built.tokenId,
+        makerAmount: built.makerAmount,
+        takerAmount: built.takerAmount,
+        side: built.side,
+        signatureType,
+        timestamp: String(preparedAt),
+        metadata: ZERO_BYTES32,
+        builder: ZERO_BYTES32,
+      };
+      const signature = signOrder(fields, this.#contracts, market.isNegRisk, privateKey);
+      const order: PreparedOrder = {
+        format: 1,
+        venue: 'polymarket',
+        account: funder.toLowerCase(),
+        storeKey: ticket.ref.storeKey,
+        venueAsset: market.slug,
+        side: ticket.side,
+        leg: built.leg,
+        limitPrice: decimalText(built.limitPrice),
+        size: decimalText(built.shares),
+        venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
+        body: orderBody(fields, signature, { owner: api.owner, orderType: 'FAK' }),
+        details: {
+          tokenId: built.tokenId,
+          isSell: built.side === 1,
+          feeRate: market.feeRate,
+          feeExponent: market.feeExponent,
+        },
+        preparedAt,
+        expiresAt: null,
+      };
+      return { status: 'ready', order };
+    });
+  }
+
+  send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
+    return this.#desk.send(order, options, async () => {
+      const opened = await this.#open(secret, options.signal);
+      if ('status' in opened) return opened;
+      const result = await opened.request('POST', '/order', order.body, options.signal);
+      return this.#readAnswer(result, order);
+    });
+  }
+
+  lookUp(order: PreparedOrder, sent: Sent, secret: OpenedSecret, signal: AbortSignal): Promise<VenueOutcome> {
+    return orUnknown(async () => {
+      const api = await this.#open(secret, signal);
+      if ('status' in api) return { status: 'unknown', message: 'the credential cannot be used to ask' };
+      const venueOrderId = sent.venueOrderId ?? order.venueClientId;
+      const found = await this.#findOrder(api, venueOrderId, signal);
+      const traded = await this.#tradesOf(api, order, venueOrderId, signal);
+      const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
+      const isOpen = state === 'LIVE' || state === 'DELAYED';
+      const matched = decimal(found?.size_matched ?? 0);
+      if (traded?.shares.gte(matched) === true) {
+        return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, traded)] };
+      }
+      if (matched.gt(0) && found !== null) {
+        if (this.#http.now() < sent.at + TRADES_LISTED_MS) {
+          return { status: 'unknown', message: 'the trades of the order are not listed yet' };
+        }
+        const atLimit = { shares: matched, dollars: matched.times(found.price), t: this.#http.now() };
+        return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
+      }
+      if (isOpen) return { status: 'resting', venueOrderId, fills: [] };
+      if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
+      return this.#desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    });
+  }
+
+  async cancel(
+    order: PreparedOrder,
+    sent: Sent,
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const before = await this.lookUp(order, sent, secret, signal);
+    if (before.status !== 'resting') return before;
+    return orUnknown(async () => {
+      const api = await this.#open(secret, signal);
+      if ('status' in api) return { status: 'unknown', message: 'the credential cannot be used to cancel' };
+      const orderID = before.venueOrderId ?? order.venueClientId;
+      await api.request('DELETE', '/order', JSON.stringify({ orderID }), signal);
+      const after = await this.lookUp(order, sent, secret, signal);
+      // It rested a moment ago, so ending with nothing traded is our cancelling.
+      const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
+      return isEmpty ? { status: 'cancelled', venueOrderId: orderID } : after;
+    });
+  }
+
+  counters(): ExecutionCounters {
+    return this.#desk.counters();
+  }
+
+  /** Opens the account's calls; a refusal when that is not possible. */
+  #open(secret: OpenedSecret, signal: AbortSignal) {
+    return orRejection(async () => {
+      const credential = readCredential(secret);
+      if ('usable' in credential)
+        return reject('no_credentials', credential.problem ?? 'members are missing');
+      return PrivateApi.open(this.#http, credential, this.#contracts, signal);
+    });
+  }
+
+  #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
+    if (result.kind === 'answer' && result.json !== undefined) {
+      const words = errorWords(result.json);
+      if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
+      if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
+        const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
+        const { status } = result;
+        if (status !== 408 && status !== 425 && status !== 429)
+          return this.#desk.rejection(status, words, wait);
+      }
+    }
+    const failure = this.#desk.failureOf(result, ({ json }) => errorWords(json));
+    if (failure !== null) return failure;
+    const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
+    if (status < 200 || status > 299) return this.#desk.rejection(status, text);
+    if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
+    if (json.success === false || (json.errorMsg ?? '') !== '') {
+      return this.#desk.rejection(status, json.errorMsg ?? '');
+    }
+    return this.#readState(json, order);
+  }
+
+  #readState(json: Static<typeof OrderAnswer>, order: PreparedOrder): VenueOutcome {
+    const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
+    if (venueOrderId !== order.venueClientId)
+      this.#desk.report('an order id that is not the hash of its order');
+    if (json.status === 'live' || json.status === 'delayed')
+      return { status: 'resting', venueOrderId, fills: [] };
+    const [making, taking] = [amountOf(json.makingAmount), amountOf(json.takingAmount)];
+    if (json.status === 'matched' && making !== null && taking !== null) {
+      const isSell = order.details.isSell === true;
+      const exchanged = {
+        shares: isSell ? making : taking,
+        dollars: isSell ? taking : making,
+        t: this.#http.now(),
+      };
+      return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)] };
+    }
+    if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
+    return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
+  }
+
+  /** Null when the venue does not know the hash; a killed order may be forgotten. */
+  async #findOrder(api: PrivateApi, venueOrderId: string, signal: AbortSignal) {
+    const result = await api.request(
+      'GET',
+      `/data/order/${encodeURIComponent(venueOrderId)}`,
+      undefined,
+      signal,
+    );
+    if (result.kind !== 'answer') throw new ReadFailure('venue_unavailable', result.message);
+    if (result.status === 404 || (result.status === 200 && !foundOrder.accepts(result.json))) return null;
+    if (result.status !== 200 || !foundOrder.accepts(result.json)) {
+      throw new ReadFailure('venue_unavailable', `HTTP ${result.status}`, result.status);
+    }
+    return result.json;
+  }
+
+  async #tradesOf(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
+    const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
+    let shares: Decimal = decimal(0);
+    let dollars: Decimal = decimal(0);
+    let t = 0;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_TRADE_PAGES && cursor !== LAST_CURSOR; page++) {
+      const query = new URLSearchParams({
+        asset_id: String(order.details.tokenId),
+        after: String(after),
+        ...(cursor === undefined ? {} : { next_cursor: cursor }),
+      });
+      const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
+      for (const row of data) {
+        const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
+        // A trade that fails on chain never happened.
+        if (!isOurs || /FAILED$/.test(row.status)) continue;
+        shares = shares.plus(row.size);
+        dollars = dollars.plus(decimal(row.size).times(row.price));
+        t = Math.max(t, Number(row.match_time) * 1_000);
+      }
+      cursor = next_cursor || LAST_CURSOR;
+    }
+    return shares.eq(0) ? null : { shares, dollars, t };
+  }
+}
+
+function errorWords(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return '';
+  const { error, errorMsg } = json as { error?: unknown; errorMsg?: unknown };
+  if (typeof error === 'string') return error;
+  return typeof errorMsg === 'string' ? errorMsg : '';
+}
+
+function amountOf(text: string | undefined): Decimal | null {
+  if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
+  const amount = decimal(text);
+  return amount.gt(0) ? amount : null;
+}
