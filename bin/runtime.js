@@ -3,7 +3,7 @@
 'use strict';
 
 const { spawn, spawnSync } = require('node:child_process');
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { constants } = require('node:os');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
@@ -26,13 +26,29 @@ const RUNTIME_PACKAGES = {
  */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
 
+const MODULES = path.join(ROOT, 'node_modules');
+const STAMP = path.join(MODULES, '.crosstape-lock');
+/** Held while packages are being installed, so that two first starts do not install into each other. */
+const INSTALLING = path.join(ROOT, '.installing');
+const CHECK_EVERY_MS = 200;
+
 /** Installs the locked packages when node_modules is absent or belongs to another lock file. */
 function installWhatIsMissing() {
-  const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
+  const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
   const wanted = createHash('sha256').update(lock).digest('hex');
-  const stamp = path.join(ROOT, 'node_modules', '.crosstape-lock');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isStamped(wanted)) return;
+  // A read-only installation has what it needs, or fails below with npm's own words.
+  if (isInstalledAlready(lock)) return stamp(wanted);
 
+  while (!takeInstallation()) sleep(CHECK_EVERY_MS);
+  try {
+    if (!isStamped(wanted)) install(wanted);
+  } finally {
+    rmSync(INSTALLING, { force: true });
+  }
+}
+
+function install(wanted) {
   process.stderr.write('crosstape: installing packages (once)\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const result = spawnSync(npm, ['ci', '--ignore-scripts', '--loglevel=error'], {
@@ -41,10 +57,71 @@ function installWhatIsMissing() {
     shell: process.platform === 'win32',
   });
   if (result.status !== 0) {
+    rmSync(INSTALLING, { force: true });
     process.stderr.write('crosstape: npm ci failed; run it by hand to see why\n');
     process.exit(result.status || 1);
   }
-  writeFileSync(stamp, wanted);
+  stamp(wanted);
+}
+
+function isStamped(wanted) {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+}
+
+function stamp(wanted) {
+  try {
+    writeFileSync(STAMP, wanted);
+  } catch {
+    // Only costs the comparison at the next start.
+  }
+}
+
+/** Whether npm has installed these very packages before, by its own record of what it did. */
+function isInstalledAlready(lock) {
+  try {
+    const installed = JSON.parse(readFileSync(path.join(MODULES, '.package-lock.json'), 'utf8')).packages;
+    return Object.entries(JSON.parse(lock).packages).every(
+      ([name, { version, optional }]) => name === '' || optional || installed[name]?.version === version,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** @returns false while another process is installing. */
+function takeInstallation() {
+  try {
+    writeFileSync(INSTALLING, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAlive(Number(readOrEmpty(INSTALLING)))) return false;
+    rmSync(INSTALLING, { force: true });
+    return false;
+  }
+}
+
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** An installation that was killed leaves its file behind. */
+function isAlive(pid) {
+  if (pid === 0) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function sleep(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** The path of a Node that is new enough: the running one, or the one brought along. */

@@ -41,7 +41,8 @@ async function backfill(options: BackfillOptions): Promise<void> {
   const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });
 
   const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  // The second signal changes nothing: a terminal signals the whole group, and the launcher passes its own on.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
   try {
     const assets = await listedAssets([...adapters.values()], options.assets ?? null, stop.signal);
     const progress = await BackfillProgress.open(config.dataDir, options.days);

@@ -1,6 +1,8 @@
+import { isIPv6 } from 'node:net';
 import { inspect } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config/config.ts';
 import { type ApiCaller, httpCaller, ServiceUnreachableError } from '../mcp/api-caller.ts';
 import { buildMcpServer } from '../mcp/mcp-server.ts';
 import { type OpenApiDocument, parseDocument } from '../mcp/openapi-document.ts';
@@ -8,18 +10,27 @@ import { toolsOf } from '../mcp/tools.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './exit-codes.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:8080';
+/** Where `serve` listens with the same environment. */
+function defaultUrl(): string {
+  const { host, port } = readConfig(process.env);
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
 
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('answer an assistant over stdio (Model Context Protocol) from a running service')
-    .option('--url <address>', 'address of the running service', addressOption, DEFAULT_URL)
+    .option(
+      '--url <address>',
+      'address of the running service (default: where CROSSTAPE_HOST and CROSSTAPE_PORT say)',
+      addressOption,
+    )
     .addHelpText('after', '\nCROSSTAPE_API_KEY holds the API key, where the service asks for one.')
     .action(serveStdio);
 }
 
 /** Standard output belongs to the protocol: whatever else there is to say goes to standard error. */
-async function serveStdio({ url }: { url: string }): Promise<void> {
+async function serveStdio({ url = defaultUrl() }: { url?: string }): Promise<void> {
   const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = toolsOf(await readDocument(call, url));
   const onFault = (error: unknown) => process.stderr.write(`crosstape mcp: ${inspect(error)}\n`);

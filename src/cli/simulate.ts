@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { SETTINGS } from '../config/config.ts';
 import { startSimulator } from '../simulator/index.ts';
 import { integerOption, portOption, positiveOption } from './options.ts';
+import { simulatedVenues } from './simulator-thread.ts';
 
 interface SimulateOptions {
   readonly port: number;
@@ -18,19 +20,23 @@ export function simulateCommand(): Command {
     .option('--speed <x>', 'how many times faster than real its time runs', positiveOption)
     .addHelpText(
       'after',
-      '\nPrints the addresses to point CROSSTAPE_*_URL at. Faults: see docs/simulator.md.',
+      '\nPrints a line for each address that another terminal can export as it is, and "# simulator ready".\nFaults: see docs/simulator.md.',
     )
     .action(simulate);
 }
 
 async function simulate(options: SimulateOptions): Promise<void> {
   const simulator = await startSimulator(options);
-  for (const [name, url] of Object.entries(simulator.urls)) process.stdout.write(`${name} ${url}\n`);
-  process.stdout.write('simulator ready\n');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      await simulator.close();
-      process.exit(0);
-    });
+  for (const [name, url] of Object.entries(simulatedVenues(simulator.urls))) {
+    process.stdout.write(`export ${SETTINGS[name as keyof typeof SETTINGS].variable}=${url}\n`);
   }
+  process.stdout.write('# simulator ready\n');
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await simulator.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
