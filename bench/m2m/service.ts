@@ -13,13 +13,13 @@ import {
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses/pulses.ts';
-import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
+import { openTestStaleReports } from '../../test/support/service-database.ts';
 
 /** The asset that is asked for and listened to. */
 export const HOT = perpAsset('BTC');
@@ -84,7 +84,7 @@ export async function startService(options: { readonly streams: number }): Promi
     book: () => Promise.reject(new UpstreamError('refused', 'no books here')),
     clock,
   });
-  const staleReports = openStaleReports({ dataDir });
+  const staleReports = await openTestStaleReports();
   let skippedMs = 0;
   const app = await buildServer({
     feed,
@@ -135,7 +135,7 @@ export async function startService(options: { readonly streams: number }): Promi
       await app.close();
       pulses.close();
       await feed.stop();
-      staleReports.close();
+      await staleReports.close();
       await history.close();
       await rm(dataDir, { recursive: true, force: true });
     },

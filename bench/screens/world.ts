@@ -16,13 +16,13 @@ import {
   UpstreamError,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
+import { openTestStaleReports } from '../../test/support/service-database.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */
 export const TICKS = perpAsset('TICKS');
@@ -55,7 +55,7 @@ async function openWorld(dataDir: string): Promise<World> {
   const feed = listedFeed();
   let elapsed = 0;
   const clock = () => epochMs(NOW + elapsed);
-  const staleReports = openStaleReports({ dataDir });
+  const staleReports = await openTestStaleReports();
   const screens = await openScreens({
     feed,
     history,
@@ -89,7 +89,7 @@ async function openWorld(dataDir: string): Promise<World> {
   const shut = async () => {
     await app.close();
     await screens.stop();
-    staleReports.close();
+    await staleReports.close();
     await history.close();
   };
   return {

@@ -8,8 +8,8 @@ import { LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
 import { Pulses } from '../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
+import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
-import { openStaleReports } from '../health/stale-reports.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { buildBotServer } from '../http/server/bot-server.ts';
 import { buildServer } from '../http/server/server.ts';
@@ -21,6 +21,7 @@ import { openScreens } from '../screens/screens.ts';
 import { VERSION } from '../version.ts';
 import { openFeedRole } from './feed-role.ts';
 import { openParts, type PartsOptions } from './parts.ts';
+import { openOwnServiceDatabase } from './service-database.ts';
 
 export interface AppOptions extends PartsOptions {
   readonly log: Log;
@@ -57,9 +58,8 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const parts = await openParts(options);
   const { clock, history, adapters } = parts;
   lifecycle.adopt(history, (store) => store.close());
-  const staleReports = lifecycle.adopt(openStaleReports({ dataDir: config.dataDir }), (reports) =>
-    reports.close(),
-  );
+  const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: true });
+  const staleReports = new SqliteStaleReports(database);
 
   const recording = await openFeedRole({ ...parts, config, log }, lifecycle);
   const { feed, watchdog, resolutions, snapshotFile } = recording;

@@ -91,10 +91,25 @@ test('a wrong secret is named and never printed', () => {
   );
 });
 
-test('gating without accounts is refused: premium answers would be open to everyone', () => {
-  assert.match(
-    problemsOf({ CROSSTAPE_PAID_GATING: 'on' })[0] ?? '',
-    /CROSSTAPE_PAID_GATING=on: .*no accounts/,
+test('tiers, prices and prefixes are settings', () => {
+  const config = readConfig({
+    CROSSTAPE_TIER_PRO_MONTHLY_QUOTA: 'unlimited',
+    CROSSTAPE_TIER_FREE_STREAMS: '1',
+    CROSSTAPE_PRICE_STREAM_MICROUSD: '0',
+    CROSSTAPE_KEY_ENV: 'test',
+  });
+  assert.deepEqual(
+    [config.proMonthlyQuota, config.freeStreams, config.priceStreamMicroUsd, config.keyEnvironment],
+    [null, 1, 0, 'test'],
   );
-  assert.deepEqual(problemsOf({ CROSSTAPE_PAID_GATING: 'off' }), []);
+  for (const [variable, value] of [
+    ['CROSSTAPE_TIER_PRO_MONTHLY_QUOTA', 'much'],
+    ['CROSSTAPE_TIER_PRO_RATE_PER_MIN', '0'],
+    ['CROSSTAPE_PRICE_TRADE_MICROUSD', '1.5'],
+    ['CROSSTAPE_KEY_PREFIX', 'CT'],
+    ['CROSSTAPE_KEY_ENV', 'prod'],
+    ['CROSSTAPE_VOUCHER_PREFIX', 'tape'],
+  ] as const) {
+    assert.match(problemsOf({ [variable]: value })[0] ?? '', new RegExp(variable), value);
+  }
 });

@@ -1,7 +1,19 @@
 import path from 'node:path';
 import { VENUES, type VenueId } from '../domain/index.ts';
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
-import { addressRanges, integer, oneOf, onOff, type Parser, text, url, venues } from './parsers.ts';
+import {
+  addressRanges,
+  integer,
+  matching,
+  oneOf,
+  onOff,
+  orNone,
+  type Parser,
+  text,
+  unlimitedOr,
+  url,
+  venues,
+} from './parsers.ts';
 
 /** One environment variable: how it reads, and what holds when it is not set. */
 export interface Setting<T> {
@@ -24,6 +36,22 @@ const rest = (name: string, fallback: string) =>
 const stream = (name: string, fallback: string) =>
   setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
 
+const rate = (tier: string, fallback: number) =>
+  setting(`TIER_${tier}_RATE_PER_MIN`, integer(1, 1_000_000), fallback, 'requests a minute of one key');
+const quota = (tier: string, fallback: number | null) =>
+  setting(
+    `TIER_${tier}_MONTHLY_QUOTA`,
+    unlimitedOr(integer(0, 1_000_000_000_000)),
+    fallback,
+    'requests of one key in a calendar month (UTC)',
+  );
+const slots = (tier: string, fallback: number) =>
+  setting(`TIER_${tier}_STREAMS`, integer(0, 100_000), fallback, 'live streams of one key at once');
+const attempts = (name: string, fallback: number, meaning: string) =>
+  setting(name, integer(1, 1_000_000), fallback, meaning);
+const price = (use: string, fallback: number, meaning: string) =>
+  setting(`PRICE_${use}_MICROUSD`, integer(0, 1_000_000_000), fallback, meaning);
+
 /** Every setting but the secrets (see `secrets.ts`), with every default. */
 export const SETTINGS = {
   host: setting('HOST', text, '127.0.0.1', 'address to listen on'),
@@ -42,6 +70,49 @@ export const SETTINGS = {
   mcp: setting('MCP', onOff, false, 'Model Context Protocol over HTTP at /mcp'),
   paidGating: setting('PAID_GATING', onOff, false, 'premium endpoints need a key'),
   prepaidBilling: setting('PREPAID_BILLING', onOff, false, 'premium use is charged to a prepaid balance'),
+  keyPrefix: setting(
+    'KEY_PREFIX',
+    matching(/^[a-z][a-z0-9]{0,15}$/, 'up to 16 lower-case letters and digits'),
+    'ct',
+    'how API keys begin',
+  ),
+  keyEnvironment: setting('KEY_ENV', oneOf('live', 'test'), 'live', 'second part of API keys'),
+  voucherPrefix: setting(
+    'VOUCHER_PREFIX',
+    matching(/^[A-Z][A-Z0-9]{0,15}$/, 'up to 16 capital letters and digits'),
+    'TAPE',
+    'how voucher codes begin',
+  ),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    orNone(url('https', 'http')),
+    null,
+    'base address that the API document names',
+  ),
+  freeRatePerMin: rate('FREE', 60),
+  freeMonthlyQuota: quota('FREE', 10_000),
+  freeStreams: slots('FREE', 0),
+  proRatePerMin: rate('PRO', 600),
+  proMonthlyQuota: quota('PRO', 1_000_000),
+  proStreams: slots('PRO', 5),
+  enterpriseRatePerMin: rate('ENTERPRISE', 6_000),
+  enterpriseMonthlyQuota: quota('ENTERPRISE', null),
+  enterpriseStreams: slots('ENTERPRISE', 50),
+  priceStreamMicroUsd: price('STREAM', 1_000, 'of one live stream, in millionths of a dollar; 0: free'),
+  priceTradeMicroUsd: price('TRADE', 10_000, 'of one filled trade, in millionths of a dollar; 0: free'),
+  accountRatePerMin: attempts('ACCOUNT_RATE_PER_MIN', 600, 'account calls a minute of one key'),
+  authFailuresPerMin: attempts('AUTH_FAILURES_PER_MIN', 30, 'wrong API keys a minute of one address'),
+  adminFailuresPerMin: attempts('ADMIN_FAILURES_PER_MIN', 10, 'wrong admin tokens a minute of one address'),
+  redeemFailuresPerOwner: attempts(
+    'REDEEM_FAILURES_PER_OWNER',
+    20,
+    'wrong voucher codes of one owner in 10 minutes',
+  ),
+  redeemFailuresPerAddress: attempts(
+    'REDEEM_FAILURES_PER_ADDRESS',
+    60,
+    'wrong voucher codes of one address in 10 minutes',
+  ),
   maxStreams: setting('MAX_STREAMS', integer(1, 1_000_000), 5_000, 'live streams open at once'),
   maxStreamsPerAddress: setting(
     'MAX_STREAMS_PER_ADDRESS',
@@ -128,12 +199,6 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: Partial<Config> = 
     production: env.NODE_ENV === 'production',
     ...overrides,
   }) as unknown as Config;
-  for (const { variable } of [SETTINGS.paidGating, SETTINGS.prepaidBilling]) {
-    // Refused rather than ignored: premium answers would be open to everyone.
-    if (onOff.parse(env[variable] ?? '') === true) {
-      problems.push(`${variable}=on: this version has no accounts yet, leave it off`);
-    }
-  }
   if (problems.length === 0) problems.push(...unsafeSettings(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, dataDir: path.resolve(config.dataDir) };

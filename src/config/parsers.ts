@@ -84,3 +84,20 @@ function isAddressRange(range: string): boolean {
   if (!range.includes('/')) return isIP(range) !== 0;
   return ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0;
 }
+
+export function matching(pattern: RegExp, allowed: string): Parser<string> {
+  return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** null: no limit. */
+export function unlimitedOr(parser: Parser<number>): Parser<number | null> {
+  return {
+    allowed: `${parser.allowed}, or unlimited`,
+    parse: (value) => (value.toLowerCase() === 'unlimited' ? null : parser.parse(value)),
+  };
+}
+
+/** null stands for a setting that is not set. */
+export function orNone<T>(parser: Parser<T>): Parser<T | null> {
+  return parser;
+}

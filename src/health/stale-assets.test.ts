@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
 import { countAges, detectStale, type StaleRow, summariseAges } from './stale-assets.ts';
-import { openStaleReports } from './stale-reports.ts';
 
 const MINUTE = 60_000;
 
@@ -44,22 +40,4 @@ test('a packed report gives the same counts as its rows at every threshold of wh
 test('a report is OK when nothing is stale and WARN otherwise', () => {
   assert.equal(summariseAges(countAges([row(0), row(null)]), 5).verdict, 'OK');
   assert.equal(summariseAges(countAges([row(6 * MINUTE)]), 5).verdict, 'WARN');
-});
-
-test('reports survive a restart and are kept for 48 hours', () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-reports-'));
-  const hour = 60 * MINUTE;
-  const first = openStaleReports({ dataDir });
-  for (const hours of [1, 2, 50]) first.add({ ts: hours * hour, ages: countAges(ROWS) });
-  first.close();
-
-  const second = openStaleReports({ dataDir });
-  assert.deepEqual(
-    second.since(0).map(({ ts }) => ts / hour),
-    [2, 50],
-  );
-  assert.deepEqual(second.latest(), { ts: 50 * hour, ages: countAges(ROWS) });
-  assert.deepEqual(second.since(51 * hour), []);
-  second.close();
-  rmSync(dataDir, { recursive: true });
 });

@@ -27,6 +27,6 @@ export async function writeStaleReport(parts: StaleReporting): Promise<ReportOut
     return { status: 'skipped', lastAgeMs: Math.max(0, now - last.ts) };
   }
   const report = { ts: now, ages: countAges(await assetAges(feed, history, now)) };
-  staleReports.add(report);
+  await staleReports.add(report);
   return { status: 'written', report };
 }

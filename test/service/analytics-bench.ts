@@ -14,13 +14,13 @@ import {
   type VenueId,
 } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
+import { openTestStaleReports } from '../support/service-database.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
 
 /** A venue that gives the candles written down and remembers what it was asked for. */
@@ -48,7 +48,7 @@ export async function startAnalytics(
   feed.set('polymarket', [binary(ELECTION)]);
   feed.set('kalshi', [binary(HIGH)]);
   feed.set('limitless', [binary(LIMIT)]);
-  const staleReports = openStaleReports({ dataDir });
+  const staleReports = await openTestStaleReports();
   const books = new Map<string, Book>();
   const venue = new CandleVenue('hyperliquid');
   venue.candlesOf = new Map(options.candles);
@@ -87,7 +87,7 @@ export async function startAnalytics(
   t.after(async () => {
     await app.close();
     await screens.stop();
-    staleReports.close();
+    await staleReports.close();
     await history.close();
     await rm(dataDir, { recursive: true, force: true });
   });

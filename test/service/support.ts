@@ -5,12 +5,12 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { openStaleReports } from '../../src/health/stale-reports.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import type { HttpDeps } from '../../src/http/server/dependencies.ts';
 import { buildServer } from '../../src/http/server/server.ts';
+import { openTestStaleReports } from '../support/service-database.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 export interface Bench {
@@ -35,7 +35,7 @@ export async function startBench(
   feed.set('polymarket', [binary(ELECTION)]);
   feed.set('kalshi', [binary(HIGH)]);
   feed.set('limitless', [binary(LIMIT)]);
-  const staleReports = openStaleReports({ dataDir });
+  const staleReports = await openTestStaleReports();
   const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, bookOf(asset)]));
   let elapsed = 0;
 
@@ -80,7 +80,7 @@ export async function startBench(
   });
   t.after(async () => {
     await app.close();
-    staleReports.close();
+    await staleReports.close();
     await history.close();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -13,12 +13,12 @@ export interface Migration {
  * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
  * leaves an older, whole schema, and the next start goes on.
  *
+ * A file of a newer version is refused where it is opened, before anything of it changes.
+ *
  * @returns The names of the steps that were taken.
- * @throws {StorageFormatError} when a newer version wrote the file; it stays as it is.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIGRATIONS): string[] {
   const version = Number(pragma(db, 'user_version'));
-  requireKnownVersion(version, migrations.length);
   const taken: string[] = [];
   for (const [i, { name, sql }] of migrations.entries()) {
     if (i < version) continue;
@@ -35,21 +35,12 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = MIG
   return taken;
 }
 
-/** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older or newer. */
+/** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older. */
 export function requireCurrent(db: DatabaseSync): void {
   const version = Number(pragma(db, 'user_version'));
-  requireKnownVersion(version, MIGRATIONS.length);
   if (version < MIGRATIONS.length) {
     throw new StorageFormatError(
       `the service database has schema ${version} and this version reads ${MIGRATIONS.length}: start the service once to upgrade it`,
-    );
-  }
-}
-
-function requireKnownVersion(version: number, known: number): void {
-  if (version > known) {
-    throw new StorageFormatError(
-      `the service database has schema ${version} and this version knows ${known}: use the newer version that wrote it`,
     );
   }
 }

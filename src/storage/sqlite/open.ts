@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 
 export const SERVICE_FILE = 'service.sqlite';
 
@@ -62,8 +63,14 @@ function opened(file: string, options: object, prepare: (db: DatabaseSync) => vo
 }
 
 function requireOwnFile(db: DatabaseSync, file: string): void {
+  const version = Number(pragma(db, 'user_version'));
   const id = pragma(db, 'application_id');
-  if (id === APPLICATION_ID) return;
+  if (id === APPLICATION_ID && version <= MIGRATIONS.length) return;
+  if (id === APPLICATION_ID) {
+    throw new StorageFormatError(
+      `${file} has schema ${version} and this version knows ${MIGRATIONS.length}: use the newer version that wrote it`,
+    );
+  }
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (id !== 0 || !isEmpty) throw new StorageFormatError(`${file} is not a database of this service`);
 }
