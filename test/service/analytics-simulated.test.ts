@@ -5,8 +5,11 @@ import { Compile } from 'typebox/compile';
 import { ASSET_KINDS, type AssetKind } from '../../src/domain/index.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
+/** A time of day at which the largest markets of every venue have been listed for more than a day. */
+const START = Date.UTC(2026, 10, 20, 16, 20);
+
 test('analytics and screens over the simulated venues', { timeout: 120_000 }, async (t) => {
-  const service = await startSimulatedService(t);
+  const service = await startSimulatedService(t, { startAt: START });
   await allVenuesPolled(service);
   const { feed } = service.app;
   const largestOf = (kind: AssetKind) =>
