@@ -138,18 +138,21 @@ test('a market at 0.50 is an empty book only without quotes and volume', () => {
 });
 
 test('anomalies of one code and venue are counted together, the critical ones first', () => {
-  assert.deepStrictEqual(venueAnomalies({ ageMs: 120_001, markets: 0 }), ['venue_stale', 'venue_empty']);
+  assert.deepStrictEqual(venueAnomalies({ ageMs: 120_001, markets: 0 }, 120_000), [
+    'venue_stale',
+    'venue_empty',
+  ]);
   assert.deepStrictEqual(
     mergeAnomalies([
       { code: 'venue_stale', venue: 'a' },
-      { code: 'non_positive_price', venue: 'a' },
+      { code: 'non_positive_price', venue: 'a', subject: 'hl-BTC' },
       { code: 'venue_stale', venue: 'a' },
       { code: 'venue_stale', venue: 'b' },
     ]),
     [
-      { code: 'non_positive_price', venue: 'a', count: 1, severity: 'critical' },
-      { code: 'venue_stale', venue: 'a', count: 2, severity: 'warning' },
-      { code: 'venue_stale', venue: 'b', count: 1, severity: 'warning' },
+      { code: 'non_positive_price', venue: 'a', count: 1, subjects: ['hl-BTC'], severity: 'critical' },
+      { code: 'venue_stale', venue: 'a', count: 2, subjects: [], severity: 'warning' },
+      { code: 'venue_stale', venue: 'b', count: 1, subjects: [], severity: 'warning' },
     ],
   );
 });

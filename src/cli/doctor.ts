@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { wallClock } from '../domain/index.ts';
+import { describeDisk, diskSeverity, readDiskSpace } from '../health/disk-space.ts';
 import { probeUpstream } from '../health/upstream-probe.ts';
 import { historyFile, openReadOnlyHistory } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
@@ -20,7 +21,6 @@ interface Finding {
 }
 
 const MIN_NODE_MAJOR = 24;
-const MIN_FREE_BYTES = 1024 ** 3;
 /** A clock further off than this stamps records with wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
@@ -95,10 +95,9 @@ async function checkDataDir(dataDir: string): Promise<Finding> {
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  return { what: 'disk', state: free >= MIN_FREE_BYTES ? 'ok' : 'warning', detail };
+  const disk = await readDiskSpace(dataDir);
+  const state = { critical: 'problem', warning: 'warning', none: 'ok' } as const;
+  return { what: 'disk', state: state[diskSeverity(disk) ?? 'none'], detail: describeDisk(disk) };
 }
 
 function checkPort(host: string, port: number): Promise<Finding> {

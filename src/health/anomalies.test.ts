@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
+import { binaryAnomalies } from '../analytics/index.ts';
 import { epochMs, kalshiAsset, limitlessAsset, perpAsset } from '../domain/index.ts';
 import { findAnomalies } from './anomalies.ts';
+import type { DiskSpace } from './disk-space.ts';
 
 const GIB = 1024 ** 3;
 
-function codesOf(feed: FixedFeed, details: { diskFreeBytes?: number | null } = {}): string[] {
+function codesOf(feed: FixedFeed, details: { disk?: DiskSpace | null } = {}): string[] {
   const found = findAnomalies({
     feed,
     silences: [],
     corruptBlocks: [],
-    diskFreeBytes: 100 * GIB,
+    disk: { freeBytes: 100 * GIB, totalBytes: 200 * GIB },
     ...details,
   });
   return found.map(({ severity, code, venue, count }) => [severity, code, venue, count].join(' '));
@@ -62,7 +64,7 @@ test('streams that are silent are one warning per venue, with their number', () 
       silence('pm-b', 'polymarket'),
     ],
     corruptBlocks: [],
-    diskFreeBytes: null,
+    disk: null,
   });
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
@@ -99,7 +101,7 @@ test('a value that an adapter refused is named with its asset and member, and al
   });
   const feed = feedWith(...Array.from({ length: 60 }, (_, i) => market(`m${i}`)));
   assert.deepEqual(codesOf(feed), ['critical probability_out_of_range kalshi 120']);
-  const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], diskFreeBytes: null });
+  const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], disk: null });
   assert.match(row?.message ?? '', /: kalshi-m0 yesBid 1\.1995, kalshi-m0 yesAsk -0\.2, /);
   // The evidence is bounded: a venue that changed its format has it in every market.
   assert.equal(feed.snapshot('kalshi')?.refused.first.length, 100);
@@ -148,9 +150,10 @@ test('outcomes of an exclusive event may not add up to far more than one', () =>
 });
 
 test('a disk that fills up is a warning, then critical; one that cannot be asked is neither', () => {
-  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: 1.9 * GIB }), ['warning low_disk  ']);
-  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: 0.2 * GIB }), ['critical low_disk  ']);
-  assert.deepEqual(codesOf(feedWith(), { diskFreeBytes: null }), []);
+  const disk = (freeBytes: number) => ({ disk: { freeBytes, totalBytes: 8 * GIB } });
+  assert.deepEqual(codesOf(feedWith(), disk(0.79 * GIB)), ['warning disk_low  ']);
+  assert.deepEqual(codesOf(feedWith(), disk(0.2 * GIB)), ['critical disk_low  ']);
+  assert.deepEqual(codesOf(feedWith(), { disk: null }), []);
 });
 
 test('blocks that cannot be read are named by key and time range', () => {
@@ -166,8 +169,30 @@ test('blocks that cannot be read are named by key and time range', () => {
     feed: feedWith(),
     silences: [],
     corruptBlocks: [block, block],
-    diskFreeBytes: null,
+    disk: null,
   });
   assert.equal(found?.count, 2);
   assert.match(found?.message ?? '', /good from 1970-01-01T00:00:00.000Z to 1970-01-01T00:00:01.000Z/);
+});
+
+test('the rules of the feed are those of the analytics, edge by edge', () => {
+  const empty = { yesPrice: 0.5, noPrice: 0.5, yesBid: null, yesAsk: null, volume24hUsd: null };
+  const rows: [changes: Parameters<typeof binary>[1], expected: string[]][] = [
+    [{ ...empty, yesAsk: 0, volume24hContracts: 0 }, ['empty_book_half']],
+    [{ ...empty, yesPrice: 0.5 + 1e-10, noPrice: 0.7 }, ['empty_book_half']],
+    [{ ...empty, yesPrice: Number.NaN, noPrice: null }, ['probability_out_of_range']],
+    [{ ...empty, yesPrice: 1.2, noPrice: 0.1 }, ['probability_out_of_range', 'gross_overround']],
+    [{ ...empty, yesPrice: null, noPrice: 1.2 }, []],
+  ];
+  for (const [changes, expected] of rows) {
+    const state = binary(kalshiAsset('edge'), { volume24hContracts: 0, ...changes });
+    const { yesPrice, noPrice, yesBid, yesAsk } = state.ticker;
+    const codes = binaryAnomalies({ price: yesPrice, no: noPrice, bid: yesBid, ask: yesAsk, volume24h: 0 });
+    assert.deepEqual(codes, expected, JSON.stringify(changes));
+    assert.deepEqual(
+      codesOf(feedWith(state)).map((row) => row.split(' ')[1]),
+      expected,
+      JSON.stringify(changes),
+    );
+  }
 });

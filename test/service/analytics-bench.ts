@@ -81,7 +81,7 @@ export async function startAnalytics(
     monotonic: () => elapsed,
     log: pino({ level: 'silent' }),
     snapshotToken: null,
-    diskFreeBytes: async () => 100 * 1024 ** 3,
+    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
     settings: { version: '1.0.0', dataDir, trustedProxies: [], metrics: false, paidGating: false },
   });
   t.after(async () => {

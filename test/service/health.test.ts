@@ -103,12 +103,12 @@ test('a service that has just started is warming and not alertable', async (t) =
 });
 
 test('low disk is an anomaly of the whole service', async (t) => {
-  const { app } = await startBench(t, { diskFreeBytes: async () => 1_000 });
+  const { app } = await startBench(t, { diskSpace: async () => ({ freeBytes: 1_000, totalBytes: 1e9 }) });
   const { anomalies } = (await app.inject('/api/health/anomalies')).json();
   assert.equal(anomalies.length, 1);
   assert.deepEqual(
     [anomalies[0].code, anomalies[0].severity, anomalies[0].venue],
-    ['low_disk', 'critical', null],
+    ['disk_low', 'critical', null],
   );
 });
 

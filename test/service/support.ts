@@ -67,7 +67,7 @@ export async function startBench(
     monotonic: () => elapsed,
     log: pino({ level: 'silent' }),
     snapshotToken: null,
-    diskFreeBytes: async () => 100 * 1024 ** 3,
+    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
     ...changes,
     settings: {
       version: '1.0.0',

@@ -83,7 +83,7 @@ export interface GetAnomaliesAnswer {
       | 'non_positive_price'
       | 'empty_book_half'
       | 'gross_overround'
-      | 'low_disk'
+      | 'disk_low'
       | 'corrupt_block';
     /** Where; null: the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;

@@ -16,7 +16,6 @@ export type AnomalyCode = keyof typeof ANOMALY_SEVERITY;
 const HALF_TOLERANCE = 1e-9;
 const MAX_OVERROUND = 0.15;
 const MAX_OVERROUND_PER_OUTCOME = 0.03;
-const STALE_AFTER_MS = 120_000;
 
 /** A perpetual without a price above 0. */
 export function perpAnomalies(price: number | null): AnomalyCode[] {
@@ -59,15 +58,30 @@ export function eventAnomalies(yesPrices: readonly number[]): AnomalyCode[] {
   return overround > allowed ? ['gross_overround'] : [];
 }
 
-/** What is wrong with a venue's newest reading. @param reading null without a snapshot. */
+/**
+ * What is wrong with a venue's newest snapshot.
+ *
+ * @param snapshot null without one.
+ * @param staleAfterMs The age that is still fresh.
+ */
 export function venueAnomalies(
-  reading: { readonly ageMs: number; readonly markets: number } | null,
+  snapshot: { readonly ageMs: number; readonly markets: number } | null,
+  staleAfterMs: number,
 ): AnomalyCode[] {
-  if (reading === null) return ['venue_missing'];
+  if (snapshot === null) return ['venue_missing'];
   const found: AnomalyCode[] = [];
-  if (reading.ageMs > STALE_AFTER_MS) found.push('venue_stale');
-  if (reading.markets === 0) found.push('venue_empty');
+  if (snapshot.ageMs > staleAfterMs) found.push('venue_stale');
+  if (snapshot.markets === 0) found.push('venue_empty');
   return found;
+}
+
+/** One finding, or several of a kind that have no name. */
+export interface AnomalyRow {
+  readonly code: AnomalyCode;
+  readonly venue: string;
+  readonly subject?: string;
+  /** Default: 1. */
+  readonly count?: number;
 }
 
 export interface CountedAnomaly {
@@ -75,18 +89,19 @@ export interface CountedAnomaly {
   readonly venue: string;
   readonly severity: AnomalySeverity;
   readonly count: number;
+  /** What it is about, in order of appearance. */
+  readonly subjects: readonly string[];
 }
 
 /** Rows of one code and venue become one, with their number; the worst first, then in order of appearance. */
-export function mergeAnomalies(
-  rows: readonly { readonly code: AnomalyCode; readonly venue: string }[],
-): CountedAnomaly[] {
-  const merged = new Map<string, { code: AnomalyCode; venue: string; count: number }>();
-  for (const { code, venue } of rows) {
+export function mergeAnomalies(rows: readonly AnomalyRow[]): CountedAnomaly[] {
+  const merged = new Map<string, { code: AnomalyCode; venue: string; count: number; subjects: string[] }>();
+  for (const { code, venue, subject, count = 1 } of rows) {
     const key = `${code} ${venue}`;
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { code, venue, count: 1 });
-    else known.count++;
+    const row = merged.get(key) ?? { code, venue, count: 0, subjects: [] };
+    row.count += count;
+    if (subject !== undefined) row.subjects.push(subject);
+    merged.set(key, row);
   }
   return [...merged.values()]
     .map((row) => ({ ...row, severity: ANOMALY_SEVERITY[row.code] }))

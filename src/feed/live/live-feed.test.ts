@@ -146,7 +146,7 @@ test('a poll that the store cannot write is shown all the same, counted, and is 
   const { okCount, failCount, lastError, unstored } = feed.health('kalshi');
   assert.deepEqual([okCount, failCount, lastError], [1, 0, null]);
   assert.deepEqual(unstored, { count: 1, sinceMs: clock.read() });
-  const [anomaly] = findAnomalies({ feed, silences: [], corruptBlocks: [], diskFreeBytes: null });
+  const [anomaly] = findAnomalies({ feed, silences: [], corruptBlocks: [], disk: null });
   assert.deepEqual(
     [anomaly?.code, anomaly?.severity, anomaly?.venue],
     ['store_unavailable', 'critical', 'kalshi'],

@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: true,
+    summary:
+      'The anomaly of a disk that fills up is called `disk_low`: a warning below 10 % or 1 GiB free, critical below 3 % or 256 MiB.',
+    paths: ['/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'fixed',
     breaking: false,
     summary:

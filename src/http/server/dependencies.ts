@@ -3,6 +3,7 @@ import type { AssetRef, Book, Candle, Clock, EpochMs, FundingRate, VenueId } fro
 import type { Feed, ResolvedAsset } from '../../feed/feed.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence-watchdog.ts';
+import type { DiskSpace } from '../../health/disk-space.ts';
 import type { StaleReports } from '../../health/stale-reports.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { QuestionGroups } from '../../m2m/fair-values.ts';
@@ -121,6 +122,6 @@ export interface HttpDeps {
   readonly silences?: () => SilenceStats;
   /** Markets whose end is awaited. Absent: ends are not recorded. */
   readonly resolutions?: () => ResolutionTrackerStats;
-  /** Free bytes on the disk of the data directory. Default: asks the file system. */
-  readonly diskFreeBytes?: () => Promise<number>;
+  /** The disk of the data directory. Default: asks the file system. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
 }

@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { isoTime, VENUES } from '../../../domain/index.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
+import { type DiskSpace, readDiskSpace } from '../../../health/disk-space.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bool,
@@ -59,13 +59,13 @@ export const registerHealth: Registration = (app, deps) => {
       },
     },
     async () => {
-      const [stats, diskFreeBytes] = await Promise.all([deps.history.stats(), freeBytes(deps)]);
+      const [stats, disk] = await Promise.all([deps.history.stats(), diskOf(deps)]);
       const silences = deps.silences?.().ongoing ?? [];
       const anomalies = findAnomalies({
         feed,
         silences,
         corruptBlocks: stats.corruptBlocks,
-        diskFreeBytes,
+        disk,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';
@@ -86,11 +86,9 @@ export const registerHealth: Registration = (app, deps) => {
 };
 
 /** null when the file system does not say. */
-async function freeBytes({ diskFreeBytes, settings }: HttpDeps): Promise<number | null> {
+async function diskOf({ diskSpace, settings }: HttpDeps): Promise<DiskSpace | null> {
   try {
-    if (diskFreeBytes !== undefined) return await diskFreeBytes();
-    const { bavail, bsize } = await statfs(settings.dataDir);
-    return bavail * bsize;
+    return await (diskSpace?.() ?? readDiskSpace(settings.dataDir));
   } catch {
     return null;
   }

@@ -1,0 +1,45 @@
+import { statfs } from 'node:fs/promises';
+
+/** The disk of the data directory. */
+export interface DiskSpace {
+  /** What this process may still write. */
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
+/** Below either the recorder may soon stop. */
+const WARNING = { freeFrac: 0.1, freeBytes: GIB } as const;
+/** Below either it is about to. */
+const CRITICAL = { freeFrac: 0.03, freeBytes: 256 * MIB } as const;
+
+/** How bad it is that a disk fills up; null while there is room. */
+export function diskSeverity(disk: DiskSpace): 'warning' | 'critical' | null {
+  if (isBelow(disk, CRITICAL)) return 'critical';
+  return isBelow(disk, WARNING) ? 'warning' : null;
+}
+
+/** What is left, for people: "1.4 GiB of 20.0 GiB (7.0 %) free". */
+export function describeDisk({ freeBytes, totalBytes }: DiskSpace): string {
+  const share = totalBytes > 0 ? ` (${((100 * freeBytes) / totalBytes).toFixed(1)} %)` : '';
+  return `${size(freeBytes)} of ${size(totalBytes)}${share} free`;
+}
+
+/** @throws when the directory does not exist or its file system does not say. */
+export async function readDiskSpace(directory: string): Promise<DiskSpace> {
+  const { bavail, bsize, blocks } = await statfs(directory);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+function isBelow(
+  { freeBytes, totalBytes }: DiskSpace,
+  limit: { readonly freeFrac: number; readonly freeBytes: number },
+): boolean {
+  return freeBytes < limit.freeBytes || freeBytes < limit.freeFrac * totalBytes;
+}
+
+function size(bytes: number): string {
+  return bytes < GIB ? `${Math.floor(bytes / MIB)} MiB` : `${(bytes / GIB).toFixed(1)} GiB`;
+}

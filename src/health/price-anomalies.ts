@@ -1,0 +1,115 @@
+import {
+  type AnomalyCode,
+  type AnomalyRow,
+  binaryAnomalies,
+  eventAnomalies,
+  mergeAnomalies,
+  perpAnomalies,
+  venueAnomalies,
+} from '../analytics/index.ts';
+import type { BinaryTicker, VenueId } from '../domain/index.ts';
+import { type Feed, STALE_AFTER_MS, type VenueSnapshot } from '../feed/feed.ts';
+
+/** What one venue's newest snapshot shows that cannot be right; rows of one code are one row with a count. */
+export interface FeedAnomaly {
+  readonly severity: 'critical' | 'warning';
+  readonly code: AnomalyCode;
+  readonly venue: VenueId;
+  readonly message: string;
+  /** How many markets or events; absent where it is about the venue itself. */
+  readonly count?: number;
+}
+
+/** Rules of the feed itself and of the prices in it: those of `analytics`, asked of every venue. */
+export function feedAnomalies(feed: Feed): FeedAnomaly[] {
+  return feed.venues.flatMap((venue) => {
+    const snapshot = feed.snapshot(venue);
+    const ofVenue = snapshot && {
+      ageMs: feed.ageMs(venue) ?? Number.POSITIVE_INFINITY,
+      markets: snapshot.markets.length,
+    };
+    const rows = [
+      ...venueAnomalies(ofVenue, STALE_AFTER_MS).map((code) => ({ code, venue })),
+      ...(snapshot === null ? [] : priceAnomalies(snapshot)),
+    ];
+    return mergeAnomalies(rows).map(({ severity, code, count, subjects }) => ({
+      severity,
+      code,
+      venue,
+      message: messageOf(code, venue, subjects),
+      ...(subjects.length === 0 ? {} : { count }),
+    }));
+  });
+}
+
+function priceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): AnomalyRow[] {
+  const rows = (codes: readonly AnomalyCode[], subject: string) =>
+    codes.map((code) => ({ code, venue, subject }));
+  return [
+    ...perps.flatMap(({ asset, markPx }) => rows(perpAnomalies(markPx), asset)),
+    ...refusedValues(venue, refused),
+    ...binaries.flatMap((ticker) => rows(anomaliesOfBinary(ticker), ticker.asset)),
+    ...[...exclusiveEvents(binaries)].flatMap(([eventKey, yesPrices]) =>
+      rows(eventAnomalies(yesPrices), `event ${eventKey}`),
+    ),
+  ];
+}
+
+/** Probabilities that no ticker carries, since they cannot be. */
+function refusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused']): AnomalyRow[] {
+  const code = 'probability_out_of_range' as const;
+  const named = first.map(({ asset, member, value }) => ({
+    code,
+    venue,
+    subject: `${asset} ${member} ${value}`,
+  }));
+  return count > first.length ? [...named, { code, venue, count: count - first.length }] : named;
+}
+
+function anomaliesOfBinary(ticker: BinaryTicker): AnomalyCode[] {
+  const { yesPrice, noPrice, yesBid, yesAsk, volume24hUsd, volume24hContracts } = ticker;
+  return binaryAnomalies({
+    price: yesPrice,
+    no: noPrice,
+    bid: yesBid,
+    ask: yesAsk,
+    volume24h: Math.max(volume24hUsd ?? 0, volume24hContracts ?? 0),
+  });
+}
+
+/** Yes prices of the events of which at most one outcome can win. */
+function exclusiveEvents(binaries: readonly BinaryTicker[]): Map<string, number[]> {
+  const events = new Map<string, number[]>();
+  for (const { eventKey, exclusive, yesPrice } of binaries) {
+    if (eventKey === null || exclusive !== true || yesPrice === null) continue;
+    const prices = events.get(eventKey);
+    if (prices === undefined) events.set(eventKey, [yesPrice]);
+    else prices.push(yesPrice);
+  }
+  return events;
+}
+
+const ABOUT_PRICES: Partial<Record<AnomalyCode, string>> = {
+  non_positive_price: 'perpetual price missing or not positive',
+  probability_out_of_range: 'probability outside 0 to 1',
+  empty_book_half: 'price of 0.5 that stems from an empty book',
+  gross_overround: 'prices of all outcomes add up to far more than 1',
+};
+
+function messageOf(code: AnomalyCode, venue: VenueId, subjects: readonly string[]): string {
+  switch (code) {
+    case 'venue_missing':
+      return `${venue} has given no snapshot yet`;
+    case 'venue_stale':
+      return `the snapshot of ${venue} is older than ${STALE_AFTER_MS / 1_000} s`;
+    case 'venue_empty':
+      return `${venue} lists no market`;
+    default:
+      return `${ABOUT_PRICES[code]}: ${someOf(subjects)}`;
+  }
+}
+
+/** The first names, and whether there are more. */
+export function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''}`;
+}
