@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type Book,
+  epochMs,
+  kalshiAsset,
+  perpAsset,
+  polymarketAsset,
+  type VenueId,
+} from '../../../domain/index.ts';
+import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
+import { createMockExecution, type MockMarkets } from './venue.ts';
+
+const NOW = epochMs(1_780_000_000_000);
+const signal = new AbortController().signal;
+const TICKET: OrderTicket = {
+  botId: 'bot',
+  clientOrderId: 'one',
+  ref: kalshiAsset('T-1'),
+  side: 'buy',
+  sizeUsd: 10,
+  markPrice: 0.5,
+  maxSlippageBps: 100,
+};
+const BOOK: Book = {
+  asset: 'kalshi-t-1',
+  bids: [
+    { price: 0.5, size: 4 },
+    { price: 0.49, size: 4 },
+    { price: 0.48, size: 100 },
+  ],
+  asks: [
+    { price: 0.5, size: 4 },
+    { price: 0.51, size: 4 },
+    { price: 0.52, size: 100 },
+  ],
+  venueTime: null,
+  receivedAt: NOW,
+};
+
+function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue?: VenueId } = {}) {
+  const { venue = 'kalshi', ...markets } = options;
+  return createMockExecution({
+    venue,
+    fillRule,
+    clock: () => NOW,
+    markets: { nameOf: () => 'T-1', book: async () => BOOK, ...markets },
+  });
+}
+
+async function prepared(venue: ReturnType<typeof mock>, ticket = TICKET): Promise<PreparedOrder> {
+  const preparation = await venue.prepare(ticket, {}, signal);
+  assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
+  return preparation.status === 'ready' ? preparation.order : assert.fail();
+}
+
+async function fillsOf(venue: ReturnType<typeof mock>, ticket = TICKET) {
+  const outcome = await venue.send(await prepared(venue, ticket), {}, { signal });
+  return outcome.status === 'filled'
+    ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
+    : outcome.status;
+}
+
+test('mark: one fill of the whole size at the mark price, worth exactly what was asked', async () => {
+  const outcome = await mock('mark').send(await prepared(mock('mark')), {}, { signal });
+  assert.deepEqual(outcome.status === 'filled' && outcome.fills, [
+    { fillId: '0', t: NOW, price: '0.5', size: '20', usdMicro: 10_000_000, venueFeeMicroUsd: 0 },
+  ]);
+  const odd = await mock('mark').send(
+    await prepared(mock('mark'), { ...TICKET, markPrice: 0.3 }),
+    {},
+    { signal },
+  );
+  assert.deepEqual(odd.status === 'filled' && [odd.fills[0]?.size, odd.fills[0]?.usdMicro], [
+    '33.333333',
+    10_000_000,
+  ]);
+});
+
+test('book: walks the levels up to the limit price and drops the rest', async () => {
+  assert.deepEqual(await fillsOf(mock('book')), ['4 at 0.5', '4 at 0.51']);
+  assert.deepEqual(await fillsOf(mock('book'), { ...TICKET, side: 'sell' }), ['4 at 0.5', '4 at 0.49']);
+  assert.deepEqual(await fillsOf(mock('book'), { ...TICKET, maxSlippageBps: 600 }), [
+    '4 at 0.5',
+    '4 at 0.51',
+    '12 at 0.52',
+  ]);
+});
+
+test('book: the fee is that of the venue, or nothing is said of it', async () => {
+  const outcome = await mock('book').send(await prepared(mock('book')), {}, { signal });
+  // 0.07 x 4 x 0.5 x 0.5 = 0.07 dollars; 0.07 x 4 x 0.51 x 0.49 = 0.069972, rounded up to a cent.
+  assert.deepEqual(
+    outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd),
+    [70_000, 70_000],
+  );
+});
+
+test('book: nothing within the limit is no liquidity, and no book is stale data', async () => {
+  assert.equal(await fillsOf(mock('book'), { ...TICKET, markPrice: 0.4 }), 'rejected');
+  const outcome = await mock('book').send(
+    await prepared(mock('book'), { ...TICKET, markPrice: 0.4 }),
+    {},
+    { signal },
+  );
+  assert.equal(outcome.status === 'rejected' && outcome.reason, 'no_liquidity');
+  const preparation = await mock('book', { book: async () => null }).prepare(TICKET, {}, signal);
+  assert.equal(preparation.status === 'rejected' && preparation.reason, 'stale_data');
+});
+
+test('orders that are too small, and assets that nobody lists, are refused', async () => {
+  const rows: [venue: VenueId, ticket: Partial<OrderTicket>, reason: string | null][] = [
+    ['kalshi', { sizeUsd: 1 }, null],
+    ['kalshi', { sizeUsd: 0.99 }, 'below_minimum'],
+    ['hyperliquid', { ref: perpAsset('BTC'), sizeUsd: 10, markPrice: 100_000 }, null],
+    ['hyperliquid', { ref: perpAsset('BTC'), sizeUsd: 9.99, markPrice: 100_000 }, 'below_minimum'],
+    ['kalshi', { ref: polymarketAsset('x') }, 'unknown_asset'],
+  ];
+  for (const [venue, ticket, reason] of rows) {
+    const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);
+    assert.equal(preparation.status === 'rejected' ? preparation.reason : null, reason);
+  }
+  const unlisted = await mock('mark', { nameOf: () => null }).prepare(TICKET, {}, signal);
+  assert.equal(unlisted.status === 'rejected' && unlisted.reason, 'unknown_asset');
+});
+
+test('a halt keeps the order back at the last moment', async () => {
+  const venue = mock('mark');
+  const outcome = await venue.send(await prepared(venue), {}, { signal, mayStillSend: () => false });
+  assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
+  assert.equal(venue.counters().sent, 0);
+});
+
+test('the same stored order fills the same whenever and however often it is asked about', async () => {
+  const level = fc.record({
+    price: fc.integer({ min: 1, max: 99 }).map((cents) => cents / 100),
+    size: fc.integer({ min: 1, max: 1_000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(level, { maxLength: 20 }),
+      fc.double({ min: 1, max: 500, noNaN: true }),
+      async (levels, sizeUsd) => {
+        const asks = levels.sort((a, b) => a.price - b.price);
+        const venue = mock('book', { book: async () => ({ ...BOOK, asks }) });
+        const order = JSON.parse(JSON.stringify(await prepared(venue, { ...TICKET, sizeUsd })));
+        const sent = await venue.send(order, {}, { signal });
+        const later = mock('book', { book: async () => BOOK });
+        const where = { at: NOW, venueOrderId: null };
+        assert.deepEqual(await later.lookUp(order, where, {}, signal), sent);
+        assert.deepEqual(await later.send(order, {}, { signal }), sent);
+        if (sent.status !== 'filled') return;
+        const total = sent.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
+        // Never more than asked for at the limit price of 0.51.
+        assert.ok(total <= (sizeUsd / 0.5) * 0.51 * 1e6 + sent.fills.length);
+      },
+    ),
+  );
+});
