@@ -58,7 +58,7 @@ function answerCounter(): (chunk: Buffer) => number {
       if (headEnd < 0) break;
       const at = bytes.indexOf(LENGTH_FIELD);
       const length = Number.parseInt(
-        bytes.latin1Slice(at + LENGTH_FIELD.length, at + LENGTH_FIELD.length + 8),
+        bytes.toString('latin1', at + LENGTH_FIELD.length, at + LENGTH_FIELD.length + 8),
         10,
       );
       const end = headEnd + HEAD_END.length + length;

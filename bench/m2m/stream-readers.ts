@@ -43,7 +43,7 @@ function openStream(): Promise<void> {
       // Events are far smaller than a segment on loopback, so they arrive whole.
       if (!isMeasuring || !chunk.includes(EVENT_END)) return;
       const now = Date.now();
-      for (const [, sentAt] of chunk.latin1Slice().matchAll(SENT_AT)) ages.push(now - Number(sentAt));
+      for (const [, sentAt] of chunk.toString('latin1').matchAll(SENT_AT)) ages.push(now - Number(sentAt));
     });
   });
 }
