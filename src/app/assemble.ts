@@ -69,7 +69,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     feed,
     history,
     backfiller: new Backfiller({ history, adapters, clock }),
-    budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedFrac ?? 0,
+    budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
     clock,
     dataDir: config.dataDir,
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),

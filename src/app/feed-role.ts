@@ -34,7 +34,11 @@ export async function openFeedRole(
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const intervalMs = (venue: (typeof config.venues)[number]) => pollIntervalMs(config, venue);
 
-  const recorder = new Recorder({ history, clock, intervalMs });
+  // A venue that allows no shorter interval is not late when it keeps its own.
+  const keptIntervalMs: typeof intervalMs = (venue) =>
+    Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
+
+  const recorder = new Recorder({ history, clock, intervalMs: keptIntervalMs });
   const feed = new LiveFeed({
     adapters: [...adapters.values()],
     pollMs: intervalMs,

@@ -49,7 +49,10 @@ export interface PollerHealth {
   readonly okCount: number;
   readonly failCount: number;
   readonly lastError: string | null;
+  /** As configured, in ms. */
   readonly pollIntervalMs: number;
+  /** The interval that is kept: longer than the configured one where the venue's budget allows no shorter. */
+  readonly effectiveIntervalMs: number;
   readonly hasSnapshot: boolean;
   readonly running: boolean;
   /** Impossible values of all polls since the start; the snapshot names those of the newest one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RateBudget } from './budget.ts';
+import { type Priority, RateBudget } from './budget.ts';
 
 function budgetAt(limit: number, windowMs = 1_000) {
   const clock = { now: 0 };
@@ -77,5 +77,55 @@ describe('RateBudget', () => {
     assert.ok(budget.tryTake(1, 'poll') > 0);
     clock.now = 1_000;
     assert.equal(budget.usedFrac(), 0);
+  });
+
+  describe('with polls that announce what they need', () => {
+    const take = (budget: RateBudget, weight: number, priority: Priority, times: number) => {
+      let taken = 0;
+      for (let i = 0; i < times; i++) if (budget.tryTake(weight, priority) === 0) taken++;
+      return taken;
+    };
+
+    it('gives the others all that is left, whatever the window holds of polls', () => {
+      const { clock, budget } = budgetAt(600, 60_000);
+      budget.announcePolls(240);
+      assert.equal(take(budget, 2, 'book', 500), 180);
+      assert.equal(take(budget, 20, 'poll', 12), 12, 'polls find their room');
+      clock.now = 60_000;
+      budget.announcePolls(40);
+      assert.equal(take(budget, 2, 'book', 500), 280);
+    });
+
+    it('sets aside what polls used where that is more than they announced', () => {
+      const { budget } = budgetAt(600, 60_000);
+      budget.announcePolls(100);
+      assert.equal(take(budget, 20, 'poll', 15), 15);
+      assert.equal(take(budget, 2, 'book', 500), 150);
+    });
+
+    it('lets back-fill have half of the rest, statistics four fifths, and books all of it', () => {
+      const { budget } = budgetAt(600, 60_000);
+      budget.announcePolls(200);
+      assert.equal(take(budget, 32, 'backfill', 20), 6);
+      assert.equal(take(budget, 32, 'statistics', 20), 4, 'callers go ahead of back-fill');
+      assert.equal(take(budget, 2, 'book', 100), 40, 'a fifth is for books alone');
+    });
+
+    it('keeps the limit when polls need more than they announced', () => {
+      const { clock, budget } = budgetAt(600, 60_000);
+      budget.announcePolls(100);
+      assert.equal(take(budget, 2, 'book', 500), 250);
+      assert.equal(take(budget, 20, 'poll', 30), 5);
+      const waitMs = budget.tryTake(20, 'poll');
+      clock.now += waitMs;
+      assert.equal(budget.tryTake(20, 'poll'), 0);
+    });
+
+    it('forgets an announcement that was not repeated for a window', () => {
+      const { clock, budget } = budgetAt(600, 60_000);
+      budget.announcePolls(500);
+      clock.now = 60_001;
+      assert.equal(take(budget, 32, 'statistics', 20), 15);
+    });
   });
 });

@@ -1,8 +1,21 @@
-/** In this order callers give way to each other when a budget runs short. */
-export type Priority = 'poll' | 'book' | 'backfill';
+/**
+ * In this order callers give way to each other when a budget runs short: polls, books that somebody waits for,
+ * candles and statistics that somebody waits for, and back-fill that nobody waits for.
+ */
+export type Priority = 'poll' | 'book' | 'statistics' | 'backfill';
 
 /** The share of the budget that each priority may fill before it must wait. */
-const SHARE: Readonly<Record<Priority, number>> = { poll: 1, book: 0.9, backfill: 0.6 };
+const SHARE: Readonly<Record<Priority, number>> = { poll: 1, book: 0.9, statistics: 0.8, backfill: 0.6 };
+
+/**
+ * The share of what announced polls leave. A book costs little, and a fifth is for books alone; back-fill leaves
+ * half, so that whoever waits finds room at once.
+ */
+const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
+  book: 1,
+  statistics: 0.8,
+  backfill: 0.5,
+};
 
 export interface RateBudgetOptions {
   /** Weight allowed per window: half of what the venue publishes, or less. */
@@ -14,12 +27,16 @@ export interface RateBudgetOptions {
 
 interface Spending {
   readonly at: number;
-  weight: number;
+  readonly weight: number;
+  readonly isPoll: boolean;
 }
 
 /**
  * Counts what was spent in a sliding window, so that the venue's limit is kept without asking it.
  * Lower priorities stop earlier and so leave room for the polls.
+ *
+ * Where polls announce what they need, exactly that is set aside, or what they used in the last window if that
+ * was more; the others share all the rest. An announcement holds for one window.
  */
 export class RateBudget {
   readonly limit: number;
@@ -27,6 +44,9 @@ export class RateBudget {
   readonly #now: () => number;
   #spendings: Spending[] = [];
   #spent = 0;
+  #spentByPolls = 0;
+  #announced = 0;
+  #announcedAt = Number.NEGATIVE_INFINITY;
   #blockedUntil = 0;
 
   constructor(options: RateBudgetOptions) {
@@ -35,26 +55,26 @@ export class RateBudget {
     this.#now = options.now ?? (() => performance.now());
   }
 
+  /** Sets aside what the polls of the coming window need. */
+  announcePolls(weight: number): void {
+    this.#announced = weight;
+    this.#announcedAt = this.#now();
+  }
+
   /** Takes the weight now and returns 0, or takes nothing and returns how long to wait in ms. */
   tryTake(weight: number, priority: Priority): number {
     const now = this.#now();
     this.#forget(now);
     if (now < this.#blockedUntil) return Math.ceil(this.#blockedUntil - now);
 
-    const room = this.limit * SHARE[priority];
-    // A call heavier than its whole share must still be possible in an empty window.
-    if (this.#spent + weight <= room || this.#spent === 0) {
-      this.#spendings.push({ at: now, weight });
-      this.#spent += weight;
-      return 0;
-    }
-    return Math.max(1, Math.ceil(this.#waitUntilFree(this.#spent + weight - room, now)));
+    const waitMs = this.#waitMs(weight, priority, now);
+    if (waitMs === 0) this.#add({ at: now, weight, isPoll: priority === 'poll' });
+    return waitMs;
   }
 
   /** Adds weight that only the answer tells, for example one per row. */
   addSpent(weight: number): void {
-    this.#spendings.push({ at: this.#now(), weight });
-    this.#spent += weight;
+    this.#add({ at: this.#now(), weight, isPoll: false });
   }
 
   /** The venue said to wait (`Retry-After`, 429): nothing is taken until then. */
@@ -68,26 +88,76 @@ export class RateBudget {
     return Math.min(1, this.#spent / this.limit);
   }
 
+  /** 0 to 1: how much of what is not for polls is in use. The same as {@link usedFrac} without an announcement. */
+  usedBesidePollsFrac(): number {
+    const now = this.#now();
+    this.#forget(now);
+    const reserved = this.#reserved(now);
+    if (reserved === null) return this.usedFrac();
+    return Math.min(1, (this.#spent - this.#spentByPolls) / Math.max(1, this.limit - reserved));
+  }
+
+  #waitMs(weight: number, priority: Priority, now: number): number {
+    const reserved = this.#reserved(now);
+    if (priority === 'poll' || reserved === null) {
+      const isFirst = this.#spent === 0;
+      return this.#waitForRoom(weight, this.limit * SHARE[priority], this.#spent, isFirst, now, () => true);
+    }
+    const rest = (this.limit - reserved) * SHARE_OF_REST[priority];
+    const spent = this.#spent - this.#spentByPolls;
+    const fits = this.#spent + weight <= this.limit;
+    return Math.max(
+      this.#waitForRoom(weight, rest, spent, spent === 0 && fits, now, ({ isPoll }) => !isPoll),
+      this.#waitForRoom(weight, this.limit, this.#spent, this.#spent === 0, now, () => true),
+    );
+  }
+
+  /** A call heavier than its whole share must still be possible when it is the first one of the window. */
+  #waitForRoom(
+    weight: number,
+    room: number,
+    spent: number,
+    isFirst: boolean,
+    now: number,
+    counts: (spending: Spending) => boolean,
+  ): number {
+    if (spent + weight <= room || isFirst) return 0;
+    let toFree = spent + weight - room;
+    let lastAt = now;
+    for (const spending of this.#spendings) {
+      if (!counts(spending)) continue;
+      lastAt = spending.at;
+      toFree -= spending.weight;
+      if (toFree <= 0) break;
+    }
+    // A call heavier than its share waits for an empty window, which the last spending leaves behind.
+    return Math.max(1, Math.ceil(lastAt + this.windowMs - now));
+  }
+
+  /** null: polls announced nothing, or no longer do. */
+  #reserved(now: number): number | null {
+    if (now - this.#announcedAt > this.windowMs) return null;
+    return Math.min(this.limit, Math.max(this.#announced, this.#spentByPolls));
+  }
+
+  #add(spending: Spending): void {
+    this.#spendings.push(spending);
+    this.#spent += spending.weight;
+    if (spending.isPoll) this.#spentByPolls += spending.weight;
+  }
+
   #forget(now: number): void {
     let expired = 0;
-    for (const spending of this.#spendings) {
-      if (spending.at > now - this.windowMs) break;
-      this.#spent -= spending.weight;
+    for (const { at, weight, isPoll } of this.#spendings) {
+      if (at > now - this.windowMs) break;
+      this.#spent -= weight;
+      if (isPoll) this.#spentByPolls -= weight;
       expired++;
     }
     if (expired > 0) this.#spendings = this.#spendings.slice(expired);
-    if (this.#spendings.length === 0) this.#spent = 0;
-  }
-
-  #waitUntilFree(excess: number, now: number): number {
-    let freed = 0;
-    let lastAt = now;
-    for (const { at, weight } of this.#spendings) {
-      freed += weight;
-      lastAt = at;
-      if (freed >= excess) break;
+    if (this.#spendings.length === 0) {
+      this.#spent = 0;
+      this.#spentByPolls = 0;
     }
-    // A call heavier than its share waits for an empty window, which the last spending leaves behind.
-    return lastAt + this.windowMs - now;
   }
 }

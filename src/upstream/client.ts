@@ -26,6 +26,8 @@ export interface UpstreamClientOptions {
   readonly maxBytes?: number;
   /** Tries after the first, for failures that may pass by themselves. */
   readonly retries?: number;
+  /** How long all calls pause after a 429 that names no wait. Default: the back-off of the failed call. */
+  readonly refusalPauseMs?: number;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
 }
@@ -34,11 +36,17 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
 /** The next poll is a retry by itself; more would use up the budget that it needs. */
-const MAX_RETRIES: Readonly<Record<Priority, number>> = { poll: 1, book: 2, backfill: 2 };
+const MAX_RETRIES: Readonly<Record<Priority, number>> = {
+  poll: 1,
+  book: 2,
+  statistics: 2,
+  backfill: 2,
+};
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
 const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
   book: 2_000,
+  statistics: 30_000,
   backfill: 120_000,
 };
 
@@ -104,6 +112,7 @@ export class UpstreamClient {
       lastSchemaFailure: this.#lastSchemaFailure,
       blocked: this.#blocked,
       budgetUsedFrac: this.#options.budget.usedFrac(),
+      budgetUsedBesidePollsFrac: this.#options.budget.usedBesidePollsFrac(),
     };
   }
 
@@ -126,7 +135,8 @@ export class UpstreamClient {
         const failure = this.#asUpstreamError(error, request);
         if (failure.failure !== 'aborted') this.#failures++;
         if (failure.failure === 'rate_limited') {
-          this.#options.budget.block(failure.retryAfterMs ?? this.#backoffMs(attempt));
+          const pauseMs = this.#options.refusalPauseMs ?? this.#backoffMs(attempt);
+          this.#options.budget.block(failure.retryAfterMs ?? pauseMs);
         }
         if (attempt >= retries || !mayPass(failure)) throw failure;
         const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#backoffMs(attempt));

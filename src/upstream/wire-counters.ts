@@ -10,4 +10,6 @@ export interface WireCounters {
   readonly blocked: boolean;
   /** Share of the venue's published limit used in its last window, 0 to 1. */
   readonly budgetUsedFrac: number;
+  /** Share of what polls leave of our own budget that is in use, 0 to 1: how busy the venue is with callers. */
+  readonly budgetUsedBesidePollsFrac: number;
 }

@@ -47,6 +47,14 @@ export interface UpstreamProbe {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What repeated polls of a venue need of its budget. */
+export interface PollPlan {
+  /** Polls go on: sets aside what the next minute of them needs. Called before each of them. */
+  keepRoom(): void;
+  /** The shortest interval that budget and streams allow just now, in ms. */
+  minIntervalMs(): number;
+}
+
 /**
  * All that the service knows of a venue. An adapter translates: it keeps connections and native ids,
  * and nothing of the store, the feed or the API.
@@ -59,6 +67,8 @@ export interface VenueAdapter {
   /** null when the venue has none, or streams are off. */
   readonly stream: VenueStream | null;
   readonly probes: readonly UpstreamProbe[];
+  /** Absent: any configured interval can be kept, and polls need nothing set aside. */
+  readonly polling?: PollPlan;
 
   /** Reads the universe: every perpetual, and the largest binary markets by 24 h volume. */
   poll(signal: AbortSignal): Promise<VenuePoll>;
@@ -73,7 +83,7 @@ export interface VenueAdapter {
   /**
    * Hourly candles that start in the window (both ends inclusive), oldest first; gaps stay gaps.
    *
-   * @param priority `book` when a caller waits for them; default `backfill`, which leaves room for all else.
+   * @param priority `statistics` when a caller waits for them; default `backfill`, which leaves room for all else.
    */
   candles(ref: AssetRef, window: TimeWindow, signal: AbortSignal, priority?: Priority): Promise<Candle[]>;
 

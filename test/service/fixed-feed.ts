@@ -128,6 +128,7 @@ export class FixedFeed implements Feed {
       pollIntervalMs: 5_000,
       hasSnapshot: this.snapshots.has(venue),
       running: true,
+      effectiveIntervalMs: 5_000,
       refusedValues: 0,
       unstored: null,
       wire: {
@@ -137,6 +138,7 @@ export class FixedFeed implements Feed {
         lastSchemaFailure: null,
         blocked: false,
         budgetUsedFrac: 0.1,
+        budgetUsedBesidePollsFrac: 0,
       },
       stream: null,
       ...this.pollers.get(venue),

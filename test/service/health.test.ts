@@ -31,6 +31,7 @@ test('feed health is 200 while OK or WARN', async (t) => {
     failCount: 0,
     lastError: null,
     pollIntervalMs: 5_000,
+    effectiveIntervalMs: 5_000,
     hasSnapshot: true,
     schemaFailures: 0,
     refusedValues: 0,

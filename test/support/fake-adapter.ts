@@ -69,6 +69,7 @@ export class FakeAdapter implements VenueAdapter {
       lastSchemaFailure: null,
       blocked: false,
       budgetUsedFrac: 0,
+      budgetUsedBesidePollsFrac: 0,
     };
   }
 

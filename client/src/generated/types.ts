@@ -1527,8 +1527,10 @@ export type GetFeedHealthAnswer = {
       readonly failCount: number;
       /** Why the last poll failed; null when it worked. */
       readonly lastError: string | null;
-      /** Time between polls in ms. */
+      /** Configured time between polls in ms. */
       readonly pollIntervalMs: number;
+      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+      readonly effectiveIntervalMs: number;
       /** Whether there is a snapshot. */
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
@@ -1566,8 +1568,10 @@ export type GetFeedHealthAnswer = {
       readonly failCount: number;
       /** Why the last poll failed; null when it worked. */
       readonly lastError: string | null;
-      /** Time between polls in ms. */
+      /** Configured time between polls in ms. */
       readonly pollIntervalMs: number;
+      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+      readonly effectiveIntervalMs: number;
       /** Whether there is a snapshot. */
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
@@ -1605,8 +1609,10 @@ export type GetFeedHealthAnswer = {
       readonly failCount: number;
       /** Why the last poll failed; null when it worked. */
       readonly lastError: string | null;
-      /** Time between polls in ms. */
+      /** Configured time between polls in ms. */
       readonly pollIntervalMs: number;
+      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+      readonly effectiveIntervalMs: number;
       /** Whether there is a snapshot. */
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */
@@ -1644,8 +1650,10 @@ export type GetFeedHealthAnswer = {
       readonly failCount: number;
       /** Why the last poll failed; null when it worked. */
       readonly lastError: string | null;
-      /** Time between polls in ms. */
+      /** Configured time between polls in ms. */
       readonly pollIntervalMs: number;
+      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+      readonly effectiveIntervalMs: number;
       /** Whether there is a snapshot. */
       readonly hasSnapshot: boolean;
       /** Bodies and frames that were refused because they had another shape. */

@@ -118,6 +118,7 @@ export class LiveFeed implements Feed {
       failCount: poller.failCount,
       lastError: poller.lastError,
       pollIntervalMs: poller.intervalMs,
+      effectiveIntervalMs: poller.effectiveIntervalMs,
       hasSnapshot: snapshot !== null,
       running: poller.running,
       refusedValues,

@@ -24,6 +24,7 @@ const JITTER_FRAC = 0.05;
  * the next one late. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
  */
 export class Poller {
+  /** As configured. */
   readonly intervalMs: number;
   readonly #options: PollerOptions;
   #abort = new AbortController();
@@ -40,6 +41,11 @@ export class Poller {
   constructor(options: PollerOptions) {
     this.#options = options;
     this.intervalMs = options.intervalMs;
+  }
+
+  /** The interval that is kept: the configured one, or the shortest that the venue allows when that is longer. */
+  get effectiveIntervalMs(): number {
+    return Math.max(this.intervalMs, Math.ceil(this.#options.adapter.polling?.minIntervalMs() ?? 0));
   }
 
   get running(): boolean {
@@ -75,6 +81,7 @@ export class Poller {
     const limit = AbortSignal.timeout(Math.max(MIN_LIMIT_MS, 4 * this.intervalMs));
     let poll: VenuePoll;
     try {
+      this.#options.adapter.polling?.keepRoom();
       poll = await this.#options.adapter.poll(AbortSignal.any([signal, limit]));
     } catch (error) {
       if (signal.aborted) return null;
@@ -90,6 +97,7 @@ export class Poller {
       this.#options.onFailure(failure);
       return failure.retryAfterMs;
     }
+    if (isRepetition(poll)) return null;
     this.okCount++;
     this.failuresInRow = 0;
     this.lastError = null;
@@ -100,7 +108,7 @@ export class Poller {
 
   #pauseMs(spentMs: number): number {
     const jitter = 1 + JITTER_FRAC * (2 * this.#options.random() - 1);
-    if (this.failuresInRow === 0) return Math.max(0, this.intervalMs * jitter - spentMs);
+    if (this.failuresInRow === 0) return Math.max(0, this.effectiveIntervalMs * jitter - spentMs);
     const backoff = this.intervalMs * 2 ** Math.min(this.failuresInRow - 1, 10);
     return Math.min(backoff, Math.max(this.intervalMs, MAX_BACKOFF_MS)) * jitter;
   }
@@ -114,6 +122,11 @@ export class Poller {
       };
     });
   }
+}
+
+/** Nothing was asked of the venue and nothing heard from it: such a poll is neither good nor shown. */
+function isRepetition({ markets }: VenuePoll): boolean {
+  return markets.length > 0 && markets.every(({ carried }) => carried === true);
 }
 
 function messageOf(error: unknown): string {

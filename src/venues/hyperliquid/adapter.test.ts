@@ -65,7 +65,12 @@ interface Bench {
 }
 
 async function bench(
-  options: { answer?: (query: Query) => Answer; streams?: boolean; maxMarkets?: number } = {},
+  options: {
+    answer?: (query: Query) => Answer;
+    streams?: boolean;
+    maxMarkets?: number;
+    pollMs?: number;
+  } = {},
 ): Promise<Bench> {
   const venue = await startLoopbackVenue(options.answer ?? healthy);
   let now = Date.UTC(2026, 6, 15, 12);
@@ -73,7 +78,7 @@ async function bench(
     url: venue.url,
     wsUrl: venue.wsUrl,
     maxMarkets: options.maxMarkets ?? 100,
-    pollMs: 5_000,
+    pollMs: options.pollMs ?? 5_000,
     streams: options.streams ?? false,
     userAgent: 'crosstape-test',
     clock: () => epochMs(now),
@@ -136,6 +141,30 @@ test('without streams the main dex is asked at each poll and builder dexes and o
     [2, 2, 1],
   );
   assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
+});
+
+test('without streams a faster poll is kept as far as the budget allows, and says how far', async () => {
+  const { adapter, venue, pass } = await bench({ pollMs: 1_000 });
+  await adapter.poll(signal);
+  const everyMs = adapter.polling?.minIntervalMs() ?? 0;
+  assert.ok(everyMs > 1_000 && everyMs < 5_000, `${everyMs} ms`);
+  const before = countOf(venue, 'metaAndAssetCtxs');
+  const early = await pollAfter(1_000);
+  assert.ok(
+    early.markets.every(({ carried }) => carried === true),
+    'asks nothing and repeats what it knew',
+  );
+  assert.equal(countOf(venue, 'metaAndAssetCtxs'), before);
+  for (let passed = everyMs; passed < 60_000; passed += everyMs) {
+    const poll = await pollAfter(everyMs);
+    assert.equal(stateOf(poll, 'hl-BTC')?.carried, undefined);
+  }
+  assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
+
+  function pollAfter(ms: number) {
+    pass(ms);
+    return adapter.poll(signal);
+  }
 });
 
 test('with nine builder dexes the first minute without streams stays below half of the limit', async () => {
@@ -203,7 +232,7 @@ test('server errors and resets are tried again; a refusal for too many calls pau
   const first: Answer[] = [{ status: 500, text: 'null' }, 'reset'];
   const venue = await startLoopbackVenue((query) => first[turn++] ?? healthy(query));
   cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0, pollWeight: 400 });
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', random: () => 0 });
   assert.ok(await client.l2Book('BTC', 'book', signal));
   assert.deepEqual([client.counters().requests, client.counters().failures], [3, 2]);
 
@@ -213,14 +242,13 @@ test('server errors and resets are tried again; a refusal for too many calls pau
     url: limited.url,
     userAgent: 'x',
     random: () => 0,
-    pollWeight: 400,
     retries: 0,
   });
   await assert.rejects(refused.allMids(signal), isFailure('rate_limited'));
   await assert.rejects(
     refused.l2Book('BTC', 'book', signal),
     isFailure('budget_exhausted'),
-    'the other lane waits too',
+    'every other call waits too',
   );
   assert.equal(limited.asked.length, 1);
 });
@@ -269,7 +297,7 @@ test('candles come page by page, oldest first, and not older than the venue keep
     return { json: hours };
   });
   cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const now = epochMs(10_000 * HOUR_MS);
   const candles = await client.candles('BTC', { fromMs: epochMs(0), toMs: now }, now, asking);
   const ranges = venue.asked.map(({ req }) => req as { startTime: number; endTime: number });
@@ -302,7 +330,7 @@ test('candles that the venue no longer keeps are not asked for', async () => {
 test('recorded candles are read as they stand', async () => {
   const venue = await startLoopbackVenue(healthy);
   cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 400 });
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const fromMs = epochMs(1_684_699_200_000);
   const window = { fromMs, toMs: epochMs(fromMs + HOUR_MS) };
   const candles = await client.candles('kPEPE', window, epochMs(fromMs + 24 * HOUR_MS), asking);
@@ -330,7 +358,7 @@ test('funding times are rounded down to the hour and pages follow each other', a
     return { json: rows };
   });
   cleanups.push(() => venue.close());
-  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x', pollWeight: 100 });
+  const client = new HyperliquidClient({ url: venue.url, userAgent: 'x' });
   const window = { fromMs: epochMs(start), toMs: epochMs(start + 1_199.5 * HOUR_MS) };
   const rates = await client.funding('BTC', window, epochMs(start + 2_000 * HOUR_MS), asking);
   assert.equal(rates.length, 1_200);

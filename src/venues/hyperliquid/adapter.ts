@@ -24,12 +24,6 @@ export interface HyperliquidOptions extends AdapterOptions {
 export const DEFAULT_POLL_MS = 5_000;
 
 /**
- * Weight per minute set aside for polls, of the 600 that are ours. Without streams the polls need most of
- * it (see `universe.ts`); with them live books, candles and funding get more.
- */
-const POLL_WEIGHT = { withStreams: 400, withoutStreams: 500 } as const;
-
-/**
  * Perpetuals of every dex and outcome markets of Hyperliquid.
  *
  * @see docs/venues/hyperliquid.md
@@ -39,7 +33,6 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     url: options.url,
     userAgent: options.userAgent,
     random: options.random,
-    pollWeight: options.streams ? POLL_WEIGHT.withStreams : POLL_WEIGHT.withoutStreams,
   });
   const stream = options.streams
     ? new HyperliquidStream({
@@ -58,6 +51,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     defaultPollMs: DEFAULT_POLL_MS,
     stream,
     probes: [probe(client.infoUrl, options.userAgent)],
+    polling: universe,
     poll: (signal) => universe.poll(signal),
 
     async book(ref, signal): Promise<Book> {

@@ -16,10 +16,11 @@ import * as wire from './wire.ts';
 /** What the venue publishes, per minute and address. */
 const PUBLISHED_WEIGHT = 1_200;
 /** All our REST use together stays below half of it. */
-const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
+export const OWN_WEIGHT = PUBLISHED_WEIGHT / 2;
 const MINUTE_MS = 60_000;
 
-const WEIGHT = { light: 2, query: 20 } as const;
+/** What a call costs: books, mids and the like; nearly all others. */
+export const WEIGHT = { light: 2, query: 20 } as const;
 /** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
 const CANDLES_A_PAGE = 1_000;
 const CANDLES_A_WEIGHT = 60;
@@ -29,18 +30,19 @@ const FUNDING_A_WEIGHT = 20;
 const CANDLES_KEPT = 5_000;
 /** Funding pages of one call: ten years of hours. */
 const MAX_FUNDING_PAGES = 180;
-/** Where a refusal for too many calls names no wait. */
-const DEFAULT_PAUSE_MS = 10_000;
+
+/** The venue's refusal for too many calls names no wait. */
+const REFUSAL_PAUSE_MS = 10_000;
 
 export interface HyperliquidClientOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly random?: () => number;
-  /** The part of our weight per minute that polls may use; live books and back-fill have the rest. */
-  readonly pollWeight: number;
   /** Tries after the first. */
   readonly retries?: number;
   readonly timeoutMs?: number;
+  /** Default: half of what the venue publishes, by the minute. */
+  readonly budget?: RateBudget;
 }
 
 /** How urgently a read is wanted, and when it is no longer. */
@@ -52,32 +54,32 @@ export interface Asking {
 /**
  * The venue's queries: one POST address, told apart by `type`.
  *
- * Polls and reads on request have budgets of their own, which together are half of the published weight,
- * so that neither can starve the other.
+ * Polls announce what they need of one budget, half of the published weight; all others share the rest.
  *
  * @see docs/venues/hyperliquid.md
  */
 export class HyperliquidClient {
   readonly infoUrl: string;
-  readonly #budgets: Readonly<Record<'poll' | 'read', RateBudget>>;
-  readonly #clients: Readonly<Record<'poll' | 'read', UpstreamClient>>;
+  readonly #budget: RateBudget;
+  readonly #client: UpstreamClient;
 
   constructor(options: HyperliquidClientOptions) {
     this.infoUrl = `${options.url.replace(/\/+$/, '')}/info`;
-    this.#budgets = {
-      poll: new RateBudget({ limit: options.pollWeight, windowMs: MINUTE_MS }),
-      read: new RateBudget({ limit: OWN_WEIGHT - options.pollWeight, windowMs: MINUTE_MS }),
-    };
-    const client = (budget: RateBudget) =>
-      new UpstreamClient({
-        name: 'hyperliquid',
-        budget,
-        userAgent: options.userAgent,
-        ...(options.random === undefined ? {} : { random: options.random }),
-        ...(options.retries === undefined ? {} : { retries: options.retries }),
-        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      });
-    this.#clients = { poll: client(this.#budgets.poll), read: client(this.#budgets.read) };
+    this.#budget = options.budget ?? new RateBudget({ limit: OWN_WEIGHT, windowMs: MINUTE_MS });
+    this.#client = new UpstreamClient({
+      name: 'hyperliquid',
+      refusalPauseMs: REFUSAL_PAUSE_MS,
+      budget: this.#budget,
+      userAgent: options.userAgent,
+      ...(options.random === undefined ? {} : { random: options.random }),
+      ...(options.retries === undefined ? {} : { retries: options.retries }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    });
+  }
+
+  /** Sets aside what the polls of the coming minute need. */
+  announcePolls(weight: number): void {
+    this.#budget.announcePolls(weight);
   }
 
   /** @param dex The name of a builder dex, or '' for the main one. */
@@ -187,42 +189,24 @@ export class HyperliquidClient {
   }
 
   countSchemaFailure(what: string): void {
-    this.#clients.poll.countSchemaFailure(what);
+    this.#client.countSchemaFailure(what);
   }
 
-  /** Both budgets taken together; the share is that of the venue's published limit. */
+  /** The used share is that of the venue's published limit. */
   counters(): WireCounters {
-    const poll = this.#clients.poll.counters();
-    const read = this.#clients.read.counters();
-    const { poll: pollBudget, read: readBudget } = this.#budgets;
     return {
-      requests: poll.requests + read.requests,
-      failures: poll.failures + read.failures,
-      schemaFailures: poll.schemaFailures + read.schemaFailures,
-      lastSchemaFailure: poll.lastSchemaFailure ?? read.lastSchemaFailure,
-      blocked: poll.blocked || read.blocked,
-      budgetUsedFrac:
-        (pollBudget.usedFrac() * pollBudget.limit + readBudget.usedFrac() * readBudget.limit) /
-        PUBLISHED_WEIGHT,
+      ...this.#client.counters(),
+      budgetUsedFrac: (this.#budget.usedFrac() * OWN_WEIGHT) / PUBLISHED_WEIGHT,
+      budgetUsedBesidePollsFrac: this.#budget.usedBesidePollsFrac(),
     };
   }
 
-  async #ask<Schema extends TSchema>(
+  #ask<Schema extends TSchema>(
     body: Readonly<Record<string, unknown>>,
     schema: WireSchema<Schema>,
     call: { readonly weight: number; readonly priority: Priority; readonly signal: AbortSignal },
   ): Promise<Static<Schema>> {
-    const lane = call.priority === 'poll' ? 'poll' : 'read';
-    try {
-      return await this.#clients[lane].read({ url: this.infoUrl, method: 'POST', body, ...call }, schema);
-    } catch (error) {
-      // The venue counts by address: what one lane is refused, the other must not spend either.
-      if (error instanceof UpstreamError && error.failure === 'rate_limited') {
-        const other = lane === 'poll' ? 'read' : 'poll';
-        this.#budgets[other].block(error.retryAfterMs ?? DEFAULT_PAUSE_MS);
-      }
-      throw error;
-    }
+    return this.#client.read({ url: this.infoUrl, method: 'POST', body, ...call }, schema);
   }
 }
 

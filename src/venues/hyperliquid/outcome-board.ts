@@ -6,7 +6,7 @@ import {
   UpstreamError,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import type { HyperliquidClient } from './client.ts';
+import { type HyperliquidClient, WEIGHT } from './client.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
@@ -55,6 +55,8 @@ export class OutcomeBoard {
   #listDueAt = Number.NEGATIVE_INFINITY;
   #midsDueAt = Number.NEGATIVE_INFINITY;
   #midsReadAt = Number.NEGATIVE_INFINITY;
+  /** Read in the last refresh. */
+  #booksAMinute: number = BOOKS_A_REFRESH.withoutStreams;
   /**
    * Without streams the first minute's budget is filled by reading every dex, so the wording of templates
    * waits for the second; until then the adapter's own is shown.
@@ -70,6 +72,11 @@ export class OutcomeBoard {
     await Promise.all([this.#refreshList(now, signal), this.#refreshMids(now, signal)]);
     // Books of outcomes follow the mids, which say that it is time.
     if (this.#midsReadAt === now) await this.#refreshBooks(now, maxSilenceMs, signal);
+  }
+
+  /** What a minute of refreshes costs: list, mids and the books that no frame spares. */
+  weightAMinute(): number {
+    return WEIGHT.query + WEIGHT.light + this.#booksAMinute * WEIGHT.light;
   }
 
   /** The markets that are tracked: the largest by 24 h volume, the newest where volume is not known. */
@@ -129,6 +136,7 @@ export class OutcomeBoard {
       .filter(({ yesCoin }) => (stream?.touch(yesCoin, maxSilenceMs) ?? null) === null)
       .sort((a, b) => readAt(a) - readAt(b) || b.outcome - a.outcome)
       .slice(0, isStreaming ? BOOKS_A_REFRESH.withStreams : BOOKS_A_REFRESH.withoutStreams);
+    this.#booksAMinute = waiting.length;
     await Promise.all(
       waiting.map(({ yesCoin }) =>
         this.#attempt(signal, async () => {

@@ -38,6 +38,7 @@ export const MAX_SUBSCRIPTIONS = 490;
 export const MAX_STREAMED_OUTCOMES = 130;
 export const MAX_TRADED_PERPS = 200;
 const RENEW_AGAIN_MS = 60_000;
+const MAX_SPACING_MS = 10_000;
 const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
   { type: 'allDexsAssetCtxs' },
   { type: 'outcomeMetaUpdates' },
@@ -61,6 +62,7 @@ export class HyperliquidStream implements VenueStream {
   readonly #dexOf = new Map<string, string>();
   /** When the subscription of an outcome was last renewed for itself. */
   readonly #renewedAt = new Map<string, EpochMs>();
+  #contextsEveryMs = 0;
   #outcomes = new Map<string, OutcomeMarket>();
   #outcomeCoins = new Map<string, string>();
   #tapeCoins = new Set<string>();
@@ -176,6 +178,11 @@ export class HyperliquidStream implements VenueStream {
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
   }
 
+  /** How far apart the contexts arrive, as a moving average in ms; 0 before the second frame. */
+  get contextsEveryMs(): number {
+    return this.#contextsEveryMs;
+  }
+
   /** The contexts of a dex, when they arrived no longer than this ago. */
   contexts(dex: string, maxAgeMs: number): StreamedContexts | null {
     const streamed = this.#contexts.get(dex);
@@ -244,6 +251,7 @@ export class HyperliquidStream implements VenueStream {
   }
 
   #readContexts(all: readonly (readonly [string, readonly wire.PerpContext[]])[], receivedAt: EpochMs): void {
+    this.#measureSpacing(receivedAt);
     for (const [dex, contexts] of all) {
       const before = this.#contexts.get(dex)?.contexts;
       this.#contexts.set(dex, { contexts, receivedAt });
@@ -262,6 +270,15 @@ export class HyperliquidStream implements VenueStream {
         });
       }
     }
+  }
+
+  /** A pause of the venue or a lost connection says nothing about how often frames come. */
+  #measureSpacing(receivedAt: EpochMs): void {
+    const before = this.#contexts.get('')?.receivedAt;
+    const spacingMs = before === undefined ? MAX_SPACING_MS : receivedAt - before;
+    if (spacingMs >= MAX_SPACING_MS || spacingMs < 0) return;
+    const isFirst = this.#contextsEveryMs === 0;
+    this.#contextsEveryMs = isFirst ? spacingMs : 0.8 * this.#contextsEveryMs + 0.2 * spacingMs;
   }
 
   #readTouch(

@@ -7,7 +7,8 @@ import {
   type VenuePoll,
 } from '../../domain/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import type { HyperliquidClient } from './client.ts';
+import type { PollPlan } from '../venue-adapter.ts';
+import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeBoard } from './outcome-board.ts';
 import { type HyperliquidStream, MAX_TRADED_PERPS } from './stream.ts';
@@ -26,18 +27,17 @@ interface Dex {
   /** When REST was last asked, and when it last answered. */
   askedAt: number;
   readAt: number;
+  /** Our clock when the frame of the stream arrived that the last poll took; null: it took none. */
+  sampledAt: number | null;
 }
 
-// Weight per minute without streams, of the 500 set aside for polls:
-//   main dex        12 x 20 = 240
-//   builder dexes    9 x 20 = 180   (nine exist; more are read less often)
-//   outcomes       20 + 2 + 15 x 2 = 52   (metadata, mids, fifteen books)
-//   list of dexes   20 every ten minutes
-// With streams alive the main dex is asked once a minute only, which leaves room for more books:
-// 20 + 180 + 22 + 60 x 2 = 342 of 400. With streams dead the builder dexes take turns over two minutes:
-// 240 + 90 + 52 = 382 of 400.
-const MAIN_MS = 5_000;
+/**
+ * Polls never plan more of our 600 weight a minute than this: what is left is for callers. Without streams and
+ * with nine builder dexes: 12 x 20 for the main dex every 5 s, 9 x 20 for the builders, 52 for outcomes.
+ */
+const MAX_POLL_WEIGHT = 500;
 const BUILDER_MS = MINUTE_MS;
+/** With the streams lost the builder dexes take turns over two minutes, which leaves the main dex its pace. */
 const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
 const BUILDERS_A_MINUTE = 9;
 const BUILDERS_A_POLL = 2;
@@ -49,7 +49,7 @@ const CHOICE_MS = 10 * MINUTE_MS;
 const MAX_KNOWN_COINS = 20_000;
 
 /** Keeps the whole universe of the venue: what is read when, by stream or by REST, and what it adds up to. */
-export class Universe {
+export class Universe implements PollPlan {
   readonly #options: UniverseOptions;
   readonly #dexes = new Map<string, Dex>();
   readonly #outcomes: OutcomeBoard;
@@ -92,6 +92,15 @@ export class Universe {
     };
   }
 
+  keepRoom(): void {
+    const main = this.#isMainStreamed() ? WEIGHT.query : (MINUTE_MS / this.#mainMs()) * WEIGHT.query;
+    this.#options.client.announcePolls(Math.min(OWN_WEIGHT, main + this.#weightBesideMain()));
+  }
+
+  minIntervalMs(): number {
+    return this.#isMainStreamed() ? (this.#options.stream?.contextsEveryMs ?? 0) : this.#mainMs();
+  }
+
   applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
     this.#outcomes.applyMetaUpdates(updates);
   }
@@ -121,7 +130,7 @@ export class Universe {
     if (main === undefined) return;
     const isStreamed = this.#streamedOf(main) !== null && main.universe.length > 0;
     // A little less than the interval, so that a poll that comes early by some milliseconds counts.
-    const everyMs = isStreamed ? MINUTE_MS : Math.max(MAIN_MS, this.#options.pollMs) * 0.9;
+    const everyMs = isStreamed ? MINUTE_MS : this.#mainMs() * 0.9;
     // A question that failed is asked again, however soon: repeating the reading before it would hide the failure.
     const hasFailed = main.askedAt > main.readAt && !isStreamed;
     if (now - main.askedAt < everyMs && !hasFailed) return;
@@ -158,10 +167,32 @@ export class Universe {
     return base * Math.max(1, count / BUILDERS_A_MINUTE);
   }
 
+  /** How often REST may read the main dex beside all else that polls read in a minute. */
+  #mainMs(): number {
+    const left = Math.max(WEIGHT.query, MAX_POLL_WEIGHT - this.#weightBesideMain());
+    return Math.max(this.#options.pollMs, Math.ceil((MINUTE_MS * WEIGHT.query) / left));
+  }
+
+  /** Weight a minute of builder dexes, outcomes and the list of dexes. Before the list is known: of as many as exist. */
+  #weightBesideMain(): number {
+    const builders = Number.isFinite(this.#dexListAt) ? this.#dexes.size - 1 : BUILDERS_A_MINUTE;
+    const builderReads = (builders * MINUTE_MS) / this.#builderMs(builders);
+    const listReads = MINUTE_MS / DEX_LIST_MS;
+    return (builderReads + listReads) * WEIGHT.query + this.#outcomes.weightAMinute();
+  }
+
+  #isMainStreamed(): boolean {
+    const main = this.#dexes.get('');
+    return main !== undefined && main.universe.length > 0 && this.#streamedOf(main) !== null;
+  }
+
   #perpsOf(dex: Dex, now: number): PerpState[] {
     const streamed = this.#streamedOf(dex);
     const wasReadNow = dex.readAt === now;
-    if (streamed === null && !wasReadNow) return this.#repeated(dex, now);
+    // A frame that the last poll took already is no second piece of evidence.
+    const isNewFrame = streamed !== null && streamed.receivedAt !== dex.sampledAt;
+    dex.sampledAt = streamed?.receivedAt ?? null;
+    if (!isNewFrame && !wasReadNow) return this.#repeated(dex, streamed?.contexts ?? dex.contexts, now);
 
     const states = normalisePerps(dex.universe, streamed?.contexts ?? dex.contexts, {
       fromRest: wasReadNow,
@@ -175,10 +206,11 @@ export class Universe {
   }
 
   /** The last reading again, without a price once it is too old. Counters wait for the next reading. */
-  #repeated(dex: Dex, now: number): PerpState[] {
-    const intervalMs = dex.name === '' ? this.#options.pollMs : this.#builderMs();
-    const isLost = now - dex.readAt > LOST_AFTER * intervalMs + this.#options.pollMs;
-    return normalisePerps(dex.universe, dex.contexts, { fromRest: false, volumeCounterOf: () => null }).map(
+  #repeated(dex: Dex, contexts: readonly PerpContext[], now: number): PerpState[] {
+    const intervalMs = dex.name === '' ? this.#mainMs() : this.#builderMs();
+    const isLost =
+      dex.sampledAt === null && now - dex.readAt > LOST_AFTER * intervalMs + this.#options.pollMs;
+    return normalisePerps(dex.universe, contexts, { fromRest: false, volumeCounterOf: () => null }).map(
       (state) => (isLost ? { ...state, price: null } : { ...state, carried: true }),
     );
   }
@@ -189,7 +221,7 @@ export class Universe {
 
   /** Older frames than this are not trusted, and REST is asked instead. */
   #maxStreamAgeMs(): number {
-    return 2 * this.#options.pollMs;
+    return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contextsEveryMs ?? 0);
   }
 
   /** Subscribes the tracked outcomes and the trades of the largest perpetuals; the choice holds a while. */
@@ -209,7 +241,14 @@ export class Universe {
   #addDex(name: string): void {
     if (this.#dexes.has(name)) return;
     const never = Number.NEGATIVE_INFINITY;
-    this.#dexes.set(name, { name, universe: [], contexts: [], askedAt: never, readAt: never });
+    this.#dexes.set(name, {
+      name,
+      universe: [],
+      contexts: [],
+      askedAt: never,
+      readAt: never,
+      sampledAt: null,
+    });
   }
 
   #learn(storeKey: string, coin: string): void {

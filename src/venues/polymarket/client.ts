@@ -187,6 +187,7 @@ export class PolymarketClient {
         hosts.find(({ lastSchemaFailure }) => lastSchemaFailure !== null)?.lastSchemaFailure ?? null,
       blocked: hosts.some(({ blocked }) => blocked),
       budgetUsedFrac: Math.max(...hosts.map(({ budgetUsedFrac }) => budgetUsedFrac)) * OWN_SHARE,
+      budgetUsedBesidePollsFrac: Math.max(...hosts.map((host) => host.budgetUsedBesidePollsFrac)),
     };
   }
 

@@ -108,6 +108,7 @@ function pollerBody(poller: PollerHealth) {
     failCount,
     lastError,
     pollIntervalMs,
+    effectiveIntervalMs,
     hasSnapshot,
     wire,
     stream,
@@ -119,6 +120,7 @@ function pollerBody(poller: PollerHealth) {
     failCount,
     lastError,
     pollIntervalMs,
+    effectiveIntervalMs,
     hasSnapshot,
     schemaFailures: wire.schemaFailures,
     refusedValues,
@@ -140,7 +142,11 @@ const pollerSchema = objectOf('Polling one venue.', {
   okCount: int('Polls that worked.', 7_120),
   failCount: int('Polls that failed.', 3),
   lastError: nullable(text('Why the last poll failed; null when it worked.', 'timeout')),
-  pollIntervalMs: int('Time between polls in ms.', 5_000),
+  pollIntervalMs: int('Configured time between polls in ms.', 5_000),
+  effectiveIntervalMs: int(
+    'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
+    5_000,
+  ),
   hasSnapshot: bool('Whether there is a snapshot.', true),
   schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
   refusedValues: int(
