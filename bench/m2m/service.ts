@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import {
   type AssetRef,
   epochMs,
@@ -10,13 +9,12 @@ import {
   UpstreamError,
   wallClock,
 } from '../../src/domain/index.ts';
-import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
-import { buildServer } from '../../src/http/server/server.ts';
+import { buildApi } from '../../test/support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
 import { openTestStaleReports } from '../../test/support/service-database.ts';
@@ -86,34 +84,16 @@ export async function startService(options: { readonly streams: number }): Promi
   });
   const staleReports = await openTestStaleReports();
   let skippedMs = 0;
-  const app = await buildServer({
+  const app = await buildApi({
     feed,
     history,
-    assets: new AssetDirectory(feed, history),
-    books: { book: () => Promise.reject(new UpstreamError('refused', 'no books here')) },
-    markets: {
-      candles: () => Promise.reject(new UpstreamError('refused', 'no candles here')),
-      funding: async () => [],
-    },
-    adapters,
-    snapshotFile: {
-      stats: () => ({ exists: true, sizeBytes: 1, lastTs: clock(), ageMs: 0, count24h: 1 }),
-    },
     staleReports,
+    adapters,
     live: pulses,
     pulses: () => pulses.stats(),
     clock,
-    monotonic: () => performance.now() + skippedMs,
-    log: pino({ level: 'silent' }),
-    snapshotToken: null,
-    settings: {
-      version: '1.0.0',
-      dataDir,
-      trustedProxies: [],
-      metrics: true,
-      paidGating: false,
-      streamLimits: { perAddress: options.streams, total: options.streams },
-    },
+    now: () => performance.now() + skippedMs,
+    settings: { streamLimits: { perAddress: options.streams, total: options.streams } },
   });
   return {
     app,

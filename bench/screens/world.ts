@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import {
   type AssetRef,
   DAY_MS,
@@ -15,13 +14,12 @@ import {
   polymarketAsset,
   UpstreamError,
 } from '../../src/domain/index.ts';
-import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
-import { buildServer } from '../../src/http/server/server.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { binary, FixedFeed, NOW, perp } from '../../test/service/fixed-feed.ts';
+import { buildApi } from '../../test/support/api-server.ts';
 import { openTestStaleReports } from '../../test/support/service-database.ts';
 
 /** The series of 50,000 records, five seconds apart, with volume. */
@@ -66,23 +64,14 @@ async function openWorld(dataDir: string): Promise<World> {
       throw error;
     },
   });
-  const app = await buildServer({
+  const app = await buildApi({
     feed,
     history,
-    assets: new AssetDirectory(feed, history),
-    books: { book: unreadable },
-    markets: { candles: unreadable, funding: unreadable },
-    adapters: new Map(),
-    snapshotFile: {
-      stats: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
-    },
     staleReports,
     screens,
     clock,
-    monotonic: () => elapsed,
-    log: pino({ level: 'silent' }),
-    snapshotToken: null,
-    settings: { version: '1.0.0', dataDir, trustedProxies: [], metrics: false, paidGating: false },
+    now: () => elapsed,
+    settings: { metrics: false },
   });
   // Matching the links of the first snapshot is the work of a start, and is not measured here.
   await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
@@ -204,6 +193,6 @@ function walk({ seed, count, stepMs, endMs, around, hasVolume }: Shape) {
   return { length: count, t, p, v, s: new Uint8Array(count) };
 }
 
-function unreadable(): never {
+function _unreadable(): never {
   throw new UpstreamError('refused', 'the benchmark has no venues');
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MINUTE_MS } from '../domain/index.ts';
@@ -8,13 +7,23 @@ import { LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
 import { Pulses } from '../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
+import { readDiskSpace } from '../health/disk-space.ts';
 import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { buildBotServer } from '../http/server/bot-server.ts';
+import {
+  assetRoutes,
+  m2mRoutes,
+  mcpRoutes,
+  metricsRoutes,
+  screenRoutes,
+  serviceRoutes,
+  streamRoutes,
+} from '../http/routes/public.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import type { Log } from '../log.ts';
+import { createM2m } from '../m2m/m2m.ts';
 import { Backfiller } from '../recording/backfiller.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { openScreens } from '../screens/screens.ts';
@@ -62,7 +71,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const staleReports = new SqliteStaleReports(database);
 
   const recording = await openFeedRole({ ...parts, config, log }, lifecycle);
-  const { feed, watchdog, resolutions, snapshotFile } = recording;
+  const { feed, watchdog, resolutions } = recording;
 
   const books = new LiveBooks({ adapters, clock });
   const screens = await openScreens({
@@ -84,42 +93,80 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   });
   lifecycle.adopt(pulses, (running) => running.close());
 
-  const server = await buildServer({
+  const assets = new AssetDirectory(feed, history);
+  const markets = new MarketReads({ adapters, clock });
+  const now = () => performance.now();
+  const m2m = createM2m({
     feed,
     history,
-    assets: new AssetDirectory(feed, history),
-    books,
-    markets: new MarketReads({ adapters, clock }),
+    clock,
+    now,
+    candles: (ref) => markets.candles(ref),
+    book: (ref) => books.book(ref),
+    newestPulse: (asset) => pulses.newest(asset),
+    newestBook: (asset) => books.newest(asset),
+    groups: screens.links,
+  });
+  const answering = {
+    ...recording,
+    clock,
+    log,
+    history,
     adapters,
-    snapshotFile,
+    assets,
+    books,
+    markets,
+    screens,
+    m2m,
     staleReports,
-    live: pulses,
+  };
+  const stats = {
     pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
-    clock,
+    diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
+  };
+  const publicUrls: readonly string[] = [];
+  const settings = {
+    version: VERSION,
+    trustedProxies: config.trustedProxies,
+    paidGating: config.paidGating,
+    publicUrls,
+    streamLimits: { perAddress: config.maxStreamsPerAddress, total: config.maxStreams },
+  };
+  const server = await buildServer({
+    sets: [
+      assetRoutes(answering),
+      screenRoutes(answering),
+      m2mRoutes(answering),
+      streamRoutes({ ...answering, live: pulses }),
+      serviceRoutes({
+        ...answering,
+        ...stats,
+        snapshotToken: secrets.snapshotToken,
+        publicUrls,
+        mcp: config.mcp,
+      }),
+      ...(config.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
+      ...(config.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
+    ],
+    settings,
+    gate: null,
     log,
-    screens,
-    groups: screens.links,
-    snapshotToken: secrets.snapshotToken,
-    settings: {
-      version: VERSION,
-      dataDir: config.dataDir,
-      trustedProxies: config.trustedProxies,
-      metrics: config.metrics,
-      mcp: config.mcp,
-      paidGating: config.paidGating,
-      streamLimits: { perAddress: config.maxStreamsPerAddress, total: config.maxStreams },
-    },
+    now,
   });
   lifecycle.adopt(server, (running) => closeGracefully(running));
-  const botServer = lifecycle.adopt(buildBotServer(), (running) => {
-    running.close();
-    running.closeAllConnections();
+  const botServer = await buildServer({
+    sets: [],
+    settings,
+    gate: null,
+    log,
+    now,
+    absence: 'the bot API is not part of this version',
   });
+  lifecycle.adopt(botServer, (running) => closeGracefully(running));
   await server.listen({ host: config.host, port: config.port });
-  botServer.listen({ host: config.host, port: config.botPort });
-  await once(botServer, 'listening');
+  await botServer.listen({ host: config.host, port: config.botPort });
 
   recording.start();
   const staleReporting = new PeriodicTask({
@@ -132,7 +179,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
 
   return {
     apiUrl: urlOf(server.server),
-    botUrl: urlOf(botServer),
+    botUrl: urlOf(botServer.server),
     feed,
     history,
     silences: () => watchdog.stats(),

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { pino } from 'pino';
 import {
   type AssetRef,
   type Book,
@@ -13,12 +12,11 @@ import {
   UpstreamError,
   type VenueId,
 } from '../../src/domain/index.ts';
-import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { buildServer } from '../../src/http/server/server.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
+import { buildApi } from '../support/api-server.ts';
 import { FakeAdapter } from '../support/fake-adapter.ts';
 import { openTestStaleReports } from '../support/service-database.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, perp } from './fixed-feed.ts';
@@ -65,24 +63,16 @@ export async function startAnalytics(
     dataDir,
     onError: (error) => faults.push(error),
   });
-  const app = await buildServer({
+  const app = await buildApi({
     feed,
     history,
-    assets: new AssetDirectory(feed, history),
-    books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
-    markets: { candles: unreadable, funding: unreadable },
-    adapters,
-    snapshotFile: {
-      stats: () => ({ exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 }),
-    },
     staleReports,
+    books: { book: async (ref) => books.get(ref.asset) ?? unreadable() },
+    adapters,
     screens,
     clock,
-    monotonic: () => elapsed,
-    log: pino({ level: 'silent' }),
-    snapshotToken: null,
-    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
-    settings: { version: '1.0.0', dataDir, trustedProxies: [], metrics: false, paidGating: false },
+    now: () => elapsed,
+    settings: { metrics: false },
   });
   t.after(async () => {
     await app.close();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Book } from '../../src/domain/index.ts';
 import { ApiError } from '../../src/http/responses/errors.ts';
+import { TestGate } from '../support/test-gate.ts';
 import { BTC, NOW } from './fixed-feed.ts';
 import { record, startBench } from './support.ts';
 
@@ -149,16 +150,12 @@ test('the cache keeps within its bytes', async (t) => {
 });
 
 test('with paid gating on, premium answers are private, checked every time, and still computed once', async (t) => {
-  const checked: string[] = [];
-  const { app } = await startBench(t, {
-    settings: { paidGating: true },
-    access: async (request, reply, facts) => {
-      checked.push(`${facts.feature} ${facts.access}`);
-      if (request.headers['x-api-key'] === undefined)
-        throw new ApiError('missing_api_key', 'send an API key');
-      reply.header('x-api-tier', 'pro');
-    },
-  });
+  const gate = new TestGate();
+  gate.check = ({ headers }) => {
+    if (headers['x-api-key'] === undefined) throw new ApiError('missing_api_key', 'send an API key');
+  };
+  gate.admission = { headers: { 'x-api-tier': 'pro' } };
+  const { app } = await startBench(t, { settings: { paidGating: true }, gate });
   const denied = await app.inject(`${HISTORY}?limit=0`);
   assert.deepEqual([denied.statusCode, denied.json().error], [401, 'missing_api_key']);
   for (let round = 0; round < 2; round++) {
@@ -169,13 +166,16 @@ test('with paid gating on, premium answers are private, checked every time, and 
     assert.equal(response.headers['x-api-tier'], 'pro');
   }
   assert.equal((await app.inject(HISTORY)).statusCode, 401);
-  assert.deepEqual(checked, Array(4).fill('history pro'));
+  assert.deepEqual(
+    gate.calls.map(({ facts }) => `${facts.feature} ${facts.access}`),
+    Array(4).fill('history pro'),
+  );
   const free = await app.inject('/api/book/hl-BTC');
   assert.equal(free.headers['cache-control'], 'public, s-maxage=4, stale-while-revalidate=8');
 });
 
-test('paid gating without an access check stops the start', async (t) => {
-  await assert.rejects(startBench(t, { settings: { paidGating: true } }), /needs an access check/);
+test('paid gating without a gate stops the start', async (t) => {
+  await assert.rejects(startBench(t, { settings: { paidGating: true } }), /needs a gate/);
 });
 
 test('the docs page loads nothing from outside', async (t) => {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
+import { TestGate } from '../support/test-gate.ts';
 import { binary, ELECTION, NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
@@ -152,12 +153,9 @@ test('the address of a caller is taken from a proxy only when that proxy is trus
     [['10.0.0.0/8'], '127.0.0.1'],
   ];
   for (const [trustedProxies, seen] of rows) {
-    const { app } = await startBench(t, {
-      settings: { trustedProxies, paidGating: true },
-      access: async (request) => {
-        addresses.push(request.ip);
-      },
-    });
+    const gate = new TestGate();
+    gate.check = ({ ip }) => void addresses.push(ip);
+    const { app } = await startBench(t, { settings: { trustedProxies, paidGating: true }, gate });
     await app.inject({
       url: '/api/history/hyperliquid/perp-btc',
       headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' },

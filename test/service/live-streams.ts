@@ -5,7 +5,7 @@ import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/ind
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses/pulses.ts';
-import type { HttpDeps } from '../../src/http/server/dependencies.ts';
+import type { ApiChanges } from '../support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../support/markets.ts';
 import { startBench } from './support.ts';
@@ -31,10 +31,7 @@ export interface LiveBench {
 }
 
 /** The whole server on loopback over a feed that the test moves, with timers that the test fires. */
-export async function startLive(
-  t: TestContext,
-  changes: Partial<Omit<HttpDeps, 'settings'>> & { readonly settings?: Partial<HttpDeps['settings']> } = {},
-): Promise<LiveBench> {
+export async function startLive(t: TestContext, changes: ApiChanges = {}): Promise<LiveBench> {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const clock = new ManualClock();
   const stream = new FakeStream([STREAMED.asset]);
@@ -122,7 +119,7 @@ export async function startLive(
     live: pulses,
     pulses: () => pulses.stats(),
     clock: clock.read,
-    monotonic: () => elapsed,
+    now: () => elapsed,
     ...changes,
   });
   await bench.app.listen({ host: '127.0.0.1', port: 0 });

@@ -13,6 +13,7 @@ import {
   type SimulatedService,
   startSimulatedService,
 } from '../support/simulated-service.ts';
+import { TestGate } from '../support/test-gate.ts';
 import { startBench } from './support.ts';
 
 const BINARY = path.join(import.meta.dirname, '..', '..', 'bin', 'crosstape');
@@ -258,12 +259,11 @@ test('MCP over HTTP refuses bodies that are too large, batches, other types and 
 });
 
 test('a tool may do what the key of its caller may do', async (t) => {
-  const { app } = await startBench(t, {
-    settings: { mcp: true, paidGating: true },
-    access: async ({ headers }) => {
-      if (headers['x-api-key'] !== 'k-1') throw new ApiError('missing_api_key', 'a key is needed');
-    },
-  });
+  const gate = new TestGate();
+  gate.check = ({ headers }) => {
+    if (headers['x-api-key'] !== 'k-1') throw new ApiError('missing_api_key', 'a key is needed');
+  };
+  const { app } = await startBench(t, { settings: { mcp: true, paidGating: true }, gate });
   const payload = {
     jsonrpc: '2.0',
     id: 1,

@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { pino } from 'pino';
 import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
-import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
-import type { HttpDeps } from '../../src/http/server/dependencies.ts';
-import { buildServer } from '../../src/http/server/server.ts';
+import { type ApiChanges, buildApi } from '../support/api-server.ts';
 import { openTestStaleReports } from '../support/service-database.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
@@ -24,10 +21,7 @@ export interface Bench {
 }
 
 /** A server over a store in a directory of its own and a feed with one fresh market of each kind. */
-export async function startBench(
-  t: TestContext,
-  changes: Partial<Omit<HttpDeps, 'settings'>> & { readonly settings?: Partial<HttpDeps['settings']> } = {},
-): Promise<Bench> {
+export async function startBench(t: TestContext, changes: ApiChanges = {}): Promise<Bench> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-service-'));
   const history = await openSqliteHistory({ dataDir });
   const feed = new FixedFeed();
@@ -39,10 +33,10 @@ export async function startBench(
   const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, bookOf(asset)]));
   let elapsed = 0;
 
-  const app = await buildServer({
+  const app = await buildApi({
     feed,
     history,
-    assets: new AssetDirectory(feed, history),
+    staleReports,
     books: {
       book: async (ref) => books.get(ref.asset) ?? unreadable(),
     },
@@ -52,7 +46,6 @@ export async function startBench(
       ],
       funding: async () => [{ t: epochMs(NOW - 3_600_000), rate: 0.0000125 }],
     },
-    adapters: new Map(),
     snapshotFile: {
       stats: () => ({
         exists: true,
@@ -62,21 +55,9 @@ export async function startBench(
         count24h: 1_440,
       }),
     },
-    staleReports,
     clock: () => NOW,
-    monotonic: () => elapsed,
-    log: pino({ level: 'silent' }),
-    snapshotToken: null,
-    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
+    now: () => elapsed,
     ...changes,
-    settings: {
-      version: '1.0.0',
-      dataDir,
-      trustedProxies: [],
-      metrics: true,
-      paidGating: false,
-      ...changes.settings,
-    },
   });
   t.after(async () => {
     await app.close();

@@ -5,11 +5,18 @@ import type { TableRow } from '../routing/route-table.ts';
 
 const HOUR_S = 3_600;
 
+export interface LlmsOptions {
+  /** Addresses of this service; the page shows the first. */
+  readonly publicUrls: readonly string[];
+  /** `/mcp` is served. */
+  readonly mcp: boolean;
+}
+
 /** GET /llms.txt: the service on one page for language models, made from the route table (llmstxt.org). */
-export const registerLlms: Registration = (app, { settings }, { table }) => {
+export const registerLlms: Registration<LlmsOptions> = (app, { publicUrls, mcp }, { table }) => {
   let page: string | null = null;
   app.get('/llms.txt', { config: { access: 'free', cacheSeconds: HOUR_S, hidden: true } }, async () => {
-    page ??= pageOf(table.api, settings.publicUrls?.[0] ?? null, settings.mcp === true);
+    page ??= pageOf(table.api, publicUrls[0] ?? null, mcp);
     return new Answer(page, { contentType: 'text/plain; charset=utf-8' });
   });
 };

@@ -1,7 +1,7 @@
 import { isVenueId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
 import { ApiError } from '../responses/errors.ts';
-import type { AssetFinder } from '../server/dependencies.ts';
 
 /** @throws {ApiError} `asset_not_found`. */
 export async function requireAsset(assets: AssetFinder, asset: string): Promise<ResolvedAsset> {

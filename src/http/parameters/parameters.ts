@@ -142,8 +142,16 @@ function bodyValidator(schema: TSchema) {
   return (body: unknown) => {
     if (validator.Check(body)) return { value: body };
     const [first] = validator.Errors(body);
-    const where = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-    return refusal(where === '' ? 'body' : where, first?.message ?? 'is not as described');
+    if (first === undefined) return refusal('body', 'is not as described');
+    const path = first.instancePath.slice(1).replaceAll('/', '.');
+    const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+    if (first.keyword === 'required') {
+      return refusal(inside(first.params.requiredProperties[0] as string), 'is required');
+    }
+    if (first.keyword === 'additionalProperties') {
+      return refusal(inside(first.params.additionalProperties[0] as string), 'is not known here');
+    }
+    return refusal(path === '' ? 'body' : path, first.message);
   };
 }
 

@@ -1,9 +1,9 @@
 import { epochMs, KIND_TRAITS } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
 import type { Columns, HistoryStore, Window } from '../../history/history-store.ts';
 import { ApiError } from '../responses/errors.ts';
 import { bool, fromMsParam, int, toMsParam } from '../schemas/schema.ts';
-import type { AssetFinder } from '../server/dependencies.ts';
 import { requireAsset } from './assets.ts';
 
 const DEFAULT_RECORDS = 5_000;

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
+import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
 import { ERRORS } from '../responses/errors.ts';
-import type { HttpSettings } from '../server/dependencies.ts';
+import type { ServerSettings } from '../server/settings.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
@@ -40,15 +41,6 @@ const ERROR_CODES = Object.fromEntries(
   Object.entries(ERRORS).map(([code, [status, meaning]]) => [code, { status, meaning }]),
 );
 
-const MINIMUM_TIERS = {
-  history: 'pro',
-  'history-export': 'enterprise',
-  realtime: 'pro',
-  arb: 'pro',
-  stats: 'pro',
-  'm2m-bundle': 'pro',
-} as const;
-
 const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[]>> = {
   free: [],
   // An empty requirement: without paid gating these need no key.
@@ -62,7 +54,7 @@ const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly
 /** Makes the OpenAPI 3.1 document from the routes that are registered afterwards. */
 export async function registerOpenApi(
   app: ApiServer,
-  settings: HttpSettings,
+  settings: ServerSettings,
   table: RouteTable,
 ): Promise<void> {
   const urls = settings.publicUrls ?? [];
@@ -106,8 +98,8 @@ export async function registerOpenApi(
           enabledBy: 'CROSSTAPE_PAID_GATING',
           enabled: settings.paidGating,
           authHeaders: ['Authorization: Bearer <API_KEY>', 'X-API-Key: <API_KEY>'],
-          tiers: ['free', 'pro', 'enterprise'],
-          premiumFeatures: MINIMUM_TIERS,
+          tiers: TIERS,
+          premiumFeatures: MIN_TIER,
           premiumEndpoints: premiumPaths(table),
           usageEndpoint: '/api/account/usage',
         },

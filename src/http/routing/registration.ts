@@ -1,9 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { M2m } from '../../m2m/m2m.ts';
 import type { ResponseCache } from '../responses/response-cache.ts';
-import type { HttpDeps } from '../server/dependencies.ts';
 import type { StreamHub } from '../sse/stream-hub.ts';
 import type { RouteTable } from './route-table.ts';
 
@@ -22,8 +20,34 @@ export interface ServerParts {
   readonly cache: ResponseCache;
   /** All open live streams. */
   readonly hub: StreamHub;
-  readonly m2m: M2m;
+  /** Monotonic ms, for ages and expiry. */
+  readonly now: () => number;
 }
 
-/** Adds the endpoints of one file. */
-export type Registration = (app: ApiServer, deps: HttpDeps, parts: ServerParts) => void | Promise<void>;
+/** Adds the endpoints of one file. It states in its options what it needs, and nothing else reaches it. */
+export type Registration<Options = unknown> = (
+  app: ApiServer,
+  options: Options,
+  server: ServerParts,
+) => void | Promise<void>;
+
+/** The endpoints of one file, with what they need. */
+export type Route = (app: ApiServer, server: ServerParts) => void | Promise<void>;
+
+/** Endpoints that stand together on a server. */
+export interface RouteSet {
+  /**
+   * `json`: bodies are JSON, parsed, at most 16 deep. `raw`: the bytes as they came, of any content type and up to
+   * 256 KiB: a signature is over them.
+   */
+  readonly bodies: 'json' | 'raw';
+  readonly routes: readonly Route[];
+}
+
+/** Joins endpoints that need parts of the same things with them. */
+export function routesOf<Options>(
+  options: Options,
+  registrations: readonly Registration<Options>[],
+): readonly Route[] {
+  return registrations.map((register) => (app, server) => register(app, options, server));
+}

@@ -1,10 +1,8 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { VenueNeed } from '../../accounts/keys.ts';
+import type { Feature } from '../../accounts/tiers.ts';
 
 /** Who may call: anyone, a key of a tier, any key, the admin token, a signed provider. */
 export type AccessClass = 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
-
-/** What a key's tier must include. */
-export type Feature = 'history' | 'history-export' | 'realtime' | 'arb' | 'stats' | 'm2m-bundle';
 
 /** Work that prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
@@ -19,8 +17,13 @@ export interface RouteFacts {
   readonly cacheSeconds: number;
   /** How long this process repeats its answer, where that is not `cacheSeconds`. */
   readonly processCacheMs?: number;
-  /** Gating finds the venue by it where the path does not name one. */
-  readonly venueOf?: (params: Record<string, string>) => VenueId | null;
+  /** Whose data the answer tells, from parameters as they came. Gating and usage read it. Absent: of no venue. */
+  readonly venuesOf?: (
+    params: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, unknown>>,
+  ) => VenueNeed;
+  /** A live stream: it holds a slot of its key while it lasts. */
+  readonly isStream?: boolean;
   /** false: never probed (it streams, writes, or probes others itself). */
   readonly probe?: boolean;
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */

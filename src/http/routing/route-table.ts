@@ -1,4 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
+import { requireStrictBody } from '../schemas/bodies.ts';
 import type { RouteFacts } from './route-config.ts';
 
 /** One method of one path, as it was registered. */
@@ -61,5 +62,9 @@ function factsOf(route: RouteOptions): RouteFacts {
   if (access === undefined || cacheSeconds === undefined) {
     throw new Error(`route ${String(route.method)} ${route.url} states no access class or cacheSeconds`);
   }
+  if ((access === 'key' || access === 'admin') && cacheSeconds !== 0) {
+    throw new Error(`route ${route.url} answers one caller alone and must state cacheSeconds 0`);
+  }
+  requireStrictBody(route.url, access, route.schema?.body);
   return route.config as RouteFacts;
 }

@@ -30,6 +30,8 @@ export function resyncBytes(lastEventId: string): Buffer {
 
 export const CONNECTED = ': connected\n\n';
 export const HEARTBEAT = Buffer.from(': heartbeat\n\n');
+/** The last words to a reader whose key was revoked or has expired. */
+export const KEY_ENDED = Buffer.from(': the key has ended\n\n');
 
 /** Tells a reader how long to wait before it connects again. */
 export function retryBytes(ms: number): Buffer {

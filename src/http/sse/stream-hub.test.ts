@@ -12,9 +12,10 @@ async function startHub(t: TestContext) {
   const readers: StreamReader[] = [];
   let closed = 0;
   const app = fastify();
+  app.decorateRequest('admission', null);
   app.get('/', async (request, reply) => {
     readers.push(
-      hub.open(request, reply, () => {
+      hub.open(hub.reserve(request.ip), request, reply, () => {
         closed++;
       }),
     );

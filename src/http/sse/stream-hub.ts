@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from '../responses/errors.ts';
-import { CONNECTED, HEARTBEAT, retryBytes } from './frames.ts';
+import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
 import { Turns } from './turns.ts';
 
@@ -20,6 +20,13 @@ export interface StreamHubOptions {
   readonly limits?: StreamLimits | undefined;
   /** Monotonic ms. */
   readonly now?: (() => number) | undefined;
+}
+
+/** A place among the streams: taken before a stream opens, free again when it has ended or did not come to be. */
+export interface Seat {
+  /** Whose limit it counts against. */
+  readonly address: string;
+  release(): void;
 }
 
 export interface StreamHubStats {
@@ -55,6 +62,8 @@ export class StreamHub {
   readonly #readers = new Set<StreamReader>();
   readonly #perAddress = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
+  /** Open streams, and those that are about to be. */
+  #seats = 0;
   #tick = 0;
   #opened = 0;
   #refused = 0;
@@ -68,24 +77,49 @@ export class StreamHub {
   }
 
   /**
-   * Makes the answer to a request a stream and says `: connected`.
+   * Takes a place among the streams of an address and of the service, before anything is charged or written.
+   *
+   * @throws {ApiError} `too_many_streams` or `stream_capacity`.
+   */
+  reserve(ip: string): Seat {
+    const address = networkOf(ip);
+    this.#admit(address);
+    this.#seats++;
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    let isTaken = true;
+    return {
+      address,
+      release: () => {
+        if (isTaken) this.#free(address);
+        isTaken = false;
+      },
+    };
+  }
+
+  /**
+   * Makes the answer to a request a stream and says `: connected`. The seat is freed when the reader is gone.
    *
    * @param onClose Called once when the reader is gone, for whatever reason.
-   * @throws {ApiError} `too_many_streams` or `stream_capacity` before any byte is written.
+   * @throws {ApiError} before any byte is written; the seat is free then.
    */
-  open(request: FastifyRequest, reply: FastifyReply, onClose: (reader: StreamReader) => void): StreamReader {
-    const address = networkOf(request.ip);
-    this.#admit(address);
+  open(
+    seat: Seat,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    onClose: (reader: StreamReader) => void,
+  ): StreamReader {
     const { raw } = reply;
     // A connection that is gone would never close again, and its place would never be free.
     if (raw.socket === null || raw.socket.destroyed) {
+      seat.release();
       throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
     }
     const head = headOf(streamHeaders(reply));
     reply.hijack();
     forgetHeaders(request);
+    const { admission } = request;
     const reader = new StreamReader(raw, {
-      address,
+      isPermitted: admission === null ? null : () => admission.isLive(),
       beat: this.#opened++ % TICKS_PER_BEAT,
       now: this.#now(),
     });
@@ -93,9 +127,9 @@ export class StreamHub {
     this.write(reader, head + CONNECTED);
 
     this.#readers.add(reader);
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
     raw.once('close', () => {
+      seat.release();
       this.#forget(reader);
       onClose(reader);
     });
@@ -138,6 +172,7 @@ export class StreamHub {
 
   *#lookAfter(readers: readonly StreamReader[], beat: number, now: number): Generator<void> {
     for (const reader of readers) {
+      if (!reader.isPermitted) reader.end(KEY_ENDED);
       this.#count(reader.checkDrained(now));
       if (reader.beat === beat) this.write(reader, HEARTBEAT);
       yield;
@@ -148,7 +183,7 @@ export class StreamHub {
     const { perAddress, total } = this.#limits;
     if (this.#isStopping) throw new ApiError('shutting_down', 'the process is stopping; ask again');
     const retry = { headers: { 'retry-after': RETRY_AFTER_S } };
-    if (this.#readers.size >= total) {
+    if (this.#seats >= total) {
       this.#refused++;
       throw new ApiError('stream_capacity', `the service holds ${total} streams, its maximum`, retry);
     }
@@ -162,12 +197,16 @@ export class StreamHub {
     }
   }
 
+  #free(address: string): void {
+    this.#seats--;
+    const left = (this.#perAddress.get(address) ?? 1) - 1;
+    if (left === 0) this.#perAddress.delete(address);
+    else this.#perAddress.set(address, left);
+  }
+
   #forget(reader: StreamReader): void {
     reader.markClosed();
     if (!this.#readers.delete(reader)) return;
-    const left = (this.#perAddress.get(reader.address) ?? 1) - 1;
-    if (left === 0) this.#perAddress.delete(reader.address);
-    else this.#perAddress.set(reader.address, left);
     if (this.#readers.size > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;

@@ -29,7 +29,7 @@ class FakeSocket {
 function readerOf() {
   const socket = new FakeSocket();
   const response = { socket } as unknown as ServerResponse;
-  return { socket, reader: new StreamReader(response, { address: '192.0.2.1', beat: 0, now: 0 }) };
+  return { socket, reader: new StreamReader(response, { isPermitted: null, beat: 0, now: 0 }) };
 }
 
 test('a reader is dropped when more than a megabyte waits for it', () => {

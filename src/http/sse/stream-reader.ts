@@ -14,23 +14,27 @@ export const MAX_UNDRAINED_MS = 30_000;
  * connection, so that the same buffer serves every reader.
  */
 export class StreamReader {
-  /** Whose limit it counts against. */
-  readonly address: string;
   /** Which heartbeat it gets. */
   readonly beat: number;
   readonly #socket: Socket;
   /** All that was handed to the socket at `#markedAt`. */
   #markedBytes: number;
   #markedAt: number;
+  readonly #isPermitted: (() => boolean) | null;
   #isOpen = true;
 
   /** @param now Monotonic ms. */
-  constructor(response: ServerResponse, { address, beat, now }: ReaderOptions) {
+  constructor(response: ServerResponse, { isPermitted, beat, now }: ReaderOptions) {
     this.#socket = response.socket as Socket;
-    this.address = address;
+    this.#isPermitted = isPermitted;
     this.beat = beat;
     this.#markedBytes = this.#socket.bytesWritten;
     this.#markedAt = now;
+  }
+
+  /** false: the key of the reader was revoked or has expired. */
+  get isPermitted(): boolean {
+    return this.#isPermitted === null || this.#isPermitted();
   }
 
   get isOpen(): boolean {
@@ -79,7 +83,8 @@ export class StreamReader {
 }
 
 export interface ReaderOptions {
-  readonly address: string;
+  /** Whether the reader may still listen; null: anyone may. */
+  readonly isPermitted: (() => boolean) | null;
   readonly beat: number;
   /** Monotonic ms. */
   readonly now: number;

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { type AssetRef, parseAssetId } from '../../domain/index.ts';
+import type { AssetRef } from '../../domain/index.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
+import { charge } from '../access/pipeline.ts';
+import { venueOfAsset } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { assetParam, text } from '../schemas/schema.ts';
-import type { AssetFinder } from '../server/dependencies.ts';
 import { type StreamHub, streamHeaders } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 
@@ -13,11 +15,11 @@ import type { StreamReader } from './stream-reader.ts';
 export const streamFacts: RouteFacts = {
   access: 'pro',
   feature: 'realtime',
-  price: 'stream',
   cacheSeconds: 0,
   probe: false,
   direct: true,
-  venueOf: ({ asset = '' }) => parseAssetId(asset)?.venue ?? null,
+  isStream: true,
+  venuesOf: venueOfAsset,
 };
 
 /** What every stream is asked with. */
@@ -58,8 +60,14 @@ export async function answerWithStream(
   }
   const given = request.headers['last-event-id'];
   const lastEventId = typeof given === 'string' && given !== '' ? given : null;
+  const seat = hub.reserve(request.ip);
+  // Nothing but the write can fail from here on: a refused stream costs nothing.
+  await charge(request).catch((error: unknown) => {
+    seat.release();
+    throw error;
+  });
   let leave: (() => void) | null = null;
-  const reader = hub.open(request, reply, () => {
+  const reader = hub.open(seat, request, reply, () => {
     leave?.();
     leave = null;
     onLeft(ref);

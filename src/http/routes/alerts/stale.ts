@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { HOUR_MS, isoTime, MINUTE_MS, VENUES } from '../../../domain/index.ts';
+import { type Clock, HOUR_MS, isoTime, MINUTE_MS, VENUES } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import { assetAges, detectStale, type StaleRow, summariseAges } from '../../../health/stale-assets.ts';
 import { writeStaleReport } from '../../../health/stale-reporting.ts';
+import type { StaleReports } from '../../../health/stale-reports.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -24,13 +27,21 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import type { HttpDeps } from '../../server/dependencies.ts';
 
 const SORTS = ['staleness', 'asset', 'venue'] as const;
 const DEFAULT_THRESHOLD_MIN = 5;
 
+export interface AlertOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly staleReports: StaleReports;
+  readonly clock: Clock;
+  /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
+  readonly snapshotToken: string | null;
+}
+
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
-export const registerAlerts: Registration = (app, deps) => {
+export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
   const { clock, staleReports } = deps;
 
   app.get(
@@ -163,7 +174,7 @@ export const registerAlerts: Registration = (app, deps) => {
   );
 };
 
-async function findStale(query: StaleQuery, { feed, history, clock }: HttpDeps) {
+async function findStale(query: StaleQuery, { feed, history, clock }: AlertOptions) {
   const rows = await assetAges(feed, history, clock());
   const ofVenue = query.venue === undefined ? rows : rows.filter(({ venue }) => venue === query.venue);
   return detectStale(ofVenue, query.thresholdMin * MINUTE_MS);

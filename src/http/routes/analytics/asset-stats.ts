@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, parseAssetId } from '../../../domain/index.ts';
+import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';
+import { venueOfAsset } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -18,9 +23,19 @@ import {
 } from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
 
+export interface AssetStatsOptions {
+  readonly assets: AssetFinder;
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly screens: Screens;
+  readonly clock: Clock;
+}
+
 /** GET /api/asset/:asset/stats: the whole statistics pack of one asset. */
-export const registerAssetStats: Registration = (app, { assets, feed, history, screens, clock }) => {
-  if (screens === undefined) return;
+export const registerAssetStats: Registration<AssetStatsOptions> = (
+  app,
+  { assets, feed, history, screens, clock },
+) => {
   app.get(
     '/api/asset/:asset/stats',
     {
@@ -28,7 +43,7 @@ export const registerAssetStats: Registration = (app, { assets, feed, history, s
         access: 'pro',
         feature: 'stats',
         cacheSeconds: 15,
-        venueOf: ({ asset }) => parseAssetId(asset ?? '')?.venue ?? null,
+        venuesOf: venueOfAsset,
       },
       schema: {
         operationId: 'getAssetStats',

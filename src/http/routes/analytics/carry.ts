@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { carry } from '../../../analytics/index.ts';
-import { isoTime } from '../../../domain/index.ts';
+import { type Clock, isoTime } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -18,8 +20,14 @@ import {
   text,
 } from '../../schemas/schema.ts';
 
+export interface CarryOptions {
+  readonly assets: AssetFinder;
+  readonly feed: Feed;
+  readonly clock: Clock;
+}
+
 /** GET /api/asset/:asset/carry: what each side of a perpetual earns by funding. */
-export const registerCarry: Registration = (app, { assets, feed, clock }) => {
+export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, clock }) => {
   app.get(
     '/api/asset/:asset/carry',
     {

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { cascades } from '../../../analytics/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
@@ -19,8 +21,13 @@ import {
 const DIRECTIONS = ['down', 'up'] as const;
 const DEFAULT_DRAWDOWN = 0.01;
 
+export interface CascadesOptions {
+  readonly assets: AssetFinder;
+  readonly history: HistoryStore;
+}
+
 /** GET /api/asset/:asset/cascades: falls (or rises) of at least a share within a time window. */
-export const registerCascades: Registration = (app, deps) => {
+export const registerCascades: Registration<CascadesOptions> = (app, deps) => {
   app.get(
     '/api/asset/:asset/cascades',
     {

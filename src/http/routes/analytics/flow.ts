@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { flow } from '../../../analytics/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
 import { Answer } from '../../responses/answer.ts';
 import { flowSeriesJson } from '../../responses/flow-bytes.ts';
@@ -23,8 +25,13 @@ import {
 const DEFAULT_WINDOW = 60;
 const MAX_WINDOW = 5_000;
 
+export interface FlowOptions {
+  readonly assets: AssetFinder;
+  readonly history: HistoryStore;
+}
+
 /** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
-export const registerFlow: Registration = (app, deps) => {
+export const registerFlow: Registration<FlowOptions> = (app, deps) => {
   app.get(
     '/api/asset/:asset/flow',
     {

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 import { riskReport, samplingOf } from '../../../analytics/index.ts';
+import type { Clock } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
@@ -14,8 +17,14 @@ const RECORDS_READ = 5_000;
 const HOURS_READ = 720;
 const DEFAULT_MIN_BARS = 30;
 
+export interface RiskOptions {
+  readonly assets: AssetFinder;
+  readonly history: HistoryStore;
+  readonly clock: Clock;
+}
+
 /** GET /api/asset/:asset/risk: risk of the recorded prices, for every kind on log returns. */
-export const registerRisk: Registration = (app, { assets, history, clock }) => {
+export const registerRisk: Registration<RiskOptions> = (app, { assets, history, clock }) => {
   app.get(
     '/api/asset/:asset/risk',
     {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { slippage } from '../../../analytics/index.ts';
-import { isoTime } from '../../../domain/index.ts';
+import { type Clock, isoTime } from '../../../domain/index.ts';
+import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { assetFields } from '../../schemas/assets.ts';
@@ -23,8 +24,14 @@ const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;
 const MAX_SIZE = 1e9;
 
+export interface SlippageOptions {
+  readonly assets: AssetFinder;
+  readonly books: BookReader;
+  readonly clock: Clock;
+}
+
 /** GET /api/asset/:asset/slippage: a market order walked through the live book. */
-export const registerSlippage: Registration = (app, { assets, books, clock }) => {
+export const registerSlippage: Registration<SlippageOptions> = (app, { assets, books, clock }) => {
   app.get(
     '/api/asset/:asset/slippage',
     {

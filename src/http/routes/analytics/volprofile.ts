@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { volumeProfile } from '../../../analytics/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
@@ -15,8 +17,13 @@ import {
   queryOf,
 } from '../../schemas/schema.ts';
 
+export interface VolumeProfileOptions {
+  readonly assets: AssetFinder;
+  readonly history: HistoryStore;
+}
+
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
-export const registerVolumeProfile: Registration = (app, deps) => {
+export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, deps) => {
   app.get(
     '/api/asset/:asset/volprofile',
     {

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ASSET_KINDS, type AssetRef, UpstreamError } from '../../../domain/index.ts';
+import { ASSET_KINDS, type AssetRef, type Clock, UpstreamError } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
@@ -21,7 +23,6 @@ import {
   venueField,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
-import type { HttpDeps } from '../../server/dependencies.ts';
 import { priceLevels } from './book.ts';
 
 const HISTORY_POINTS = 500;
@@ -30,8 +31,17 @@ const PART_TIMEOUT_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];
 
+export interface AssetOptions {
+  readonly assets: AssetFinder;
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly books: BookReader;
+  readonly markets: MarketReader;
+  readonly clock: Clock;
+}
+
 /** GET /api/asset/:asset: everything about one asset on one page. Its members depend on the kind. */
-export const registerAsset: Registration = (app, deps) => {
+export const registerAsset: Registration<AssetOptions> = (app, deps) => {
   app.get(
     '/api/asset/:asset',
     {
@@ -124,7 +134,7 @@ const assetSchema = objectOf('One asset.', {
   ),
 });
 
-function envelopeOf(ref: AssetRef, { feed, clock }: HttpDeps) {
+function envelopeOf(ref: AssetRef, { feed, clock }: AssetOptions) {
   const isRecorded = feed.venues.includes(ref.venue);
   return {
     ok: true as const,
@@ -141,7 +151,7 @@ function envelopeOf(ref: AssetRef, { feed, clock }: HttpDeps) {
   };
 }
 
-async function perpParts(ref: AssetRef, { markets, books }: HttpDeps) {
+async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   const missing: Part[] = [];
   const [candles, book, funding] = await Promise.all([
     readPart('candles', () => markets.candles(ref), missing),
@@ -156,7 +166,7 @@ async function perpParts(ref: AssetRef, { markets, books }: HttpDeps) {
   };
 }
 
-async function binaryParts(ref: AssetRef, { markets, history }: HttpDeps) {
+async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
   const missing: Part[] = [];
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.candles(ref), missing),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ASSET_KINDS } from '../../../domain/index.ts';
+import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -24,8 +25,13 @@ export const priceLevels = (description: string) =>
     }),
   );
 
+export interface BookOptions {
+  readonly assets: AssetFinder;
+  readonly books: BookReader;
+}
+
 /** GET /api/book/:asset: the live book of any kind of asset, binaries in Yes terms. */
-export const registerBook: Registration = (app, { assets, books }) => {
+export const registerBook: Registration<BookOptions> = (app, { assets, books }) => {
   app.get(
     '/api/book/:asset',
     {

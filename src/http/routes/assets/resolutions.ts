@@ -20,8 +20,12 @@ import {
 const DEFAULT_RESOLUTIONS = 100;
 const MAX_RESOLUTIONS = 1_000;
 
+export interface ResolutionsOptions {
+  readonly history: HistoryStore;
+}
+
 /** GET /api/resolutions: how binary markets ended, in the order in which that was learnt. */
-export const registerResolutions: Registration = (app, { history }) => {
+export const registerResolutions: Registration<ResolutionsOptions> = (app, { history }) => {
   app.get(
     '/api/resolutions',
     {

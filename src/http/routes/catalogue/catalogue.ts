@@ -17,7 +17,7 @@ import {
 const HOUR_S = 3_600;
 
 /** GET /api, /api/openapi.json and /api/changelog. */
-export const registerCatalogue: Registration = (app, _deps, { table }) => {
+export const registerCatalogue: Registration = (app, _options, { table }) => {
   app.get(
     '/api',
     {

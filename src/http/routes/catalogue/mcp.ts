@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { ApiCaller } from '../../../mcp/api-caller.ts';
 import { buildMcpServer } from '../../../mcp/mcp-server.ts';
 import { parseDocument } from '../../../mcp/openapi-document.ts';
@@ -10,15 +11,20 @@ import type { ApiServer, Registration } from '../../routing/registration.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
+export interface McpOptions {
+  readonly log: Logger;
+  readonly version: string;
+  readonly publicUrls: readonly string[];
+}
+
 /**
- * POST /mcp: Model Context Protocol over Streamable HTTP. Absent when the setting is off.
+ * POST /mcp: Model Context Protocol over Streamable HTTP.
  *
  * Stateless: every message is answered by itself, as JSON, and nothing is kept between messages. A tool asks the
  * API in process with the caller's own key, so it may do what the caller may do.
  */
-export const registerMcp: Registration = (app, { settings, log }) => {
-  if (settings.mcp !== true) return;
-  const ownHosts = new Set((settings.publicUrls ?? []).map((url) => new URL(url).hostname));
+export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls, log }) => {
+  const ownHosts = new Set(publicUrls.map((url) => new URL(url).hostname));
   let tools: readonly Tool[] | null = null;
 
   app.post(
@@ -36,7 +42,7 @@ export const registerMcp: Registration = (app, { settings, log }) => {
       const server = buildMcpServer({
         tools,
         call: callerOf(app, request),
-        version: settings.version,
+        version,
         onFault: (error) => log.error({ err: error, requestId: request.id }, 'MCP tool failed'),
       });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

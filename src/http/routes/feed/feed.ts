@@ -20,8 +20,12 @@ import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 
 const BODY_FRESH_MS = 1_000;
 
+export interface FeedOptions {
+  readonly feed: Feed;
+}
+
 /** GET /api/feed: the newest state of every tracked market. The body is at most one second old. */
-export const registerFeed: Registration = (app, { feed }) => {
+export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
   const bodyOf = feedWriter(feed);
   app.get(
     '/api/feed',

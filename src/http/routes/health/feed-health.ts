@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../domain/index.ts';
-import type { PollerHealth } from '../../../feed/feed.ts';
+import { type Clock, isoTime } from '../../../domain/index.ts';
+import type { Feed, PollerHealth } from '../../../feed/feed.ts';
+import type { SnapshotFileReader } from '../../../feed/readers.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -20,8 +21,14 @@ import {
   text,
 } from '../../schemas/schema.ts';
 
+export interface FeedHealthOptions {
+  readonly feed: Feed;
+  readonly snapshotFile: SnapshotFileReader;
+  readonly clock: Clock;
+}
+
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
-export const registerFeedHealth: Registration = (app, { feed, snapshotFile, clock }) => {
+export const registerFeedHealth: Registration<FeedHealthOptions> = (app, { feed, snapshotFile, clock }) => {
   app.get(
     '/api/feed/health',
     {

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
-import { isoTime, VENUES } from '../../../domain/index.ts';
+import { type Clock, isoTime, VENUES } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { PulseStats } from '../../../feed/pulses/pulses.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
-import { type DiskSpace, readDiskSpace } from '../../../health/disk-space.ts';
+import type { DiskSpace } from '../../../health/disk-space.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bool,
@@ -17,13 +21,22 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import type { HttpDeps, PulseStats } from '../../server/dependencies.ts';
 
 const WARM_UP_MS = 90_000;
-const NO_PULSES: PulseStats = { assetsPolling: 0, totalSubscribers: 0, perAsset: {} };
+
+export interface HealthOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly clock: Clock;
+  readonly pulses: () => PulseStats;
+  /** Streams that are or were silent. */
+  readonly silences: () => Pick<SilenceStats, 'ongoing'>;
+  /** On the disk of the data directory; null when the file system does not say. */
+  readonly diskSpace: () => Promise<DiskSpace | null>;
+}
 
 /** GET /api/health and GET /api/health/anomalies. */
-export const registerHealth: Registration = (app, deps) => {
+export const registerHealth: Registration<HealthOptions> = (app, deps) => {
   const { feed, clock } = deps;
   const startedAt = feed.startedAt;
 
@@ -41,7 +54,7 @@ export const registerHealth: Registration = (app, deps) => {
     async () => ({
       ok: true as const,
       uptimeMs: Math.max(0, clock() - startedAt),
-      pulse: deps.pulses?.() ?? NO_PULSES,
+      pulse: deps.pulses(),
     }),
   );
 
@@ -59,8 +72,8 @@ export const registerHealth: Registration = (app, deps) => {
       },
     },
     async () => {
-      const [stats, disk] = await Promise.all([deps.history.stats(), diskOf(deps)]);
-      const silences = deps.silences?.().ongoing ?? [];
+      const [stats, disk] = await Promise.all([deps.history.stats(), deps.diskSpace()]);
+      const silences = deps.silences().ongoing;
       const anomalies = findAnomalies({
         feed,
         silences,
@@ -84,15 +97,6 @@ export const registerHealth: Registration = (app, deps) => {
     },
   );
 };
-
-/** null when the file system does not say. */
-async function diskOf({ diskSpace, settings }: HttpDeps): Promise<DiskSpace | null> {
-  try {
-    return await (diskSpace?.() ?? readDiskSpace(settings.dataDir));
-  } catch {
-    return null;
-  }
-}
 
 const healthSchema = objectOf('The process is up.', {
   ok: okTrue(),

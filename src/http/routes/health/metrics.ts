@@ -1,7 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VENUES } from '../../../domain/index.ts';
-import type { PollerHealth } from '../../../feed/feed.ts';
+import type { Feed, PollerHealth } from '../../../feed/feed.ts';
+import type { PulseStats } from '../../../feed/pulses/pulses.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import type { ResolutionTrackerStats } from '../../../recording/resolution-tracker.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bytesOf, failures, text } from '../../schemas/schema.ts';
@@ -10,9 +14,16 @@ import { addSilenceMetrics } from './silence-metrics.ts';
 /** The monitor sleeps so long and measures the whole time until it wakes. */
 const DELAY_RESOLUTION_MS = 10;
 
-/** GET /metrics: Prometheus text. Absent when the setting is off. */
-export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
-  if (!deps.settings.metrics) return;
+export interface MetricsOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly pulses: () => PulseStats;
+  readonly silences: () => SilenceStats;
+  readonly resolutions: () => ResolutionTrackerStats;
+}
+
+/** GET /metrics: Prometheus text. */
+export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache, hub }) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
@@ -82,12 +93,12 @@ export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
     },
   });
 
-  if (deps.silences !== undefined) addSilenceMetrics(registry, deps.silences);
-  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions?.().waiting ?? 0);
+  addSilenceMetrics(registry, deps.silences);
+  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions().waiting);
   gauge(
     'settlements_recorded_total',
     'Ends of markets stored since the start.',
-    () => deps.resolutions?.().recorded ?? 0,
+    () => deps.resolutions().recorded,
   );
 
   gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);
@@ -129,7 +140,7 @@ export const registerMetrics: Registration = (app, deps, { cache, hub }) => {
     delay.reset();
     return max;
   });
-  gauge('pulse_subscribers', 'Open streams.', () => deps.pulses?.().totalSubscribers ?? 0);
+  gauge('pulse_subscribers', 'Open streams.', () => deps.pulses().totalSubscribers);
 
   app.get(
     '/metrics',

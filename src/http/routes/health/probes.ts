@@ -1,4 +1,5 @@
-import { isoTime, type VenueId } from '../../../domain/index.ts';
+import { type Clock, isoTime, type VenueId } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import { summariseProbes } from '../../../health/probe-summary.ts';
 import {
   PROBE_REASONS,
@@ -6,6 +7,7 @@ import {
   probeUpstream,
   type UpstreamResult,
 } from '../../../health/upstream-probe.ts';
+import type { VenueAdapter } from '../../../venues/venue-adapter.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
 import {
@@ -21,13 +23,18 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import type { HttpDeps } from '../../server/dependencies.ts';
 
 const SLOW_MS = 1_000;
 const AT_ONCE = 4;
 
+export interface ProbeOptions {
+  readonly feed: Feed;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly clock: Clock;
+}
+
 /** GET /api/health/endpoints (calls the handlers in process) and GET /api/health/upstream (over the network). */
-export const registerProbes: Registration = (app, deps, { table }) => {
+export const registerProbes: Registration<ProbeOptions> = (app, deps, { table }) => {
   const { adapters, clock } = deps;
 
   app.get(
@@ -102,7 +109,7 @@ async function probeEndpoint(
   app: ApiServer,
   row: TableRow,
   sample: Sample,
-  clock: HttpDeps['clock'],
+  clock: ProbeOptions['clock'],
 ): Promise<EndpointResult> {
   const sampleUrl = sampleUrlOf(row, sample);
   const started = performance.now();
@@ -140,7 +147,7 @@ interface Sample {
 }
 
 /** A listed asset, so that the probes see what callers see. */
-function sampleOf({ feed }: HttpDeps): Sample {
+function sampleOf({ feed }: ProbeOptions): Sample {
   for (const venue of feed.venues) {
     const market = feed.snapshot(venue)?.markets[0];
     if (market !== undefined) return { venue, asset: market.ref.asset };

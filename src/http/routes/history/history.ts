@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { VENUES } from '../../../domain/index.ts';
 import type { ResolvedAsset } from '../../../feed/feed.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import { CursorError } from '../../../history/cursor.ts';
 import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
 import { jsonRecords } from '../../../history/formats/json.ts';
 import type { HistoryStore, Page, Window } from '../../../history/history-store.ts';
+import { venueOfPath } from '../../access/venue-scopes.ts';
 import { requireSeries } from '../../parameters/assets.ts';
 import { windowOf } from '../../parameters/record-query.ts';
 import { Answer } from '../../responses/answer.ts';
@@ -38,8 +40,13 @@ const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
+export interface HistoryOptions {
+  readonly history: HistoryStore;
+  readonly assets: AssetFinder;
+}
+
 /** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
-export const registerHistory: Registration = (app, { history, assets }) => {
+export const registerHistory: Registration<HistoryOptions> = (app, { history, assets }) => {
   app.get(
     '/api/history/assets',
     {
@@ -76,7 +83,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
   app.get(
     '/api/history/:venue/:asset',
     {
-      config: { access: 'pro', feature: 'history', cacheSeconds: 30 },
+      config: { access: 'pro', feature: 'history', cacheSeconds: 30, venuesOf: venueOfPath },
       schema: {
         operationId: 'getHistory',
         summary: 'Recorded observations of one asset',
@@ -110,7 +117,7 @@ export const registerHistory: Registration = (app, { history, assets }) => {
   app.get(
     '/api/history/:venue/:asset/csv',
     {
-      config: { access: 'enterprise', feature: 'history-export', cacheSeconds: 30 },
+      config: { access: 'enterprise', feature: 'history-export', cacheSeconds: 30, venuesOf: venueOfPath },
       schema: {
         operationId: 'getHistoryCsv',
         summary: 'The same as a CSV download',

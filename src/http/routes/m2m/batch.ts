@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { isoTime } from '../../../domain/index.ts';
+import { type Clock, isoTime } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Bundle } from '../../../m2m/bundle.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { ERRORS, type ErrorCode, toApiError } from '../../responses/errors.ts';
@@ -20,8 +23,15 @@ interface BatchFailure {
   readonly message: string;
 }
 
+export interface BatchOptions {
+  readonly assets: AssetFinder;
+  readonly m2m: M2m;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** POST /api/m2m/batch: the bundles of up to 50 assets in one answer. */
-export const registerM2mBatch: Registration = (app, { assets, clock, log }, { m2m }) => {
+export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, clock, log, m2m }) => {
   app.post(
     '/api/m2m/batch',
     {

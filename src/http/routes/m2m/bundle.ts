@@ -1,12 +1,19 @@
 import { Type } from 'typebox';
-import { parseAssetId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
+import { venueOfAsset } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bundleSchema } from '../../schemas/bundle.ts';
 import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
 
+export interface BundleOptions {
+  readonly assets: AssetFinder;
+  readonly m2m: M2m;
+}
+
 /** GET /api/m2m/:asset/bundle: everything a program needs to decide about one asset. */
-export const registerM2mBundle: Registration = (app, { assets }, { m2m }) => {
+export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2m }) => {
   app.get(
     '/api/m2m/:asset/bundle',
     {
@@ -14,7 +21,7 @@ export const registerM2mBundle: Registration = (app, { assets }, { m2m }) => {
         access: 'pro',
         feature: 'm2m-bundle',
         cacheSeconds: 15,
-        venueOf: ({ asset = '' }) => parseAssetId(asset)?.venue ?? null,
+        venuesOf: venueOfAsset,
       },
       schema: {
         operationId: 'getBundle',

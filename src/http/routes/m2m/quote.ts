@@ -1,11 +1,18 @@
 import { Type } from 'typebox';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { quoteSchema } from '../../schemas/bundle.ts';
 import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
 
+export interface QuoteOptions {
+  readonly assets: AssetFinder;
+  readonly m2m: M2m;
+}
+
 /** GET /api/m2m/:asset/quote: the price of one asset and how fresh it is. */
-export const registerM2mQuote: Registration = (app, { assets }, { m2m }) => {
+export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m }) => {
   app.get(
     '/api/m2m/:asset/quote',
     {

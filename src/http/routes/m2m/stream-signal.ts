@@ -1,3 +1,9 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { Pulses } from '../../../feed/pulses/pulses.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { signalFrameSchema } from '../../schemas/bundle.ts';
 import { bytesOf, failures } from '../../schemas/schema.ts';
@@ -5,11 +11,18 @@ import { SignalTopic } from '../../sse/signal-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
+export interface SignalStreamOptions {
+  readonly assets: AssetFinder;
+  readonly feed: Feed;
+  readonly live: Pulses;
+  readonly m2m: M2m;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** GET /api/m2m/:asset/stream-signal: the bundle of one asset, whenever it changes. */
-export const registerM2mStreamSignal: Registration = (app, deps, { hub, m2m }) => {
-  const { assets, feed, live, clock, log } = deps;
-  if (live === undefined) return;
-  const now = deps.monotonic ?? (() => performance.now());
+export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, options, { hub, now }) => {
+  const { assets, feed, live, m2m, clock, log } = options;
   const topics = new Topics<SignalTopic>();
   app.addHook('onClose', async () => topics.close());
 

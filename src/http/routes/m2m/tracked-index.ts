@@ -2,12 +2,15 @@ import { Type } from 'typebox';
 import {
   ASSET_CLASSES,
   ASSET_KINDS,
+  type Clock,
   isoTime,
   isVenueId,
   KIND_TRAITS,
   VENUES,
 } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { IndexPosition } from '../../../m2m/index-board.ts';
+import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -33,8 +36,14 @@ import {
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
 const BATCH_ENDPOINT = '/api/m2m/batch';
 
+export interface IndexOptions {
+  readonly feed: Feed;
+  readonly m2m: M2m;
+  readonly clock: Clock;
+}
+
 /** GET /api/m2m/index: every tradable asset in one line each. */
-export const registerM2mIndex: Registration = (app, { feed, clock }, { m2m }) => {
+export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock, m2m }) => {
   app.get(
     '/api/m2m/index',
     {

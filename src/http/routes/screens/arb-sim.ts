@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
-import { isoTime, VENUES } from '../../../domain/index.ts';
+import { type Clock, isoTime, VENUES } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { BookReader } from '../../../feed/readers.ts';
 import { arbitrageScreen } from '../../../screens/arbitrage/arbitrage-screen.ts';
+import type { Screens } from '../../../screens/screens.ts';
+import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   failures,
@@ -23,13 +27,19 @@ const DEFAULT_LEGS = 2;
 const DEFAULT_TOP = 10;
 const MAX_SELECTED = 100;
 
+export interface ArbSimOptions {
+  readonly feed: Feed;
+  readonly books: BookReader;
+  readonly screens: Screens;
+  readonly clock: Clock;
+}
+
 /** GET /api/arb/sim: a portfolio of the widest opportunities, gross, with what books and fees leave of each. */
-export const registerArbSim: Registration = (app, { feed, books, screens, clock }) => {
-  if (screens === undefined) return;
+export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, screens, clock }) => {
   app.get(
     '/api/arb/sim',
     {
-      config: { access: 'pro', feature: 'arb', cacheSeconds: 15 },
+      config: { access: 'pro', feature: 'arb', cacheSeconds: 15, venuesOf: severalVenues },
       schema: {
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, isoTime } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
 import { correlationsScreen } from '../../../screens/correlations/correlations-screen.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -24,8 +26,14 @@ const MAX_ASSETS = 20;
 const DEFAULT_HOURS = 24;
 const MAX_HOURS = 720;
 
+export interface CorrelationsOptions {
+  readonly assets: AssetFinder;
+  readonly history: HistoryStore;
+  readonly clock: Clock;
+}
+
 /** GET /api/correlations: how the recorded prices of a few assets move together. */
-export const registerCorrelations: Registration = (app, { assets, history, clock }) => {
+export const registerCorrelations: Registration<CorrelationsOptions> = (app, { assets, history, clock }) => {
   app.get(
     '/api/correlations',
     {

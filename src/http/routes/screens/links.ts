@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ASSET_ID_PATTERN, isoTime } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
 import { LINK_RELATIONS, LINK_SOURCES } from '../../../links/link.ts';
+import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bool,
@@ -16,9 +17,13 @@ import {
   text,
 } from '../../schemas/schema.ts';
 
+export interface LinksOptions {
+  readonly screens: Screens;
+  readonly clock: Clock;
+}
+
 /** GET /api/links: which markets of different venues ask the same question, and why. */
-export const registerLinks: Registration = (app, { screens, clock }) => {
-  if (screens === undefined) return;
+export const registerLinks: Registration<LinksOptions> = (app, { screens, clock }) => {
   app.get(
     '/api/links',
     {

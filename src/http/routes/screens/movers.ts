@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, type AssetKind, isoTime } from '../../../domain/index.ts';
+import { ASSET_KINDS, type AssetKind, type Clock, isoTime } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import { moversScreen } from '../../../screens/movers/movers-screen.ts';
+import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   failures,
@@ -20,9 +22,14 @@ import {
 const DEFAULT_TOP = 25;
 const MAX_ROWS = 100;
 
+export interface MoversOptions {
+  readonly feed: Feed;
+  readonly screens: Screens;
+  readonly clock: Clock;
+}
+
 /** GET /api/movers: what rose and fell most in 24 hours. */
-export const registerMovers: Registration = (app, { feed, screens, clock }) => {
-  if (screens === undefined) return;
+export const registerMovers: Registration<MoversOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/movers',
     {

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, VENUES } from '../../../domain/index.ts';
+import type { VenueNeed } from '../../../accounts/keys.ts';
+import { ASSET_KINDS, type Clock, VENUES } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { Screens } from '../../../screens/screens.ts';
 import { STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -22,13 +25,32 @@ import { framingField, suppressionField, verdictField } from '../../schemas/stat
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;
 
+export interface StatsOptions {
+  readonly feed: Feed;
+  readonly screens: Screens;
+  readonly clock: Clock;
+}
+
+/** One kind of market is of one venue; without `venue` the answer speaks of all. */
+function venuesOf(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
+  if (typeof venue !== 'string' || !(STATS_VENUES as readonly string[]).includes(venue)) return 'several';
+  return VENUE_OF_KIND[venue as StatsVenue];
+}
+
+const VENUE_OF_KIND: Readonly<Record<StatsVenue, VenueNeed>> = {
+  hl: 'hyperliquid',
+  'hl-pred': 'hyperliquid',
+  pm: 'polymarket',
+  kalshi: 'kalshi',
+  limitless: 'limitless',
+};
+
 /** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
-export const registerStats: Registration = (app, { feed, screens, clock }) => {
-  if (screens === undefined) return;
+export const registerStats: Registration<StatsOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/stats',
     {
-      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS },
+      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS, venuesOf },
       schema: {
         operationId: 'getStats',
         summary: 'Statistics of the largest markets',

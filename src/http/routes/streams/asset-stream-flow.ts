@@ -1,12 +1,28 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
+import type { Pulses } from '../../../feed/pulses/pulses.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf } from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
+export interface FlowStreamOptions {
+  readonly assets: AssetFinder;
+  readonly feed: Feed;
+  readonly live: Pulses;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** GET /api/asset/:asset/stream-flow: who bought and who sold, at every pulse. */
-export const registerAssetStreamFlow: Registration = (app, { assets, feed, live, clock, log }, { hub }) => {
-  if (live === undefined) return;
+export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
+  app,
+  { assets, feed, live, clock, log },
+  { hub },
+) => {
   const topics = new Topics<FlowTopic>();
   app.addHook('onClose', async () => topics.close());
 

@@ -1,4 +1,7 @@
-import { ASSET_KINDS } from '../../../domain/index.ts';
+import type { Logger } from 'pino';
+import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
+import type { Pulses } from '../../../feed/pulses/pulses.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bytesOf,
@@ -14,16 +17,26 @@ import { AssetTopic } from '../../sse/asset-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
 
+export interface AssetStreamOptions {
+  readonly assets: AssetFinder;
+  readonly live: Pulses;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** GET /api/asset/:asset/stream: the newest price, at every pulse. */
-export const registerAssetStream: Registration = (app, { assets, live, clock, log }, { hub }) => {
-  if (live === undefined) return;
+export const registerAssetStream: Registration<AssetStreamOptions> = (
+  app,
+  { assets, live, clock, log },
+  { hub },
+) => {
   const topics = new Topics<AssetTopic>();
   app.addHook('onClose', async () => topics.close());
 
   app.get(
     '/api/asset/:asset/stream',
     {
-      config: streamFacts,
+      config: { ...streamFacts, price: 'stream' },
       schema: {
         operationId: 'streamAsset',
         summary: 'Live price of one asset',

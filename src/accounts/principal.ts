@@ -1,0 +1,19 @@
+import type { KeyRecord } from './keys.ts';
+
+/** The holder of a live API key. */
+export interface KeyHolder {
+  readonly kind: 'key';
+  readonly key: KeyRecord;
+}
+
+/**
+ * Who calls: nobody in particular, the holder of a key, the operator (admin token), or a provider whose signature
+ * the handler of its webhook verifies.
+ */
+export type Principal =
+  | { readonly kind: 'anonymous' }
+  | KeyHolder
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'provider' };
+
+export const ANONYMOUS: Principal = Object.freeze({ kind: 'anonymous' });

@@ -1,0 +1,38 @@
+import type { AssetRef, Book, Candle, EpochMs, FundingRate, VenueId } from '../domain/index.ts';
+import type { ResolvedAsset } from './feed.ts';
+
+/** What answers read beside the newest snapshots. Each has one implementation in this folder, and tests their own. */
+
+/** Live order books. */
+export interface BookReader {
+  /** @throws {UpstreamError} when the venue gives none; an empty book is an answer. */
+  book(ref: AssetRef): Promise<Book>;
+  /** The newest book that was read, of any age; never asks the venue. Absent: none is remembered. */
+  newest?(asset: string): Book | null;
+}
+
+/** Candles and funding as the venues keep them. Both throw {@link UpstreamError}. */
+export interface MarketReader {
+  /** Hourly, of the last 30 days, oldest first. */
+  candles(ref: AssetRef): Promise<Candle[]>;
+  /** Of the last 24 hours, oldest first; empty for binaries. */
+  funding(ref: AssetRef): Promise<FundingRate[]>;
+}
+
+/** Finds assets by the names that callers use. null: neither listed nor ever recorded. */
+export interface AssetFinder {
+  resolve(asset: string): Promise<ResolvedAsset | null>;
+  /** By store key, or by asset id in its place. */
+  resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
+}
+
+/** The file that carries the newest state over a restart. */
+export interface SnapshotFileReader {
+  stats(): {
+    readonly exists: boolean;
+    readonly sizeBytes: number | null;
+    readonly lastTs: EpochMs | null;
+    readonly ageMs: number | null;
+    readonly count24h: number;
+  };
+}

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { VenueNeed } from '../../accounts/keys.ts';
+import type { Principal } from '../../accounts/principal.ts';
+import type { AccessClass, RouteFacts } from '../routing/route-config.ts';
+
+/** A request as the gate sees it: before its parameters and its body are read. */
+export interface Call {
+  readonly method: string;
+  /** The route's template, `/api/history/:venue/:asset`: what usage is counted by. */
+  readonly route: string;
+  readonly facts: RouteFacts;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's address: the socket's, or what trusted proxies vouch for. */
+  readonly ip: string;
+  readonly venues: VenueNeed;
+  readonly requestId: string;
+}
+
+/** How an admitted request ended. */
+export interface Outcome {
+  /** The status that was sent; of a stream, 200. */
+  readonly status: number;
+  /** false: the caller was gone before the whole answer was written. Streams end so as a rule. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Stands before every route that is not open to all: accounts implement it, the server calls it.
+ *
+ * In order: `authenticate`, `admit`, then the parameters and the body are read, then `charge` of the admission
+ * (priced routes alone), the handler, and `settle`. Fields that an `ApiError` carries in `headers` are sent with the
+ * failure, so a refusal can state the limits of the key it refuses.
+ */
+export interface AccessGate {
+  /**
+   * Finds out who calls.
+   *
+   * @throws {ApiError} 401 without a credential that `call.facts.access` accepts; 429 `too_many_attempts`.
+   */
+  authenticate(call: Call): Principal | Promise<Principal>;
+
+  /**
+   * Decides whether the caller may, in this order: tier (402), venue (403), rate, quota (429), and the slot of a
+   * stream (429). Takes one request from rate and quota, and the slot where `call.facts.isStream`. What was taken
+   * before a refusal is given back by the gate itself.
+   *
+   * @throws {ApiError} when it may not.
+   */
+  admit(call: Call, principal: Principal): Admission | Promise<Admission>;
+}
+
+/** The permission of one request. */
+export interface Admission {
+  /** Header fields of the answer, whatever it is: tier, rate, quota. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the route's `price` by the price list, in micro-USD; 0 while prepaid billing is off. */
+  readonly price: number;
+
+  /**
+   * Takes the price. Called at most once, on priced routes alone, when nothing but the write can fail any more: a
+   * 400, 404 or 429 costs nothing. Resolves after the commit.
+   *
+   * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`.
+   */
+  charge(): Promise<void>;
+
+  /**
+   * Called exactly once, after the last byte or when the connection closed; of streams, when they end. Frees the
+   * slot, and gives rate and quota back after a 402 or 429. Must not throw.
+   */
+  settle(outcome: Outcome): void;
+
+  /** false: the key was revoked or has expired. Streams are looked at every 5 s and end when it says so. */
+  isLive(): boolean;
+}
+
+const ALWAYS_GUARDED: readonly AccessClass[] = ['key', 'admin', 'webhook'];
+const GUARDED_WHEN_GATED: readonly AccessClass[] = ['pro', 'enterprise'];
+
+/** Whether a route stands behind the gate. */
+export function isGuarded({ access }: Pick<RouteFacts, 'access'>, paidGating: boolean): boolean {
+  if (ALWAYS_GUARDED.includes(access)) return true;
+  return paidGating && GUARDED_WHEN_GATED.includes(access);
+}

@@ -1,0 +1,20 @@
+import type { VenueNeed } from '../../accounts/keys.ts';
+import { isVenueId, parseAssetId } from '../../domain/index.ts';
+
+/** Path parameters as they came: before any of them is validated. */
+type Params = Readonly<Record<string, string>>;
+
+/** The venue follows from the form of the asset id, also of assets that nobody lists. */
+export function venueOfAsset({ asset = '' }: Params): VenueNeed {
+  return parseAssetId(asset)?.venue ?? null;
+}
+
+/** The venue that the path names. */
+export function venueOfPath({ venue = '' }: Params): VenueNeed {
+  return isVenueId(venue) ? venue : null;
+}
+
+/** The answer always speaks of several venues. */
+export function severalVenues(): VenueNeed {
+  return 'several';
+}

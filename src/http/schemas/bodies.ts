@@ -1,0 +1,17 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+import type { AccessClass } from '../routing/route-config.ts';
+
+/** A body that may hold what it names and nothing else. Nothing is converted: `"5"` is no number. */
+export const strictBody = <Properties extends TProperties>(
+  properties: Properties,
+  description = 'What to do.',
+) => Type.Object(properties, { description, additionalProperties: false });
+
+const STRICT: readonly AccessClass[] = ['key', 'admin'];
+
+/** Where a misspelt member could cost money or grant a right, it must not be ignored. */
+export function requireStrictBody(route: string, access: AccessClass, body: unknown): void {
+  if (body === undefined || !STRICT.includes(access)) return;
+  if ((body as TSchema & { additionalProperties?: unknown }).additionalProperties === false) return;
+  throw new Error(`the body of ${route} must be strict: a schema with additionalProperties false`);
+}

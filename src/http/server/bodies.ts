@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../responses/errors.ts';
+
+export const BODY_LIMIT_BYTES = 16 * 1024;
+/** A provider's events are larger than what callers send. */
+const RAW_BODY_LIMIT_BYTES = 256 * 1024;
+/** No body of ours is deeper than four; readers that recurse must not be led further down than this. */
+export const MAX_NESTING = 16;
+
+/** Bodies are JSON alone, without members that could change a prototype, and not deeply nested. */
+export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isDeeperThan(body as string, MAX_NESTING)) {
+      done(new ApiError('validation_failed', `the body is nested more than ${MAX_NESTING} deep`), undefined);
+      return;
+    }
+    parse(request, body as string, done);
+  });
+}
+
+/** The bytes as they came, whatever their content type says: a signature is over them. */
+export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT_BYTES } as const;
+  app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+}
+
+const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
+const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
+const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
+
+/** Counts brackets outside of text, so that nothing has to be parsed to refuse a body. */
+export function isDeeperThan(json: string, max: number): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let i = 0; i < json.length; i++) {
+    const code = json.charCodeAt(i);
+    if (isInText) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) isInText = false;
+    } else if (code === QUOTE) isInText = true;
+    else if (CLOSING.has(code)) depth--;
+    else if (OPENING.has(code) && ++depth > max) return true;
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+import { ApiError, errorBody } from '../responses/errors.ts';
+import { standingHeaders } from '../responses/headers.ts';
+import { mayAnswerOutOfTurn } from './connections.ts';
+import { requestIdOf } from './request-id.ts';
+
+const BROKEN_REQUESTS: Readonly<Record<string, ApiError>> = {
+  HPE_HEADER_OVERFLOW: new ApiError('headers_too_large', 'the request header fields are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', 'the request did not arrive in time'),
+};
+const UNREADABLE = new ApiError('validation_failed', 'the request is not well-formed HTTP');
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** A request that Node's parser refused never becomes a request: the answer is written to the socket. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerOutOfTurn(socket)) {
+    socket.destroy();
+    return;
+  }
+  writeFailure(socket, BROKEN_REQUESTS[error.code ?? ''] ?? UNREADABLE);
+}
+
+/** Writes a failure and closes the connection. */
+export function writeFailure(socket: Pick<Socket, 'end'>, failure: ApiError): void {
+  const requestId = requestIdOf({ headers: {} });
+  const body = errorBody(failure, requestId);
+  const fields = { ...standingHeaders(false).public, ...failure.headers };
+  const lines = [
+    `HTTP/1.1 ${failure.statusCode} ${REASONS[failure.statusCode]}`,
+    ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}

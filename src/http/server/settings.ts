@@ -1,0 +1,31 @@
+import type { StreamLimits } from '../sse/stream-hub.ts';
+
+/** How long a slow client, and the answer to it, may take. */
+export interface HttpTimeouts {
+  /** For a whole request with its body. Default 30 s. */
+  readonly requestMs: number;
+  /** For the header fields. Default 15 s. */
+  readonly headersMs: number;
+  /** How often both are looked at. Default 5 s. */
+  readonly connectionCheckMs: number;
+  /** For making an answer, once the request is there. Default 15 s. */
+  readonly handlerMs: number;
+}
+
+/** What the operator sets of a server, whatever its routes are. */
+export interface ServerSettings {
+  readonly version: string;
+  /** Addresses or ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Premium routes stand behind the gate, and their answers are private. */
+  readonly paidGating: boolean;
+  /** Addresses by which the OpenAPI document names this server; `/` when empty. */
+  readonly publicUrls?: readonly string[];
+  /** Bytes that cached answers may take. Default 128 MiB. */
+  readonly cacheBytes?: number;
+  readonly timeouts?: Partial<HttpTimeouts>;
+  /** TLS ends here, so browsers may be told to insist on it. */
+  readonly strictTransport?: boolean;
+  /** Live streams that may be open at once. */
+  readonly streamLimits?: StreamLimits;
+}

@@ -1,0 +1,116 @@
+import { pino } from 'pino';
+import { type Clock, UpstreamError } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import type { Feed } from '../../src/feed/feed.ts';
+import type { Pulses } from '../../src/feed/pulses/pulses.ts';
+import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { AccessGate } from '../../src/http/access/gate.ts';
+import {
+  type AssetRouteOptions,
+  assetRoutes,
+  type M2mRouteOptions,
+  type MetricsRouteOptions,
+  m2mRoutes,
+  mcpRoutes,
+  metricsRoutes,
+  type ScreenRouteOptions,
+  type ServiceRouteOptions,
+  screenRoutes,
+  serviceRoutes,
+  streamRoutes,
+} from '../../src/http/routes/public.ts';
+import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
+import { buildServer } from '../../src/http/server/server.ts';
+import type { ServerSettings } from '../../src/http/server/settings.ts';
+import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
+import { createM2m } from '../../src/m2m/m2m.ts';
+
+type RouteParts = AssetRouteOptions &
+  M2mRouteOptions &
+  ScreenRouteOptions &
+  ServiceRouteOptions &
+  MetricsRouteOptions;
+
+/** What a test may give of its own. */
+export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'clock' | 'm2m' | 'mcp'> & {
+  readonly live: Pulses;
+  readonly groups: QuestionGroups;
+  readonly gate: AccessGate;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  /** Sets beside those of the public server. */
+  readonly sets: readonly RouteSet[];
+  readonly settings: Partial<ServerSettings> & { readonly metrics?: boolean; readonly mcp?: boolean };
+};
+
+/** What no server does without. */
+interface Basics {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly staleReports: ServiceRouteOptions['staleReports'];
+  readonly clock: Clock;
+}
+
+export type ApiChanges = Partial<ApiParts & Basics>;
+
+/** The public server over parts of a test. Without screens or live prices it has no routes that need them. */
+export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiServer> {
+  const { feed, history, clock, live, screens, settings = {} } = parts;
+  const log = parts.log ?? pino({ level: 'silent' });
+  const now = parts.now ?? (() => performance.now());
+  const books: BookReader = parts.books ?? { book: unreadable };
+  const markets: MarketReader = parts.markets ?? { candles: unreadable, funding: unreadable };
+  const { metrics = true, mcp = false, ...ofServer } = settings;
+  const publicUrls = ofServer.publicUrls ?? [];
+  const m2m = createM2m({
+    feed,
+    history,
+    clock,
+    now,
+    candles: (ref) => markets.candles(ref),
+    book: (ref) => books.book(ref),
+    newestPulse: live === undefined ? undefined : (asset) => live.newest(asset),
+    newestBook: (asset) => books.newest?.(asset) ?? null,
+    groups: parts.groups ?? screens?.links,
+  });
+  const options = {
+    assets: new AssetDirectory(feed, history),
+    adapters: new Map(),
+    snapshotFile: { stats: () => NO_SNAPSHOT_FILE },
+    pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
+    silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),
+    resolutions: () => ({ waiting: 0, recorded: 0 }),
+    diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
+    snapshotToken: null,
+    ...parts,
+    log,
+    books,
+    markets,
+    m2m,
+    publicUrls,
+    mcp,
+  };
+  return buildServer({
+    sets: [
+      assetRoutes(options),
+      ...(screens === undefined ? [] : [screenRoutes({ ...options, screens })]),
+      m2mRoutes(options),
+      ...(live === undefined ? [] : [streamRoutes({ ...options, live })]),
+      serviceRoutes(options),
+      ...(metrics ? [metricsRoutes(options)] : []),
+      ...(mcp ? [mcpRoutes({ version: '1.0.0', publicUrls, log })] : []),
+      ...(parts.sets ?? []),
+    ],
+    settings: { version: '1.0.0', trustedProxies: [], paidGating: false, ...ofServer },
+    gate: parts.gate ?? null,
+    log,
+    now,
+  });
+}
+
+const NO_SNAPSHOT_FILE = { exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 };
+
+function unreadable(): never {
+  throw new UpstreamError('timeout', 'no answer', { retryAfterMs: 1_500 });
+}
