@@ -119,3 +119,19 @@ export interface AssetUpdate {
   readonly venueTime: EpochMs | null;
   readonly receivedAt: EpochMs;
 }
+
+/** Venues count in at most six decimals; a difference of doubles has floating-point error beyond. */
+const VOLUME_DECIMALS = 6;
+
+/**
+ * What was traded between two readings of a running total, in its unit.
+ *
+ * @returns null without either, and when the total fell: the venue began to count anew.
+ */
+export function tradedSince(
+  before: number | null | undefined,
+  now: number | null | undefined,
+): number | null {
+  if (before === null || before === undefined || now === null || now === undefined) return null;
+  return now < before ? null : Number((now - before).toFixed(VOLUME_DECIMALS));
+}

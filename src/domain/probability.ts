@@ -6,6 +6,14 @@ export interface RefusedValue {
   readonly value: number;
 }
 
+/** Finer than the smallest tick of any venue, coarser than the error of binary fractions. */
+const PRICE_STEPS = 1e9;
+
+/** The price of the other side, 1 - p, without floating-point error: 0.7 gives 0.3. */
+export function complement(price: number): number {
+  return Math.round((1 - price) * PRICE_STEPS) / PRICE_STEPS;
+}
+
 /** Whether a value can be a probability: from 0 to 1, both included. */
 export function isProbability(value: number): boolean {
   return value >= 0 && value <= 1;

@@ -1,5 +1,5 @@
 import { type FairValue, fairValue, type VenueMid } from '../analytics/index.ts';
-import { type AssetKind, midPrice } from '../domain/index.ts';
+import { type AssetKind, complement, midPrice } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { GroupMember } from '../links/groups.ts';
 import type { LiveView } from './live-view.ts';
@@ -64,7 +64,7 @@ export class FairValues {
       const mid = midOf({ kind, price, bid, ask });
       const before = mids.get(venue);
       if (mid === null || (before !== undefined && before.mid !== null)) continue;
-      mids.set(venue, { mid: polarity === 1 ? mid : oppositeOf(mid), isStale: this.#feed.isStale(venue) });
+      mids.set(venue, { mid: polarity === 1 ? mid : complement(mid), isStale: this.#feed.isStale(venue) });
     }
     return [...mids.values()];
   }
@@ -83,8 +83,4 @@ function midOf({ kind, price, bid, ask }: Quote): number | null {
   if (kind === 'hl-pred' && bid === null && ask === null) return price;
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_MID_SPREAD + 1e-12) return null;
   return midPrice(bid, ask);
-}
-
-function oppositeOf(mid: number): number {
-  return Number((1 - mid).toPrecision(12));
 }

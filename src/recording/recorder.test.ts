@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
-import { epochMs, kalshiAsset, type MarketState } from '../domain/index.ts';
+import { epochMs, kalshiAsset, type MarketState, tradedSince } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { observationTime, Recorder, tradedSince } from './recorder.ts';
+import { observationTime, Recorder } from './recorder.ts';
 
 const INTERVAL_MS = 30_000;
 const key = kalshiAsset('A');

@@ -6,6 +6,7 @@ import {
   epochMs,
   type Gap,
   type MarketState,
+  tradedSince,
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
@@ -48,8 +49,6 @@ const UNSTORED = 'store: what was read could not be written';
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Markets that roll every quarter of an hour would otherwise pile up for ever. */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
-/** Venues' volume counters have at most six decimals; a difference of doubles has dust beyond. */
-const VOLUME_DECIMALS = 6;
 
 /**
  * Writes what a poll says into the store: one record per asset with a price, also when nothing
@@ -284,10 +283,4 @@ export function observationTime(
   if (venueTime === null || Math.abs(venueTime - receivedAt) > BELIEVABLE_SKEW_MS) return receivedAt;
   if (lastT !== null && venueTime <= lastT) return receivedAt;
   return venueTime;
-}
-
-/** The increase of a running total; null without one, and when it fell: the venue restarted its count. */
-export function tradedSince(before: number | null, now: number | null): number | null {
-  if (before === null || now === null || now < before) return null;
-  return Number((now - before).toFixed(VOLUME_DECIMALS));
 }

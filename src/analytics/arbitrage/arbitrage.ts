@@ -1,3 +1,4 @@
+import { complement } from '../../domain/index.ts';
 /** Prices of one asset that an order could be filled at. A price that is missing or not positive is no order. */
 export interface BinaryLegQuote {
   readonly venue: string;
@@ -191,7 +192,7 @@ function cheapestYesNo(legs: readonly BinaryLegQuote[]): Order[] | null {
 /** The cheaper of the venue's own No and the other side of its best Yes bid. */
 export function noAskOf({ noAsk, yesBid }: BinaryLegQuote): number | null {
   const own = orderPrice(noAsk);
-  const mirrored = orderPrice(yesBid === null || yesBid === undefined ? null : 1 - yesBid);
+  const mirrored = orderPrice(yesBid === null || yesBid === undefined ? null : complement(yesBid));
   if (own === null || mirrored === null) return own ?? mirrored;
   return Math.min(own, mirrored);
 }

@@ -1,5 +1,5 @@
 import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
-import type { AssetRef, Clock, MarketState } from '../../domain/index.ts';
+import { type AssetRef, type Clock, type MarketState, tradedSince } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { Audience, type Member } from './audience.ts';
@@ -130,17 +130,10 @@ export class FlowTopic implements Topic {
     const state = this.#options.feed.find(this.#options.ref.asset);
     const before = this.#counted;
     this.#counted = state;
-    const volume = state === before ? null : increase(before?.volumeCounter, state?.volumeCounter);
+    const volume = state === before ? null : tradedSince(before?.volumeCounter, state?.volumeCounter);
     this.#volumes.set(id, volume);
     const oldest = this.#volumes.size > VOLUMES_KEPT ? this.#volumes.keys().next().value : undefined;
     if (oldest !== undefined) this.#volumes.delete(oldest);
     return volume;
   }
-}
-
-/** null when either total is missing or the total fell: the venue began to count anew. */
-function increase(before: number | null | undefined, now: number | null | undefined): number | null {
-  if (before === null || before === undefined || now === null || now === undefined) return null;
-  // Without the dust of binary fractions: venues count in far fewer than twelve digits.
-  return now < before ? null : Number((now - before).toPrecision(12));
 }

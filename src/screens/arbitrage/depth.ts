@@ -1,4 +1,4 @@
-import type { Book, PriceLevel } from '../../domain/index.ts';
+import { type Book, complement, type PriceLevel } from '../../domain/index.ts';
 
 export interface Fill {
   /** Contracts that the book holds, at most those asked for. */
@@ -16,7 +16,7 @@ export interface Fill {
  */
 export function buyFromBook(book: Book, side: 'yes' | 'no', size: number): Fill {
   const levels: readonly PriceLevel[] =
-    side === 'yes' ? book.asks : book.bids.map((bid) => ({ price: 1 - bid.price, size: bid.size }));
+    side === 'yes' ? book.asks : book.bids.map((bid) => ({ price: complement(bid.price), size: bid.size }));
   let left = size;
   let costUsd = 0;
   for (const level of levels) {

@@ -2,6 +2,7 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
+  complement,
   type EpochMs,
   findRefused,
   outcomeAsset,
@@ -146,11 +147,11 @@ export function outcomeState(
     category: text.category,
     outcomes: market.labels,
     yesPrice: price,
-    noPrice: complement(price),
+    noPrice: noOf(price),
     yesBid: touch?.bid ?? null,
     yesAsk: touch?.ask ?? null,
-    noBid: complement(touch?.ask ?? null),
-    noAsk: complement(touch?.bid ?? null),
+    noBid: noOf(touch?.ask ?? null),
+    noAsk: noOf(touch?.bid ?? null),
     lastPrice: probabilityOrNull(quote.lastPrice),
     volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
@@ -250,8 +251,8 @@ function outcomeMarket(
   };
 }
 
-function complement(price: number | null): number | null {
-  return price === null ? null : rounded(1 - price);
+function noOf(yes: number | null): number | null {
+  return yes === null ? null : complement(yes);
 }
 
 /** The venue's tick is 0.00001; nine decimals remove what binary fractions add. */

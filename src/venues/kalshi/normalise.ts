@@ -4,6 +4,7 @@ import {
   type BinaryTicker,
   type Book,
   type Candle,
+  complement,
   type EpochMs,
   epochMs,
   findRefused,
@@ -17,7 +18,7 @@ import {
   slugOf,
   sortedLevels,
 } from '../../domain/index.ts';
-import { complement, decimal, quoteOf, recordedPrice } from './quote.ts';
+import { decimal, quoteOf, recordedPrice } from './quote.ts';
 import type {
   KalshiBookSides,
   KalshiCandle,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { complement, decimal, quoteOf, recordedPrice } from './quote.ts';
+import { complement } from '../../domain/index.ts';
+import { decimal, quoteOf, recordedPrice } from './quote.ts';
 
 const wire = (bid: string, bidSize: string | null, ask: string, askSize: string | null) => ({
   yes_bid_dollars: bid,
@@ -29,7 +30,7 @@ test('the recording rule, row by row', () => {
   }
 });
 
-test('a complement carries no dust of binary fractions', () => {
+test('a complement carries no floating-point error', () => {
   for (let cents = 1; cents < 100; cents++) assert.equal(complement(cents / 100), (100 - cents) / 100);
   assert.equal(complement(0.123456), 0.876544);
 });

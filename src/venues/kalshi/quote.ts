@@ -15,7 +15,7 @@ export interface WireQuote {
   readonly yes_ask_size_fp?: string | null;
 }
 
-/** Prices are compared and complemented in millionths of a dollar, the venue's finest step. */
+/** Prices are compared in millionths of a dollar, the venue's finest step. */
 const MICRO = 1_000_000;
 const WIDEST_MID_MICRO = 100_000;
 
@@ -42,11 +42,6 @@ export function recordedPrice({ bid, ask, last }: Quote): number | null {
     if (spread >= 0 && spread <= WIDEST_MID_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
   }
   return last;
-}
-
-/** 1 - p without the dust of binary fractions: 0.7 gives 0.3. */
-export function complement(price: number): number {
-  return (MICRO - micro(price)) / MICRO;
 }
 
 /** A decimal text of the venue; null when missing or not finite. */

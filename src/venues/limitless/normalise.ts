@@ -3,6 +3,7 @@ import {
   type BinaryTicker,
   type Book,
   type Candle,
+  complement,
   type EpochMs,
   epochMs,
   findRefused,
@@ -17,7 +18,7 @@ import {
   sortedLevels,
 } from '../../domain/index.ts';
 import { plainText } from './plain-text.ts';
-import { complement, listedTouch, midOf, NO_TOUCH, numberOf, type Touch } from './quote.ts';
+import { listedTouch, midOf, NO_TOUCH, numberOf, type Touch } from './quote.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,

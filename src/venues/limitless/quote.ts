@@ -45,11 +45,6 @@ export function midOf({ bid, ask }: Touch): number | null {
   return (steps(bid) + steps(ask)) / 2 / STEPS_PER_UNIT;
 }
 
-/** 1 - p without the dust of binary fractions. */
-export function complement(price: number): number {
-  return (STEPS_PER_UNIT - steps(price)) / STEPS_PER_UNIT;
-}
-
 /** Text or number; null when missing or not finite. */
 export function numberOf(value: string | number | null | undefined): number | null {
   if (value === null || value === undefined || value === '') return null;

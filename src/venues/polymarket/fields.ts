@@ -43,11 +43,6 @@ export function findMillis(text: string | null | undefined): EpochMs | null {
   return ms === null || ms <= 0 ? null : epochMs(ms);
 }
 
-/** 1 - p without the dust of binary fractions; the venue's prices have at most six decimals. */
-export function complement(price: number): number {
-  return Number((1 - price).toFixed(8));
-}
-
 /** Text, or null where the venue has none. */
 export function findText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;

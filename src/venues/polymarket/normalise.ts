@@ -4,6 +4,7 @@ import {
   type BinaryTicker,
   type Book,
   type Candle,
+  complement,
   type EpochMs,
   epochMs,
   findRefused,
@@ -14,15 +15,7 @@ import {
   type Resolution,
   sortedLevels,
 } from '../../domain/index.ts';
-import {
-  complement,
-  findInnerPrice,
-  findMillis,
-  findNumber,
-  findText,
-  findTexts,
-  findTime,
-} from './fields.ts';
+import { findInnerPrice, findMillis, findNumber, findText, findTexts, findTime } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, statusOf } from './lifecycle.ts';
 import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
 import { termsOf } from './terms.ts';
