@@ -19,8 +19,6 @@ export interface KeyRingOptions {
   readonly clock: Clock;
   /** How long a record may be believed without looking again; absent: for ever, one process writes alone. */
   readonly maxAgeMs?: number;
-  /** Called with a key that ended before its time. */
-  readonly onEnded?: (hash: string) => void;
 }
 
 /**
@@ -69,20 +67,25 @@ export class KeyRing {
     return record !== null && isLive(record, this.#options.clock()) ? record : null;
   }
 
+  /** Whether a key that was live when its stream began still is, as far as this process knows. */
+  isLive(hash: string): boolean {
+    const record = this.#records.peek(hash);
+    return record === undefined || isLive(record, this.#options.clock());
+  }
+
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {
     return this.store.issue(request, by);
   }
 
   async revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null> {
     const record = await this.store.revoke(hash, by);
-    this.#forget(hash);
-    if (record !== null) this.#options.onEnded?.(hash);
+    this.#replace(hash, record);
     return record;
   }
 
   async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
     const outcome = await this.store.rotate(hash, graceMs);
-    this.#forget(hash);
+    if (outcome.status === 'rotated') this.#replace(hash, outcome.previous);
     return outcome;
   }
 
@@ -109,8 +112,9 @@ export class KeyRing {
     return record;
   }
 
-  #forget(hash: string): void {
+  #replace(hash: string, record: KeyRecord | null): void {
     this.#generation++;
-    this.#records.delete(hash);
+    if (record === null) this.#records.delete(hash);
+    else this.#records.set(hash, record);
   }
 }

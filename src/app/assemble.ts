@@ -11,6 +11,7 @@ import { readDiskSpace } from '../health/disk-space.ts';
 import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { accountRoutes, adminRoutes } from '../http/routes/account/account-routes.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -28,6 +29,7 @@ import { Backfiller } from '../recording/backfiller.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { openScreens } from '../screens/screens.ts';
 import { VERSION } from '../version.ts';
+import { announceFirstKey, buildAccounts, flagFacts, startAccountWork } from './accounts.ts';
 import { openFeedRole } from './feed-role.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { openOwnServiceDatabase } from './service-database.ts';
@@ -69,6 +71,9 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   lifecycle.adopt(history, (store) => store.close());
   const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: true });
   const staleReports = new SqliteStaleReports(database);
+  const now = () => performance.now();
+  const accounts = buildAccounts({ config, secrets, database, clock, now });
+  await startAccountWork({ ...accounts, log, lifecycle });
 
   const recording = await openFeedRole({ ...parts, config, log }, lifecycle);
   const { feed, watchdog, resolutions } = recording;
@@ -95,7 +100,6 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
 
   const assets = new AssetDirectory(feed, history);
   const markets = new MarketReads({ adapters, clock });
-  const now = () => performance.now();
   const m2m = createM2m({
     feed,
     history,
@@ -126,7 +130,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     resolutions: () => resolutions.stats(),
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
-  const publicUrls: readonly string[] = [];
+  const publicUrls = config.publicUrl === null ? [] : [config.publicUrl];
   const settings = {
     version: VERSION,
     trustedProxies: config.trustedProxies,
@@ -147,11 +151,17 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         publicUrls,
         mcp: config.mcp,
       }),
+      accountRoutes(accounts.routes),
+      adminRoutes({
+        operator: accounts.operator,
+        facts: flagFacts(config),
+        isUp: (venue) => feed.snapshot(venue) !== null,
+      }),
       ...(config.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
       ...(config.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
     ],
     settings,
-    gate: null,
+    gate: accounts.gate,
     log,
     now,
   });
@@ -165,6 +175,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     absence: 'the bot API is not part of this version',
   });
   lifecycle.adopt(botServer, (running) => closeGracefully(running));
+  await announceFirstKey(accounts.keys, config, log);
   await server.listen({ host: config.host, port: config.port });
   await botServer.listen({ host: config.host, port: config.botPort });
 

@@ -1,4 +1,5 @@
 import { procedures as accountProcedures } from '../accounts/sqlite/procedures.ts';
+import { procedures as operatorProcedures } from '../accounts/sqlite/sqlite-operator.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
@@ -9,7 +10,13 @@ import {
 } from '../storage/sqlite/sqlite-service-database.ts';
 
 /** What each part of the service stores. */
-const PROCEDURES = [staleReportProcedures, ledgerProcedures, voucherProcedures, accountProcedures];
+const PROCEDURES = [
+  staleReportProcedures,
+  ledgerProcedures,
+  voucherProcedures,
+  accountProcedures,
+  operatorProcedures,
+];
 
 /**
  * Opens the service database of a data directory for this process alone, brings its schema up to date, and takes

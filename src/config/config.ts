@@ -101,6 +101,7 @@ export const SETTINGS = {
   priceStreamMicroUsd: price('STREAM', 1_000, 'of one live stream, in millionths of a dollar; 0: free'),
   priceTradeMicroUsd: price('TRADE', 10_000, 'of one filled trade, in millionths of a dollar; 0: free'),
   accountRatePerMin: attempts('ACCOUNT_RATE_PER_MIN', 600, 'account calls a minute of one key'),
+  webhookRatePerMin: attempts('WEBHOOK_RATE_PER_MIN', 6_000, 'webhook calls a minute of one address'),
   authFailuresPerMin: attempts('AUTH_FAILURES_PER_MIN', 30, 'wrong API keys a minute of one address'),
   adminFailuresPerMin: attempts('ADMIN_FAILURES_PER_MIN', 10, 'wrong admin tokens a minute of one address'),
   redeemFailuresPerOwner: attempts(

@@ -1,4 +1,5 @@
 import { procedures as accountProcedures } from '../../src/accounts/sqlite/procedures.ts';
+import { procedures as operatorProcedures } from '../../src/accounts/sqlite/sqlite-operator.ts';
 import { procedures as ledgerProcedures } from '../../src/billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../../src/billing/sqlite/voucher-procedures.ts';
 import {
@@ -13,7 +14,13 @@ import {
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
 
 /** Every procedure of the service. */
-export const ALL_PROCEDURES = [staleReportProcedures, ledgerProcedures, voucherProcedures, accountProcedures];
+export const ALL_PROCEDURES = [
+  staleReportProcedures,
+  ledgerProcedures,
+  voucherProcedures,
+  accountProcedures,
+  operatorProcedures,
+];
 
 /** A service database for a test: in memory unless it names a directory. */
 export function openTestDatabase(

@@ -3,6 +3,8 @@
 import type { CallOptions, Operation, Params } from '../call.ts';
 import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
+  CreditOwnerAnswer,
+  CreditOwnerParams,
   GetAnomaliesAnswer,
   GetAssetAnswer,
   GetAssetParams,
@@ -10,6 +12,8 @@ import type {
   GetAssetRiskParams,
   GetAssetStatsAnswer,
   GetAssetStatsParams,
+  GetBalanceAnswer,
+  GetBalanceParams,
   GetBookAnswer,
   GetBookParams,
   GetBundleAnswer,
@@ -26,6 +30,7 @@ import type {
   GetFeedAnswer,
   GetFeedHealthAnswer,
   GetFeedParams,
+  GetFlagsAnswer,
   GetFlowAnswer,
   GetFlowParams,
   GetHealthAnswer,
@@ -57,11 +62,29 @@ import type {
   GetStaleHistoryParams,
   GetStatsAnswer,
   GetStatsParams,
+  GetTreasuryAnswer,
   GetUpstreamHealthAnswer,
+  GetUsageAnswer,
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
+  IssueKeyAnswer,
+  IssueKeyParams,
+  IssueVouchersAnswer,
+  IssueVouchersParams,
+  ListKeysAnswer,
+  ListKeysParams,
+  ListVouchersAnswer,
+  ListVouchersParams,
   PostBatchAnswer,
   PostBatchParams,
+  RedeemVoucherAnswer,
+  RedeemVoucherParams,
+  RevokeKeyAnswer,
+  RevokeKeyParams,
+  RotateKeyAnswer,
+  RotateKeyParams,
+  SetFlagsAnswer,
+  SetFlagsParams,
   SimulateArbitrageAnswer,
   SimulateArbitrageParams,
   StoreStaleReportAnswer,
@@ -87,6 +110,23 @@ export abstract class Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
+
+  /**
+   * Credits an owner.
+   *
+   * `ref` names the credit for ever: the same again changes nothing (`applied: false`), another
+   * owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that
+   * waits for review.
+   *
+   * `POST /api/account/credit`. Access: admin.
+   */
+  creditOwner(params: CreditOwnerParams, options?: CallOptions): Promise<CreditOwnerAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/credit', body: ['owner', 'usd', 'microUsd', 'ref'] },
+      { ...params },
+      options,
+    );
+  }
 
   /**
    * What looks wrong in the data and the service.
@@ -139,6 +179,22 @@ export abstract class Operations {
    */
   getAssetStats(params: GetAssetStatsParams, options?: CallOptions): Promise<GetAssetStatsAnswer> {
     return this.readJson({ method: 'GET', path: '/api/asset/{asset}/stats' }, { ...params }, options);
+  }
+
+  /**
+   * Prepaid balance and ledger of the owner.
+   *
+   * The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much
+   * the balance changed and what it was then.
+   *
+   * `GET /api/account/balance`. Access: key.
+   */
+  getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<GetBalanceAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/balance', query: ['limit', 'cursor'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -267,6 +323,15 @@ export abstract class Operations {
    */
   getFeedHealth(options?: CallOptions): Promise<GetFeedHealthAnswer> {
     return this.readJson({ method: 'GET', path: '/api/feed/health' }, {}, options);
+  }
+
+  /**
+   * How the service is set up, and the kill switch.
+   *
+   * `GET /api/admin/flags`. Access: admin.
+   */
+  getFlags(options?: CallOptions): Promise<GetFlagsAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/admin/flags' }, {}, options);
   }
 
   /**
@@ -565,6 +630,15 @@ export abstract class Operations {
   }
 
   /**
+   * All prepaid balances together, and what waits beside them.
+   *
+   * `GET /api/account/treasury`. Access: admin.
+   */
+  getTreasury(options?: CallOptions): Promise<GetTreasuryAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/account/treasury' }, {}, options);
+  }
+
+  /**
    * Every upstream of every venue, asked over the network.
    *
    * Each probe has 5 s. Repeated for 30 s.
@@ -573,6 +647,18 @@ export abstract class Operations {
    */
   getUpstreamHealth(options?: CallOptions): Promise<GetUpstreamHealthAnswer> {
     return this.readJson({ method: 'GET', path: '/api/health/upstream' }, {}, options);
+  }
+
+  /**
+   * Usage and limits of the key.
+   *
+   * Counts of the current calendar month in UTC. Only requests of premium endpoints count; account
+   * calls do not.
+   *
+   * `GET /api/account/usage`. Access: key.
+   */
+  getUsage(options?: CallOptions): Promise<GetUsageAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/account/usage' }, {}, options);
   }
 
   /**
@@ -596,6 +682,70 @@ export abstract class Operations {
   }
 
   /**
+   * Issues an API key.
+   *
+   * The key is in this answer and nowhere else: only its hash is stored.
+   *
+   * `POST /api/account/keys`. Access: admin.
+   */
+  issueKey(params: IssueKeyParams, options?: CallOptions): Promise<IssueKeyAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/keys', body: ['tier', 'owner', 'label', 'venues', 'expiresAt'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Issues vouchers of one value.
+   *
+   * The codes are in this answer and nowhere else: only their hashes are stored.
+   *
+   * `POST /api/account/vouchers`. Access: admin.
+   */
+  issueVouchers(params: IssueVouchersParams = {}, options?: CallOptions): Promise<IssueVouchersAnswer> {
+    return this.readJson(
+      {
+        method: 'POST',
+        path: '/api/account/vouchers',
+        body: ['usd', 'microUsd', 'count', 'expiresAt', 'label'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Issued keys, newest first.
+   *
+   * Hashes only; the keys themselves are not stored.
+   *
+   * `GET /api/account/keys`. Access: admin.
+   */
+  listKeys(params: ListKeysParams = {}, options?: CallOptions): Promise<ListKeysAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/keys', query: ['owner', 'limit'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Issued vouchers, newest first.
+   *
+   * Hashes only; the codes are not stored.
+   *
+   * `GET /api/account/vouchers`. Access: admin.
+   */
+  listVouchers(params: ListVouchersParams = {}, options?: CallOptions): Promise<ListVouchersAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/vouchers', query: ['limit'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Bundles of up to 50 assets.
    *
    * One item per asset asked for, in the same order; an asset that is named twice is computed once
@@ -607,6 +757,68 @@ export abstract class Operations {
   postBatch(params: PostBatchParams, options?: CallOptions): Promise<PostBatchAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/m2m/batch', body: ['assets', 'series'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Redeems a voucher.
+   *
+   * Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O
+   * as 0.
+   *
+   * `POST /api/account/redeem`. Access: key.
+   */
+  redeemVoucher(params: RedeemVoucherParams, options?: CallOptions): Promise<RedeemVoucherAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/redeem', body: ['code'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Revokes a key.
+   *
+   * The next request with it is refused; its streams end within 30 s.
+   *
+   * `DELETE /api/account/keys`. Access: admin.
+   */
+  revokeKey(params: RevokeKeyParams, options?: CallOptions): Promise<RevokeKeyAnswer> {
+    return this.readJson(
+      { method: 'DELETE', path: '/api/account/keys', body: ['keyHash'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Replaces the key that asks by a new one.
+   *
+   * Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage:
+   * rotating resets nothing. The new key is shown once.
+   *
+   * `POST /api/account/keys/rotate`. Access: key.
+   */
+  rotateKey(params: RotateKeyParams = {}, options?: CallOptions): Promise<RotateKeyAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/keys/rotate', body: ['graceMs'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Turns the kill switch of all trading.
+   *
+   * Takes effect at once and survives a restart. All other flags come from settings.
+   *
+   * `POST /api/admin/flags`. Access: admin.
+   */
+  setFlags(params: SetFlagsParams, options?: CallOptions): Promise<SetFlagsAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/flags', body: ['globalKill'] },
       { ...params },
       options,
     );

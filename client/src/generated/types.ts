@@ -7,6 +7,7 @@ export type ApiErrorCode =
   | 'bad_signature'
   | 'bad_snapshot_token'
   | 'code_expired'
+  | 'deposit_not_found'
   | 'deposits_not_configured'
   | 'feed_down'
   | 'foreign_origin'
@@ -43,6 +44,32 @@ export type ApiErrorCode =
   | 'vault_not_configured'
   | 'venue_not_entitled'
   | 'venue_not_found';
+
+/** Parameters of `creditOwner`. */
+export interface CreditOwnerParams {
+  /** Whom to credit. */
+  readonly owner: string;
+  /** US dollars with at most six decimals; instead of microUsd. */
+  readonly usd?: number;
+  /** Micro-USD, a whole number; instead of usd. */
+  readonly microUsd?: number;
+  /** Names the credit for ever. */
+  readonly ref: string;
+}
+
+/** The credit. */
+export interface CreditOwnerAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Who was credited. */
+  readonly owner: string;
+  /** false: it was credited before. */
+  readonly applied: boolean;
+  /** Amount of the credit. Micro-USD. */
+  readonly microUsd: number;
+  /** The balance now. Micro-USD. */
+  readonly balanceMicroUsd: number;
+}
 
 /** What looks wrong. */
 export interface GetAnomaliesAnswer {
@@ -620,6 +647,68 @@ export interface GetAssetStatsAnswer {
     /** Returns that both have. */
     readonly alignedBars: number;
   } | null;
+}
+
+/** Parameters of `getBalance`. */
+export interface GetBalanceParams {
+  /** Most entries of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page after the wanted one. */
+  readonly cursor?: string;
+}
+
+/** Balance and ledger. */
+export interface GetBalanceAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Whose balance. */
+  readonly owner: string;
+  /** The balance now. */
+  readonly balance: {
+    /** All of it. Micro-USD. */
+    readonly microUsd: number;
+    /** The same in US dollars. */
+    readonly usd: number;
+    /** Set aside for orders that are not filled yet; part of microUsd. Micro-USD. */
+    readonly heldMicroUsd: number;
+  };
+  /** Whether use is charged. */
+  readonly prepaidEnabled: boolean;
+  /** What is charged per use; 0: nothing. */
+  readonly priceListMicroUsd: {
+    /** One live stream of prices. Micro-USD. */
+    readonly stream: number;
+    /** One filled trade. Micro-USD. */
+    readonly trade: number;
+  };
+  /** Entries, oldest first. */
+  readonly ledger: readonly {
+    /** Ascends with time. */
+    readonly id: number;
+    /** When it was stored. Epoch milliseconds. */
+    readonly ts: number;
+    /** What for. */
+    readonly type:
+      | 'deposit'
+      | 'admin_credit'
+      | 'voucher'
+      | 'trade_fee'
+      | 'stream_fee'
+      | 'refund'
+      | 'release'
+      | 'held'
+      | 'return';
+    /** By how much the balance changed; negative: it fell. Micro-USD. */
+    readonly microUsd: number;
+    /** The balance then. Micro-USD. */
+    readonly balanceAfter: number;
+    /** What it belongs to. */
+    readonly ref: string | null;
+  }[];
+  /** Older entries exist. */
+  readonly truncated: boolean;
+  /** Leads to the page before this one. */
+  readonly nextCursor: string | null;
 }
 
 /** Parameters of `getBook`. */
@@ -1681,6 +1770,72 @@ export type GetFeedHealthAnswer = {
     };
   };
 };
+
+/** Flags and engines. */
+export interface GetFlagsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Read-only but for bot.globalKill. */
+  readonly flags: {
+    /** Trading. */
+    readonly bot: {
+      /** Where orders go. */
+      readonly execMode: 'mock' | 'live';
+      /** Bots trade by themselves. */
+      readonly engineLoop: boolean;
+      /** Credentials of venues can be stored. */
+      readonly vaultEnabled: boolean;
+      /** All trading is halted. */
+      readonly globalKill: boolean;
+      /** Of one filled trade. Micro-USD. */
+      readonly tradeFeeMicroUsd: number;
+    };
+    /** Paid use. */
+    readonly monetization: {
+      /** Premium endpoints need a key. */
+      readonly paidGating: boolean;
+      /** Use is charged to a balance. */
+      readonly prepaidBilling: boolean;
+    };
+    /** Chains that are watched. */
+    readonly deposits: {
+      /** Ethereum and its like. */
+      readonly evm: boolean;
+      /** Solana. */
+      readonly solana: boolean;
+    };
+    /** Network. */
+    readonly security: {
+      /** Proxies are trusted for addresses. */
+      readonly trustProxy: boolean;
+    };
+    /** All venues. */
+    readonly dataVenues: readonly {
+      /** Venue. */
+      readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+      /** Its data is recorded and served. */
+      readonly shipped: boolean;
+      /** Lowest tier that sees it. */
+      readonly tier: 'free' | 'pro' | 'enterprise';
+    }[];
+    /** This process. */
+    readonly process: {
+      /** The venue it serves; all: every one. */
+      readonly venue: string;
+      /** NODE_ENV. */
+      readonly nodeEnv: string;
+    };
+  };
+  /** One per venue that is recorded. */
+  readonly engines: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** Port on which it answers. */
+    readonly port: number | null;
+    /** Whether it has a snapshot. */
+    readonly verdict: 'OK' | 'DOWN';
+  }[];
+}
 
 /** Parameters of `getFlow`. */
 export interface GetFlowParams {
@@ -2785,6 +2940,32 @@ export interface GetStatsAnswer {
   }[];
 }
 
+/** The prepaid liability. */
+export interface GetTreasuryAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** What customers hold. */
+  readonly float: {
+    /** Sum of all balances. Micro-USD. */
+    readonly totalMicroUsd: number;
+    /** The same in US dollars. */
+    readonly totalUsd: number;
+    /** Owners with a balance of any height. */
+    readonly accounts: number;
+    /** Of them, those with more than nothing. */
+    readonly nonZeroAccounts: number;
+  };
+  /** Deposits that wait for a decision. */
+  readonly review: {
+    /** Above a limit. Micro-USD. */
+    readonly heldMicroUsd: number;
+    /** Without a known owner. Micro-USD. */
+    readonly unattributedMicroUsd: number;
+  };
+  /** What owners owe after refunds and disputes. Micro-USD. */
+  readonly receivableMicroUsd: number;
+}
+
 /** Every upstream, asked over the network. */
 export interface GetUpstreamHealthAnswer {
   /** true on every success. */
@@ -2834,6 +3015,57 @@ export interface GetUpstreamHealthAnswer {
     /** Why it is not healthy. */
     readonly reason: 'slow' | 'down' | 'blocked' | 'rate_limited' | null;
   }[];
+}
+
+/** What the key has used up and what it may. */
+export interface GetUsageAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Tier of the key. */
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  /** Whose key it is. */
+  readonly owner: string;
+  /** The venues that the key may read: all, or a list. */
+  readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  /** The month that is counted, UTC. */
+  readonly month: string;
+  /** What the tier allows. */
+  readonly limits: {
+    /** Requests a month; null: unlimited. */
+    readonly monthlyQuota: number | null;
+    /** Requests a minute. */
+    readonly ratePerMin: number;
+    /** Live streams at once. */
+    readonly maxConcurrentStreams: number;
+    /** Features that the tier includes. */
+    readonly features: readonly string[];
+    /** The venues that the key may read: all, or a list. */
+    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  };
+  /** Requests of the month. */
+  readonly usage: {
+    /** All of them. */
+    readonly total: number;
+    /** Left this month; null: unlimited. */
+    readonly quotaRemaining: number | null;
+    /** Of requests that name a venue. */
+    readonly byVenue: Readonly<Record<string, number>>;
+    /** By route. */
+    readonly byEndpoint: Readonly<Record<string, number>>;
+    /** The first of the month. Epoch milliseconds. */
+    readonly firstAt: number | null;
+    /** The newest. Epoch milliseconds. */
+    readonly lastAt: number | null;
+  };
+  /** The key itself. */
+  readonly key: {
+    /** SHA-256 of the key. */
+    readonly hash: string;
+    /** When it was issued. Epoch milliseconds. */
+    readonly createdAt: number;
+    /** When it ends; null: never. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+  };
 }
 
 /** Parameters of `getVolumeProfile`. */
@@ -2893,6 +3125,151 @@ export interface GetVolumeProfileAnswer {
     readonly isPoc: boolean;
   }[];
   /** Older records exist in the window and were not read. */
+  readonly truncated: boolean;
+}
+
+/** Parameters of `issueKey`. */
+export interface IssueKeyParams {
+  /** Tier of the key. */
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  /** Whose key it is. */
+  readonly owner: string;
+  /** A note of the operator. */
+  readonly label?: string | null;
+  /** Venues that the key may read, separated by commas, or all. */
+  readonly venues?: string;
+  /** When the key ends; null or absent: never. Epoch milliseconds. */
+  readonly expiresAt?: number | null;
+}
+
+/** The key. */
+export interface IssueKeyAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** The key; it is shown once. */
+  readonly rawKey: string;
+  /** What is kept of a key. The key itself is shown once, when it is issued. */
+  readonly record: {
+    /** SHA-256 of the key. */
+    readonly hash: string;
+    /** Whose key it is. */
+    readonly owner: string;
+    /** Tier. */
+    readonly tier: 'free' | 'pro' | 'enterprise';
+    /** A note of the operator. */
+    readonly label: string | null;
+    /** The venues that the key may read: all, or a list. */
+    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    /** When it was issued. Epoch milliseconds. */
+    readonly createdAt: number;
+    /** When it ends; null: never. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+    /** When it was revoked; null: it was not. Epoch milliseconds. */
+    readonly revokedAt: number | null;
+    /** Stays the same when the key is rotated. */
+    readonly botId: string;
+    /** When it was last used, to the minute. Epoch milliseconds. */
+    readonly lastUsedAt: number | null;
+  };
+}
+
+/** Parameters of `issueVouchers`. */
+export interface IssueVouchersParams {
+  /** US dollars with at most six decimals; instead of microUsd. */
+  readonly usd?: number;
+  /** Micro-USD, a whole number; instead of usd. */
+  readonly microUsd?: number;
+  /** How many. Default: 1. */
+  readonly count?: number;
+  /** When a voucher ends; null or absent: never. Epoch milliseconds. */
+  readonly expiresAt?: number | null;
+  /** A note of the operator. */
+  readonly label?: string | null;
+}
+
+/** The codes. */
+export interface IssueVouchersAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** How many. */
+  readonly count: number;
+  /** Value of one. Micro-USD. */
+  readonly microUsd: number;
+  /** Each is good once. */
+  readonly codes: readonly string[];
+}
+
+/** Parameters of `listKeys`. */
+export interface ListKeysParams {
+  /** Only keys of this owner. */
+  readonly owner?: string;
+  /** Most rows of the answer. Default: 1000. */
+  readonly limit?: number;
+}
+
+/** Keys. */
+export interface ListKeysAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Keys in this answer. */
+  readonly count: number;
+  /** Newest first. */
+  readonly keys: readonly {
+    /** SHA-256 of the key. */
+    readonly hash: string;
+    /** Whose key it is. */
+    readonly owner: string;
+    /** Tier. */
+    readonly tier: 'free' | 'pro' | 'enterprise';
+    /** A note of the operator. */
+    readonly label: string | null;
+    /** The venues that the key may read: all, or a list. */
+    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    /** When it was issued. Epoch milliseconds. */
+    readonly createdAt: number;
+    /** When it ends; null: never. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+    /** When it was revoked; null: it was not. Epoch milliseconds. */
+    readonly revokedAt: number | null;
+    /** Stays the same when the key is rotated. */
+    readonly botId: string;
+    /** When it was last used, to the minute. Epoch milliseconds. */
+    readonly lastUsedAt: number | null;
+  }[];
+  /** Older keys exist. */
+  readonly truncated: boolean;
+}
+
+/** Parameters of `listVouchers`. */
+export interface ListVouchersParams {
+  /** Most rows of the answer. Default: 1000. */
+  readonly limit?: number;
+}
+
+/** Vouchers. */
+export interface ListVouchersAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Vouchers in this answer. */
+  readonly count: number;
+  /** Newest first. */
+  readonly vouchers: readonly {
+    /** SHA-256 of its code. */
+    readonly hash: string;
+    /** Value. Micro-USD. */
+    readonly microUsd: number;
+    /** A note of the operator. */
+    readonly label: string | null;
+    /** When it was issued. Epoch milliseconds. */
+    readonly createdAt: number;
+    /** When it ends; null: never. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+    /** When it was redeemed; null: it was not. Epoch milliseconds. */
+    readonly redeemedAt: number | null;
+    /** Who redeemed it. */
+    readonly redeemedBy: string | null;
+  }[];
+  /** Older vouchers exist. */
   readonly truncated: boolean;
 }
 
@@ -3146,6 +3523,7 @@ export interface PostBatchAnswer {
           | 'asset_not_found'
           | 'venue_not_found'
           | 'not_perpetual'
+          | 'deposit_not_found'
           | 'invalid_code'
           | 'unknown_provider'
           | 'method_not_allowed'
@@ -3177,6 +3555,154 @@ export interface PostBatchAnswer {
         readonly message: string;
       }
   )[];
+}
+
+/** Parameters of `redeemVoucher`. */
+export interface RedeemVoucherParams {
+  /** The code. */
+  readonly code: string;
+}
+
+/** The voucher was redeemed. */
+export interface RedeemVoucherAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Whose balance grew. */
+  readonly owner: string;
+  /** Value of the voucher. Micro-USD. */
+  readonly microUsd: number;
+  /** The balance after it. Micro-USD. */
+  readonly balanceMicroUsd: number;
+}
+
+/** Parameters of `revokeKey`. */
+export interface RevokeKeyParams {
+  /** SHA-256 of the key, lower-case hex. */
+  readonly keyHash: string;
+}
+
+/** What was done. */
+export interface RevokeKeyAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** false: no key has the hash. */
+  readonly revoked: boolean;
+}
+
+/** Parameters of `rotateKey`. */
+export interface RotateKeyParams {
+  /** How long the old key goes on working. Never longer than it would have anyway. Default: 0. */
+  readonly graceMs?: number;
+}
+
+/** The new key. */
+export interface RotateKeyAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** The key; it is shown once. */
+  readonly rawKey: string;
+  /** What is kept of a key. The key itself is shown once, when it is issued. */
+  readonly record: {
+    /** SHA-256 of the key. */
+    readonly hash: string;
+    /** Whose key it is. */
+    readonly owner: string;
+    /** Tier. */
+    readonly tier: 'free' | 'pro' | 'enterprise';
+    /** A note of the operator. */
+    readonly label: string | null;
+    /** The venues that the key may read: all, or a list. */
+    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    /** When it was issued. Epoch milliseconds. */
+    readonly createdAt: number;
+    /** When it ends; null: never. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+    /** When it was revoked; null: it was not. Epoch milliseconds. */
+    readonly revokedAt: number | null;
+    /** Stays the same when the key is rotated. */
+    readonly botId: string;
+    /** When it was last used, to the minute. Epoch milliseconds. */
+    readonly lastUsedAt: number | null;
+  };
+  /** The old key. */
+  readonly previous: {
+    /** SHA-256 of it. */
+    readonly hash: string;
+    /** When it ends. Epoch milliseconds. */
+    readonly expiresAt: number | null;
+  };
+}
+
+/** Parameters of `setFlags`. */
+export interface SetFlagsParams {
+  /** true: no trade is placed. */
+  readonly globalKill: boolean;
+}
+
+/** Flags and engines. */
+export interface SetFlagsAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** Read-only but for bot.globalKill. */
+  readonly flags: {
+    /** Trading. */
+    readonly bot: {
+      /** Where orders go. */
+      readonly execMode: 'mock' | 'live';
+      /** Bots trade by themselves. */
+      readonly engineLoop: boolean;
+      /** Credentials of venues can be stored. */
+      readonly vaultEnabled: boolean;
+      /** All trading is halted. */
+      readonly globalKill: boolean;
+      /** Of one filled trade. Micro-USD. */
+      readonly tradeFeeMicroUsd: number;
+    };
+    /** Paid use. */
+    readonly monetization: {
+      /** Premium endpoints need a key. */
+      readonly paidGating: boolean;
+      /** Use is charged to a balance. */
+      readonly prepaidBilling: boolean;
+    };
+    /** Chains that are watched. */
+    readonly deposits: {
+      /** Ethereum and its like. */
+      readonly evm: boolean;
+      /** Solana. */
+      readonly solana: boolean;
+    };
+    /** Network. */
+    readonly security: {
+      /** Proxies are trusted for addresses. */
+      readonly trustProxy: boolean;
+    };
+    /** All venues. */
+    readonly dataVenues: readonly {
+      /** Venue. */
+      readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+      /** Its data is recorded and served. */
+      readonly shipped: boolean;
+      /** Lowest tier that sees it. */
+      readonly tier: 'free' | 'pro' | 'enterprise';
+    }[];
+    /** This process. */
+    readonly process: {
+      /** The venue it serves; all: every one. */
+      readonly venue: string;
+      /** NODE_ENV. */
+      readonly nodeEnv: string;
+    };
+  };
+  /** One per venue that is recorded. */
+  readonly engines: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** Port on which it answers. */
+    readonly port: number | null;
+    /** Whether it has a snapshot. */
+    readonly verdict: 'OK' | 'DOWN';
+  }[];
 }
 
 /** Parameters of `simulateArbitrage`. */

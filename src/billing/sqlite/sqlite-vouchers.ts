@@ -3,7 +3,7 @@ import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-
 import { generateCode, hashCode, readCode } from '../voucher-code.ts';
 import type { RedeemOutcome, VoucherRecord, VoucherRequest, Vouchers } from '../vouchers.ts';
 import type { SqliteLedger } from './sqlite-ledger.ts';
-import { issueVouchersProcedure, redeemProcedure } from './voucher-procedures.ts';
+import { type IssueVouchers, issueVouchersProcedure, redeemProcedure } from './voucher-procedures.ts';
 
 export interface SqliteVouchersOptions {
   readonly database: SqliteServiceDatabase;
@@ -21,17 +21,21 @@ export class SqliteVouchers implements Vouchers {
     this.#options = options;
   }
 
-  async issue({ microUsd, count, label, expiresAt }: VoucherRequest): Promise<readonly string[]> {
-    const { ledger, prefix, clock, random } = this.#options;
-    const codes = Array.from({ length: count }, () => generateCode(prefix, random));
-    await ledger.transact(issueVouchersProcedure, {
-      hashes: codes.map((code) => hashCode(readCode(prefix, code).symbols)),
-      amount: microUsd,
-      label,
-      createdAt: clock(),
-      expiresAt,
-    });
+  async issue(request: VoucherRequest): Promise<readonly string[]> {
+    const { codes, issue } = this.prepare(request);
+    await this.#options.ledger.transact(issueVouchersProcedure, issue);
     return codes;
+  }
+
+  /** Codes, and what is stored of them: for a procedure that stores more beside them. */
+  prepare({ microUsd, count, label, expiresAt }: VoucherRequest): {
+    readonly codes: readonly string[];
+    readonly issue: IssueVouchers;
+  } {
+    const { prefix, clock, random } = this.#options;
+    const codes = Array.from({ length: count }, () => generateCode(prefix, random));
+    const hashes = codes.map((code) => hashCode(readCode(prefix, code).symbols));
+    return { codes, issue: { hashes, amount: microUsd, label, createdAt: clock(), expiresAt } };
   }
 
   redeem(code: string, owner: string): Promise<RedeemOutcome> {

@@ -1,10 +1,10 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
-import { procedure, procedureModule } from '../../storage/sqlite/procedure.ts';
+import { procedure, procedureModule, type Transaction } from '../../storage/sqlite/procedure.ts';
 import { ADJUST_VOUCHER, ownerAccount } from '../chart.ts';
 import type { RedeemOutcome } from '../vouchers.ts';
 import { postTransfer } from './transfers.ts';
 
-interface Issue {
+export interface IssueVouchers {
   readonly hashes: readonly string[];
   readonly amount: MicroUsd;
   readonly label: string | null;
@@ -12,13 +12,17 @@ interface Issue {
   readonly expiresAt: EpochMs | null;
 }
 
-export const issueVouchersProcedure = procedure('vouchers.issue', (tx, issue: Issue): null => {
+export function insertVouchers(tx: Transaction, issue: IssueVouchers): void {
   const insert = tx.get(
     'INSERT INTO voucher (hash, amount, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
   );
   for (const hash of issue.hashes) {
     insert.run(hash, issue.amount, issue.label, issue.createdAt, issue.expiresAt);
   }
+}
+
+export const issueVouchersProcedure = procedure('vouchers.issue', (tx, issue: IssueVouchers): null => {
+  insertVouchers(tx, issue);
   return null;
 });
 

@@ -14,6 +14,25 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Paid gating and prepaid billing: API keys with tiers, rates, quotas and venues, balances with a ledger, vouchers, and the operator’s side of all of it.',
+    paths: [
+      '/api/account/usage',
+      '/api/account/balance',
+      '/api/account/redeem',
+      '/api/account/keys',
+      '/api/account/keys/rotate',
+      '/api/account/credit',
+      '/api/account/vouchers',
+      '/api/account/treasury',
+      '/api/admin/flags',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: true,
     summary:

@@ -14,6 +14,7 @@ export const ERRORS = {
   asset_not_found: [404, 'No venue lists the asset and the history holds no record of it.'],
   venue_not_found: [404, 'The path names no known venue.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
+  deposit_not_found: [404, 'No deposit with this id waits for review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],
   method_not_allowed: [405, 'The path exists, for other methods; see the Allow header.'],
@@ -40,7 +41,10 @@ export const ERRORS = {
   vault_not_configured: [503, 'The credential vault is not configured.'],
   deposits_not_configured: [503, 'Deposit addresses are not configured.'],
   live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
-  ledger_unavailable: [503, 'The ledger could not be reached.'],
+  ledger_unavailable: [
+    503,
+    'The ledger or the accounts took nothing: their disk failed, or an audit closed them.',
+  ],
 } as const satisfies Record<string, readonly [status: number, meaning: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

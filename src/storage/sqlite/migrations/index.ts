@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { staleReportTable } from './0001-stale-reports.ts';
 import { ledgerTables } from './0002-ledger.ts';
 import { accountTables } from './0003-accounts.ts';
+import { flagTable } from './0004-flags.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
-export const MIGRATIONS: readonly Migration[] = [staleReportTable, ledgerTables, accountTables];
+export const MIGRATIONS: readonly Migration[] = [staleReportTable, ledgerTables, accountTables, flagTable];

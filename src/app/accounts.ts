@@ -1,0 +1,202 @@
+import { KeyRing } from '../accounts/key-ring.ts';
+import { cryptoRandom, type RandomBytes } from '../accounts/random.ts';
+import { FailureThrottle } from '../accounts/rate-limiter.ts';
+import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
+import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
+import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';
+import { StreamSlots } from '../accounts/stream-slots.ts';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
+import { UsageMeter } from '../accounts/usage-meter.ts';
+import { NO_PRICES, type PriceList } from '../billing/prices.ts';
+import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
+import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Clock, DAY_MS, MINUTE_MS, microUsd, SECOND_MS } from '../domain/index.ts';
+import { AccountGate } from '../http/access/account-gate.ts';
+import { AdminCheck } from '../http/access/admin-check.ts';
+import { KeyCheck } from '../http/access/key-check.ts';
+import { LedgerCashier } from '../http/access/ledger-cashier.ts';
+import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
+import type { FlagFacts } from '../http/routes/admin/flags.ts';
+import type { Log } from '../log.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
+import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
+
+export interface AccountsOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: SqliteServiceDatabase;
+  readonly clock: Clock;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly random?: RandomBytes;
+}
+
+/** Keys, money and what stands before the routes. */
+export interface Accounts {
+  readonly ledger: SqliteLedger;
+  readonly keys: KeyRing;
+  readonly operator: SqliteOperator;
+  readonly vouchers: SqliteVouchers;
+  readonly gate: AccountGate;
+  readonly routes: AccountRouteOptions;
+  /** Writes what is counted in memory. */
+  flush(): Promise<void>;
+}
+
+/** Builds accounts and billing on the service database. Starts nothing. */
+export function buildAccounts(options: AccountsOptions): Accounts {
+  const { config, secrets, database, clock, now, random = cryptoRandom } = options;
+  const tiers = tiersOf(config);
+  const prices = pricesOf(config);
+  const ledger = new SqliteLedger(database, clock);
+  const vouchers = new SqliteVouchers({ database, ledger, prefix: config.voucherPrefix, clock, random });
+  const operator = new SqliteOperator({ database, ledger, vouchers, clock });
+  const format = { prefix: config.keyPrefix, environment: config.keyEnvironment };
+  const keys = new KeyRing({ store: new SqliteKeys({ database, format, clock, random }), format, clock });
+  const usage = new UsageMeter(new SqliteUsage(database), clock);
+  const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
+
+  const gate = new AccountGate({
+    keys,
+    keyCheck: new KeyCheck({ keys, failuresPerMin: config.authFailuresPerMin, now }),
+    adminCheck: new AdminCheck({
+      token: secrets.adminToken,
+      production: config.production,
+      failuresPerMin: config.adminFailuresPerMin,
+      now,
+    }),
+    usage,
+    slots: new StreamSlots(),
+    tiers,
+    prices,
+    cashier: new LedgerCashier(ledger, random),
+    accountRatePerMin: config.accountRatePerMin,
+    webhookRatePerMin: config.webhookRatePerMin,
+    now,
+  });
+  return {
+    ledger,
+    keys,
+    operator,
+    vouchers,
+    gate,
+    routes: {
+      keys,
+      usage,
+      tiers,
+      ledger,
+      vouchers,
+      operator,
+      prices,
+      prepaidBilling: config.prepaidBilling,
+      redeemFailures: {
+        byOwner: failures(config.redeemFailuresPerOwner, TEN_MINUTES_MS),
+        byAddress: failures(config.redeemFailuresPerAddress, TEN_MINUTES_MS),
+      },
+      clock,
+    },
+    flush: async () => {
+      await Promise.all([usage.flush(), keys.flush()]);
+    },
+  };
+}
+
+export interface AccountWork extends Accounts {
+  readonly log: Log;
+  readonly lifecycle: AsyncDisposableStack;
+}
+
+/**
+ * Audits the ledger before anything is served and then for as long as the service runs, and writes counts once a
+ * second. A ledger that is not in order is closed: nothing is posted, everything is still read.
+ */
+export async function startAccountWork({ ledger, flush, log, lifecycle }: AccountWork): Promise<void> {
+  const audit = async (whole: boolean) => {
+    const { findings, transfers } = await ledger.audit({ whole });
+    if (findings.length === 0) log.debug({ transfers }, 'the ledger is in order');
+    else log.fatal({ findings }, 'the ledger is broken: nothing is posted until an audit finds it in order');
+  };
+  await audit(false);
+  const tasks = [
+    new PeriodicTask({
+      everyMs: SECOND_MS,
+      run: flush,
+      onError: (error) => log.error({ err: error }, 'usage could not be written; it is kept and tried again'),
+    }),
+    new PeriodicTask({
+      everyMs: TEN_MINUTES_MS,
+      run: () => audit(false),
+      onError: (error) => log.error({ err: error }, 'the ledger could not be audited'),
+    }),
+    new PeriodicTask({
+      everyMs: DAY_MS,
+      run: () => audit(true),
+      onError: (error) => log.error({ err: error }, 'the ledger could not be audited as a whole'),
+    }),
+  ];
+  lifecycle.defer(async () => {
+    await Promise.all(tasks.map((task) => task.stop()));
+    await flush().catch((error) =>
+      log.error({ err: error }, 'the last second of usage could not be written'),
+    );
+  });
+  for (const task of tasks) task.start();
+}
+
+/** What `GET /api/admin/flags` tells of the settings. Trading and deposits are not part of this version. */
+export function flagFacts(config: Config): FlagFacts {
+  return {
+    execMode: 'mock',
+    engineLoop: false,
+    vaultEnabled: false,
+    tradeFeeMicroUsd: pricesOf(config).trade,
+    paidGating: config.paidGating,
+    prepaidBilling: config.prepaidBilling,
+    deposits: { evm: false, solana: false },
+    trustProxy: config.trustedProxies.length > 0,
+    venues: config.venues,
+    nodeEnv: config.production ? 'production' : 'development',
+  };
+}
+
+/** Says what is missing for a gated service to be of use, and what half a configuration stops. */
+export async function announceFirstKey(keys: KeyRing, config: Config, log: Log): Promise<void> {
+  if (config.prepaidBilling && !config.paidGating) {
+    log.warn(
+      'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',
+    );
+  }
+  if (!config.paidGating || !(await keys.store.isEmpty())) return;
+  log.warn(
+    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Stop the service and run "crosstape keys issue --owner <name> --tier pro", or POST /api/account/keys with the admin token',
+  );
+}
+
+function tiersOf(config: Config): Readonly<Record<Tier, TierLimits>> {
+  return {
+    free: {
+      ratePerMin: config.freeRatePerMin,
+      monthlyQuota: config.freeMonthlyQuota,
+      maxConcurrentStreams: config.freeStreams,
+    },
+    pro: {
+      ratePerMin: config.proRatePerMin,
+      monthlyQuota: config.proMonthlyQuota,
+      maxConcurrentStreams: config.proStreams,
+    },
+    enterprise: {
+      ratePerMin: config.enterpriseRatePerMin,
+      monthlyQuota: config.enterpriseMonthlyQuota,
+      maxConcurrentStreams: config.enterpriseStreams,
+    },
+  };
+}
+
+function pricesOf(config: Config): PriceList {
+  if (!config.prepaidBilling) return NO_PRICES;
+  return { stream: microUsd(config.priceStreamMicroUsd), trade: microUsd(config.priceTradeMicroUsd) };
+}

@@ -1,0 +1,243 @@
+import type { KeyRing } from '../../accounts/key-ring.ts';
+import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
+import type { KeyHolder, Principal } from '../../accounts/principal.ts';
+import { RateLimiter } from '../../accounts/rate-limiter.ts';
+import type { StreamSlots } from '../../accounts/stream-slots.ts';
+import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
+import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
+import type { PriceList } from '../../billing/prices.ts';
+import type { MicroUsd } from '../../domain/index.ts';
+import { ApiError } from '../responses/errors.ts';
+import { networkOf } from '../sse/stream-hub.ts';
+import type { AdminCheck } from './admin-check.ts';
+import type { AccessGate, Admission, Call, Outcome } from './gate.ts';
+import type { KeyCheck } from './key-check.ts';
+import { LimitHeaders } from './limit-headers.ts';
+
+/** Charges an owner for one use. */
+export interface Cashier {
+  /** @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then. */
+  charge(owner: string, use: 'stream', amount: MicroUsd): Promise<void>;
+}
+
+export interface AccountGateOptions {
+  readonly keys: KeyRing;
+  readonly keyCheck: KeyCheck;
+  readonly adminCheck: AdminCheck;
+  readonly usage: UsageMeter;
+  readonly slots: StreamSlots;
+  readonly tiers: Readonly<Record<Tier, TierLimits>>;
+  /** All 0 while prepaid billing is off. */
+  readonly prices: PriceList;
+  readonly cashier: Cashier;
+  readonly accountRatePerMin: number;
+  readonly webhookRatePerMin: number;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Of callers whose requests are neither counted nor charged. */
+const FREE_ADMISSION: Admission = {
+  headers: {},
+  price: 0,
+  charge: async () => undefined,
+  settle: () => undefined,
+  isLive: () => true,
+};
+
+/**
+ * Accounts behind the HTTP server: who calls, whether they may, and what is left to them.
+ *
+ * A request that is refused with 401, 402, 403 or 429 uses up nothing, also when the refusal comes after it was
+ * counted.
+ */
+export class AccountGate implements AccessGate {
+  readonly #options: AccountGateOptions;
+  readonly #rates = new RateLimiter();
+  /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
+  readonly #accountRates = new RateLimiter();
+  readonly #webhookRates = new RateLimiter();
+  readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
+  /** A record never changes, so its holder is made once. */
+  readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
+
+  constructor(options: AccountGateOptions) {
+    this.#options = options;
+    this.#headers = Object.fromEntries(
+      TIERS.map((tier) => [tier, new LimitHeaders(tier, options.tiers[tier])]),
+    ) as Record<Tier, LimitHeaders>;
+  }
+
+  authenticate(call: Call): Principal | Promise<Principal> {
+    const { access } = call.facts;
+    if (access === 'admin') {
+      this.#options.adminCheck.require(call.headers, call.ip);
+      return { kind: 'operator' };
+    }
+    if (access === 'webhook') return { kind: 'provider' };
+    const found = this.#options.keyCheck.require(call);
+    return found instanceof Promise ? found.then((record) => this.#holderOf(record)) : this.#holderOf(found);
+  }
+
+  admit(call: Call, principal: Principal): Admission | Promise<Admission> {
+    if (principal.kind === 'provider') {
+      this.#limitRate(this.#webhookRates, networkOf(call.ip), this.#options.webhookRatePerMin);
+      return FREE_ADMISSION;
+    }
+    if (principal.kind !== 'key') return FREE_ADMISSION;
+    const { key } = principal;
+    const { keys, usage, accountRatePerMin } = this.#options;
+    keys.noteUse(key.hash);
+    if (call.facts.access === 'key') {
+      this.#limitRate(this.#accountRates, key.botId, accountRatePerMin);
+      return { ...FREE_ADMISSION, isLive: () => keys.isLive(key.hash) };
+    }
+    if (usage.knows(key.botId)) return this.#admitKey(call, key);
+    return usage.load(key.botId).then(() => this.#admitKey(call, key));
+  }
+
+  /**
+   * Admits without waiting, for answers that are ready. null: ask again the long way; nothing was counted.
+   *
+   * @returns Header fields of the answer.
+   */
+  tryAdmit(call: Omit<Call, 'ip' | 'requestId'>): Readonly<Record<string, string>> | null {
+    const { keyCheck, usage, keys } = this.#options;
+    const key = keyCheck.peek(call.headers);
+    if (key === null || !usage.knows(key.botId)) return null;
+    if (this.#refusalByRights(call, key) !== null) return null;
+    if (this.#take(call, key) !== null) return null;
+    keys.noteUse(key.hash);
+    return this.#headersOf(key);
+  }
+
+  #admitKey(call: Call, key: KeyRecord): Admission {
+    const { slots, tiers, prices, cashier, keys } = this.#options;
+    const refusal = this.#refusalByRights(call, key) ?? this.#take(call, key);
+    if (refusal !== null) throw refusal;
+
+    let isCounted = true;
+    const giveBack = () => {
+      if (!isCounted) return;
+      isCounted = false;
+      this.#giveBack(call, key);
+    };
+    let freeSlot = () => {};
+    if (call.facts.isStream === true && call.method !== 'HEAD') {
+      const limit = tiers[key.tier].maxConcurrentStreams;
+      const taken = slots.take(key.botId, limit);
+      if (taken === null) {
+        giveBack();
+        throw new ApiError(
+          'too_many_streams',
+          `the ${key.tier} tier allows ${limit} streams at once; close one first`,
+          { headers: { ...this.#headersOf(key), 'retry-after': '30' } },
+        );
+      }
+      freeSlot = taken;
+    }
+    const { price: use } = call.facts;
+    const price = use === undefined ? 0 : prices[use];
+    return {
+      headers: this.#headersOf(key),
+      price,
+      charge: async () => {
+        try {
+          await cashier.charge(key.owner, 'stream', price as MicroUsd);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
+          giveBack();
+          throw new ApiError(error.code, error.message, {
+            headers: { ...error.headers, ...this.#headersOf(key) },
+            extra: error.extra,
+          });
+        }
+      },
+      settle: ({ status }: Outcome) => {
+        freeSlot();
+        if (status === 402 || status === 429) giveBack();
+      },
+      isLive: () => keys.isLive(key.hash),
+    };
+  }
+
+  /** Tier, then venue. */
+  #refusalByRights({ facts, venues }: Pick<Call, 'facts' | 'venues'>, key: KeyRecord): ApiError | null {
+    const { feature } = facts;
+    if (feature !== undefined && !includesFeature(key.tier, feature)) {
+      return new ApiError(
+        'tier_required',
+        `${feature} needs the tier ${MIN_TIER[feature]} and this key has ${key.tier}`,
+        { headers: this.#headersOf(key), extra: { feature, minimumTier: MIN_TIER[feature] } },
+      );
+    }
+    if (mayRead(key, venues)) return null;
+    const message =
+      venues === 'several'
+        ? 'this endpoint reads several venues and the key is entitled to some of them only'
+        : `the key is not entitled to ${venues}`;
+    return new ApiError('venue_not_entitled', message, { headers: this.#headersOf(key) });
+  }
+
+  /** Rate, then quota. Takes one of each, or of none. */
+  #take(call: Pick<Call, 'route' | 'venues'>, key: KeyRecord): ApiError | null {
+    const { tiers, usage, now } = this.#options;
+    const { ratePerMin, monthlyQuota } = tiers[key.tier];
+    const ring = this.#rates.ring(key.botId, now());
+    if (!ring.take(now(), ratePerMin)) {
+      const retryAfterS = Math.max(1, ring.secondsUntilMore(now()));
+      return new ApiError('rate_limited', `the key may make ${ratePerMin} requests a minute`, {
+        headers: { ...this.#headersOf(key), 'retry-after': String(retryAfterS) },
+      });
+    }
+    if (usage.take(useOf(call, key), monthlyQuota)) return null;
+    ring.giveBack(now());
+    return new ApiError(
+      'quota_exceeded',
+      `the key may make ${monthlyQuota} requests a calendar month (UTC)`,
+      {
+        headers: { ...this.#headersOf(key), 'retry-after': String(usage.secondsLeft()) },
+      },
+    );
+  }
+
+  #giveBack(call: Call, key: KeyRecord): void {
+    const { usage, now } = this.#options;
+    this.#rates.ring(key.botId, now()).giveBack(now());
+    usage.giveBack(useOf(call, key));
+  }
+
+  #headersOf({ tier, botId }: KeyRecord): Record<string, string> {
+    const { tiers, usage, now } = this.#options;
+    const { ratePerMin, monthlyQuota } = tiers[tier];
+    const ring = this.#rates.ring(botId, now());
+    return this.#headers[tier].of({
+      rateRemaining: ring.remaining(now(), ratePerMin),
+      rateResetS: ring.secondsUntilMore(now()),
+      quotaRemaining: usage.remaining(botId, monthlyQuota),
+      quotaResetS: usage.secondsLeft(),
+    });
+  }
+
+  #limitRate(limiter: RateLimiter, key: string, perMin: number): void {
+    const now = this.#options.now();
+    const ring = limiter.ring(key, now);
+    if (ring.take(now, perMin)) return;
+    throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
+      headers: { 'retry-after': String(Math.max(1, ring.secondsUntilMore(now))) },
+    });
+  }
+
+  #holderOf(key: KeyRecord): KeyHolder {
+    let holder = this.#holders.get(key);
+    if (holder === undefined) {
+      holder = { kind: 'key', key };
+      this.#holders.set(key, holder);
+    }
+    return holder;
+  }
+}
+
+function useOf({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {
+  return { botId, endpoint: route, venue: venues === 'several' ? null : venues };
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * What a request shows to say who calls. `none`: nothing at all. `conflict`: two different things.
+ *
+ * Node keeps the first of two `Authorization` fields and joins two `X-API-Key` fields with a comma, which no key
+ * contains. A key in the address is none: addresses end up in logs.
+ */
+export type Credential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'secret'; readonly secret: string };
+
+const NONE: Credential = { kind: 'none' };
+const BEARER = /^bearer +([^\s]+) *$/i;
+
+/** An API key: `Authorization: Bearer` or `X-API-Key`; both may be there when they are equal. */
+export function keyCredential(headers: IncomingHttpHeaders): Credential {
+  const bearer = bearerOf(headers);
+  const field = headers['x-api-key'];
+  const key = typeof field === 'string' && field.trim() !== '' ? field.trim() : null;
+  if (bearer !== null && key !== null && bearer !== key) return { kind: 'conflict' };
+  const secret = bearer ?? key;
+  return secret === null ? NONE : { kind: 'secret', secret };
+}
+
+/** The admin token: `Authorization: Bearer` alone. */
+export function adminCredential(headers: IncomingHttpHeaders): Credential {
+  const secret = bearerOf(headers);
+  return secret === null ? NONE : { kind: 'secret', secret };
+}
+
+/** An `Authorization` of another scheme is no credential of ours. */
+function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
+  return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
+}

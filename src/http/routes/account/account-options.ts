@@ -1,0 +1,40 @@
+import type { KeyRing } from '../../../accounts/key-ring.ts';
+import type { Operator } from '../../../accounts/operator.ts';
+import type { FailureThrottle } from '../../../accounts/rate-limiter.ts';
+import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
+import type { UsageMeter } from '../../../accounts/usage-meter.ts';
+import type { Ledger } from '../../../billing/ledger.ts';
+import type { PriceList } from '../../../billing/prices.ts';
+import type { Vouchers } from '../../../billing/vouchers.ts';
+import type { Clock, EpochMs, MicroUsd } from '../../../domain/index.ts';
+
+/** What the endpoints about accounts are built from. */
+export interface AccountRouteOptions {
+  readonly keys: KeyRing;
+  readonly usage: UsageMeter;
+  readonly tiers: Readonly<Record<Tier, TierLimits>>;
+  readonly ledger: Ledger;
+  readonly vouchers: Vouchers;
+  readonly operator: Operator;
+  /** What is charged; all 0 while prepaid billing is off. */
+  readonly prices: PriceList;
+  readonly prepaidBilling: boolean;
+  readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
+  readonly clock: Clock;
+  /** Pays out deposits that waited for a review. Absent: there are none. */
+  readonly heldDeposits?: HeldDeposits;
+}
+
+/** Deposits that wait for a review are released by an admin credit that names them. */
+export interface HeldDeposits {
+  release(
+    id: string,
+    owner: string,
+    amount: MicroUsd,
+    by: { readonly at: EpochMs; readonly address: string },
+  ): Promise<
+    | { readonly status: 'deposit_not_found' }
+    | { readonly status: 'conflict' }
+    | { readonly status: 'released' | 'duplicate'; readonly amount: MicroUsd; readonly balance: MicroUsd }
+  >;
+}

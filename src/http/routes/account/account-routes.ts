@@ -1,0 +1,32 @@
+import { type RouteSet, routesOf } from '../../routing/registration.ts';
+import { type FlagRouteOptions, registerFlags } from '../admin/flags.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { registerBalance } from './balance.ts';
+import { registerCredit } from './credit.ts';
+import { registerKeys } from './keys.ts';
+import { registerRedeem } from './redeem.ts';
+import { registerRotate } from './rotate.ts';
+import { registerTreasury } from './treasury.ts';
+import { registerUsage } from './usage.ts';
+import { registerVouchers } from './vouchers.ts';
+
+/** Accounts, for their owners and for the operator. */
+export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
+  bodies: 'json',
+  routes: routesOf(options, [
+    registerUsage,
+    registerBalance,
+    registerRedeem,
+    registerRotate,
+    registerKeys,
+    registerCredit,
+    registerVouchers,
+    registerTreasury,
+  ]),
+});
+
+/** Switches of the operator. */
+export const adminRoutes = (options: FlagRouteOptions): RouteSet => ({
+  bodies: 'json',
+  routes: routesOf(options, [registerFlags]),
+});

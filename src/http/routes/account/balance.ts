@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import { ENTRY_TYPES, LedgerUnavailableError } from '../../../billing/ledger.ts';
+import { microToUsd } from '../../../domain/index.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { microUsdField, refusal } from './money-fields.ts';
+
+/** GET /api/account/balance: the prepaid balance and how it came about. */
+export const registerBalance: Registration<AccountRouteOptions> = (
+  app,
+  { ledger, prices, prepaidBilling },
+) => {
+  app.get(
+    '/api/account/balance',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'getBalance',
+        summary: 'Prepaid balance and ledger of the owner',
+        description:
+          'The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much the balance changed and what it was then.',
+        tags: ['account'],
+        querystring: queryOf({
+          limit: int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          cursor: Type.Optional(
+            text('nextCursor of the page after the wanted one.', 's2k', { maxLength: 32 }),
+          ),
+        }),
+        response: {
+          200: balanceSchema(),
+          ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'rate_limited'),
+        },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      const { limit, cursor } = request.query;
+      // The page first: the balance is then never older than its newest entry.
+      const page = await ledger.entries(owner, { limit, cursor });
+      if (page === null) throw refusal('cursor', 'cursor is none that this endpoint gave');
+      const { microUsd, heldMicroUsd } = await ledger.balance(owner);
+      return {
+        ok: true as const,
+        owner,
+        balance: { microUsd, usd: microToUsd(microUsd), heldMicroUsd },
+        prepaidEnabled: prepaidBilling,
+        priceListMicroUsd: prices,
+        ledger: page.entries,
+        truncated: page.truncated,
+        nextCursor: page.nextCursor,
+      };
+    },
+  );
+};
+
+/** Runs money work; a ledger that takes nothing is 503, never a success. */
+export async function withLedger<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailableError)) throw error;
+    throw new ApiError('ledger_unavailable', 'the ledger takes nothing now; try again, nothing was lost', {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
+}
+
+export const priceListSchema = () =>
+  objectOf('What is charged per use; 0: nothing.', {
+    stream: microUsdField('One live stream of prices.', 1_000),
+    trade: microUsdField('One filled trade.', 10_000),
+  });
+
+const balanceSchema = () =>
+  objectOf('Balance and ledger.', {
+    ok: okTrue(),
+    owner: text('Whose balance.', 'owner_1'),
+    balance: objectOf('The balance now.', {
+      microUsd: microUsdField('All of it.'),
+      usd: num('The same in US dollars.', 25),
+      heldMicroUsd: microUsdField('Set aside for orders that are not filled yet; part of microUsd.', 0),
+    }),
+    prepaidEnabled: bool('Whether use is charged.', true),
+    priceListMicroUsd: priceListSchema(),
+    ledger: listOf(
+      'Entries, oldest first.',
+      objectOf('One change of the balance.', {
+        id: int('Ascends with time.', 17),
+        ts: epochMsField('When it was stored.'),
+        type: oneOf('What for.', ENTRY_TYPES),
+        microUsd: microUsdField('By how much the balance changed; negative: it fell.'),
+        balanceAfter: microUsdField('The balance then.'),
+        ref: nullable(text('What it belongs to.', 'evt_1')),
+      }),
+    ),
+    truncated: bool('Older entries exist.', false),
+    nextCursor: nullable(text('Leads to the page before this one.', 's2k')),
+  });

@@ -1,0 +1,98 @@
+import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { actionOf } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { bool, failures, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { amountMembers, ceilingReached, microUsdField, requireAmount } from './money-fields.ts';
+
+const RELEASE = 'release:';
+
+/** POST /api/account/credit: the operator credits an owner, or releases a deposit that waited. */
+export const registerCredit: Registration<AccountRouteOptions> = (app, { operator, heldDeposits, clock }) => {
+  app.post(
+    '/api/account/credit',
+    {
+      config: { access: 'admin', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'creditOwner',
+        summary: 'Credits an owner',
+        description:
+          '`ref` names the credit for ever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review.',
+        tags: ['admin'],
+        body: strictBody({
+          owner: text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          ...amountMembers(),
+          ref: text('Names the credit for ever.', 'invoice-2026-114', {
+            pattern: '^[\\x20-\\x7e]{1,128}$',
+          }),
+        }),
+        response: {
+          200: objectOf('The credit.', {
+            ok: okTrue(),
+            owner: text('Who was credited.', 'owner_1'),
+            applied: bool('false: it was credited before.', true),
+            microUsd: microUsdField('Amount of the credit.'),
+            balanceMicroUsd: microUsdField('The balance now.'),
+          }),
+          ...failures(
+            'validation_failed',
+            'ref_conflict',
+            'admin_unauthorized',
+            'deposit_not_found',
+            'too_many_attempts',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { owner, ref } = request.body;
+      const amount = requireAmount(request.body);
+      if (ref.startsWith(RELEASE)) return release(ref.slice(RELEASE.length), owner, amount, request.ip);
+
+      const by = actionOf(request, 'credit', owner, `${amount} ref ${ref}`);
+      const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));
+      switch (outcome.status) {
+        case 'posted':
+        case 'duplicate':
+          return answer(owner, outcome.status === 'posted', outcome.transfer.amount, outcome.balances.dst);
+        case 'conflict':
+          throw conflict();
+        case 'ceiling':
+          throw ceilingReached();
+        case 'insufficient':
+          throw new Error('credits come from an account without a floor');
+      }
+    },
+  );
+
+  async function release(
+    id: string,
+    owner: string,
+    amount: ReturnType<typeof requireAmount>,
+    address: string,
+  ) {
+    const outcome = await withLedger(
+      async () =>
+        (await heldDeposits?.release(id, owner, amount, { at: clock(), address })) ?? {
+          status: 'deposit_not_found' as const,
+        },
+    );
+    if (outcome.status === 'deposit_not_found') {
+      throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
+    }
+    if (outcome.status === 'conflict') throw conflict();
+    return answer(owner, outcome.status === 'released', outcome.amount, outcome.balance);
+  }
+};
+
+function answer(owner: string, applied: boolean, microUsd: number, balanceMicroUsd: number) {
+  return { ok: true as const, owner, applied, microUsd, balanceMicroUsd };
+}
+
+function conflict(): ApiError {
+  return new ApiError('ref_conflict', 'ref was used before with another owner or amount');
+}

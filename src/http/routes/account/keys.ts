@@ -1,0 +1,171 @@
+import { Type } from 'typebox';
+import { KEY_HASH_PATTERN } from '../../../accounts/api-key.ts';
+import type { VenueGrant } from '../../../accounts/keys.ts';
+import { TIERS } from '../../../accounts/tiers.ts';
+import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
+import { StorageUnavailableError } from '../../../storage/service-database.ts';
+import { actionOf } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
+import { refusal } from './money-fields.ts';
+
+/** Up to 100 characters, none of them a control character. */
+export const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+export const labelMember = () =>
+  Type.Optional(
+    nullable(text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN })),
+  );
+export const expiresAtMember = (what: string) =>
+  Type.Optional(nullable(epochMsField(`When ${what} ends; null or absent: never.`)));
+
+/** POST, GET and DELETE /api/account/keys. */
+export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clock }) => {
+  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+
+  app.post(
+    '/api/account/keys',
+    {
+      config,
+      schema: {
+        operationId: 'issueKey',
+        summary: 'Issues an API key',
+        description: 'The key is in this answer and nowhere else: only its hash is stored.',
+        tags: ['admin'],
+        body: strictBody({
+          tier: oneOf('Tier of the key.', TIERS),
+          owner: text('Whose key it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          label: labelMember(),
+          venues: Type.Optional(
+            text('Venues that the key may read, separated by commas, or all.', 'all', { maxLength: 100 }),
+          ),
+          expiresAt: expiresAtMember('the key'),
+        }),
+        response: {
+          200: objectOf('The key.', {
+            ok: okTrue(),
+            rawKey: text('The key; it is shown once.', 'ct_live_...'),
+            record: keyRecordSchema(),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+        },
+      },
+    },
+    async (request) => {
+      const { tier, owner, label = null, venues = 'all', expiresAt = null } = request.body;
+      const grant = parseVenues(venues);
+      requireFuture(expiresAt, clock());
+      const by = { ...actionOf(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
+      const issued = await storing(() =>
+        keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),
+      );
+      return { ok: true as const, rawKey: issued.rawKey, record: toRecordAnswer(issued.record) };
+    },
+  );
+
+  app.get(
+    '/api/account/keys',
+    {
+      config,
+      schema: {
+        operationId: 'listKeys',
+        summary: 'Issued keys, newest first',
+        description: 'Hashes only; the keys themselves are not stored.',
+        tags: ['admin'],
+        querystring: queryOf({
+          owner: Type.Optional(text('Only keys of this owner.', 'owner_1', { maxLength: 128 })),
+          limit: listLimit(),
+        }),
+        response: {
+          200: objectOf('Keys.', {
+            ok: okTrue(),
+            count: int('Keys in this answer.', 1),
+            keys: listOf('Newest first.', keyRecordSchema()),
+            truncated: bool('Older keys exist.', false),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+        },
+      },
+    },
+    async ({ query: { owner, limit } }) => {
+      const { keys: found, truncated } = await keys.store.list({ owner, limit });
+      return { ok: true as const, count: found.length, keys: found.map(toRecordAnswer), truncated };
+    },
+  );
+
+  app.delete(
+    '/api/account/keys',
+    {
+      config,
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revokes a key',
+        description: 'The next request with it is refused; its streams end within 30 s.',
+        tags: ['admin'],
+        body: strictBody({
+          keyHash: text('SHA-256 of the key, lower-case hex.', '645b50...', { pattern: KEY_HASH_PATTERN }),
+        }),
+        response: {
+          200: objectOf('What was done.', {
+            ok: okTrue(),
+            revoked: bool('false: no key has the hash.', true),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+        },
+      },
+    },
+    async (request) => {
+      const { keyHash } = request.body;
+      const by = { ...actionOf(request, 'key.revoke', keyHash), at: clock() };
+      const revoked = await storing(() => keys.revoke(keyHash, by));
+      return { ok: true as const, revoked: revoked !== null };
+    },
+  );
+};
+
+export const listLimit = () =>
+  int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 });
+
+/** @throws {ApiError} 400 for an unknown venue, an empty item, or one that is named twice. */
+function parseVenues(given: string): VenueGrant {
+  if (given === 'all') return 'all';
+  const named = given.split(',').map((item) => item.trim());
+  if (!named.every(isVenueId) || new Set(named).size < named.length) {
+    throw refusal('venues', `venues must be all, or some of ${VENUES.join(', ')} separated by commas`);
+  }
+  return VENUES.filter((venue) => named.includes(venue));
+}
+
+/** @throws {ApiError} 400 when the time has passed. */
+export function requireFuture(expiresAt: number | null, now: number): void {
+  if (expiresAt !== null && expiresAt <= now) throw refusal('expiresAt', 'expiresAt lies in the past');
+}
+
+/** Runs a write of the service database; one that takes nothing is 503, never a success. */
+export async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    throw new ApiError('ledger_unavailable', 'the service database takes nothing now; try again', {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import {
+  isOperationAmount,
+  MAX_OPERATION_MICRO_USD,
+  type MicroUsd,
+  usdToMicro,
+} from '../../../domain/index.ts';
+import { ApiError } from '../../responses/errors.ts';
+import { int } from '../../schemas/schema.ts';
+
+/** An amount in a body: `usd` or `microUsd`, one of them. */
+export const amountMembers = () => ({
+  usd: Type.Optional(
+    Type.Number({
+      description: 'US dollars with at most six decimals; instead of microUsd.',
+      examples: [25],
+    }),
+  ),
+  microUsd: Type.Optional(
+    Type.Number({ description: 'Micro-USD, a whole number; instead of usd.', examples: [25_000_000] }),
+  ),
+});
+
+/** @throws {ApiError} 400 when both or none are given, or the amount is not between 1 micro-USD and a billion USD. */
+export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: number }): MicroUsd {
+  if ((usd === undefined) === (microUsd === undefined)) {
+    throw refusal('usd', 'give either usd or microUsd');
+  }
+  const amount = usd === undefined ? microUsd : usdToMicro(usd);
+  if (isOperationAmount(amount)) return amount;
+  const name = usd === undefined ? 'microUsd' : 'usd';
+  throw refusal(
+    name,
+    usd === undefined
+      ? `microUsd must be a whole number from 1 to ${MAX_OPERATION_MICRO_USD}`
+      : 'usd must be above 0, at most 1000000000, with at most six decimals',
+  );
+}
+
+export function refusal(parameter: string, message: string): ApiError {
+  return new ApiError('validation_failed', message, { extra: { parameter } });
+}
+
+export const microUsdField = (description: string, example = 25_000_000) =>
+  int(`${description} Micro-USD.`, example);
+
+/** What went wrong when nothing was posted although the request was well formed. */
+export const ceilingReached = () =>
+  refusal('amount', 'the sum of all balances would be beyond what is counted exactly');

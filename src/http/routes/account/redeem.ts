@@ -1,0 +1,74 @@
+import { tooManyAttempts } from '../../access/admin-check.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { failures, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { networkOf } from '../../sse/stream-hub.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { ceilingReached, microUsdField } from './money-fields.ts';
+
+/** POST /api/account/redeem: a voucher becomes balance. */
+export const registerRedeem: Registration<AccountRouteOptions> = (app, { vouchers, redeemFailures }) => {
+  const { byOwner, byAddress } = redeemFailures;
+
+  app.post(
+    '/api/account/redeem',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'redeemVoucher',
+        summary: 'Redeems a voucher',
+        description:
+          'Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O as 0.',
+        tags: ['account'],
+        body: strictBody({
+          code: text('The code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
+        }),
+        response: {
+          200: objectOf('The voucher was redeemed.', {
+            ok: okTrue(),
+            owner: text('Whose balance grew.', 'owner_1'),
+            microUsd: microUsdField('Value of the voucher.'),
+            balanceMicroUsd: microUsdField('The balance after it.'),
+          }),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'invalid_code',
+            'code_expired',
+            'too_many_attempts',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      const network = networkOf(request.ip);
+      const waitS = Math.max(byOwner.retryAfterS(owner) ?? 0, byAddress.retryAfterS(network) ?? 0);
+      if (waitS > 0) throw tooManyAttempts('wrong codes', waitS);
+
+      const outcome = await withLedger(() => vouchers.redeem(request.body.code, owner));
+      switch (outcome.status) {
+        case 'redeemed':
+          return {
+            ok: true as const,
+            owner,
+            microUsd: outcome.microUsd,
+            balanceMicroUsd: outcome.balance,
+          };
+        case 'invalid_code':
+          byOwner.fail(owner);
+          byAddress.fail(network);
+          throw new ApiError('invalid_code', 'the code is unknown or already redeemed');
+        case 'expired':
+          throw new ApiError('code_expired', 'the code has expired');
+        case 'ceiling':
+          throw ceilingReached();
+      }
+    },
+  );
+};

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { epochMsField, failures, nullable, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
+import { storing } from './keys.ts';
+
+const MAX_GRACE_MS = 7 * 86_400_000;
+
+const rotateBody = () =>
+  strictBody({
+    graceMs: Type.Optional(
+      Type.Integer({
+        description: 'How long the old key goes on working. Never longer than it would have anyway.',
+        minimum: 0,
+        maximum: MAX_GRACE_MS,
+        default: 0,
+        examples: [3_600_000],
+      }),
+    ),
+  });
+
+/** POST /api/account/keys/rotate: a new key in place of the one that asks. */
+export const registerRotate: Registration<AccountRouteOptions> = (app, { keys }) => {
+  app.post(
+    '/api/account/keys/rotate',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'rotateKey',
+        summary: 'Replaces the key that asks by a new one',
+        description:
+          'Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once.',
+        tags: ['account'],
+        body: rotateBody(),
+        response: {
+          200: objectOf('The new key.', {
+            ok: okTrue(),
+            rawKey: text('The key; it is shown once.', 'ct_live_...'),
+            record: keyRecordSchema(),
+            previous: objectOf('The old key.', {
+              hash: text(
+                'SHA-256 of it.',
+                '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
+              ),
+              expiresAt: nullable(epochMsField('When it ends.')),
+            }),
+          }),
+          ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),
+        },
+      },
+      // Everything in the body has a default, so that none is needed.
+      preValidation: async (request) => {
+        request.body ??= {} as Static<ReturnType<typeof rotateBody>>;
+      },
+    },
+    async (request) => {
+      const { hash } = requireKey(request);
+      const outcome = await storing(() => keys.rotate(hash, request.body.graceMs ?? 0));
+      if (outcome.status === 'not_live') {
+        throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
+      }
+      const { rawKey, record } = outcome.issued;
+      const { previous } = outcome;
+      return {
+        ok: true as const,
+        rawKey,
+        record: toRecordAnswer(record),
+        previous: { hash: previous.hash, expiresAt: previous.expiresAt },
+      };
+    },
+  );
+};

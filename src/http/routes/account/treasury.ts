@@ -1,0 +1,54 @@
+import { microToUsd } from '../../../domain/index.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { failures, int, num, objectOf, okTrue } from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { microUsdField } from './money-fields.ts';
+
+/** GET /api/account/treasury: what is owed to customers. */
+export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledger }) => {
+  app.get(
+    '/api/account/treasury',
+    {
+      config: { access: 'admin', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'getTreasury',
+        summary: 'All prepaid balances together, and what waits beside them',
+        tags: ['admin'],
+        response: {
+          200: objectOf('The prepaid liability.', {
+            ok: okTrue(),
+            float: objectOf('What customers hold.', {
+              totalMicroUsd: microUsdField('Sum of all balances.'),
+              totalUsd: num('The same in US dollars.', 25),
+              accounts: int('Owners with a balance of any height.', 3),
+              nonZeroAccounts: int('Of them, those with more than nothing.', 2),
+            }),
+            review: objectOf('Deposits that wait for a decision.', {
+              heldMicroUsd: microUsdField('Above a limit.', 0),
+              unattributedMicroUsd: microUsdField('Without a known owner.', 0),
+            }),
+            receivableMicroUsd: microUsdField('What owners owe after refunds and disputes.', 0),
+          }),
+          ...failures('admin_unauthorized', 'too_many_attempts'),
+        },
+      },
+    },
+    async () => {
+      const float = await ledger.float();
+      return {
+        ok: true as const,
+        float: {
+          totalMicroUsd: float.totalMicroUsd,
+          totalUsd: microToUsd(float.totalMicroUsd),
+          accounts: float.accounts,
+          nonZeroAccounts: float.nonZeroAccounts,
+        },
+        review: {
+          heldMicroUsd: float.heldForReviewMicroUsd,
+          unattributedMicroUsd: float.unattributedMicroUsd,
+        },
+        receivableMicroUsd: float.receivableMicroUsd,
+      };
+    },
+  );
+};

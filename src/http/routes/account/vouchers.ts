@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { MAX_VOUCHERS_AT_ONCE } from '../../../billing/vouchers.ts';
+import type { EpochMs } from '../../../domain/index.ts';
+import { actionOf } from '../../access/key-holder.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { expiresAtMember, labelMember, listLimit, requireFuture } from './keys.ts';
+import { amountMembers, microUsdField, requireAmount } from './money-fields.ts';
+
+/** POST and GET /api/account/vouchers. */
+export const registerVouchers: Registration<AccountRouteOptions> = (app, { operator, vouchers, clock }) => {
+  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+
+  app.post(
+    '/api/account/vouchers',
+    {
+      config,
+      schema: {
+        operationId: 'issueVouchers',
+        summary: 'Issues vouchers of one value',
+        description: 'The codes are in this answer and nowhere else: only their hashes are stored.',
+        tags: ['admin'],
+        body: strictBody({
+          ...amountMembers(),
+          count: Type.Optional(
+            Type.Integer({
+              description: 'How many.',
+              minimum: 1,
+              maximum: MAX_VOUCHERS_AT_ONCE,
+              default: 1,
+              examples: [10],
+            }),
+          ),
+          expiresAt: expiresAtMember('a voucher'),
+          label: labelMember(),
+        }),
+        response: {
+          200: objectOf('The codes.', {
+            ok: okTrue(),
+            count: int('How many.', 1),
+            microUsd: microUsdField('Value of one.'),
+            codes: listOf('Each is good once.', text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+        },
+      },
+    },
+    async (request) => {
+      const { count = 1, expiresAt = null, label = null } = request.body;
+      const microUsd = requireAmount(request.body);
+      requireFuture(expiresAt, clock());
+      const by = actionOf(request, 'vouchers.issue', label, `${count} of ${microUsd}`);
+      const codes = await withLedger(() =>
+        operator.issueVouchers({ microUsd, count, label, expiresAt: expiresAt as EpochMs | null }, by),
+      );
+      return { ok: true as const, count, microUsd, codes };
+    },
+  );
+
+  app.get(
+    '/api/account/vouchers',
+    {
+      config,
+      schema: {
+        operationId: 'listVouchers',
+        summary: 'Issued vouchers, newest first',
+        description: 'Hashes only; the codes are not stored.',
+        tags: ['admin'],
+        querystring: queryOf({ limit: listLimit() }),
+        response: {
+          200: objectOf('Vouchers.', {
+            ok: okTrue(),
+            count: int('Vouchers in this answer.', 1),
+            vouchers: listOf(
+              'Newest first.',
+              objectOf('One voucher.', {
+                hash: text(
+                  'SHA-256 of its code.',
+                  '029080dec70b564529087ac8e10772f9fddba29d32066cac50ad63d82bd59a3e',
+                ),
+                microUsd: microUsdField('Value.'),
+                label: nullable(text('A note of the operator.', 'conference')),
+                createdAt: epochMsField('When it was issued.'),
+                expiresAt: nullable(epochMsField('When it ends; null: never.')),
+                redeemedAt: nullable(epochMsField('When it was redeemed; null: it was not.')),
+                redeemedBy: nullable(text('Who redeemed it.', 'owner_1')),
+              }),
+            ),
+            truncated: bool('Older vouchers exist.', false),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+        },
+      },
+    },
+    async ({ query: { limit } }) => {
+      const { vouchers: found, truncated } = await vouchers.list(limit);
+      return { ok: true as const, count: found.length, vouchers: found, truncated };
+    },
+  );
+};

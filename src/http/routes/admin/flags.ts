@@ -1,0 +1,155 @@
+import type { Operator } from '../../../accounts/operator.ts';
+import { TIERS } from '../../../accounts/tiers.ts';
+import { VENUES, type VenueId } from '../../../domain/index.ts';
+import { actionOf } from '../../access/key-holder.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  bool,
+  failures,
+  int,
+  listOf,
+  nullable,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import { storing } from '../account/keys.ts';
+import { microUsdField } from '../account/money-fields.ts';
+
+/** What the flags tell of the service; all but the kill switch come from its settings. */
+export interface FlagFacts {
+  readonly execMode: 'mock' | 'live';
+  readonly engineLoop: boolean;
+  readonly vaultEnabled: boolean;
+  readonly tradeFeeMicroUsd: number;
+  readonly paidGating: boolean;
+  readonly prepaidBilling: boolean;
+  readonly deposits: { readonly evm: boolean; readonly solana: boolean };
+  readonly trustProxy: boolean;
+  readonly venues: readonly VenueId[];
+  readonly nodeEnv: string;
+}
+
+export interface FlagRouteOptions {
+  readonly operator: Operator;
+  readonly facts: FlagFacts;
+  /** Whether a venue has a snapshot that is fresh enough to serve. */
+  readonly isUp: (venue: VenueId) => boolean;
+}
+
+/** GET and POST /api/admin/flags. */
+export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, facts, isUp }) => {
+  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+
+  const answer = (port: number | null) => ({
+    ok: true as const,
+    flags: {
+      bot: {
+        execMode: facts.execMode,
+        engineLoop: facts.engineLoop,
+        vaultEnabled: facts.vaultEnabled,
+        globalKill: operator.globalKill(),
+        tradeFeeMicroUsd: facts.tradeFeeMicroUsd,
+      },
+      monetization: { paidGating: facts.paidGating, prepaidBilling: facts.prepaidBilling },
+      deposits: facts.deposits,
+      security: { trustProxy: facts.trustProxy },
+      dataVenues: VENUES.map((venue) => ({
+        venue,
+        shipped: facts.venues.includes(venue),
+        tier: 'free' as const,
+      })),
+      process: { venue: 'all', nodeEnv: facts.nodeEnv },
+    },
+    engines: facts.venues.map((venue) => ({
+      venue,
+      port,
+      verdict: isUp(venue) ? ('OK' as const) : ('DOWN' as const),
+    })),
+  });
+
+  app.get(
+    '/api/admin/flags',
+    {
+      config,
+      schema: {
+        operationId: 'getFlags',
+        summary: 'How the service is set up, and the kill switch',
+        tags: ['admin'],
+        response: { 200: flagsSchema(), ...failures('admin_unauthorized', 'too_many_attempts') },
+      },
+    },
+    async (request) => answer(request.socket.localPort ?? null),
+  );
+
+  app.post(
+    '/api/admin/flags',
+    {
+      config,
+      schema: {
+        operationId: 'setFlags',
+        summary: 'Turns the kill switch of all trading',
+        description: 'Takes effect at once and survives a restart. All other flags come from settings.',
+        tags: ['admin'],
+        body: strictBody({ globalKill: bool('true: no trade is placed.', true) }),
+        response: {
+          200: flagsSchema(),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+        },
+      },
+    },
+    async (request) => {
+      const { globalKill } = request.body;
+      await storing(() =>
+        operator.setGlobalKill(globalKill, actionOf(request, 'flags.globalKill', null, String(globalKill))),
+      );
+      return answer(request.socket.localPort ?? null);
+    },
+  );
+};
+
+const flagsSchema = () =>
+  objectOf('Flags and engines.', {
+    ok: okTrue(),
+    flags: objectOf('Read-only but for bot.globalKill.', {
+      bot: objectOf('Trading.', {
+        execMode: oneOf('Where orders go.', ['mock', 'live']),
+        engineLoop: bool('Bots trade by themselves.', false),
+        vaultEnabled: bool('Credentials of venues can be stored.', false),
+        globalKill: bool('All trading is halted.', false),
+        tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
+      }),
+      monetization: objectOf('Paid use.', {
+        paidGating: bool('Premium endpoints need a key.', true),
+        prepaidBilling: bool('Use is charged to a balance.', true),
+      }),
+      deposits: objectOf('Chains that are watched.', {
+        evm: bool('Ethereum and its like.', false),
+        solana: bool('Solana.', false),
+      }),
+      security: objectOf('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
+      dataVenues: listOf(
+        'All venues.',
+        objectOf('One venue.', {
+          venue: venueField('Venue.'),
+          shipped: bool('Its data is recorded and served.', true),
+          tier: oneOf('Lowest tier that sees it.', TIERS),
+        }),
+      ),
+      process: objectOf('This process.', {
+        venue: text('The venue it serves; all: every one.', 'all'),
+        nodeEnv: text('NODE_ENV.', 'production'),
+      }),
+    }),
+    engines: listOf(
+      'One per venue that is recorded.',
+      objectOf('What reads a venue.', {
+        venue: venueField('Venue.'),
+        port: nullable(int('Port on which it answers.', 8080)),
+        verdict: oneOf('Whether it has a snapshot.', ['OK', 'DOWN']),
+      }),
+    ),
+  });

@@ -1,0 +1,154 @@
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Secrets } from '../../src/config/secrets.ts';
+import { type EpochMs, epochMs } from '../../src/domain/index.ts';
+import { accountRoutes, adminRoutes } from '../../src/http/routes/account/account-routes.ts';
+import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { NOW } from '../service/fixed-feed.ts';
+import { startBench } from '../service/support.ts';
+import type { ApiChanges } from './api-server.ts';
+import { openTestDatabase } from './service-database.ts';
+
+export const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
+
+export interface AccountBench {
+  readonly app: ApiServer;
+  readonly accounts: Accounts;
+  readonly database: SqliteServiceDatabase;
+  readonly config: Config;
+  /** Everything that was logged. */
+  readonly logged: string[];
+  /** Moves the wall clock and the monotonic one. */
+  pass(ms: number): void;
+  /** Moves the wall clock alone. */
+  setWall(ms: number): void;
+  now(): EpochMs;
+  /** Issues a key as the operator does. */
+  issue(
+    changes?: Record<string, unknown>,
+  ): Promise<{ rawKey: string; record: { hash: string; botId: string } }>;
+  /** A call of the operator. */
+  admin(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply>;
+  /** A call with a key. */
+  call(method: 'GET' | 'POST', url: string, rawKey: string, body?: unknown): Promise<Reply>;
+}
+
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface TestAccountsOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly secrets?: Partial<Secrets>;
+  readonly database?: SqliteServiceDatabase;
+  readonly clock: () => EpochMs;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Accounts over an in-memory database, gating and billing on, with the routes of a server that has them. */
+export async function testAccounts(
+  t: TestContext,
+  { env, secrets, database, clock, now }: TestAccountsOptions,
+) {
+  const config = readConfig({
+    CROSSTAPE_PAID_GATING: 'on',
+    CROSSTAPE_PREPAID_BILLING: 'on',
+    CROSSTAPE_KEY_ENV: 'test',
+    ...env,
+  });
+  const used = database ?? (await openTestDatabase());
+  if (database === undefined) t.after(() => used.close());
+  const accounts = buildAccounts({
+    config,
+    secrets: { adminToken: ADMIN_TOKEN, snapshotToken: null, kalshiKey: null, ...secrets } as Secrets,
+    database: used,
+    clock,
+    now,
+  });
+  const sets: readonly RouteSet[] = [
+    accountRoutes(accounts.routes),
+    adminRoutes({ operator: accounts.operator, facts: flagFacts(config), isUp: () => true }),
+  ];
+  return { accounts, config, database: used, sets };
+}
+
+/** A gated service whose clocks stand until they are moved. */
+export async function startAccountBench(
+  t: TestContext,
+  {
+    api = {},
+    ...options
+  }: Partial<Omit<TestAccountsOptions, 'clock' | 'now'>> & { readonly api?: ApiChanges } = {},
+): Promise<AccountBench> {
+  let wall = NOW as number;
+  let monotonic = 5_000_000;
+  const now = () => epochMs(wall);
+  const { accounts, config, database, sets } = await testAccounts(t, {
+    ...options,
+    clock: now,
+    now: () => monotonic,
+  });
+  const logged: string[] = [];
+  const { app } = await startBench(t, {
+    now: () => monotonic,
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    gate: accounts.gate,
+    ...api,
+    sets: [...sets, ...(api.sets ?? [])],
+    settings: { paidGating: config.paidGating, ...api.settings },
+  });
+
+  const send = async (
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    body: unknown,
+  ): Promise<Reply> => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      body: answer.body.startsWith('{') ? JSON.parse(answer.body) : answer.body,
+      headers: answer.headers as Record<string, string>,
+    };
+  };
+  const admin: AccountBench['admin'] = (method, url, body) =>
+    send(method, url, { authorization: `Bearer ${ADMIN_TOKEN}` }, body);
+  return {
+    app,
+    accounts,
+    database,
+    config,
+    logged,
+    pass: (ms) => {
+      wall += ms;
+      monotonic += ms;
+    },
+    setWall: (ms) => {
+      wall = ms;
+    },
+    now,
+    issue: async (changes = {}) => {
+      const { status, body } = await admin('POST', '/api/account/keys', {
+        tier: 'pro',
+        owner: 'alice',
+        ...changes,
+      });
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    admin,
+    call: (method, url, rawKey, body) => send(method, url, { 'x-api-key': rawKey }, body),
+  };
+}
