@@ -15,22 +15,36 @@ const Common = {
   /** How many times it strikes before it ends by itself; for ever without. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
 };
+/** `after`: strikes when the venue has done what it was asked for, and only its answer suffers. */
+const When = Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')]));
 
 /** What can go wrong on demand. */
 export const FaultSpec = Type.Union([
   Type.Object({
     kind: Type.Literal('delay'),
     delayMs: Type.Integer({ minimum: 0, maximum: 600_000 }),
+    when: When,
     ...Common,
   }),
   Type.Object({
     kind: Type.Literal('status'),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600 })),
+    when: When,
     ...Common,
   }),
-  Type.Object({ kind: Type.Literal('reset'), ...Common }),
+  Type.Object({ kind: Type.Literal('reset'), when: When, ...Common }),
   Type.Object({ kind: Type.Literal('malformed'), ...Common }),
+  /** The request arrives twice; the second answer is the one that is heard. */
+  Type.Object({ kind: Type.Literal('duplicate'), ...Common }),
+  /** Orders are taken and matched only so much later, as on markets that delay takers. */
+  Type.Object({
+    kind: Type.Literal('hold'),
+    delayMs: Type.Integer({ minimum: 1, maximum: 600_000 }),
+    venue: Type.Optional(VenueName),
+  }),
+  /** Trades are reported and then fail on chain. */
+  Type.Object({ kind: Type.Literal('fail_settlement'), venue: Type.Optional(VenueName) }),
   Type.Object({
     kind: Type.Literal('silence'),
     venue: Type.Optional(VenueName),
@@ -52,7 +66,10 @@ export const FaultSpec = Type.Union([
   }),
 ]);
 export type FaultSpec = Static<typeof FaultSpec>;
-export type RequestFault = Extract<FaultSpec, { kind: 'delay' | 'status' | 'reset' | 'malformed' }>;
+export type RequestFault = Extract<
+  FaultSpec,
+  { kind: 'delay' | 'status' | 'reset' | 'malformed' | 'duplicate' }
+>;
 
 export interface ActiveFault {
   readonly id: number;
@@ -163,6 +180,22 @@ export class Faults {
     );
   }
 
+  /** How long a venue holds an order before it is matched, in ms. */
+  holdMs(venue: string): number {
+    let longest = 0;
+    for (const { fault } of this.#active.values()) {
+      if (fault.kind === 'hold' && isFor(fault.venue, venue)) longest = Math.max(longest, fault.delayMs);
+    }
+    return longest;
+  }
+
+  /** Whether the trades of a venue fail on chain after they were reported. */
+  failsOnChain(venue: string): boolean {
+    return [...this.#active.values()].some(
+      ({ fault }) => fault.kind === 'fail_settlement' && isFor(fault.venue, venue),
+    );
+  }
+
   /** How far a venue's clock is ahead, in ms. */
   skewMs(venue: string): number {
     let skew = 0;
@@ -174,7 +207,7 @@ export class Faults {
 }
 
 function isRequestFault(fault: FaultSpec): fault is RequestFault {
-  return ['delay', 'status', 'reset', 'malformed'].includes(fault.kind);
+  return ['delay', 'status', 'reset', 'malformed', 'duplicate'].includes(fault.kind);
 }
 
 function isFor(wanted: string | undefined, venue: string): boolean {

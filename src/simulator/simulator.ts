@@ -6,8 +6,15 @@ import { faultHooks } from './fault-hooks.ts';
 import { Faults } from './faults.ts';
 import { rateHooks } from './rate-hooks.ts';
 import { RateLimits } from './rate-limits.ts';
+import { keepRawBodies } from './raw-body.ts';
 import { Scene } from './scene.ts';
 import { attachStreams } from './streams.ts';
+import { tradingControl } from './trading/control.ts';
+import { hyperliquidExchange } from './trading/hyperliquid-exchange.ts';
+import { kalshiExchange } from './trading/kalshi-exchange.ts';
+import { limitlessExchange } from './trading/limitless-exchange.ts';
+import { polymarketExchange } from './trading/polymarket-exchange.ts';
+import { TradingDesk } from './trading/registry.ts';
 import { hyperliquidRoutes } from './venues/hyperliquid.ts';
 import { kalshiRoutes } from './venues/kalshi.ts';
 import { limitlessRoutes } from './venues/limitless.ts';
@@ -49,6 +56,8 @@ export interface Simulator {
   /** What was asked of the venues, against their published limits. */
   readonly rateLimits: RateLimits;
   readonly world: World;
+  /** The order side: accounts, orders and what they came to. */
+  readonly trading: TradingDesk;
   /** Simulated time in epoch ms. */
   now(): number;
   close(): Promise<void>;
@@ -71,22 +80,31 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     limitless: new Scene('limitless', world, faults, now),
   };
 
+  const trading = new TradingDesk(scenes, seed);
+
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 });
-  const venue = (prefix: string, scene: Scene, routes: (app: FastifyInstance, scene: Scene) => void) =>
+  keepRawBodies(app);
+  type Routes = (app: FastifyInstance, scene: Scene, trading: TradingDesk) => void;
+  const venue = (prefix: string, scene: Scene, ...routes: readonly Routes[]) =>
     app.register(
       async (inside) => {
         faultHooks(inside, scene);
         rateHooks(inside, scene, rateLimits);
-        routes(inside, scene);
+        // The venue's own clock, by which its clients judge theirs.
+        inside.addHook('onRequest', async (_request, reply) => {
+          reply.header('date', new Date(scene.now()).toUTCString());
+        });
+        for (const route of routes) route(inside, scene, trading);
       },
       { prefix },
     );
-  venue('', scenes.hyperliquid, hyperliquidRoutes);
+  venue('', scenes.hyperliquid, hyperliquidRoutes, hyperliquidExchange);
   venue('/gamma', scenes.polymarket, gammaRoutes);
-  venue('/clob', scenes.polymarket, clobRoutes);
+  venue('/clob', scenes.polymarket, clobRoutes, polymarketExchange);
   venue('/data', scenes.polymarket, dataRoutes);
-  venue('/trade-api/v2', scenes.kalshi, kalshiRoutes);
-  venue('/limitless', scenes.limitless, limitlessRoutes);
+  venue('/trade-api/v2', scenes.kalshi, kalshiRoutes, kalshiExchange);
+  venue('/limitless', scenes.limitless, limitlessRoutes, limitlessExchange);
+  tradingControl(app, trading);
   controlRoutes(app, { world, faults, rateLimits, now });
 
   const streams = attachStreams(app.server, scenes);
@@ -109,6 +127,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults,
     rateLimits,
     world,
+    trading,
     now,
     close: async () => {
       await streams.close();

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { countRows } from '../rate-hooks.ts';
 import type { Scene } from '../scene.ts';
+import { answerUserInfo } from '../trading/hyperliquid-info.ts';
+import type { TradingDesk } from '../trading/registry.ts';
 import { DEXES } from '../world/perps.ts';
 import { candlesOf, INTERVALS } from './hyperliquid-candles.ts';
 import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
@@ -81,9 +83,10 @@ export function midsOf(scene: Scene, dex: string): Record<string, string> {
 }
 
 /** The query address. Everything the venue refuses to read is 422 in plain text. */
-export function hyperliquidRoutes(app: FastifyInstance, scene: Scene): void {
+export function hyperliquidRoutes(app: FastifyInstance, scene: Scene, trading: TradingDesk): void {
   app.post('/info', (request, reply) => {
-    const answer = answerInfo(scene, request.body);
+    const known = answerInfo(scene, request.body);
+    const answer = known === undefined ? answerUserInfo(scene, trading, request.body) : known;
     if (answer === undefined) {
       return reply
         .code(422)

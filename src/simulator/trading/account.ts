@@ -1,0 +1,94 @@
+import type { SimMarket } from './sim-market.ts';
+
+/** Millionths: of a dollar, a coin or a share. */
+export type Units = number;
+export const UNIT = 1_000_000;
+
+export interface Position {
+  readonly market: SimMarket;
+  /** Coins, negative when short. */
+  coins: Units;
+  /** The average price at which the coins were opened. */
+  entryPrice: number;
+  yes: Units;
+  no: Units;
+}
+
+/** What one user holds at one venue. */
+export class SimAccount {
+  readonly id: string;
+  cash: Units;
+  readonly positions = new Map<string, Position>();
+
+  constructor(id: string, usd: number) {
+    this.id = id;
+    this.cash = Math.round(usd * UNIT);
+  }
+
+  position(market: SimMarket): Position {
+    const found = this.positions.get(market.name);
+    if (found !== undefined) return found;
+    const opened: Position = { market, coins: 0, entryPrice: 0, yes: 0, no: 0 };
+    this.positions.set(market.name, opened);
+    return opened;
+  }
+
+  /** Free shares of a leg. */
+  shares(market: SimMarket, leg: 'yes' | 'no'): Units {
+    return this.positions.get(market.name)?.[leg] ?? 0;
+  }
+
+  /** Moves shares of a leg and the dollars for them. */
+  tradeShares(market: SimMarket, leg: 'yes' | 'no', shares: Units, dollars: Units): void {
+    this.position(market)[leg] += shares;
+    this.cash -= dollars;
+  }
+
+  /** A pair of Yes and No is worth a dollar: venues that net by themselves pay it at once. */
+  netPairs(market: SimMarket): void {
+    const position = this.position(market);
+    const pairs = Math.min(position.yes, position.no);
+    position.yes -= pairs;
+    position.no -= pairs;
+    this.cash += pairs;
+  }
+
+  /** Changes a perpetual position; what is closed realises its gain. @param coins Negative to sell. */
+  tradeCoins(market: SimMarket, coins: Units, price: number): void {
+    const position = this.position(market);
+    const isClosing = position.coins !== 0 && Math.sign(coins) !== Math.sign(position.coins);
+    const closed = isClosing ? Math.min(Math.abs(coins), Math.abs(position.coins)) : 0;
+    this.cash += Math.round(closed * (price - position.entryPrice) * Math.sign(position.coins));
+    const opened = Math.abs(coins) - closed;
+    const left = position.coins + coins;
+    if (opened > 0) {
+      const kept = isClosing ? 0 : Math.abs(position.coins);
+      position.entryPrice = (kept * position.entryPrice + opened * price) / (kept + opened);
+    }
+    position.coins = left;
+    if (left === 0) position.entryPrice = 0;
+  }
+
+  /** What all open perpetuals are worth at these prices, and what their margin ties up. */
+  margin(priceOf: (market: SimMarket) => number): { readonly equity: Units; readonly used: Units } {
+    let equity = this.cash;
+    let used = 0;
+    for (const { market, coins, entryPrice } of this.positions.values()) {
+      if (coins === 0) continue;
+      const price = priceOf(market);
+      equity += Math.round(coins * (price - entryPrice));
+      used += Math.round((Math.abs(coins) * price) / market.maxLeverage);
+    }
+    return { equity, used };
+  }
+
+  /** Pays out what has settled. */
+  settle(t: number): void {
+    for (const [name, position] of this.positions) {
+      const payout = position.market.payout(t);
+      if (payout === null) continue;
+      this.cash += payout === 1 ? position.yes : position.no;
+      this.positions.delete(name);
+    }
+  }
+}

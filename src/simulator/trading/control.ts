@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ListingVenue } from '../world/listing.ts';
+import { UNIT } from './account.ts';
+import type { TradingDesk } from './registry.ts';
+
+const Venue = Type.Union([
+  Type.Literal('hyperliquid'),
+  Type.Literal('polymarket'),
+  Type.Literal('kalshi'),
+  Type.Literal('limitless'),
+]);
+const RegisterBody = Type.Object(
+  {
+    venue: Venue,
+    usd: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
+    signatureType: Type.Optional(
+      Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
+    ),
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 20 })),
+    smartWallet: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+const registerBody = Compile(RegisterBody);
+
+/**
+ * `POST /simulator/accounts` opens an account at a venue and returns its credential in the form that the bot
+ * stores; `GET` shows what every account holds and every order that a venue took: the truth behind the answers.
+ */
+export function tradingControl(app: FastifyInstance, desk: TradingDesk): void {
+  app.post('/simulator/accounts', async (request, reply) => {
+    if (!registerBody.Check(request.body)) return reply.code(400).send({ error: 'not an account' });
+    try {
+      return reply.code(201).send(await desk.register(request.body));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return reply.code(400).send({ error: error.message });
+    }
+  });
+  app.get('/simulator/accounts', () => ({
+    accounts: Object.entries(desk.exchanges).flatMap(([venue, exchange]) => {
+      exchange.settle();
+      return exchange.accounts().map(({ id, cash, positions }) => ({
+        venue,
+        account: id,
+        usd: cash / UNIT,
+        positions: [...positions.values()].map(({ market, coins, yes, no }) => ({
+          market: market.name,
+          ...(market.kind === 'perp' ? { coins: coins / UNIT } : { yes: yes / UNIT, no: no / UNIT }),
+        })),
+      }));
+    }),
+  }));
+  app.get('/simulator/orders', () => ({
+    orders: (Object.keys(desk.exchanges) as ListingVenue[]).flatMap((venue) =>
+      desk.exchanges[venue].orders().map(({ id, request, state, filled, dollars, createdAt }) => ({
+        venue,
+        id,
+        clientId: request.clientId,
+        account: request.account.id,
+        market: request.market.name,
+        leg: request.market.kind === 'perp' ? null : request.leg,
+        side: request.side,
+        price: request.price,
+        size: request.size / UNIT,
+        filled: filled / UNIT,
+        dollars: dollars / UNIT,
+        state,
+        createdAt,
+      })),
+    ),
+  }));
+}

@@ -1,0 +1,202 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { addressOfKey, parsePrivateKey } from '../../signatures/index.ts';
+import { hexOf, uuidOf } from '../hex.ts';
+import type { Scene } from '../scene.ts';
+import type { ListingVenue } from '../world/listing.ts';
+import { SimAccount } from './account.ts';
+import { Exchange } from './exchange.ts';
+
+/** Who may trade at the simulated venues, and with what. */
+export interface HyperliquidUser {
+  readonly account: SimAccount;
+  readonly address: string;
+  /** When the agent stops being one, in epoch ms. */
+  readonly agents: Map<string, { readonly name: string; readonly validUntil: number }>;
+}
+export interface PolymarketUser {
+  readonly account: SimAccount;
+  readonly keyAddress: string;
+  readonly funder: string;
+  readonly signatureType: number;
+  readonly apiKey: { readonly key: string; readonly secret: string; readonly passphrase: string };
+  isClosedOnly: boolean;
+}
+export interface KalshiUser {
+  readonly account: SimAccount;
+  readonly keyId: string;
+  readonly publicKeyPem: string;
+  readonly scopes: readonly string[];
+}
+export interface LimitlessUser {
+  readonly account: SimAccount;
+  readonly profileId: number;
+  readonly tokenId: string;
+  /** base64 */
+  readonly tokenSecret: string;
+  readonly keyAddress: string;
+  readonly smartWallet: string | null;
+  readonly scopes: readonly string[];
+  readonly feeRateBps: number;
+}
+
+export interface RegisterOptions {
+  readonly venue: ListingVenue;
+  /** Dollars to begin with. */
+  readonly usd?: number;
+  /** How Polymarket orders are signed: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
+  readonly signatureType?: 0 | 1 | 2 | 3;
+  /** Rights of the Kalshi key or the Limitless token; those for trading without. */
+  readonly scopes?: readonly string[];
+  /** A Limitless account whose money is in a smart wallet. */
+  readonly smartWallet?: boolean;
+}
+
+/** A new account, with the credential in the form that the bot stores. */
+export interface Registered {
+  readonly venue: ListingVenue;
+  readonly account: string;
+  readonly kind: 'wallet' | 'apiKey';
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_USD = 1_000;
+const MAX_USERS = 1_000;
+const AGENT_LIFE_MS = 90 * 86_400_000;
+const newRsaKey = promisify(generateKeyPair);
+
+/**
+ * The order side of the simulated venues: their users, and one exchange each. Wallet keys are made from the
+ * seed and a number, so that a demo has the same ones every time; they are worth nothing anywhere.
+ */
+export class TradingDesk {
+  readonly hyperliquid = new Map<string, HyperliquidUser>();
+  /** By the address of an agent, in lower case: the account's address. */
+  readonly agentsOf = new Map<string, string>();
+  readonly polymarket = new Map<string, PolymarketUser>();
+  readonly kalshi = new Map<string, KalshiUser>();
+  readonly limitless = new Map<string, LimitlessUser>();
+  readonly exchanges: Readonly<Record<ListingVenue, Exchange>>;
+  readonly #scenes: Readonly<Record<ListingVenue, Scene>>;
+  readonly #seed: number;
+  #count = 0;
+
+  constructor(scenes: Readonly<Record<ListingVenue, Scene>>, seed: number) {
+    this.#scenes = scenes;
+    this.#seed = seed;
+    const exchangeOf = (venue: ListingVenue) => {
+      const scene = scenes[venue];
+      return new Exchange({
+        now: () => scene.now(),
+        priceTime: () => scene.priceTime(),
+        holdMs: () => scene.faults.holdMs(venue),
+        failsOnChain: () => scene.faults.failsOnChain(venue),
+        nets: venue === 'kalshi',
+      });
+    };
+    this.exchanges = {
+      hyperliquid: exchangeOf('hyperliquid'),
+      polymarket: exchangeOf('polymarket'),
+      kalshi: exchangeOf('kalshi'),
+      limitless: exchangeOf('limitless'),
+    };
+  }
+
+  /** Opens an account. @throws {RangeError} when there are too many. */
+  async register(options: RegisterOptions): Promise<Registered> {
+    if (this.#count >= MAX_USERS) throw new RangeError('the simulator has accounts enough');
+    const number = this.#count++;
+    const { venue, usd = DEFAULT_USD } = options;
+    const key = (role: string) => `0x${hexOf(`${role} ${this.#seed} ${number}`)}`;
+    const addressOf = (privateKey: string) => addressOfKey(parsePrivateKey(privateKey) as Uint8Array);
+    const open = (id: string) => {
+      const account = new SimAccount(id, usd);
+      this.exchanges[venue].add(account);
+      return account;
+    };
+    switch (venue) {
+      case 'hyperliquid': {
+        const address = addressOf(key('owner')).toLowerCase();
+        const agentPrivateKey = key('agent');
+        const agent = addressOf(agentPrivateKey).toLowerCase();
+        const validUntil = this.#scenes.hyperliquid.now() + AGENT_LIFE_MS;
+        const agents = new Map([[agent, { name: 'bot', validUntil }]]);
+        this.hyperliquid.set(address, { account: open(address), address, agents });
+        this.agentsOf.set(agent, address);
+        return {
+          venue,
+          account: address,
+          kind: 'wallet',
+          secret: { agentPrivateKey, accountAddress: address },
+        };
+      }
+      case 'polymarket': {
+        const { signatureType = 0 } = options;
+        const privateKey = key('wallet');
+        const keyAddress = addressOf(privateKey);
+        const funder = signatureType === 0 ? keyAddress : addressOf(key('contract'));
+        const apiKey = {
+          key: uuidOf(`api key ${keyAddress}`),
+          secret: Buffer.from(hexOf(`api secret ${keyAddress}`), 'hex').toString('base64url'),
+          passphrase: hexOf(`passphrase ${keyAddress}`),
+        };
+        const account = open(funder.toLowerCase());
+        this.polymarket.set(keyAddress.toLowerCase(), {
+          account,
+          keyAddress,
+          funder,
+          signatureType,
+          apiKey,
+          isClosedOnly: false,
+        });
+        return {
+          venue,
+          account: funder,
+          kind: 'wallet',
+          secret: {
+            privateKey,
+            funder,
+            signatureType: String(signatureType),
+            apiKey: apiKey.key,
+            apiSecret: apiKey.secret,
+            apiPassphrase: apiKey.passphrase,
+          },
+        };
+      }
+      case 'kalshi': {
+        const { scopes = ['read', 'write::trade'] } = options;
+        const { privateKey, publicKey } = await newRsaKey('rsa', { modulusLength: 2_048 });
+        const keyId = uuidOf(`kalshi key ${this.#seed} ${number}`);
+        const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+        this.kalshi.set(keyId, { account: open(keyId), keyId, publicKeyPem, scopes });
+        const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+        return { venue, account: keyId, kind: 'apiKey', secret: { keyId, privateKeyPem } };
+      }
+      case 'limitless': {
+        const { scopes = ['trading'] } = options;
+        const privateKey = key('wallet');
+        const keyAddress = addressOf(privateKey);
+        const smartWallet = options.smartWallet === true ? addressOf(key('smart wallet')) : null;
+        const tokenId = `tok_${hexOf(`token ${keyAddress}`).slice(0, 20)}`;
+        const tokenSecret = Buffer.from(hexOf(`token secret ${keyAddress}`), 'hex').toString('base64');
+        const account = open((smartWallet ?? keyAddress).toLowerCase());
+        this.limitless.set(tokenId, {
+          account,
+          profileId: 10_000 + number,
+          tokenId,
+          tokenSecret,
+          keyAddress,
+          smartWallet,
+          scopes,
+          feeRateBps: 300,
+        });
+        return {
+          venue,
+          account: account.id,
+          kind: 'wallet',
+          secret: { tokenId, tokenSecret, privateKey, ...(smartWallet === null ? {} : { smartWallet }) },
+        };
+      }
+    }
+  }
+}
