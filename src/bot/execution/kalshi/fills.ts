@@ -22,7 +22,7 @@ export function sumFill(
   return {
     fillId: venueOrderId,
     t: epochMs(t),
-    price: decimalText(price.round(9)),
+    price: decimalText(price.round(6)),
     size: decimalText(count),
     usdMicro: toMicro(price.times(count)),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),

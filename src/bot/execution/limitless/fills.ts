@@ -25,7 +25,7 @@ export function fillOfExecution(
   return {
     fillId,
     t: epochMs(t),
-    price: decimalText(price.round(9)),
+    price: decimalText(price.round(6)),
     size: decimalText(size),
     usdMicro: toMicro(price.times(size)),
     venueFeeMicroUsd: toMicro(feeUsd),

@@ -22,7 +22,7 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
   return {
     fillId: order.venueClientId,
     t: epochMs(t),
-    price: decimalText(price.round(9)),
+    price: decimalText(price.round(6)),
     size: decimalText(shares),
     usdMicro: toMicro(price.times(shares)),
     venueFeeMicroUsd: toMicro(feeOf(order, shares, paid)),

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { SendOutcome, VenueOutcome } from '../../../src/bot/execution/index.ts';
+import { VENUES } from '../../../src/domain/index.ts';
+import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
+
+/** Kalshi states the fee of the first answer a contract, rounded; so fees are compared to a hundredth of a cent each. */
+function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void {
+  if (found.status !== 'filled' || sent.status !== 'filled') {
+    assert.deepEqual(found, sent);
+    return;
+  }
+  const withoutFees = ({ fills, ...outcome }: typeof found) => ({
+    ...outcome,
+    fills: fills.map(({ venueFeeMicroUsd: _fee, ...fill }) => fill),
+  });
+  assert.deepEqual(withoutFees(found), withoutFees(sent));
+  for (const [i, { venueFeeMicroUsd, size }] of found.fills.entries()) {
+    const difference = (venueFeeMicroUsd ?? 0) - (sent.fills[i]?.venueFeeMicroUsd ?? 0);
+    assert.ok(Math.abs(difference) <= Number(size), `${difference} of ${venueFeeMicroUsd}`);
+  }
+}
+
+const usdOf = (outcome: SendOutcome | VenueOutcome) =>
+  outcome.status === 'filled' ? outcome.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0) / 1e6 : 0;
+
+for (const venue of VENUES) {
+  describe(`the bot's orders at ${venue}, over the simulator`, () => {
+    let stand: ExecutionStand;
+    before(async () => {
+      stand = await startExecutionStand();
+    });
+    after(() => stand.simulator.close());
+    const send = async (id: string, changes = {}) => {
+      const order = await stand.prepared(venue, stand.ticket(venue, id, changes));
+      const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+      return { order, outcome, at: stand.clock() };
+    };
+    const lookUp = ({ order, at }: Awaited<ReturnType<typeof send>>) =>
+      stand.venues[venue].lookUp(order, { at, venueOrderId: null }, stand.secrets[venue], patience());
+
+    test('a buy fills, costs no more than asked, and the venue holds one order of it', async () => {
+      const before = stand.simulator.trading.exchanges[venue].orders().length;
+      const sent = await send('buy');
+      assert.equal(sent.outcome.status, 'filled', JSON.stringify(sent.outcome));
+      const usd = usdOf(sent.outcome);
+      assert.ok(usd > 15 && usd <= 20 * 1.011, String(usd));
+      const orders = stand.simulator.trading.exchanges[venue].orders().slice(before);
+      assert.equal(orders.length, 1);
+      const [held] = orders;
+      const size =
+        sent.outcome.status === 'filled'
+          ? sent.outcome.fills.reduce((sum, fill) => sum + Number(fill.size), 0)
+          : 0;
+      // Limitless takes its fee in shares.
+      assert.ok(Math.abs(size - (held?.filled ?? 0) / 1e6) < (venue === 'limitless' ? 0.01 * size : 1e-6));
+      assertSame(await lookUp(sent), sent.outcome);
+    });
+
+    test('a sell of what is held gives it back, and one without buys the other side', async () => {
+      const bought = await send('open');
+      assert.equal(bought.outcome.status, 'filled');
+      const closing = await send('close', { side: 'sell', sizeUsd: 12 });
+      assert.equal(closing.outcome.status, 'filled', JSON.stringify(closing.outcome));
+      assert.equal(closing.order.leg, venue === 'hyperliquid' ? null : 'yes');
+      const other = await send('open-short', { side: 'sell', sizeUsd: 500 });
+      assert.equal(other.outcome.status, 'filled', JSON.stringify(other.outcome));
+      const leg = { hyperliquid: null, polymarket: 'no', kalshi: 'yes', limitless: 'no' }[venue];
+      assert.equal(other.order.leg, leg);
+      assertSame(await lookUp(other), other.outcome);
+    });
+
+    test('an order far from the book ends with nothing traded', async () => {
+      const mark = stand.ticket(venue, 'x').markPrice;
+      const markPrice = venue === 'hyperliquid' ? Math.round(mark * 0.9) : Number((mark - 0.2).toFixed(2));
+      const sent = await send('far', { markPrice });
+      assert.equal(
+        sent.outcome.status === 'rejected' && sent.outcome.reason,
+        'no_liquidity',
+        JSON.stringify(sent.outcome),
+      );
+    });
+
+    test('sending the same stored bytes again trades nothing, and the look-up says what the first did', async () => {
+      const sent = await send('twice');
+      assert.equal(sent.outcome.status, 'filled');
+      const again = await stand.venues[venue].send(sent.order, stand.secrets[venue], { signal: patience() });
+      assert.equal(again.status, 'unknown', JSON.stringify(again));
+      assertSame(await lookUp(sent), sent.outcome);
+      const held = stand.simulator.trading.exchanges[venue].orders();
+      assert.equal(
+        held.filter(({ request }) => request.clientId === sent.order.venueClientId).length,
+        venue === 'polymarket' ? 0 : 1,
+      );
+    });
+
+    test('without money at the venue an order is refused for lack of it', async () => {
+      const poor = await stand.register({ venue, usd: 0.01 });
+      const preparation = await stand.venues[venue].prepare(stand.ticket(venue, 'poor'), poor, patience());
+      assert.equal(preparation.status, 'ready');
+      if (preparation.status !== 'ready') return;
+      const outcome = await stand.venues[venue].send(preparation.order, poor, { signal: patience() });
+      assert.equal(
+        outcome.status === 'rejected' && outcome.reason,
+        'insufficient_funds',
+        JSON.stringify(outcome),
+      );
+    });
+
+    test('an asset that is not listed is refused before anything is sent', async () => {
+      const { ref } = stand.ticket(venue, 'x');
+      const unknown = { ...ref, storeKey: venue === 'hyperliquid' ? 'perp-nosuch' : 'no-such-market' };
+      const preparation = await stand.venues[venue].prepare(
+        stand.ticket(venue, 'unlisted', { ref: unknown }),
+        stand.secrets[venue],
+        patience(),
+      );
+      assert.equal(preparation.status === 'rejected' && preparation.reason, 'unknown_asset');
+    });
+
+    test('a credential that trades and nothing more is usable', async () => {
+      assert.equal(stand.venues[venue].inspectCredential(stand.secrets[venue]).usable, true);
+      assert.deepEqual(await stand.venues[venue].checkCredential(stand.secrets[venue], patience()), {
+        status: 'usable',
+      });
+    });
+
+    test('no error of the venue was left without a reason', () => {
+      assert.equal(
+        stand.venues[venue].counters().unmappedErrors,
+        0,
+        stand.venues[venue].counters().lastUnmappedError ?? '',
+      );
+    });
+  });
+}

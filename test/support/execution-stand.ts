@@ -1,0 +1,125 @@
+import {
+  createHyperliquidExecution,
+  createKalshiExecution,
+  createLimitlessExecution,
+  createPolymarketExecution,
+  type ExecutionVenue,
+  MAINNET_CONTRACTS,
+  type OpenedSecret,
+  type OrderTicket,
+  type PreparedOrder,
+} from '../../src/bot/execution/index.ts';
+import {
+  type AssetRef,
+  type EpochMs,
+  epochMs,
+  kalshiAsset,
+  limitlessAsset,
+  perpAsset,
+  polymarketAsset,
+  VENUES,
+  type VenueId,
+} from '../../src/domain/index.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
+import type { RegisterOptions } from '../../src/simulator/trading/registry.ts';
+import { type Listing, ladderAt } from '../../src/simulator/world/listing.ts';
+import { isOpen } from '../../src/simulator/world/world.ts';
+
+/** Well before the daily ladders close. */
+export const START = epochMs(Date.UTC(2026, 9, 6, 12));
+
+/** A simulator with an account at each venue, and the bot's clients for them. Time moves when it is moved. */
+export interface ExecutionStand {
+  readonly simulator: Simulator;
+  readonly venues: Readonly<Record<VenueId, ExecutionVenue>>;
+  readonly secrets: Readonly<Record<VenueId, OpenedSecret>>;
+  readonly clock: () => EpochMs;
+  advance(ms: number): void;
+  /** Opens another account. */
+  register(options: RegisterOptions): Promise<OpenedSecret>;
+  /** An order that the book can fill: 20 USD at the touch. */
+  ticket(venue: VenueId, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
+  prepared(venue: VenueId, ticket: OrderTicket): Promise<PreparedOrder>;
+}
+
+export const patience = () => AbortSignal.timeout(20_000);
+
+export async function startExecutionStand(
+  options: { readonly timeoutMs?: number } = {},
+): Promise<ExecutionStand> {
+  let offset = 0;
+  const clock = () => epochMs(START + offset);
+  const simulator = await startSimulator({ port: 0, seed: 5, markets: 300, clock });
+  const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = simulator.urls;
+  const common = { userAgent: 'crosstape-test', clock, timeoutMs: options.timeoutMs ?? 10_000 };
+  const venues = {
+    hyperliquid: createHyperliquidExecution({ ...common, url: hyperliquid, isTestnet: false }),
+    polymarket: createPolymarketExecution({
+      ...common,
+      url: polymarketClob,
+      gammaUrl: polymarketGamma,
+      contracts: MAINNET_CONTRACTS,
+    }),
+    kalshi: createKalshiExecution({ ...common, url: kalshi }),
+    limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453, gapMs: 0 }),
+  };
+  const secrets = {} as Record<VenueId, OpenedSecret>;
+  for (const venue of VENUES)
+    secrets[venue] = (await simulator.trading.register({ venue, usd: 100_000 })).secret;
+  return {
+    simulator,
+    venues,
+    secrets,
+    clock,
+    advance: (ms) => {
+      offset += ms;
+    },
+    register: async (given) => (await simulator.trading.register(given)).secret,
+    ticket: (venue, clientOrderId, changes = {}) => ({
+      botId: 'bot-1',
+      clientOrderId,
+      side: 'buy',
+      sizeUsd: 20,
+      maxSlippageBps: venue === 'hyperliquid' ? 100 : 500,
+      ...marketOf(simulator, venue, clock()),
+      ...changes,
+    }),
+    prepared: async (venue, ticket) => {
+      const preparation = await venues[venue].prepare(ticket, secrets[venue], patience());
+      if (preparation.status !== 'ready') throw new Error(`${venue}: ${JSON.stringify(preparation)}`);
+      return preparation.order;
+    },
+  };
+}
+
+/** A market with a book on both sides and its middle price. */
+function marketOf(simulator: Simulator, venue: VenueId, t: number): { ref: AssetRef; markPrice: number } {
+  if (venue === 'hyperliquid') {
+    const perp = simulator.world.perps.find(({ coin }) => coin === 'BTC');
+    return { ref: perpAsset('BTC'), markPrice: Math.round(perp?.markPrice(t) ?? 0) };
+  }
+  const listing = liquidListing(simulator, venue, t);
+  const { bids, asks } = ladderAt(listing, t);
+  const make = { polymarket: polymarketAsset, kalshi: kalshiAsset, limitless: limitlessAsset }[venue];
+  const mid = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
+  return { ref: make(listing.name), markPrice: Number(mid.toFixed(4)) };
+}
+
+/** A market that trades for at least another day around the middle of the scale, with a narrow spread. */
+export function liquidListing(
+  simulator: Simulator,
+  venue: Exclude<VenueId, 'hyperliquid'>,
+  t: number,
+): Listing {
+  const fitting = simulator.world.universe(t).byVenue[venue].filter((listing) => {
+    const { bids, asks } = ladderAt(listing, t);
+    const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+    if (bid === undefined || ask === undefined || listing.isPool || listing.shape !== 'both') return false;
+    return (
+      isOpen(listing, t + 86_400_000) && isOpen(listing, t) && bid > 0.25 && ask < 0.75 && ask - bid < 0.025
+    );
+  });
+  const [found] = fitting.sort((a, b) => b.depth - a.depth);
+  if (found === undefined) throw new Error(`the simulator lists no liquid market of ${venue}`);
+  return found;
+}
