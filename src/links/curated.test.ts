@@ -4,7 +4,7 @@ import test from 'node:test';
 import { parseCuratedLinks, readCuratedLinks } from './curated.ts';
 
 test('a curated link needs two assets and a relation; the rest has defaults', () => {
-  const { links, error } = parseCuratedLinks('[{"a":"PM-x","b":"kalshi-Y","relation":"same"}]');
+  const { pairs: links, error } = parseCuratedLinks('[{"a":"PM-x","b":"kalshi-Y","relation":"same"}]');
   assert.equal(error, null);
   assert.deepEqual(links, [
     {
@@ -31,7 +31,7 @@ test('a broken curated file gives no links and says why', () => {
     ['[{"a":"pm-x","b":"pm-X","relation":"same"}]', /itself/],
   ];
   for (const [text, reason] of rows) {
-    const { links, error } = parseCuratedLinks(text);
+    const { pairs: links, error } = parseCuratedLinks(text);
     assert.deepEqual(links, [], text);
     assert.match(error ?? '', reason, text);
   }
@@ -39,5 +39,5 @@ test('a broken curated file gives no links and says why', () => {
 
 test('a curated file that does not exist holds no links', async () => {
   const read = await readCuratedLinks(path.join(import.meta.dirname, 'nowhere', 'links.json'));
-  assert.deepEqual(read, { links: [], error: null });
+  assert.deepEqual(read, { pairs: [], error: null });
 });

@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ASSET_ID_PATTERN, parseAssetId } from '../domain/index.ts';
-import { LINK_RELATIONS, type Link } from './link.ts';
+import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
+const MAX_CURATED_PAIRS = 100_000;
 const Sentences = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 });
 
-const CuratedLink = Type.Object(
+const CuratedEntry = Type.Object(
   {
     a: Type.String({ pattern: ASSET_ID_PATTERN }),
     b: Type.String({ pattern: ASSET_ID_PATTERN }),
-    relation: Type.Enum([...LINK_RELATIONS]),
+    relation: Type.Enum([...LINK_RELATIONS, 'none']),
     confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     reasons: Type.Optional(Sentences),
     differences: Type.Optional(Sentences),
@@ -19,17 +20,25 @@ const CuratedLink = Type.Object(
   { additionalProperties: false },
 );
 
-const CuratedFile = Type.Array(CuratedLink, { maxItems: 100_000 });
+const CuratedFile = Type.Array(CuratedEntry, { maxItems: MAX_CURATED_PAIRS });
 const validator = Compile(CuratedFile);
 
-/** What reading the curated file gave. A broken file yields no links and says why. */
+/** One entry of the curated file, as it is written there. */
+export type CuratedEntry = Static<typeof CuratedEntry>;
+
+/** What a person has said of a pair; `none`: they are no pair at all. */
+export interface CuratedPair extends Omit<Link, 'relation'> {
+  readonly relation: LinkRelation | 'none';
+}
+
+/** What reading the curated file gave. A broken file yields nothing and says why. */
 export interface CuratedLinks {
-  readonly links: readonly Link[];
+  readonly pairs: readonly CuratedPair[];
   /** null when the file was read, or does not exist. */
   readonly error: string | null;
 }
 
-export const NO_CURATED_LINKS: CuratedLinks = { links: [], error: null };
+export const NO_CURATED_LINKS: CuratedLinks = { pairs: [], error: null };
 
 /** Reads the curated links of a data directory. A file that is absent holds none; a broken one is reported. */
 export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
@@ -38,38 +47,49 @@ export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_CURATED_LINKS;
-    return { links: [], error: `links.json could not be read: ${String(error)}` };
+    return { pairs: [], error: `links.json could not be read: ${String(error)}` };
   }
   return parseCuratedLinks(text);
 }
 
 /** Checks the text of a curated file. One wrong entry refuses the whole file: half a file would mislead. */
 export function parseCuratedLinks(text: string): CuratedLinks {
+  const read = parseCuratedEntries(text);
+  if (read.error !== null) return { pairs: [], error: read.error };
+  const pairs: CuratedPair[] = [];
+  for (const [index, entry] of read.entries.entries()) {
+    const [a, b] = [parseAssetId(entry.a), parseAssetId(entry.b)];
+    if (a === null || b === null) return { pairs: [], error: `links.json entry ${index}: not an asset id` };
+    if (a.asset === b.asset)
+      return { pairs: [], error: `links.json entry ${index}: links an asset to itself` };
+    pairs.push(curatedPair(entry, a.asset, b.asset));
+  }
+  return { pairs, error: null };
+}
+
+/** The entries of a curated file as they stand there, for whoever adds one. */
+export function parseCuratedEntries(text: string): {
+  readonly entries: readonly CuratedEntry[];
+  readonly error: string | null;
+} {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
-    return { links: [], error: `links.json is not JSON: ${error instanceof Error ? error.message : error}` };
-  }
-  if (!validator.Check(content)) {
-    const first = validator.Errors(content)[0];
     return {
-      links: [],
-      error: `links.json does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),
+      entries: [],
+      error: `links.json is not JSON: ${error instanceof Error ? error.message : error}`,
     };
   }
-  const links: Link[] = [];
-  for (const [index, entry] of content.entries()) {
-    const [a, b] = [parseAssetId(entry.a), parseAssetId(entry.b)];
-    if (a === null || b === null) return { links: [], error: `links.json entry ${index}: not an asset id` };
-    if (a.asset === b.asset)
-      return { links: [], error: `links.json entry ${index}: links an asset to itself` };
-    links.push(curatedLink(entry, a.asset, b.asset));
-  }
-  return { links, error: null };
+  if (validator.Check(content)) return { entries: content, error: null };
+  const first = validator.Errors(content)[0];
+  return {
+    entries: [],
+    error: `links.json does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),
+  };
 }
 
-function curatedLink(entry: Static<typeof CuratedLink>, a: string, b: string): Link {
+function curatedPair(entry: CuratedEntry, a: string, b: string): CuratedPair {
   return {
     a,
     b,

@@ -8,6 +8,16 @@ export interface GroupMember {
 
 const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 1, matched: 2 };
 
+/** The sides of the markets of one group: 1 where a market pays with the first one. */
+export type Group = ReadonlyMap<string, 1 | -1>;
+
+/** What the links of some markets give: their groups, and the links that had to be left out. */
+export interface BuiltGroups {
+  /** Every group of at least two markets, once. */
+  readonly groups: readonly Group[];
+  readonly conflicts: readonly Refusal[];
+}
+
 /**
  * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
  *
@@ -15,93 +25,52 @@ const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 
  * second market of a venue to one side of a set without linking the two, is left out and reported: it shows that some
  * link is wrong, and a wrong group is worse than none.
  */
-export class LinkGroups {
-  private readonly found: Refusal[] = [];
-  private readonly groups = new Map<string, Group>();
-
-  /** Builds all groups at once. */
-  constructor(links: readonly Link[], venueOf: VenueOf) {
-    const { traded, linked } = tradedLinks(links);
-    for (const link of traded) this.add(link, venueOf, linked);
+export function buildGroups(links: readonly Link[], venueOf: (asset: string) => string): BuiltGroups {
+  const traded = links.filter(isTraded).sort(byTrust);
+  const linked = new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
+  const groups = new Map<string, Map<string, 1 | -1>>();
+  const conflicts: Refusal[] = [];
+  for (const link of traded) {
+    const conflict = join(link, groups, venueOf, linked);
+    if (conflict !== null) conflicts.push({ a: link.a, b: link.b, reasons: [conflict] });
   }
-
-  /** The same, with a pause offered after every link, for lists so long that others would wait. */
-  static async build(
-    links: readonly Link[],
-    venueOf: VenueOf,
-    pause: () => Promise<void>,
-  ): Promise<LinkGroups> {
-    const groups = new LinkGroups([], venueOf);
-    const { traded, linked } = tradedLinks(links);
-    for (const link of traded) {
-      groups.add(link, venueOf, linked);
-      await pause();
-    }
-    return groups;
-  }
-
-  /** Links that were left out, with the reason. */
-  get conflicts(): readonly Refusal[] {
-    return this.found;
-  }
-
-  /** How many groups hold at least two markets. */
-  get count(): number {
-    return new Set(this.groups.values()).size;
-  }
-
-  /** The markets that ask the same question, `asset` itself first; only itself when nothing is linked to it. */
-  of(asset: string): readonly GroupMember[] {
-    const group = this.groups.get(asset);
-    const own = group?.get(asset);
-    if (group === undefined || own === undefined) return [{ asset, polarity: 1 }];
-    const members: GroupMember[] = [{ asset, polarity: 1 }];
-    for (const [other, polarity] of group) {
-      if (other !== asset) members.push({ asset: other, polarity: polarity === own ? 1 : -1 });
-    }
-    return members;
-  }
-
-  /** Every group once, each from its alphabetically first market. */
-  all(): readonly (readonly GroupMember[])[] {
-    const groups = new Set(this.groups.values());
-    return [...groups]
-      .map((group) => this.of([...group.keys()].sort()[0] ?? ''))
-      .filter(({ length }) => length > 1);
-  }
-
-  private add(link: Link, venueOf: VenueOf, linked: ReadonlySet<string>): void {
-    const conflict = this.join(link, venueOf, linked);
-    if (conflict !== null) this.found.push({ a: link.a, b: link.b, reasons: [conflict] });
-  }
-
-  private join(link: Link, venueOf: VenueOf, linked: ReadonlySet<string>): string | null {
-    const a: Group = this.groups.get(link.a) ?? new Map([[link.a, 1]]);
-    const b: Group = this.groups.get(link.b) ?? new Map([[link.b, 1]]);
-    const turn = link.relation === 'same' ? 1 : -1;
-    const [own, other] = [a.get(link.a) ?? 1, b.get(link.b) ?? 1];
-    if (a === b) return own * other === turn ? null : 'Contradicts stronger links of the same group.';
-
-    for (const [one, sideOne] of a) {
-      for (const [two, sideTwo] of b) {
-        const isSameSide = sideOne === sideTwo * other * own * turn;
-        if (isSameSide && venueOf(one) === venueOf(two) && !linked.has(`${one} ${two}`)) {
-          return `Would put ${one} and ${two} of one venue on one side of a group.`;
-        }
-      }
-    }
-    for (const [asset, polarity] of b) a.set(asset, polarity * other * own * turn === 1 ? 1 : -1);
-    for (const asset of a.keys()) this.groups.set(asset, a);
-    return null;
-  }
+  return { groups: [...new Set(groups.values())].filter(({ size }) => size > 1), conflicts };
 }
 
-type Group = Map<string, 1 | -1>;
-type VenueOf = (asset: string) => string;
+/** The markets of a group, `asset` itself first; only itself where it has no group. */
+export function membersFrom(group: Group | undefined, asset: string): readonly GroupMember[] {
+  const own = group?.get(asset);
+  const members: GroupMember[] = [{ asset, polarity: 1 }];
+  if (group === undefined || own === undefined) return members;
+  for (const [other, polarity] of group) {
+    if (other !== asset) members.push({ asset: other, polarity: polarity === own ? 1 : -1 });
+  }
+  return members;
+}
 
-function tradedLinks(links: readonly Link[]) {
-  const traded = links.filter(isTraded).sort(byTrust);
-  return { traded, linked: new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`])) };
+function join(
+  link: Link,
+  groups: Map<string, Map<string, 1 | -1>>,
+  venueOf: (asset: string) => string,
+  linked: ReadonlySet<string>,
+): string | null {
+  const a = groups.get(link.a) ?? new Map<string, 1 | -1>([[link.a, 1]]);
+  const b = groups.get(link.b) ?? new Map<string, 1 | -1>([[link.b, 1]]);
+  const turn = link.relation === 'same' ? 1 : -1;
+  const [own, other] = [a.get(link.a) ?? 1, b.get(link.b) ?? 1];
+  if (a === b) return own * other === turn ? null : 'Contradicts stronger links of the same group.';
+
+  for (const [one, sideOne] of a) {
+    for (const [two, sideTwo] of b) {
+      const isSameSide = sideOne === sideTwo * other * own * turn;
+      if (isSameSide && venueOf(one) === venueOf(two) && !linked.has(`${one} ${two}`)) {
+        return `Would put ${one} and ${two} of one venue on one side of a group.`;
+      }
+    }
+  }
+  for (const [asset, polarity] of b) a.set(asset, polarity * other * own * turn === 1 ? 1 : -1);
+  for (const asset of a.keys()) groups.set(asset, a);
+  return null;
 }
 
 function byTrust(x: Link, y: Link): number {
@@ -109,4 +78,28 @@ function byTrust(x: Link, y: Link): number {
   if (x.confidence !== y.confidence) return y.confidence - x.confidence;
   if (x.a !== y.a) return x.a < y.a ? -1 : 1;
   return x.b < y.b ? -1 : 1;
+}
+
+/** The groups of a fixed list of links. */
+export class LinkGroups {
+  readonly conflicts: readonly Refusal[];
+  private readonly groups: readonly Group[];
+  private readonly byAsset: ReadonlyMap<string, Group>;
+
+  constructor(links: readonly Link[], venueOf: (asset: string) => string) {
+    const { groups, conflicts } = buildGroups(links, venueOf);
+    this.groups = groups;
+    this.conflicts = conflicts;
+    this.byAsset = new Map(groups.flatMap((group) => [...group.keys()].map((asset) => [asset, group])));
+  }
+
+  /** The markets that ask the same question, `asset` itself first; only itself when nothing is linked to it. */
+  of(asset: string): readonly GroupMember[] {
+    return membersFrom(this.byAsset.get(asset), asset);
+  }
+
+  /** Every group once, each from its alphabetically first market. */
+  all(): readonly (readonly GroupMember[])[] {
+    return this.groups.map((group) => membersFrom(group, [...group.keys()].sort()[0] ?? ''));
+  }
 }

@@ -1,3 +1,5 @@
+import type { EpochMs } from '../domain/index.ts';
+
 /** How two markets stand to each other, read from `a` to `b`: `subset` means that a Yes of a makes b a Yes. */
 export const LINK_RELATIONS = ['same', 'opposite', 'subset', 'superset', 'related'] as const;
 export type LinkRelation = (typeof LINK_RELATIONS)[number];
@@ -22,6 +24,16 @@ export interface Link {
   readonly source: LinkSource;
   /** Sentences: where the two could still settle differently. */
   readonly differences: readonly string[];
+  /** Present while the prices of the two stand against the link; it then carries no money. */
+  readonly dispute?: Dispute;
+}
+
+/** Prices that stayed apart for longer than fees, spreads and time explain. */
+export interface Dispute {
+  /** Since when the two are apart, our clock. */
+  readonly since: EpochMs;
+  /** How far the mids are apart now, or were at last, in the terms of `a`. */
+  readonly gap: number;
 }
 
 /** A pair that looked alike and was not linked, with what stood against it. */
@@ -44,9 +56,14 @@ export function linkFrom(link: Link, asset: string): Link {
   return { ...link, a: link.b, b: link.a, relation: inverseRelation(link.relation) };
 }
 
+/** The relations that say exactly what one market pays when the other's result is known. */
+export function isFirm(relation: string): relation is 'same' | 'opposite' {
+  return relation === 'same' || relation === 'opposite';
+}
+
 /** True for the links on which money may rest. */
 export function isTraded(link: Link): boolean {
-  return (link.relation === 'same' || link.relation === 'opposite') && link.confidence >= TRADED_CONFIDENCE;
+  return isFirm(link.relation) && link.confidence >= TRADED_CONFIDENCE && link.dispute === undefined;
 }
 
 /** One key for a pair, whatever its order. Asset ids hold no blanks. */

@@ -17,6 +17,8 @@ interface TruePair {
   readonly relation: string;
 }
 
+const MAX_MISSES_SHOWN = 20;
+
 /** Noon in New York in winter, a Saturday. The same clock and seed give the same world. */
 const now = epochMs(Date.parse('2026-11-21T14:20:00Z'));
 
@@ -55,6 +57,10 @@ test('links over the simulated venues, read by the real adapters, agree with the
       `simulated: ${truths.length} true pairs, ${claimed.length} claimed, ${wrong.length} wrong, ` +
         `recall ${(found.length / truths.length).toFixed(3)}`,
     );
+    for (const [pair, relation] of truths
+      .filter((truth) => !found.includes(truth))
+      .slice(0, MAX_MISSES_SHOWN))
+      t.diagnostic(`missed: ${pair} ${relation}`);
     assert.deepEqual(wrong, []);
     assert.ok(truths.length >= 50, `${truths.length} true pairs`);
     assert.ok(found.length / truths.length >= 0.8, `recall ${found.length / truths.length}`);

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 
 /** What a text says about when its question is decided. */
 export interface DateFact {
@@ -7,6 +7,8 @@ export interface DateFact {
   readonly grain: 'day' | 'month' | 'year';
   /** null when the text names a month or a day without its year. */
   readonly year: number | null;
+  /** The year is not in the text: it is the one that brings the day closest to the end of the market. */
+  readonly isYearGuessed: boolean;
   /** 1 to 12; null for a year. */
   readonly month: number | null;
   readonly day: number | null;
@@ -23,8 +25,8 @@ export interface DateReading {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-const LEAD =
-  '(?:\\b(before|by|until|through)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?|\\b(?:on|in|at|of|for|end of)\\s+)?';
+const BY = '\\b(before|by|until|through|prior to)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?';
+const LEAD = `(?:${BY}|\\b(?:on|in|at|of|for|during|end of)\\s+)?`;
 const YEAR = '(20\\d\\d)';
 
 const TIME =
@@ -33,12 +35,19 @@ const ISO_DAY = new RegExp(`${LEAD}\\b(20\\d\\d)-(\\d\\d)-(\\d\\d)\\b`);
 const DAY = new RegExp(
   `${LEAD}\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\s*(?:%|k\\b))(?:,?\\s+${YEAR})?`,
 );
+const DAY_FIRST = new RegExp(
+  `${LEAD}\\b(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+${YEAR})?\\b`,
+);
+/** `between January 1 and December 31, 2025`: what counts is the last day. */
+const RANGE = new RegExp(
+  `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
+);
+const THIS_YEAR = new RegExp(`${LEAD}\\b(?:the|this) year\\b`);
+const SUPER_BOWL = /\b(super bowl) ([lxvi]{1,8})\b/;
 const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
 const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;
 const YEAR_ONLY = new RegExp(`${LEAD}\\b${YEAR}\\b`);
-const MONTH_ONLY = new RegExp(
-  `(?:\\b(before|by|until|through)\\s+(?:the\\s+)?(?:end\\s+of\\s+)?|\\b(?:in|of|for|end of)\\s+|^)${MONTH}\\b`,
-);
+const MONTH_ONLY = new RegExp(`(?:${BY}|\\b(?:in|of|for|after|end of)\\s+|^)${MONTH}\\b`);
 
 /**
  * Reads the date of a question and takes it out of the text.
@@ -48,7 +57,13 @@ const MONTH_ONLY = new RegExp(
  * closest to `nearMs`, the venue's own end of the market.
  */
 export function readDate(text: string, nearMs: number | null): DateReading {
-  let rest = text.toLowerCase();
+  let rest = text
+    .toLowerCase()
+    .replace(RANGE, 'by ')
+    .replace(
+      SUPER_BOWL,
+      (_, name: string, roman: string) => `${name} ${FIRST_SUPER_BOWL + romanNumber(roman)}`,
+    );
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(rest);
     if (match !== null) rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
@@ -56,42 +71,74 @@ export function readDate(text: string, nearMs: number | null): DateReading {
   };
   const time = take(TIME);
 
+  const fact = readFact(take, () => rest, nearMs);
+  if (fact === null) return { fact, rest };
+  // The same year said twice (`2028 election ... in 2028`) is one fact.
+  if (fact.year !== null && !fact.isYearGuessed)
+    rest = rest.replace(new RegExp(`\\b${fact.year}\\b`, 'g'), ' ');
+  return { fact: withTime(fact, time), rest };
+}
+
+type Take = (pattern: RegExp) => RegExpExecArray | null;
+
+/** Takes the most exact date out of the text: a day before a month before a year. */
+function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | null {
   const iso = take(ISO_DAY);
-  if (iso !== null) {
-    const fact = dayFact(iso[1], Number(iso[2]), Number(iso[3]), Number(iso[4]), nearMs);
-    return { fact: withTime(fact, time), rest };
-  }
+  if (iso !== null) return dayFact(iso[1], Number(iso[2]), Number(iso[3]), Number(iso[4]), nearMs);
+
   const day = take(DAY);
-  if (day !== null && Number(day[3]) >= 1 && Number(day[3]) <= 31) {
-    const year = day[4] === undefined ? null : Number(day[4]);
-    if (year !== null) rest = rest.replace(new RegExp(`\\b${year}\\b`, 'g'), ' ');
-    const fact = dayFact(day[1], year ?? loneYear(rest), monthNumber(day[2]), Number(day[3]), nearMs);
-    return { fact: withTime(fact, time), rest: year === null ? rest.replace(YEAR_ONLY, ' ') : rest };
+  if (day !== null && isDay(day[3])) {
+    const year = day[4] === undefined ? loneYear(rest()) : Number(day[4]);
+    return dayFact(day[1], year, monthNumber(day[2]), Number(day[3]), nearMs);
+  }
+  const dayFirst = take(DAY_FIRST);
+  if (dayFirst !== null && isDay(dayFirst[2])) {
+    const year = dayFirst[4] === undefined ? loneYear(rest()) : Number(dayFirst[4]);
+    return dayFact(dayFirst[1], year, monthNumber(dayFirst[3]), Number(dayFirst[2]), nearMs);
   }
   const month = take(MONTH_YEAR);
-  if (month !== null) return { fact: monthFact(month[1], Number(month[3]), monthNumber(month[2])), rest };
+  if (month !== null) return monthFact(month[1], Number(month[3]), monthNumber(month[2]));
 
   const season = take(SEASON);
   if (season !== null && Number(season[2]) === (Number(season[1]) + 1) % 100) {
-    return { fact: yearFact(undefined, Number(season[1]) + 1), rest };
+    return yearFact(undefined, Number(season[1]) + 1);
   }
   const year = take(YEAR_ONLY);
-  if (year !== null) return { fact: yearFact(year[1], Number(year[2])), rest };
+  if (year !== null) return yearFact(year[1], Number(year[2]));
 
+  const thisYear = nearMs === null ? null : take(THIS_YEAR);
+  if (thisYear !== null) {
+    return {
+      ...yearFact(thisYear[1], new Date((nearMs ?? 0) - DAY_MS).getUTCFullYear()),
+      isYearGuessed: true,
+    };
+  }
   const alone = take(MONTH_ONLY);
-  if (alone !== null) return { fact: monthFact(alone[1], null, monthNumber(alone[2]), nearMs), rest };
-  return { fact: null, rest };
+  return alone === null ? null : monthFact(alone[1], null, monthNumber(alone[2]), nearMs);
+}
+
+function isDay(text: string | undefined): boolean {
+  return Number(text) >= 1 && Number(text) <= 31;
+}
+
+/** Super Bowl I was played in January 1967. */
+const FIRST_SUPER_BOWL = 1966;
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
+
+function romanNumber(text: string): number {
+  const values = [...text].map((letter) => ROMAN[letter] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
 /** Adds the year that a longer text states for the month of a fact: `December 2026`, `December 8-9, 2026`. */
 export function withYearFrom(fact: DateFact | null, text: string): DateFact | null {
-  if (fact === null || fact.year !== null || fact.month === null) return fact;
+  if (fact === null || fact.month === null || (fact.year !== null && !fact.isYearGuessed)) return fact;
   const month = MONTHS[fact.month - 1] ?? '';
   const match = new RegExp(
     `\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`,
     'i',
   ).exec(text);
-  return match === null ? fact : { ...fact, year: Number(match[1]) };
+  return match === null ? fact : { ...fact, year: Number(match[1]), isYearGuessed: false };
 }
 
 /** The last millisecond of what the fact names, in UTC; null without a year. */
@@ -121,7 +168,8 @@ function dayFact(
   nearMs: number | null,
 ): DateFact {
   const known = year ?? nearestYear(month, day, nearMs);
-  if (lead === 'before' && known !== null) {
+  const isYearGuessed = year === null;
+  if (isBefore(lead) && known !== null) {
     const before = new Date(Date.UTC(known, month - 1, day) - DAY_MS);
     return {
       mode: 'by',
@@ -129,10 +177,12 @@ function dayFact(
       year: before.getUTCFullYear(),
       month: before.getUTCMonth() + 1,
       day: before.getUTCDate(),
+      isYearGuessed,
       instant: null,
     };
   }
-  return { mode: lead === undefined ? 'at' : 'by', grain: 'day', year: known, month, day, instant: null };
+  const mode = lead === undefined ? 'at' : 'by';
+  return { mode, grain: 'day', year: known, isYearGuessed, month, day, instant: null };
 }
 
 function monthFact(
@@ -147,18 +197,25 @@ function monthFact(
       mode: lead === undefined ? 'at' : 'by',
       grain: 'month',
       year: known,
+      isYearGuessed: year === null,
       month,
       day: null,
       instant: null,
     };
   }
-  const last = new Date(Date.UTC(known, lead === 'before' ? month - 1 : month, 1) - DAY_MS);
-  return lastDay(last);
+  const last = new Date(Date.UTC(known, isBefore(lead) ? month - 1 : month, 1) - DAY_MS);
+  return { ...lastDay(last), isYearGuessed: year === null };
 }
 
 function yearFact(lead: string | undefined, year: number): DateFact {
-  if (lead === undefined) return { mode: 'at', grain: 'year', year, month: null, day: null, instant: null };
-  return lastDay(new Date(Date.UTC(lead === 'before' ? year : year + 1, 0, 1) - DAY_MS));
+  if (lead === undefined) {
+    return { mode: 'at', grain: 'year', year, isYearGuessed: false, month: null, day: null, instant: null };
+  }
+  return lastDay(new Date(Date.UTC(isBefore(lead) ? year : year + 1, 0, 1) - DAY_MS));
+}
+
+function isBefore(lead: string | undefined): boolean {
+  return lead === 'before' || lead === 'prior to';
 }
 
 function lastDay(day: Date): DateFact {
@@ -168,13 +225,22 @@ function lastDay(day: Date): DateFact {
     year: day.getUTCFullYear(),
     month: day.getUTCMonth() + 1,
     day: day.getUTCDate(),
+    isYearGuessed: false,
     instant: null,
   };
+}
+
+/** The day of a moment in New York, where American venues name the days of contests. */
+export function newYorkDay(ms: number): DateFact {
+  const day = new Date(ms - zoneOffsetMs('et', ms - 5 * HOUR_MS));
+  return { ...lastDay(day), mode: 'at' };
 }
 
 function withTime(fact: DateFact, time: RegExpExecArray | null): DateFact {
   if (time === null || fact.year === null || fact.month === null || fact.day === null) return fact;
   const [, hourText = '', minuteText = '0', half, zone = 'utc'] = time;
+  // The last minute of a day is the end of that day, which the day says already.
+  if (hourText === '11' && minuteText === '59' && half === 'pm') return fact;
   const hour = (Number(hourText) % (half === undefined ? 24 : 12)) + (half === 'pm' ? 12 : 0);
   const local = Date.UTC(fact.year, fact.month - 1, fact.day, hour) + Number(minuteText) * MINUTE_MS;
   return { ...fact, instant: local + zoneOffsetMs(zone, local) };

@@ -1,6 +1,6 @@
-import type { Verdict } from './compare.ts';
-import type { MarketFeatures } from './features.ts';
-import { sameNumber } from './quantities.ts';
+import type { MarketFeatures } from '../reading/features.ts';
+import { sameNumber } from '../reading/quantities.ts';
+import type { Verdict } from './finding.ts';
 
 const SAME_EXPIRY_MS = 60_000;
 

@@ -1,0 +1,68 @@
+import type { Link, LinkRelation } from './link.ts';
+import type { Verdict } from './matching/finding.ts';
+import { dateText } from './reading/dates.ts';
+import type { MarketFeatures } from './reading/features.ts';
+import { quantityText } from './reading/quantities.ts';
+
+/** How the matcher reads a market. */
+export interface ReadMarket {
+  readonly asset: string;
+  readonly words: readonly string[];
+  readonly numbers: readonly string[];
+  readonly date: string | null;
+  /** The two sides of a contest, the one on which Yes pays marked; null for other questions. */
+  readonly contest: string | null;
+  readonly settlementSource: string | null;
+  /** Why nothing can be said about it; null where all of it was understood. */
+  readonly unclear: string | null;
+}
+
+/** What speaks for and against a pair. */
+export interface PairExplanation {
+  readonly a: ReadMarket;
+  readonly b: ReadMarket;
+  /** What the matcher alone says; null: refused. */
+  readonly matched: LinkRelation | null;
+  readonly confidence: number;
+  readonly reasons: readonly string[];
+  readonly against: readonly string[];
+  /** What is in force, also by a person or by a mirror; null where the two are not linked. */
+  readonly link: Link | null;
+}
+
+export function explainPair(
+  a: MarketFeatures,
+  b: MarketFeatures,
+  verdict: Verdict,
+  link: Link | null,
+): PairExplanation {
+  return {
+    a: readMarket(a),
+    b: readMarket(b),
+    matched: verdict.relation,
+    confidence: verdict.confidence,
+    reasons: verdict.reasons,
+    against: [...verdict.refusals, ...verdict.differences],
+    link,
+  };
+}
+
+function readMarket(market: MarketFeatures): ReadMarket {
+  return {
+    asset: market.asset,
+    words: [...market.words],
+    numbers: market.quantities.map(quantityText),
+    date: market.date === null ? null : dateText(market.date),
+    contest: contestText(market),
+    settlementSource: market.source,
+    unclear: market.unclear,
+  };
+}
+
+function contestText({ matchUp }: MarketFeatures): string | null {
+  if (matchUp === null) return null;
+  const [first, second] = matchUp.sides.map((side, position) =>
+    position === matchUp.yes ? `[${side.join(' ')}]` : side.join(' '),
+  );
+  return `${first} v ${second}${matchUp.yes === null ? ' [draw]' : ''}`;
+}

@@ -1,0 +1,300 @@
+import { parseAssetId } from '../domain/index.ts';
+import type { CuratedPair } from './curated.ts';
+import { buildGroups, type Group, type GroupMember, membersFrom } from './groups.ts';
+import {
+  type Dispute,
+  inverseRelation,
+  isFirm,
+  isTraded,
+  type Link,
+  linkFrom,
+  pairKey,
+  type Refusal,
+} from './link.ts';
+import type { Verdict } from './matching/finding.ts';
+
+/** So many refusals are kept per market: enough to see why a link is missing. */
+const MAX_REFUSALS_PER_MARKET = 4;
+/** So many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
+const MAX_LOOSE_LINKS_PER_MARKET = 8;
+const AMBIGUOUS_CONFIDENCE = 0.5;
+const AMBIGUOUS = 'Another market of the same venue fits equally well.';
+
+/**
+ * The links between the tracked markets, kept as markets come and go: a change costs the pairs of the markets
+ * that it touches and their groups, not everything.
+ *
+ * `found` takes what the matcher says of a pair, `settle` puts it in force. What a person has said wins over
+ * everything; a market that fits two of one venue equally well is linked to neither for certain.
+ */
+export class LinkGraph {
+  /** What the matcher says, by pair. */
+  private readonly said = new Map<string, Link>();
+  private readonly saidOf = new Map<string, Set<string>>();
+  private readonly looseOf = new Map<string, number>();
+  private readonly refusals = new Map<string, Refusal>();
+  private readonly refusalsOf = new Map<string, Set<string>>();
+  private curated = new Map<string, CuratedPair>();
+  private readonly curatedOf = new Map<string, Set<string>>();
+  private disputes: ReadonlyMap<string, Dispute> = new Map();
+  /** What is in force, by pair and by asset. */
+  private readonly byPair = new Map<string, Link>();
+  private readonly byAsset = new Map<string, Map<string, Link>>();
+  private readonly groupOf = new Map<string, Group>();
+  private readonly conflictsOf = new Map<string, readonly Refusal[]>();
+  private readonly dirty = new Set<string>();
+  private sorted: readonly Link[] | null = null;
+
+  links(): readonly Link[] {
+    this.sorted ??= [...this.byPair.keys()].sort().map((key) => this.byPair.get(key) as Link);
+    return this.sorted;
+  }
+
+  get count(): number {
+    return this.byPair.size;
+  }
+
+  linkBetween(a: string, b: string): Link | null {
+    const link = this.byPair.get(pairKey(a, b));
+    return link === undefined ? null : linkFrom(link, a);
+  }
+
+  linksOf(asset: string): readonly Link[] {
+    return [...(this.byAsset.get(asset)?.values() ?? [])].map((link) => linkFrom(link, asset));
+  }
+
+  refused(): readonly Refusal[] {
+    const byPerson = [...this.curated.values()]
+      .filter(({ relation }) => relation === 'none')
+      .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
+    const isCurated = ({ a, b }: Refusal) => this.curated.has(pairKey(a, b));
+    const matched = [...this.refusals.values()].filter((refusal) => !isCurated(refusal));
+    return [...byPerson, ...matched, ...[...new Set(this.conflictsOf.values())].flat()];
+  }
+
+  group(asset: string): readonly GroupMember[] {
+    return membersFrom(this.groupOf.get(asset), asset);
+  }
+
+  /** Every group once, each from its alphabetically first market. */
+  groups(): readonly (readonly GroupMember[])[] {
+    return [...new Set(this.groupOf.values())].map((group) =>
+      membersFrom(group, [...group.keys()].sort()[0] ?? ''),
+    );
+  }
+
+  get groupCount(): number {
+    return new Set(this.groupOf.values()).size;
+  }
+
+  /** Takes what the matcher found of a pair, in the order in which the verdict reads it. */
+  found(a: string, b: string, verdict: Verdict, source: Link['source']): void {
+    const isOrdered = a < b;
+    const pair = isOrdered ? { a, b } : { a: b, b: a };
+    const key = pairKey(a, b);
+    if (this.said.get(key)?.source === 'mirrored') return;
+    this.unsay(key);
+    if (verdict.refusals.length > 0 && verdict.isNear)
+      this.refuse(key, { ...pair, reasons: verdict.refusals });
+    if (verdict.relation === null) return;
+
+    const relation = isOrdered ? verdict.relation : inverseRelation(verdict.relation);
+    if (!isFirm(relation) && !this.hasRoom(a, b)) return;
+    const { confidence, reasons, differences, refusals } = verdict;
+    const against = isFirm(relation) ? [] : refusals;
+    this.say(key, {
+      ...pair,
+      relation,
+      confidence,
+      reasons,
+      source,
+      differences: [...differences, ...against],
+    });
+  }
+
+  /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
+  forget(asset: string): void {
+    for (const key of [...(this.saidOf.get(asset) ?? [])]) this.unsay(key);
+    for (const key of [...(this.refusalsOf.get(asset) ?? [])]) this.unrefuse(key);
+    this.dirty.add(asset);
+  }
+
+  /** Replaces what people have said. */
+  setCurated(pairs: readonly CuratedPair[]): void {
+    const fresh = new Map(pairs.map((pair) => [pairKey(pair.a, pair.b), pair]));
+    this.curatedOf.clear();
+    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) put(this.curatedOf, asset, key);
+    for (const [key, pair] of [...this.curated, ...fresh]) {
+      if (this.curated.get(key) === fresh.get(key)) continue;
+      this.dirty.add(pair.a);
+      this.dirty.add(pair.b);
+    }
+    this.curated = fresh;
+  }
+
+  /** Replaces the pairs against which prices stand. */
+  setDisputes(disputes: ReadonlyMap<string, Dispute>): void {
+    const before = this.disputes;
+    for (const key of new Set([...before.keys(), ...disputes.keys()])) {
+      if (before.get(key) === disputes.get(key)) continue;
+      for (const asset of key.split(' ')) this.dirty.add(asset);
+    }
+    this.disputes = disputes;
+  }
+
+  /** Puts what has changed in force. Between two turns every group is whole. */
+  async settle(takeTurn: () => Promise<void>): Promise<void> {
+    const changed = new Set<string>();
+    const touched = [...this.dirty];
+    this.dirty.clear();
+    for (const asset of touched) {
+      for (const key of this.keysOf(asset)) this.enforce(key, changed);
+      await takeTurn();
+    }
+    if (changed.size > 0) this.sorted = null;
+    const regrouped = new Set<string>();
+    for (const asset of changed) {
+      if (!regrouped.has(asset)) for (const member of this.regroup(asset)) regrouped.add(member);
+      await takeTurn();
+    }
+  }
+
+  private keysOf(asset: string): Set<string> {
+    const keys = new Set(this.saidOf.get(asset));
+    for (const key of this.byAsset.get(asset)?.keys() ?? []) keys.add(key);
+    for (const key of this.curatedOf.get(asset) ?? []) keys.add(key);
+    return keys;
+  }
+
+  private enforce(key: string, changed: Set<string>): void {
+    const link = this.inForce(key);
+    const before = this.byPair.get(key);
+    if (link === null && before === undefined) return;
+    const { a, b } = link ?? (before as Link);
+    for (const asset of [a, b]) {
+      const own = this.byAsset.get(asset) ?? new Map<string, Link>();
+      if (link === null) own.delete(key);
+      else own.set(key, link);
+      if (own.size === 0) this.byAsset.delete(asset);
+      else this.byAsset.set(asset, own);
+      changed.add(asset);
+    }
+    if (link === null) this.byPair.delete(key);
+    else this.byPair.set(key, link);
+  }
+
+  private inForce(key: string): Link | null {
+    const person = this.curated.get(key);
+    if (person !== undefined)
+      return person.relation === 'none' ? null : { ...person, relation: person.relation };
+    const link = this.said.get(key);
+    if (link === undefined) return null;
+    const sure = this.isAmbiguous(link)
+      ? { ...link, relation: 'related' as const, confidence: AMBIGUOUS_CONFIDENCE, differences: [AMBIGUOUS] }
+      : link;
+    const dispute = this.disputes.get(key);
+    return dispute === undefined ? sure : { ...sure, dispute };
+  }
+
+  /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
+  private isAmbiguous(link: Link): boolean {
+    if (link.source !== 'matched' || !isTraded(link)) return false;
+    const fits = (asset: string, other: string) =>
+      [...(this.saidOf.get(asset) ?? [])].filter((key) => {
+        const rival = this.said.get(key) as Link;
+        const partner = rival.a === asset ? rival.b : rival.a;
+        return (
+          rival.source === 'matched' &&
+          isTraded(rival) &&
+          rival.relation === link.relation &&
+          venueOf(partner) === venueOf(other)
+        );
+      }).length;
+    return fits(link.a, link.b) > 1 || fits(link.b, link.a) > 1;
+  }
+
+  /** Builds the groups of all markets that hang together with one, and returns those markets. */
+  private regroup(asset: string): Set<string> {
+    const members = new Set([asset]);
+    const links = new Map<string, Link>();
+    for (const member of members) {
+      for (const other of this.groupOf.get(member)?.keys() ?? []) members.add(other);
+      for (const [key, link] of this.byAsset.get(member) ?? []) {
+        if (!isTraded(link)) continue;
+        links.set(key, link);
+        members.add(link.a);
+        members.add(link.b);
+      }
+    }
+    const { groups, conflicts } = buildGroups([...links.values()], venueOf);
+    for (const member of members) {
+      this.groupOf.delete(member);
+      this.conflictsOf.delete(member);
+    }
+    for (const group of groups) for (const member of group.keys()) this.groupOf.set(member, group);
+    if (conflicts.length > 0) for (const member of members) this.conflictsOf.set(member, conflicts);
+    return members;
+  }
+
+  private say(key: string, link: Link): void {
+    this.said.set(key, link);
+    for (const asset of [link.a, link.b]) {
+      put(this.saidOf, asset, key);
+      if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 0) + 1);
+      this.touch(asset);
+    }
+  }
+
+  private unsay(key: string): void {
+    const link = this.said.get(key);
+    if (link === undefined) return;
+    for (const asset of [link.a, link.b]) {
+      this.touch(asset);
+      drop(this.saidOf, asset, key);
+      if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 1) - 1);
+    }
+    this.said.delete(key);
+  }
+
+  /** A rival that came or went changes what its partner's other links are worth. */
+  private touch(asset: string): void {
+    this.dirty.add(asset);
+  }
+
+  private hasRoom(a: string, b: string): boolean {
+    return [a, b].every((asset) => (this.looseOf.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
+  }
+
+  private refuse(key: string, refusal: Refusal): void {
+    this.unrefuse(key);
+    const isFull = [refusal.a, refusal.b].some(
+      (asset) => (this.refusalsOf.get(asset)?.size ?? 0) >= MAX_REFUSALS_PER_MARKET,
+    );
+    if (isFull) return;
+    this.refusals.set(key, refusal);
+    for (const asset of [refusal.a, refusal.b]) put(this.refusalsOf, asset, key);
+  }
+
+  private unrefuse(key: string): void {
+    const refusal = this.refusals.get(key);
+    if (refusal === undefined) return;
+    this.refusals.delete(key);
+    for (const asset of [refusal.a, refusal.b]) drop(this.refusalsOf, asset, key);
+  }
+}
+
+function put(sets: Map<string, Set<string>>, asset: string, key: string): void {
+  const own = sets.get(asset);
+  if (own === undefined) sets.set(asset, new Set([key]));
+  else own.add(key);
+}
+
+function drop(sets: Map<string, Set<string>>, asset: string, key: string): void {
+  const own = sets.get(asset);
+  own?.delete(key);
+  if (own?.size === 0) sets.delete(asset);
+}
+
+function venueOf(asset: string): string {
+  return parseAssetId(asset)?.venue ?? asset;
+}

@@ -1,0 +1,100 @@
+import type { BinaryState, MarketState } from '../domain/index.ts';
+import type { MarketFeatures } from './reading/features.ts';
+import { readFeatures } from './reading/features.ts';
+import type { Vocabulary } from './vocabulary/vocabulary.ts';
+
+/** What has come, gone or changed its wording since the last list. */
+export interface BoardChanges {
+  /** New or reworded. */
+  readonly fresh: readonly MarketFeatures[];
+  /** Assets that have left. */
+  readonly gone: readonly string[];
+}
+
+/** The markets of the newest lists with what was read of them, each read again only when its texts change. */
+export class MarketBoard {
+  private readonly known = new Map<string, { state: BinaryState; features: MarketFeatures }>();
+  private vocabulary: Vocabulary;
+
+  constructor(vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary;
+  }
+
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** Other words read every market anew at the next `take`. */
+  setVocabulary(vocabulary: Vocabulary): void {
+    this.vocabulary = vocabulary;
+    this.known.clear();
+  }
+
+  find(asset: string): BinaryState | null {
+    return this.known.get(asset)?.state ?? null;
+  }
+
+  features(asset: string): MarketFeatures | null {
+    return this.known.get(asset)?.features ?? null;
+  }
+
+  /** Takes the newest list of every venue. */
+  async take(markets: readonly MarketState[], pause: () => Promise<void>): Promise<BoardChanges> {
+    const fresh: MarketFeatures[] = [];
+    const present = new Set<string>();
+    for (const market of markets) {
+      await pause();
+      if (market.kind !== 'binary' || market.ticker.status === 'resolved') continue;
+      const { asset } = market.ref;
+      present.add(asset);
+      const known = this.known.get(asset);
+      if (known !== undefined && isSameText(known.state, market)) {
+        known.state = market;
+        continue;
+      }
+      const features = readFeatures(market, this.vocabulary);
+      this.known.set(asset, { state: market, features });
+      fresh.push(features);
+    }
+    const gone =
+      present.size === this.known.size ? [] : [...this.known.keys()].filter((asset) => !present.has(asset));
+    for (const asset of gone) this.known.delete(asset);
+    return { fresh, gone };
+  }
+}
+
+/** Prices change with every poll; what is asked hardly ever does. */
+function isSameText(a: BinaryState, b: BinaryState): boolean {
+  if (a === b) return true;
+  const [one, two] = [a.ticker, b.ticker];
+  return (
+    one.title === two.title &&
+    one.eventTitle === two.eventTitle &&
+    one.eventKey === two.eventKey &&
+    one.outcomes[0] === two.outcomes[0] &&
+    one.outcomes[1] === two.outcomes[1] &&
+    one.endDate === two.endDate &&
+    one.closeTime === two.closeTime &&
+    one.exclusive === two.exclusive &&
+    one.exhaustive === two.exhaustive &&
+    a.rules === b.rules &&
+    areSameTerms(a, b)
+  );
+}
+
+function areSameTerms({ terms: a }: BinaryState, { terms: b }: BinaryState): boolean {
+  return (
+    a.strike === b.strike &&
+    a.strikeHigh === b.strikeHigh &&
+    a.direction === b.direction &&
+    a.isStrikeIncluded === b.isStrikeIncluded &&
+    a.underlying === b.underlying &&
+    a.settlementSource === b.settlementSource &&
+    a.answer === b.answer &&
+    a.eventSubtitle === b.eventSubtitle &&
+    a.series === b.series &&
+    a.contestKind === b.contestKind &&
+    a.startsAt === b.startsAt &&
+    a.mirrorOf?.key === b.mirrorOf?.key
+  );
+}

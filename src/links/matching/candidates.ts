@@ -1,0 +1,160 @@
+import type { MarketFeatures } from '../reading/features.ts';
+
+/** So many of the markets that share the rarest word are looked at; the rest share nothing rare. */
+const MAX_SCANNED = 4_000;
+/** So many are compared in full, after a glance at their words. */
+const MAX_COMPARED = 64;
+/** Up to here a word is rare enough for markets that miss a word to be compared too, for the sake of refusals. */
+const MAX_NEAR = 48;
+/** Lists with this many dead entries, and more dead than living ones, are swept. */
+const MIN_SWEPT = 16;
+
+interface Entry {
+  readonly market: MarketFeatures;
+  readonly keys: readonly string[];
+  isLive: boolean;
+}
+
+interface Posting {
+  entries: Entry[];
+  live: number;
+}
+
+/**
+ * Finds the few markets that one could be linked to, without comparing all pairs: an index from each word and
+ * number to the markets that hold it. Markets come and go one by one, each at the cost of its own words.
+ *
+ * A market that asks the same question holds every word and number of this one somewhere in its texts, hence
+ * also its rarest.
+ */
+export class CandidateIndex {
+  private readonly postings = new Map<string, Posting>();
+  private readonly byAsset = new Map<string, Entry>();
+  private readonly byEvent = new Map<string, Map<string, MarketFeatures>>();
+
+  get size(): number {
+    return this.byAsset.size;
+  }
+
+  find(asset: string): MarketFeatures | null {
+    return this.byAsset.get(asset)?.market ?? null;
+  }
+
+  /** How many markets of its event are tracked. */
+  eventSize(market: MarketFeatures): number {
+    return this.byEvent.get(eventOf(market))?.size ?? 0;
+  }
+
+  /** The tracked markets of an event, by the key that `eventOf` gives. */
+  marketsOfEvent(event: string): Iterable<MarketFeatures> {
+    return this.byEvent.get(event)?.values() ?? [];
+  }
+
+  add(market: MarketFeatures): void {
+    this.remove(market.asset);
+    const entry: Entry = { market, keys: [...keysOf(market)], isLive: true };
+    this.byAsset.set(market.asset, entry);
+    for (const key of entry.keys) {
+      const posting = this.postings.get(key);
+      if (posting === undefined) this.postings.set(key, { entries: [entry], live: 1 });
+      else {
+        posting.entries.push(entry);
+        posting.live += 1;
+      }
+    }
+    const event = eventOf(market);
+    const siblings = this.byEvent.get(event);
+    if (siblings === undefined) this.byEvent.set(event, new Map([[market.asset, market]]));
+    else siblings.set(market.asset, market);
+  }
+
+  remove(asset: string): void {
+    const entry = this.byAsset.get(asset);
+    if (entry === undefined) return;
+    this.byAsset.delete(asset);
+    entry.isLive = false;
+    for (const key of entry.keys) this.forget(key);
+    const event = eventOf(entry.market);
+    const siblings = this.byEvent.get(event);
+    siblings?.delete(asset);
+    if (siblings?.size === 0) this.byEvent.delete(event);
+  }
+
+  /** The markets of other venues, and of the same event, that one could be linked to. */
+  of(market: MarketFeatures): MarketFeatures[] {
+    const found = new Map<string, MarketFeatures>();
+    for (const sibling of market.eventKey === null ? [] : this.marketsOfEvent(eventOf(market))) {
+      if (sibling.asset !== market.asset) found.set(sibling.asset, sibling);
+    }
+    const list = this.rarest(market);
+    const isRare = list.length <= MAX_NEAR;
+    let compared = 0;
+    for (const { market: other, isLive } of list.slice(-MAX_SCANNED)) {
+      if (!isLive || other.venue === market.venue || !(isRare || isPossible(market, other))) continue;
+      found.set(other.asset, other);
+      compared += 1;
+      if (compared >= MAX_COMPARED) break;
+    }
+    return [...found.values()];
+  }
+
+  /** The shortest list among those that every partner has to stand in. */
+  private rarest(market: MarketFeatures): readonly Entry[] {
+    let best: Posting | null = null;
+    for (const key of soughtKeys(market)) {
+      const posting = this.postings.get(key);
+      if (posting === undefined) continue;
+      if (best === null || posting.live < best.live) best = posting;
+    }
+    return best?.entries ?? [];
+  }
+
+  private forget(key: string): void {
+    const posting = this.postings.get(key);
+    if (posting === undefined) return;
+    posting.live -= 1;
+    if (posting.live === 0) this.postings.delete(key);
+    else if (posting.entries.length - posting.live > Math.max(MIN_SWEPT, posting.live))
+      posting.entries = posting.entries.filter(({ isLive }) => isLive);
+  }
+}
+
+/** One key for an event of a venue. A market without an event is its own. */
+export function eventOf({ venue, eventKey, asset }: MarketFeatures): string {
+  return eventKey === null ? asset : `${venue} ${eventKey}`;
+}
+
+/** A glance: every word of each stands somewhere in the other. */
+function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
+  if (a.matchUp !== null || b.matchUp !== null) return a.matchUp !== null && b.matchUp !== null;
+  for (const word of a.words) if (!b.context.has(word)) return false;
+  for (const word of b.words) if (!a.context.has(word)) return false;
+  return true;
+}
+
+/** What a market can be found by: all of its words and numbers. */
+function keysOf(market: MarketFeatures): Set<string> {
+  const keys = new Set(market.context);
+  if (market.matchUp !== null) for (const key of contestKeys(market)) keys.add(key);
+  for (const { value } of market.quantities) keys.add(`#${value}`);
+  return keys;
+}
+
+/** What every partner of a market has to hold. */
+function soughtKeys(market: MarketFeatures): Iterable<string> {
+  if (market.matchUp !== null) return contestKeys(market);
+  const keys = [...market.words];
+  for (const { value } of market.quantities) keys.push(`#${value}`);
+  return keys;
+}
+
+/** The last words of both names, in alphabetical order: persons may be named by their family names only. */
+function contestKeys({ matchUp }: MarketFeatures): string[] {
+  if (matchUp === null) return [];
+  return [
+    matchUp.sides
+      .map((side) => side.at(-1) ?? '')
+      .sort()
+      .join(' v '),
+  ];
+}

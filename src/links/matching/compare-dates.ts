@@ -1,0 +1,173 @@
+import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
+import { type DateFact, dateText, endOf } from '../reading/dates.ts';
+import type { MarketFeatures } from '../reading/features.ts';
+import type { Finding, Nesting } from './finding.ts';
+
+/** Venues round the end of the same question to different hours of the day. */
+const SAME_END_MS = 1.5 * DAY_MS;
+/** Teams meet again the next day, so a contest is told by its hour. */
+const SAME_CONTEST_MS = DAY_MS / 2;
+/** A competition is won once a year; venues leave days for its last games. */
+const SAME_SEASON_MS = 45 * DAY_MS;
+const SAME_INSTANT_MS = MINUTE_MS;
+/** Questions of one year may stay open long after: elections until the inauguration, cups until the deadline. */
+const SAME_YEAR_END_MS = 400 * DAY_MS;
+
+/** The same day, month, year or moment, and the same way of naming it: until then or then. */
+export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
+  if (a.isMeasured || b.isMeasured) compareInstants(a, b, finding);
+  const [one, two] = [a.date, b.date];
+  if (one !== null && two !== null) return compareFacts(one, two, a, b, finding);
+  return compareEndings(a, b, finding);
+}
+
+/** At least one text names no date, so the venues' own ends have to speak for it. */
+function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
+  const [endA, endB] = [endingOf(a), endingOf(b)];
+  if (endA === null || endB === null) {
+    finding.soft('One names no date at all.');
+    return null;
+  }
+  const isYear = a.date?.grain === 'year' || b.date?.grain === 'year';
+  const tolerance = areContests(a, b)
+    ? SAME_CONTEST_MS
+    : a.isYearly && b.isYearly
+      ? SAME_SEASON_MS
+      : SAME_END_MS;
+  const isSame = isYear
+    ? new Date(endA).getUTCFullYear() === new Date(endB).getUTCFullYear()
+    : Math.abs(endA - endB) <= tolerance;
+  if (!isSame) {
+    finding.refuse(`Dates differ: ${dayText(endA)} against ${dayText(endB)}.`);
+    return null;
+  }
+  finding.infer(`The date is read from the venue’s own end of the market: ${dayText(endA)}.`);
+  return 'equal';
+}
+
+function compareFacts(
+  one: DateFact,
+  two: DateFact,
+  a: MarketFeatures,
+  b: MarketFeatures,
+  finding: Finding,
+): Nesting {
+  if (
+    !areContests(a, b) &&
+    areInstants(one, two) &&
+    Math.abs((one.instant ?? 0) - (two.instant ?? 0)) > SAME_INSTANT_MS
+  ) {
+    finding.refuse(`Times differ: ${dateText(one)} against ${dateText(two)}.`);
+    return null;
+  }
+  if (one.mode === 'by' && two.mode === 'by') {
+    const [endA, endB] = [endOf(one), endOf(two)];
+    if (endA !== null && endB !== null && endA !== endB) {
+      finding.nested(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
+      return endA < endB ? 'narrower' : 'wider';
+    }
+  }
+  if (isYearAndItsEnd(one, two) && !a.isMeasured && !b.isMeasured) {
+    finding.infer(`Within ${one.year} and until its last day are the same for what is open now.`);
+    return 'equal';
+  }
+  if (isMonthOfDay(one, two) && areEndsClose(a, b, SAME_END_MS)) {
+    finding.infer('One names the day, the other its month; the venues end both at the same time.');
+    return 'equal';
+  }
+  if (!isSameFact(one, two) && !(areInstants(one, two) && !areContests(a, b))) {
+    const isNearContest = areContests(a, b) && one.day === null && areEndsClose(a, b, SAME_CONTEST_MS);
+    if (!isNearContest) finding.refuse(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
+    return null;
+  }
+  return compareYears(one, two, a, b, finding);
+}
+
+function compareYears(
+  one: DateFact,
+  two: DateFact,
+  a: MarketFeatures,
+  b: MarketFeatures,
+  finding: Finding,
+): Nesting {
+  if (one.year === null || two.year === null) finding.soft('The year is not stated.');
+  else if (one.isYearGuessed || two.isYearGuessed)
+    finding.infer(`The year is read from the venue’s own end of the market: ${one.year}.`);
+  else finding.note(`The same date: ${dateText(one)}.`);
+  const [endA, endB] = [endingOf(a), endingOf(b)];
+  if (one.grain === 'year' && endA !== null && endB !== null && Math.abs(endA - endB) > SAME_YEAR_END_MS) {
+    finding.refuse(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);
+  }
+  return 'equal';
+}
+
+function isSameFact(one: DateFact, two: DateFact): boolean {
+  const isSameDay =
+    one.mode === two.mode && one.grain === two.grain && one.month === two.month && one.day === two.day;
+  return isSameDay && (one.year === null || two.year === null || one.year === two.year);
+}
+
+/** `in 2026` and `by 31 December 2026`. */
+function isYearAndItsEnd(one: DateFact, two: DateFact): boolean {
+  const [year, day] = one.grain === 'year' ? [one, two] : [two, one];
+  const isLastDay = day.mode === 'by' && day.grain === 'day' && day.month === 12 && day.day === 31;
+  return (
+    year.grain === 'year' && year.mode === 'at' && isLastDay && year.year !== null && year.year === day.year
+  );
+}
+
+/** A price holds at one moment: the same day at another hour is another question. */
+function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
+  const [one, two] = [instantOf(a), instantOf(b)];
+  if (one === null || two === null) finding.soft('One does not state the hour at which the value is read.');
+  else if (Math.abs(one - two) > SAME_INSTANT_MS && !a.context.has('hightemp')) {
+    finding.softTime(
+      `The value is read at different times: ${timeText(one)} against ${timeText(two)}.`,
+      one,
+      two,
+    );
+  } else finding.note(`The value is read at the same time: ${timeText(one)}.`);
+}
+
+/** Kalshi closes trading at the moment that counts; the others name it as the end. */
+function instantOf(market: MarketFeatures): number | null {
+  if (market.date?.instant != null) return market.date.instant;
+  return market.venue === 'kalshi' ? market.closesAt : (market.endsAt ?? market.closesAt);
+}
+
+/** A month, and a day that lies in it. */
+function isMonthOfDay(one: DateFact, two: DateFact): boolean {
+  const grains = [one.grain, two.grain].sort().join(' ');
+  return grains === 'day month' && one.mode === two.mode && one.year === two.year && one.month === two.month;
+}
+
+function areContests(a: MarketFeatures, b: MarketFeatures): boolean {
+  return a.matchUp !== null && b.matchUp !== null;
+}
+
+function areInstants(one: DateFact, two: DateFact): boolean {
+  return one.instant !== null && two.instant !== null;
+}
+
+function areEndsClose(a: MarketFeatures, b: MarketFeatures, toleranceMs: number): boolean {
+  const [one, two] = [dueAt(a), dueAt(b)];
+  return one !== null && two !== null && Math.abs(one - two) <= toleranceMs;
+}
+
+/** The end of the market, or of the day that its text names where the venue states no end. */
+function dueAt(market: MarketFeatures): number | null {
+  return endingOf(market) ?? (market.date?.grain === 'day' ? endOf(market.date) : null);
+}
+
+/** When the question is due; the end of trading where the venue does not say. */
+function endingOf(market: MarketFeatures): number | null {
+  return market.endsAt ?? market.closesAt;
+}
+
+function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

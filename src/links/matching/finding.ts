@@ -1,0 +1,84 @@
+import { DAY_MS } from '../../domain/index.ts';
+import type { LinkRelation } from '../link.ts';
+
+/** What the comparison of two markets found. */
+export interface Verdict {
+  /** null: refused. */
+  readonly relation: LinkRelation | null;
+  readonly confidence: number;
+  readonly reasons: readonly string[];
+  readonly differences: readonly string[];
+  /** What stands against `same`; empty for `same` and `opposite`. */
+  readonly refusals: readonly string[];
+  /** The two look alike: all words but one are shared, so a refusal is worth recording. */
+  readonly isNear: boolean;
+}
+
+/** How one condition holds the other: a implies b, b implies a, they exclude each other, or they are equal. */
+export type Nesting = 'equal' | 'narrower' | 'wider' | 'complement' | null;
+
+/** Each inference costs this much confidence, so that no link rests on more than four of them. */
+const INFERENCE_COST = 0.02;
+const FULL_CONFIDENCE = 0.99;
+const MAX_RELATED_CONFIDENCE = 0.8;
+
+/** Collects what speaks for and against a link. */
+export class Finding {
+  isNear = true;
+  private readonly reasons: string[] = [];
+  private readonly differences: string[] = [];
+  private readonly hard: string[] = [];
+  private readonly softs: string[] = [];
+  private readonly nestings: string[] = [];
+  private inferences = 0;
+
+  note(reason: string): void {
+    this.reasons.push(reason);
+  }
+
+  /** Something that is implied, not said. */
+  infer(reason: string): void {
+    this.reasons.push(reason);
+    this.inferences += 1;
+  }
+
+  /** A way in which the two could settle apart, too rare to refuse. */
+  differ(difference: string): void {
+    this.differences.push(difference);
+    this.inferences += 0.5;
+  }
+
+  refuse(reason: string): void {
+    this.hard.push(reason);
+  }
+
+  /** Refuses `same`, but the two belong together: at most `related`. */
+  soft(reason: string): void {
+    this.softs.push(reason);
+  }
+
+  /** Hours apart is `related`; days apart is another question. */
+  softTime(reason: string, one: number, two: number): void {
+    if (Math.abs(one - two) < DAY_MS) this.softs.push(reason);
+    else this.hard.push(reason);
+  }
+
+  nested(reason: string): void {
+    this.nestings.push(reason);
+  }
+
+  verdict(isSwapped: boolean, nesting: readonly Nesting[]): Verdict {
+    const refusals = [...this.hard, ...this.softs, ...this.nestings];
+    const base = { reasons: this.reasons, differences: this.differences, refusals, isNear: this.isNear };
+    if (this.hard.length > 0) return { ...base, relation: null, confidence: 0 };
+    const confidence = Math.round((FULL_CONFIDENCE - INFERENCE_COST * this.inferences) * 1000) / 1000;
+    if (this.softs.length > 0) {
+      return { ...base, relation: 'related', confidence: Math.min(confidence, MAX_RELATED_CONFIDENCE) };
+    }
+    const isOpposite = (nesting.filter((found) => found === 'complement').length % 2 === 1) !== isSwapped;
+    const found = nesting.filter((one) => one === 'narrower' || one === 'wider');
+    if (found.length === 0) return { ...base, relation: isOpposite ? 'opposite' : 'same', confidence };
+    if (isOpposite || new Set(found).size > 1) return { ...base, relation: 'related', confidence };
+    return { ...base, relation: found[0] === 'narrower' ? 'subset' : 'superset', confidence };
+  }
+}

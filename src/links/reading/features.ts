@@ -1,0 +1,241 @@
+import type { BinaryState, EpochMs, MarketTerms, VenueId } from '../../domain/index.ts';
+import { fold } from '../vocabulary/text.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { League } from '../vocabulary/vocabulary-file.ts';
+import { type DateFact, newYorkDay } from './dates.ts';
+import { readLeague } from './league.ts';
+import { type MatchUp, namesContest, readMatchUp } from './match-up.ts';
+import { canonicalQuantities, type Quantity } from './quantities.ts';
+import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
+import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
+import { quantitiesOf } from './stated-quantities.ts';
+import { dateOf, type MarketTexts, readTexts, type TextReading } from './texts.ts';
+
+/** What the matcher knows of one market. Read once per market and kept while its texts stay the same. */
+export interface MarketFeatures {
+  readonly asset: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly eventKey: string | null;
+  /** The words of the question itself; every one of them has to be found in the other market. */
+  readonly words: ReadonlySet<string>;
+  /** The words of the event's title. */
+  readonly eventWords: ReadonlySet<string>;
+  /** The words of the question, of its event and of the rule that says when Yes wins. */
+  readonly context: ReadonlySet<string>;
+  /** The words in their order, where the order decides: `A beats B`. null where it does not. */
+  readonly order: readonly string[] | null;
+  readonly quantities: readonly Quantity[];
+  readonly date: DateFact | null;
+  /** The venue's own times, epoch milliseconds. */
+  readonly closesAt: number | null;
+  readonly endsAt: number | null;
+  readonly source: string | null;
+  readonly isNegated: boolean;
+  /** The question is about women's competitions. */
+  readonly isWomens: boolean;
+  readonly matchUp: MatchUp | null;
+  /** Names of sides are names of persons. */
+  readonly isPersonSport: boolean;
+  /** Why nothing can be said about it; null where all of it was understood. */
+  readonly unclear: string | null;
+  /** Qualities of which the other market has to speak as well, read from the rules. */
+  readonly narrowing: readonly string[];
+  /** All qualities that its texts name. */
+  readonly qualities: ReadonlySet<string>;
+  /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
+  readonly isMeasured: boolean;
+  /** The value has so many digits that it never falls on a boundary. */
+  readonly isContinuous: boolean;
+  readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
+  /** At most one outcome of the event can win. */
+  readonly isExclusive: boolean;
+  /** Outcomes of the event exclude each other and are complete. */
+  readonly isWholeEvent: boolean;
+  /** The title of a competition, which is won once a year. */
+  readonly isYearly: boolean;
+  /** A sport in which every contest has a winner. */
+  readonly isDrawless: boolean;
+  readonly rules: RulesReading;
+}
+
+const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui trx dot xlm'.split(' '));
+const INDICES = new Set(
+  'spx ndx djia nasdaqcomposite rut wti brent gold silver eurusd usdjpy gbpusd'.split(' '),
+);
+const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb|atp|wta)\b/;
+const PERSON_SPORT = /\b(?:tennis|atp|wta|ufc|mma|boxing|fight|snooker|darts|chess)\b/;
+const WOMENS = /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bwnba\b|\bfemeni\b|\bwta\b|\bnwsl\b|\bwsl\b/;
+/** In these questions the order of the names decides. */
+const ORDERED = new Set(
+  'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
+    ' ',
+  ),
+);
+/** Questions about these are about the United States where no country is named. */
+const OF_THE_US = new Set(
+  'recession gdp cpi ppi pce unemployment jobs joblessclaims fed president vicepresident senate ushouse governmentshutdown supremecourt debtceiling whitehouse congress secretary attorneygeneral'.split(
+    ' ',
+  ),
+);
+const WIN_OR_DRAW = new Set(['win', 'draw', 'yes']);
+
+export function readFeatures(state: BinaryState, vocabulary: Vocabulary): MarketFeatures {
+  const { ref, ticker, rules, terms } = state;
+  const rulesRead = readRules(rules);
+  const texts = readTexts(state, rulesRead, vocabulary);
+  const league = readLeague(state, texts, vocabulary);
+  const folded = fold(`${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)}`);
+
+  const matchUp = contestOf(texts, terms, vocabulary, league);
+  const { words, eventWords, context, order } = wordsOf(texts, terms, vocabulary, league);
+  const date =
+    contestDate(matchUp, terms.startsAt ?? null) ??
+    dateOf(state, texts, { words, isContest: matchUp !== null });
+  const quantities = canonicalQuantities(quantitiesOf(texts, terms, rulesRead), words);
+  for (const word of words) context.add(word);
+  const isBounded = quantities.some(({ bound }) => bound !== 'exact');
+  const isPrice = isBounded && [...words].some((word) => COINS.has(word) || INDICES.has(word));
+  const asked = fold(`${ticker.title} ${ticker.eventTitle ?? ''} ${terms.answer ?? ''}`);
+  const condition = texts.condition?.folded ?? '';
+
+  return {
+    asset: ref.asset,
+    venue: ref.venue,
+    storeKey: ref.storeKey,
+    eventKey: ticker.eventKey,
+    words,
+    eventWords,
+    context,
+    order,
+    quantities,
+    date: date.fact,
+    closesAt: ticker.closeTime,
+    endsAt: ticker.endDate,
+    source: sourceOf(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
+    isNegated: texts.isNegated,
+    isWomens: league?.isWomens === true || WOMENS.test(folded),
+    matchUp,
+    isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
+    unclear: unclearReason(matchUp, texts, terms, date.conflict),
+    narrowing: narrowingIn(condition),
+    qualities: qualitiesIn(`${asked} ${condition}`),
+    isMeasured: isPrice || words.has('updown') || context.has('hightemp') || context.has('lowtemp'),
+    isContinuous: isPrice,
+    mirrorOf: terms.mirrorOf,
+    isExclusive: ticker.exclusive === true,
+    isYearly: league !== null && matchUp === null && words.has('win') && quantities.length === 0,
+    isDrawless: league === null ? DRAWLESS.test(folded) : !league.hasDraws,
+    isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
+    rules: rulesRead,
+  };
+}
+
+function contestOf(
+  texts: MarketTexts,
+  terms: MarketTerms,
+  vocabulary: Vocabulary,
+  league: League | null,
+): MatchUp | null {
+  const kind = terms.contestKind ?? null;
+  if (kind !== null && kind !== 'moneyline') return null;
+  return readMatchUp(
+    {
+      title: texts.title.rest,
+      event: texts.event.rest,
+      labels: texts.labels,
+      isMoneyline: kind === 'moneyline',
+    },
+    vocabulary,
+    league,
+  );
+}
+
+/** A contest is known by its day: the same two meet again. */
+function contestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
+  return matchUp === null || startsAt === null ? null : { fact: newYorkDay(startsAt), conflict: null };
+}
+
+/** Series of parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
+const PART_SERIES =
+  /^KX[A-Z]+?(?:[12]H|[1-4]Q|SPREAD|TOTAL|BTTS|HALF|GOAL|PTS|REB|AST|CORNERS?|ADVANCE|MARGIN|SET|MAP)/;
+
+function unclearReason(
+  matchUp: MatchUp | null,
+  texts: MarketTexts,
+  terms: MarketTerms,
+  dateConflict: string | null,
+): string | null {
+  if (dateConflict !== null) return dateConflict;
+  if (matchUp !== null && PART_SERIES.test(terms.series ?? ''))
+    return 'Its series is about a part of the contest.';
+  if (matchUp !== null) return null;
+  if (namesContest(texts.title.folded))
+    return 'It names two sides, but not plainly on which of them Yes pays.';
+  return null;
+}
+
+interface WordSets {
+  readonly words: Set<string>;
+  readonly eventWords: ReadonlySet<string>;
+  readonly context: Set<string>;
+  readonly order: readonly string[] | null;
+}
+
+function wordsOf(
+  texts: MarketTexts,
+  terms: MarketTerms,
+  vocabulary: Vocabulary,
+  league: League | null,
+): WordSets {
+  const read = (text: TextReading | null) => (text === null ? [] : vocabulary.read(text.rest, league).words);
+  const sequence = [...read(texts.title), ...read(texts.answer)];
+  const words = new Set(sequence);
+  const eventWords = tidy(new Set(read(texts.event)), vocabulary);
+  if (terms.underlying != null && COINS.has(terms.underlying.toLowerCase()))
+    words.add(terms.underlying.toLowerCase());
+  tidy(words, vocabulary);
+  // `Denver Nuggets` in the event `Western Conference Champion`: the event is the question.
+  if (isBareAnswer(words, texts.title, vocabulary)) for (const word of eventWords) words.add(word);
+  tidy(words, vocabulary);
+
+  const context = new Set([...words, ...eventWords, ...read(texts.context), ...read(texts.condition)]);
+  const isOrdered = sequence.some((word) => ORDERED.has(word));
+  return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
+}
+
+/** Nothing but a name: what it would win stands elsewhere. */
+function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary: Vocabulary): boolean {
+  if (!title.folded.includes('?')) return true;
+  const rest = [...words].filter((word) => !WIN_OR_DRAW.has(word) && !word.includes('/'));
+  return rest.every((word) => vocabulary.league(word) !== null);
+}
+
+/** Drops what the other words say already. */
+function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
+  for (const word of [...words]) {
+    const league = vocabulary.league(word);
+    if (league?.isImpliedByTeam === true && [...words].some((other) => other.startsWith(`${word}/`)))
+      words.delete(word);
+  }
+  if (words.has('nominee')) words.delete('win');
+  if (words.has('mostseats')) for (const word of ['parliament', 'election']) words.delete(word);
+  if (words.has('election') && [...words].some((word) => OFFICES.has(word))) words.delete('election');
+  if ([...words].some((word) => OF_THE_US.has(word))) words.delete('us');
+  for (const word of ['above', 'below', 'between', 'not', "won't", 'fail']) words.delete(word);
+  return words;
+}
+
+const OFFICES = new Set(
+  'president vicepresident senate governor mayor ushouse primeminister parliament'.split(' '),
+);
+
+/** An oracle feed may carry the name of its asset only, which says nothing of where the value is read. */
+function sourceOf(
+  { settlementSource }: MarketTerms,
+  words: ReadonlySet<string>,
+  vocabulary: Vocabulary,
+): string | null {
+  const named = vocabulary.read(vocabulary.prepare(settlementSource ?? ''), null).words;
+  return named.every((word) => words.has(word)) ? null : settlementSourceName(settlementSource);
+}

@@ -1,0 +1,56 @@
+import type { BinaryState } from '../../domain/index.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { League } from '../vocabulary/vocabulary-file.ts';
+import type { MarketTexts } from './texts.ts';
+
+const OPENING_CHARS = 300;
+
+/** Clubs that were recognised by their full names, while the competition is not known. */
+const SOME_FOOTBALL: League = {
+  id: 'football',
+  sport: 'football',
+  hasDraws: true,
+  isImpliedByTeam: false,
+  names: [],
+  series: [],
+};
+
+/**
+ * The league or competition of a market: what its texts name, else what the venue's metadata names, else
+ * what the opening of its rules names. null where none or more than one is named.
+ */
+export function readLeague(
+  { ref, rules, terms }: BinaryState,
+  texts: MarketTexts,
+  vocabulary: Vocabulary,
+): League | null {
+  const asked = named(
+    `${texts.title.folded} . ${texts.answer?.folded ?? ''} . ${texts.event.folded}`,
+    vocabulary,
+  );
+  if (asked.size > 1) return asked.has('football') ? theOther(asked, vocabulary) : null;
+  const own = [...asked][0];
+  if (own !== undefined && own !== 'football') return vocabulary.league(own);
+
+  const listed =
+    vocabulary.leagueOfSeries(terms.series ?? null) ??
+    vocabulary.league((terms.series ?? '').split('-')[0] ?? '') ??
+    vocabulary.league(ref.storeKey.split('-')[0] ?? '');
+  if (listed !== null) return listed;
+
+  const opening = vocabulary.prepare((rules ?? '').slice(0, OPENING_CHARS));
+  const ruled = named(opening, vocabulary);
+  const [only] = ruled;
+  if (ruled.size === 1 && only !== undefined && only !== 'football') return vocabulary.league(only);
+  return own === 'football' ? SOME_FOOTBALL : null;
+}
+
+function named(prepared: string, vocabulary: Vocabulary): ReadonlySet<string> {
+  return vocabulary.leaguesIn(prepared);
+}
+
+/** A club and its competition: the competition. */
+function theOther(leagues: ReadonlySet<string>, vocabulary: Vocabulary): League | null {
+  const [one, ...more] = [...leagues].filter((league) => league !== 'football');
+  return one === undefined || more.length > 0 ? null : vocabulary.league(one);
+}

@@ -1,0 +1,207 @@
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { League } from '../vocabulary/vocabulary-file.ts';
+
+/** A contest of two sides, read from a title such as `Lakers vs. Celtics` or `Boston at Miami Winner?`. */
+export interface MatchUp {
+  readonly sides: readonly [Side, Side];
+  /** Which side Yes pays on; null where Yes is the draw. */
+  readonly yes: 0 | 1 | null;
+  /** Yes and No are the two sides, so there is no third way. */
+  readonly isTwoWay: boolean;
+}
+
+/** The words of a side's name in their order; one with a slash is a team of the rosters. */
+export type Side = readonly string[];
+
+export interface MatchUpTexts {
+  /** Prepared by the vocabulary, dates taken out. */
+  readonly title: string;
+  readonly event: string;
+  /** What Yes and No stand for. */
+  readonly labels: readonly [string, string];
+  /** The venue's metadata says that the market asks who wins. */
+  readonly isMoneyline: boolean;
+}
+
+const VERSUS = /^(.+?)\s+(?:vs?\.?|versus|at|@)\s+(.+?)$/;
+const BEATS = /^\s*(?:will\s+)?(.+?)\s+(?:beat|defeat|win against)s?\s+(.+?)\s*\??\s*$/;
+const SUFFIX = /\s*(?:\((?:bo\d|best of \d)\)|winner|moneyline|to win)?\s*\??\s*$/;
+/** What may stand beside the two names in the title of a plain question about the winner. */
+const PLAIN_WORDS = new Set(
+  'win draw moneyline professional pro basketball football baseball hockey soccer men'.split(' '),
+);
+/** Stages say which contest of the two it is, which its day says as well. */
+const STAGE =
+  /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|game|week|matchday|day)s?$/;
+const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));
+/** Parts and figures of a contest. A title that names one does not ask who wins it. */
+/** Words of sentences: `Adrien Brody win Best Actor at the Oscars` names no two sides. */
+const SENTENCE =
+  /\b(?:win|wins|be|is|are|say|says|have|has|speak|perform|attend|appear|finish|place|who|what|which|before|if)\b/;
+const PART =
+  /\b(?:half|halftime|quarter|period|inning|innings|set|map|overtime|extra time|regulation|spread|handicap|total|totals|o\/u|over|under|margin|points?|rebounds?|assists?|goals?|corners?|cards?|runs?|score|scores|first|most|1h|2h|1q|2q|3q|4q|both|lead|leading|advance|series|sweep|method|rounds?)\b/;
+
+/**
+ * Reads a contest from the title, or from the event's title when the title asks about one side of it.
+ *
+ * @returns null for anything but the plain question who wins: a word beside the two names that is not known to
+ * be harmless makes it another question.
+ */
+export function readMatchUp(
+  texts: MatchUpTexts,
+  vocabulary: Vocabulary,
+  league: League | null,
+): MatchUp | null {
+  const pair = splitSides(texts.title, texts, vocabulary);
+  const eventPair = splitSides(texts.event, texts, vocabulary);
+  const fuller = pair ?? eventPair;
+  if (fuller === null) return null;
+  const read = (text: string) => sideWords(text, vocabulary, league);
+  const sides: readonly [Side, Side] = [read(fuller[0]), read(fuller[1])];
+  if (sides[0].length === 0 || sides[1].length === 0 || isSameSide(sides[0], sides[1])) return null;
+
+  const labels: [Side, Side] = [read(texts.labels[0]), read(texts.labels[1])];
+  const no = sideOf(labels[1], sides);
+  const isTwoWay = no !== null && sideOf(labels[0], sides) === 1 - no;
+  const isBeating = BEATS.test(texts.title) && pair !== null;
+  if (pair === null && !asksForOneSide(texts.title, sides, vocabulary, league)) return null;
+  const yes = yesSide({ ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null }, read);
+  return yes === undefined ? null : { sides, yes, isTwoWay };
+}
+
+const NAMED_CONTEST = /\bvs?\.?\s|\bversus\b|\s(?:at|@)\s.+\bwinner\b/;
+
+/** The title names two sides. Without a known Yes side such a market must not be matched by its words. */
+export function namesContest(prepared: string): boolean {
+  return NAMED_CONTEST.test(prepared);
+}
+
+/** Whether two contests have the same sides, and whether in the same order. null when they differ. */
+export function alignSides(
+  a: MatchUp,
+  b: MatchUp,
+  areSame: (one: Side, two: Side) => boolean = isSameSide,
+): 'straight' | 'crossed' | null {
+  const straight = areSame(a.sides[0], b.sides[0]) && areSame(a.sides[1], b.sides[1]);
+  const crossed = areSame(a.sides[0], b.sides[1]) && areSame(a.sides[1], b.sides[0]);
+  if (straight === crossed) return null;
+  return straight ? 'straight' : 'crossed';
+}
+
+/** The same name, word for word. */
+export function isSameSide(a: Side, b: Side): boolean {
+  return a.length === b.length && a.every((word, position) => word === b[position]);
+}
+
+/** Names of persons: the family name stands for the whole name. */
+export function isSamePerson(a: Side, b: Side): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return isSameSide(a, b) || (short.length === 1 && short[0] === long.at(-1));
+}
+
+function splitSides(
+  text: string,
+  { event, isMoneyline }: MatchUpTexts,
+  vocabulary: Vocabulary,
+): readonly [string, string] | null {
+  const asked = text
+    .replace(/^\s*will\s+/, '')
+    .replace(/(?:'s)?\s*(?:end in an?|be an?)\s+(?:draw|tie)\s*\??\s*$/, '');
+  const beaten = BEATS.exec(text);
+  const bare = withoutPrefix(asked, event, isMoneyline, vocabulary);
+  if (bare === null) return null;
+  const match =
+    beaten ??
+    VERSUS.exec(
+      bare
+        .replace(SUFFIX, '')
+        .replace(/\s+(?:draw|tie)\s*$/, '')
+        .trim(),
+    );
+  const [, first = '', second = ''] = match ?? [];
+  const bareSecond = second.replace(SUFFIX, '').trim();
+  if (first === '' || bareSecond === '' || /\d|[:(]/.test(first + bareSecond)) return null;
+  if (PART.test(`${first} ${bareSecond}`) || SENTENCE.test(`${first} ${bareSecond}`)) return null;
+  return [first, bareSecond];
+}
+
+/** A tournament before a colon may go; a part of the contest before it makes another question. null: refused. */
+function withoutPrefix(
+  text: string,
+  event: string,
+  isMoneyline: boolean,
+  vocabulary: Vocabulary,
+): string | null {
+  const colon = text.indexOf(': ');
+  if (colon < 0) return text;
+  const prefix = text.slice(0, colon);
+  const rest = text.slice(colon + 2);
+  const words = vocabulary.read(prefix, null).words;
+  const isKnown = words.every((word) => vocabulary.league(word) !== null || STAGE.test(word));
+  if (isKnown) return rest;
+  const isTournament = isMoneyline || event.startsWith(`${prefix}:`);
+  return isTournament && !PART.test(prefix) ? rest : null;
+}
+
+function sideWords(text: string, vocabulary: Vocabulary, league: League | null): Side {
+  const words = vocabulary.read(text, league).words;
+  const named = words.filter((word) => !CLUB_WORDS.has(word));
+  const team = named.find((word) => word.includes('/'));
+  // A team's name with further words around it (`Barcelona Femeni`) is not that team.
+  if (team !== undefined && named.length > 1) return named;
+  return named;
+}
+
+function sideOf(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
+  const first = isNamedAs(label, sides[0]);
+  const second = isNamedAs(label, sides[1]);
+  if (first === second) return null;
+  return first ? 0 : 1;
+}
+
+/** Within one market a label may shorten the name of its side. */
+function isNamedAs(label: Side, side: Side): boolean {
+  const [small, large] = label.length <= side.length ? [label, side] : [side, label];
+  return small.length > 0 && small.every((word) => large.includes(word));
+}
+
+/** `Will Arsenal win?` in the event `Arsenal vs Chelsea`. */
+function asksForOneSide(
+  title: string,
+  sides: readonly [Side, Side],
+  vocabulary: Vocabulary,
+  league: League | null,
+): boolean {
+  if (PART.test(title)) return false;
+  const words = vocabulary.read(title, league).words.filter((word) => !CLUB_WORDS.has(word));
+  if (!words.includes('win') && !words.includes('draw')) return false;
+  return words.every((word) => PLAIN_WORDS.has(word) || sides[0].includes(word) || sides[1].includes(word));
+}
+
+interface YesTexts {
+  readonly title: string;
+  readonly label: Side;
+  readonly sides: readonly [Side, Side];
+  readonly isBeating: boolean;
+  readonly titleNamesBoth: boolean;
+}
+
+/** undefined when the texts do not say on which side Yes pays. */
+function yesSide(
+  { title, label, sides, isBeating, titleNamesBoth }: YesTexts,
+  read: (text: string) => Side,
+): 0 | 1 | null | undefined {
+  if (label.length === 1 && label[0] === 'draw') return null;
+  if (isBeating) return 0;
+  const labelled = sideOf(label, sides);
+  if (labelled !== null) return labelled;
+  const words = read(title);
+  if (words.includes('draw')) return null;
+  if (titleNamesBoth) return undefined;
+  return (
+    sideOf(
+      words.filter((word) => word !== 'win'),
+      sides,
+    ) ?? undefined
+  );
+}

@@ -1,0 +1,109 @@
+/** What the resolution rules of a market say, as far as it can be read for certain. */
+export interface RulesReading {
+  /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
+  readonly condition: string | null;
+  /** A value exactly on the edge of two brackets belongs to the higher or to the lower one. */
+  readonly edgeGoesTo: 'higher' | 'lower' | null;
+  /** Decided after regulation time, when a contest may still be level. */
+  readonly isRegulationTime: boolean;
+  readonly countsOvertime: boolean;
+}
+
+const NO_RULES: RulesReading = {
+  condition: null,
+  edgeGoesTo: null,
+  isRegulationTime: false,
+  countsOvertime: false,
+};
+
+/** Conditions are one sentence; what is longer tells of exceptions. */
+const MAX_CONDITION_CHARS = 400;
+/** Sentences about edges stand behind the examples, hence far into the text. */
+const MAX_RULES_CHARS = 6_000;
+
+const IF_FIRST = /^\s*if (?:the )?(.{3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
+const YES_IF =
+  /resolves? (?:immediately )?to ["“”']?yes["“”',]{0,2} if (.{3,400}?)(?:(?<=[a-z0-9)"”%]{2})\.(?=\s|$)|\n|$)/is;
+const EDGE =
+  /(?:exactly )?(?:on the (?:edge|boundary)|between two (?:of the )?(?:brackets|ranges|options|buckets))[^.]{0,160}?\b(higher|lower)\b/i;
+const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
+const OVERTIME_COUNTS =
+  /\bincluding (?:any )?(?:overtime|extra time|extra innings|shootouts?)|\bovertime (?:periods? )?(?:is|are|will be) (?:included|counted)/i;
+
+/** Reads the rules of one market. Nothing is guessed: what has no known form is null or false. */
+export function readRules(text: string | null): RulesReading {
+  if (text === null || text === '') return NO_RULES;
+  const rules = text.length > MAX_RULES_CHARS ? text.slice(0, MAX_RULES_CHARS) : text;
+  const edge = EDGE.exec(rules)?.[1]?.toLowerCase();
+  return {
+    condition: conditionOf(rules),
+    edgeGoesTo: edge === 'higher' || edge === 'lower' ? edge : null,
+    isRegulationTime: REGULATION.test(rules),
+    countsOvertime: OVERTIME_COUNTS.test(rules),
+  };
+}
+
+function conditionOf(rules: string): string | null {
+  const match = IF_FIRST.exec(rules) ?? YES_IF.exec(rules);
+  const condition = match?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
+  return condition === '' || condition.length > MAX_CONDITION_CHARS ? null : condition;
+}
+
+const SCHEDULED =
+  /(?<!originally )\b(?:scheduled|held|take[ns]? place|tale place)\b[^.]{0,60}?\b((?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?\s+)?(20\d\d))\b/i;
+const ELECTION_YEAR = /\b(20\d\d)\s+(?:[A-Za-z-]+\s+){0,3}(?:election|elections|primary|referendum)\b/;
+
+/** The year in which the rules expect the election or event that a title calls the next one; null without one. */
+export function scheduledYear(rules: string): number | null {
+  const match = SCHEDULED.exec(rules);
+  const year = match?.[2] ?? ELECTION_YEAR.exec(rules)?.[1];
+  return year === undefined ? null : Number(year);
+}
+
+/**
+ * Qualities that narrow a question wherever they stand. Where the rules of one market name one and the other
+ * market never does, the two are different questions.
+ */
+const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: RegExp])[] = [
+  [
+    'after an election',
+    /\b(?:following|after|as a result of|resulting from) (?:the|this)\b[^.,]{0,50}\belections?\b/,
+    /\belections?\b/,
+  ],
+  ['first half', /\b(?:first|1st) half\b|\bhalf-?time\b|\b1h\b/],
+  ['second half', /\b(?:second|2nd) half\b|\b2h\b/],
+  ['quarter', /\b(?:first|second|third|fourth|1st|2nd|3rd|4th) quarter\b/],
+  ['set', /\b(?:first|second|third|1st|2nd|3rd) set\b/],
+  ['regular season', /\bregular[- ]season\b/],
+  ['playoffs', /\bplay-?offs?\b|\bpostseason\b/],
+  ['preseason', /\bpre-?season\b/],
+  ['primary', /\bprimary\b/],
+  ['runoff', /\brun-?off\b|\bsecond round\b/],
+  ['first round', /\bfirst round\b/],
+  ['popular vote', /\bpopular vote\b/],
+  ['special election', /\bspecial election\b/],
+  ['acting', /\bacting\b|\binterim\b/],
+  ['core', /\bcore\b/],
+  ['seasonally adjusted', /\bseasonally[- ]adjusted\b/],
+  ['month over month', /\bmonth[- ](?:over|on)[- ]month\b|\bmom\b/],
+  ['year over year', /\byear[- ](?:over|on)[- ]year\b|\byoy\b|\b12[- ]month/],
+  ['women', /\bwom[ae]n|\bladies\b/],
+  ['youth', /\bu-?(?:1[6-9]|2[0-3])\b|\bunder-?(?:1[6-9]|2[0-3])\b|\byouth\b|\bjunior\b/],
+  ['qualifying', /\bqualifying\b|\bpole position\b/],
+  ['sprint', /\bsprint\b/],
+  ['consecutive', /\bconsecutive\b/],
+  ['unanimous', /\bunanimous/],
+  ['inflation adjusted', /\binflation[- ]adjusted\b/],
+];
+
+/** The qualities by which a folded text narrows its question. */
+export function narrowingIn(folded: string): string[] {
+  return NARROWING.filter(([, narrows]) => narrows.test(folded)).map(([name]) => name);
+}
+
+/** The qualities of which a folded text speaks at all. */
+export function qualitiesIn(folded: string): Set<string> {
+  return new Set(
+    NARROWING.filter(([, narrows, mentions = narrows]) => mentions.test(folded)).map(([name]) => name),
+  );
+}

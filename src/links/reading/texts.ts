@@ -1,0 +1,204 @@
+import type { BinaryState } from '../../domain/index.ts';
+import { fold } from '../vocabulary/text.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { type DateFact, dateText, endOf, readDate, withYearFrom } from './dates.ts';
+import { namesContest } from './match-up.ts';
+import { type Quantity, readQuantities } from './quantities.ts';
+import { type RulesReading, scheduledYear } from './rules.ts';
+
+/** One text of a market, taken apart. */
+export interface TextReading {
+  /** In the one form of all texts, nothing taken out. */
+  readonly folded: string;
+  readonly date: DateFact | null;
+  readonly quantities: readonly Quantity[];
+  /** What is left: words. */
+  readonly rest: string;
+}
+
+/** The texts of a market that say what is asked. */
+export interface MarketTexts {
+  readonly title: TextReading;
+  /** What Yes stands for, where the venue says more than yes beside the title. */
+  readonly answer: TextReading | null;
+  readonly event: TextReading;
+  /** Labels that repeat the title: searched, not required. */
+  readonly context: TextReading | null;
+  /** The sentence of the rules that says when Yes wins. */
+  readonly condition: TextReading | null;
+  /** Prepared labels of Yes and No. */
+  readonly labels: readonly [string, string];
+  readonly isNegated: boolean;
+}
+
+const PLAIN_LABEL = /^(?:yes|no)$/i;
+const NEGATIONS = /\bnot\b|\bwon't\b|\bfails? to\b/;
+/** `for "Wicked"` behind an award for a person: the work, which one venue names and another does not. */
+const AWARDED_WORK = /\bfor "[^"]{1,80}"/;
+const PERSONAL_AWARD = /\b(?:actor|actress|director|screenplay|performance)\b/;
+
+export function readTexts(
+  { ticker, terms, ref, rules }: BinaryState,
+  { condition }: RulesReading,
+  vocabulary: Vocabulary,
+): MarketTexts {
+  const near = ticker.endDate ?? ticker.closeTime;
+  const read = (text: string) => readText(text, near, rules ?? '', vocabulary);
+  const { question, answer } = splitAnswer(ticker.title, terms.answer ?? null);
+  const [yes, no] = ticker.outcomes;
+  const ownLabel = PLAIN_LABEL.test(yes.trim()) ? null : yes;
+  // Polymarket's questions are whole; its labels repeat a part of them.
+  const title = read(withoutWork(question));
+  const winner = namesContest(title.folded) ? winnerOf(condition) : null;
+  const label = ownLabel ?? (ref.venue === 'polymarket' ? null : answer) ?? winner;
+  return {
+    title,
+    answer: label === null ? null : read(label),
+    event: read(ticker.eventTitle ?? ''),
+    context: joined([ref.venue === 'polymarket' ? terms.answer : null, terms.eventSubtitle], read),
+    condition: condition === null ? null : read(condition),
+    labels: [vocabulary.prepare(label ?? yes), vocabulary.prepare(no)],
+    isNegated: NEGATIONS.test(title.rest),
+  };
+}
+
+/** `If Utah Valley wins the George Washington at Utah Valley game`: Kalshi names the side in its rules. */
+function winnerOf(condition: string | null): string | null {
+  return /^(.{1,80}?) (?:wins?|is) the /i.exec(condition ?? '')?.[1] ?? null;
+}
+
+/** The date of the question, and why it cannot be trusted, where its texts contradict each other. */
+export interface DateOfMarket {
+  readonly fact: DateFact | null;
+  readonly conflict: string | null;
+}
+
+const GRAINS = { day: 0, month: 1, year: 2 } as const;
+/** `the next German election`, but not `the next prime minister`, who may come without one. */
+const NEXT = /\bnext (?:[\p{L}-]+ ){0,4}(?:elections?|vote)\b/u;
+
+/**
+ * The date of a market: the most exact one of its title, answer and event; of the rules where those name none
+ * or where the rules put the last day more exactly; of the ticker at last.
+ */
+export function dateOf(
+  state: BinaryState,
+  texts: MarketTexts,
+  { words, isContest }: { readonly words: Set<string>; readonly isContest: boolean },
+): DateOfMarket {
+  const rules = state.rules ?? '';
+  const { title, answer, event, context, condition } = texts;
+  const asked = [answer?.date, title.date, context?.date, event.date]
+    .filter((fact) => fact != null)
+    .sort((x, y) => GRAINS[x.grain] - GRAINS[y.grain]);
+  const first = asked[0] ?? null;
+  const ruled = condition?.date ?? null;
+  if (first !== null) return { fact: sharpened(first, ruled), conflict: conflictOf(first, ruled) };
+  if (ruled !== null) return { fact: ruled, conflict: null };
+
+  const isNext = NEXT.test(title.folded);
+  const scheduled = isNext || ELECTION.test(title.folded) ? scheduledYear(rules) : null;
+  if (scheduled !== null) {
+    words.delete('next');
+    return { fact: yearOf(scheduled), conflict: null };
+  }
+  const played = isContest ? readDate(fold(rules.slice(0, OPENING_CHARS)), state.ticker.endDate).fact : null;
+  return { fact: played ?? seasonOf(rules) ?? dateOfTicker(state), conflict: null };
+}
+
+/** The first sentences of the rules name the day of a contest; later ones speak of postponement. */
+const OPENING_CHARS = 300;
+const ELECTION = /\belections?\b/;
+
+/** The rules are the more exact text about the last day: `by 1 January` may be `before 2026`. */
+function sharpened(asked: DateFact, ruled: DateFact | null): DateFact {
+  if (ruled === null || asked.mode !== 'by' || ruled.mode !== 'by' || ruled.grain !== 'day') return asked;
+  const [one, two] = [endOf(asked), endOf(ruled)];
+  return one !== null && two !== null && Math.abs(one - two) <= 26 * 3_600_000 ? ruled : asked;
+}
+
+/** A title and a rule that name different years: one of them is out of date. */
+function conflictOf(asked: DateFact, ruled: DateFact | null): string | null {
+  if (ruled === null || ruled.year === null || asked.year === null) return null;
+  if (asked.isYearGuessed || ruled.isYearGuessed || Math.abs(ruled.year - asked.year) <= 1) return null;
+  return `Its title says ${dateText(asked)}, its rules say ${dateText(ruled)}.`;
+}
+
+const SEASON_IN_RULES = /\b(20\d\d)\s?[-–/]\s?(?:20)?(\d\d)\b/;
+
+/** `the 2024-2025 NBA Eastern Conference finals` in the opening of the rules. */
+function seasonOf(rules: string): DateFact | null {
+  const match = SEASON_IN_RULES.exec(rules.slice(0, 400));
+  const start = Number(match?.[1]);
+  return match !== null && Number(match[2]) === (start + 1) % 100 ? yearOf(start + 1) : null;
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)?)?(?=[^\d]|$|\d{4})/i;
+
+/** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */
+function dateOfTicker({ ref, ticker }: BinaryState): DateFact | null {
+  if (ref.venue !== 'kalshi' || ticker.eventKey === null) return null;
+  const match = TICKER_DATE.exec(ticker.eventKey);
+  if (match === null) return null;
+  const year = 2000 + Number(match[1]);
+  if (year < 2020 || year > 2060) return null;
+  if (match[2] === undefined) return { ...yearOf(year), isYearGuessed: true };
+  const month = MONTHS.indexOf(match[2].toLowerCase()) + 1;
+  const day = match[3] === undefined ? null : Number(match[3]);
+  return {
+    mode: 'at',
+    grain: day === null ? 'month' : 'day',
+    year,
+    isYearGuessed: false,
+    month,
+    day,
+    instant: null,
+  };
+}
+
+function yearOf(year: number): DateFact {
+  return { mode: 'at', grain: 'year', year, isYearGuessed: false, month: null, day: null, instant: null };
+}
+
+function readText(text: string, near: number | null, rules: string, vocabulary: Vocabulary): TextReading {
+  const folded = vocabulary.prepare(text);
+  const { fact, rest } = readDate(folded, near);
+  const { quantities, rest: words } = readQuantities(rest);
+  return {
+    folded,
+    date: withYearFrom(fact, rules),
+    quantities,
+    rest: words.replace(/\(\s*[,;]?\s*\)/g, ' '),
+  };
+}
+
+function joined(
+  texts: readonly (string | null | undefined)[],
+  read: (text: string) => TextReading,
+): TextReading | null {
+  const text = texts.filter((part) => part != null && part !== '').join(' ; ');
+  return text === '' ? null : read(text);
+}
+
+/** `Boston at Miami Winner? Miami`: one question of several markets, and the answer that this one pays on. */
+function splitAnswer(
+  title: string,
+  stated: string | null,
+): { readonly question: string; readonly answer: string | null } {
+  if (stated !== null && !PLAIN_LABEL.test(stated)) {
+    const isBehind =
+      title.length > stated.length &&
+      title.endsWith(stated) &&
+      /[?:]\s*$/.test(title.slice(0, -stated.length));
+    return { question: isBehind ? title.slice(0, -stated.length) : title, answer: stated };
+  }
+  const match = /^(.*\?)\s+(\S.*)$/s.exec(title);
+  const [, question = title, answer = null] = match ?? [];
+  return { question, answer: answer === null || PLAIN_LABEL.test(answer) ? null : answer };
+}
+
+function withoutWork(title: string): string {
+  const folded = fold(title);
+  return PERSONAL_AWARD.test(folded) && AWARDED_WORK.test(folded) ? folded.replace(AWARDED_WORK, ' ') : title;
+}

@@ -1,0 +1,276 @@
+import { fold, PHRASE_MARK, tokensOf } from './text.ts';
+import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
+
+/** What a name or phrase can stand for. */
+interface Entry {
+  /** Words that are compared in its place; null where it is a team's name only. */
+  words: readonly string[] | null;
+  league: League | null;
+  readonly teams: { readonly team: Team; readonly isShort: boolean }[];
+}
+
+interface Node {
+  readonly next: Map<string, Node>;
+  entry: Entry | null;
+}
+
+/** The words of a text in the spelling that is compared. */
+export interface WordReading {
+  /** In the order of the text, fillers dropped. */
+  readonly words: readonly string[];
+  /** Leagues that the text names, by name or by a team that plays in no other. */
+  readonly leagues: ReadonlySet<string>;
+}
+
+/** Club names count in any competition of their sport. */
+const FOOTBALL = 'football';
+
+const FILLERS = (
+  'a an the will would be is are was been being of in on at to by for from and as it its their there this that than ' +
+  'with who what which when how do does did has have had whether become becomes'
+).split(' ');
+
+/**
+ * Names and wordings, compiled for reading: the longest phrase that begins at a word stands for its meaning.
+ *
+ * A rewrite must keep every distinction that changes what a market pays; see docs/links.md, "Vocabulary".
+ */
+export class Vocabulary {
+  private readonly root: Node = newNode();
+  private readonly spellings = new Map<string, readonly string[]>();
+  private readonly fillers = new Set(FILLERS);
+  private readonly leagues = new Map<string, League>();
+  private readonly stateNames = new Map<string, string>();
+  private readonly series: { readonly start: string; readonly isWhole: boolean; readonly league: League }[] =
+    [];
+  private readonly digitKeys = new Map<string, number>();
+  private readonly digitTokens: (readonly string[])[] = [];
+  private readonly digitPattern: RegExp | null;
+  private readonly districtPattern: RegExp | null;
+
+  /** Later files win over earlier ones where both define the same phrase. */
+  constructor(files: readonly VocabularyFile[]) {
+    for (const file of files) this.add(file);
+    this.series.sort((a, b) => b.start.length - a.start.length);
+    const alternatives = [...this.digitKeys.keys()]
+      .sort((a, b) => b.length - a.length)
+      .map((key) => key.replaceAll(' ', "(?:'s)?[^\\p{L}\\p{N}]+"));
+    this.digitPattern =
+      alternatives.length === 0
+        ? null
+        : new RegExp(`(?<![\\p{L}\\p{N}.$])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}%]|\\.\\d)`, 'gu');
+    this.districtPattern =
+      this.stateNames.size === 0
+        ? null
+        : new RegExp(`\\b(${[...this.stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
+  }
+
+  league(id: string): League | null {
+    return this.leagues.get(id) ?? null;
+  }
+
+  /** The league of a venue's series: `KXNBAGAME` is the NBA's. The longest beginning wins. */
+  leagueOfSeries(series: string | null): League | null {
+    if (series === null) return null;
+    const upper = series.toUpperCase();
+    const found = this.series.find(({ start, isWhole }) =>
+      isWhole ? upper === start : upper.startsWith(start),
+    );
+    return found?.league ?? null;
+  }
+
+  /**
+   * Folds a text and hides its phrases with digits (`S&P 500`, `76ers`, `CA-12`), so that what is left of
+   * digits are dates and quantities.
+   */
+  prepare(text: string): string {
+    let folded = fold(text);
+    if (this.districtPattern !== null) {
+      folded = folded.replace(this.districtPattern, (_, state: string, number: string) => {
+        return ` ${this.stateNames.get(state)} ${districtWord(number)} `;
+      });
+    }
+    folded = folded.replace(
+      /\b(\d{1,2})(?:st|nd|rd|th) (?:congressional )?district\b/g,
+      (_, number: string) => ` ${districtWord(number)} `,
+    );
+    if (this.digitPattern === null || !/\d/.test(folded)) return folded;
+    return folded.replace(this.digitPattern, (phrase) => {
+      const key = tokensOf(phrase).join(' ');
+      const position = this.digitKeys.get(key);
+      return position === undefined ? phrase : ` ${PHRASE_MARK}${letters(position)} `;
+    });
+  }
+
+  /** The leagues that a prepared text names. */
+  leaguesIn(prepared: string): ReadonlySet<string> {
+    return this.read(prepared, null).leagues;
+  }
+
+  /**
+   * The meaningful words of a prepared text.
+   *
+   * @param league Where it is known, short names (`Boston`, `Kings`) stand for its teams.
+   */
+  read(prepared: string, league: League | null): WordReading {
+    const tokens = tokensOf(prepared).flatMap((token) => this.unhidden(token));
+    const words: string[] = [];
+    const leagues = new Set<string>();
+    for (let position = 0; position < tokens.length; ) {
+      const match = this.longest(tokens, position, league);
+      if (match !== null) {
+        words.push(...match.words);
+        if (match.league !== null) leagues.add(match.league);
+        position += match.length;
+        continue;
+      }
+      const token = tokens[position] ?? '';
+      position += 1;
+      if (this.fillers.has(token)) continue;
+      words.push(...(this.spellings.get(token) ?? this.spellings.get(singular(token)) ?? [singular(token)]));
+    }
+    return { words: words.filter((word) => !this.fillers.has(word)), leagues };
+  }
+
+  private unhidden(token: string): readonly string[] {
+    if (!token.startsWith(PHRASE_MARK)) return [token];
+    return this.digitTokens[numberOfLetters(token.slice(1))] ?? [];
+  }
+
+  private longest(
+    tokens: readonly string[],
+    start: number,
+    league: League | null,
+  ): { readonly words: readonly string[]; readonly league: string | null; readonly length: number } | null {
+    let node: Node | undefined = this.root;
+    let best: ReturnType<Vocabulary['longest']> = null;
+    for (let position = start; position < tokens.length; position += 1) {
+      node = node.next.get(tokens[position] ?? '');
+      if (node === undefined) break;
+      const meaning = node.entry === null ? null : meaningOf(node.entry, league);
+      if (meaning !== null) best = { ...meaning, length: position - start + 1 };
+    }
+    return best;
+  }
+
+  private add(file: VocabularyFile): void {
+    for (const league of file.leagues ?? []) {
+      this.leagues.set(league.id, league);
+      for (const name of league.names) {
+        const entry = this.entryOf(name);
+        entry.league = league;
+        entry.words = [league.id];
+      }
+      for (const series of league.series) {
+        const isWhole = series.endsWith('$');
+        this.series.push({ start: (isWhole ? series.slice(0, -1) : series).toUpperCase(), isWhole, league });
+      }
+    }
+    for (const team of file.teams ?? []) {
+      for (const name of team.names) this.entryOf(name).teams.push({ team, isShort: false });
+      for (const name of team.short) this.entryOf(name).teams.push({ team, isShort: true });
+    }
+    for (const { mean, say } of file.phrases ?? []) {
+      const words = mean.split(' ');
+      const league = this.leagues.get(words[0] ?? '') ?? null;
+      for (const phrase of say) Object.assign(this.entryOf(phrase), { words, league });
+    }
+    for (const verb of file.verbs ?? []) {
+      for (const form of formsOf(fold(verb))) this.spellings.set(form, [fold(verb)]);
+    }
+    for (const [word, meaning] of Object.entries(file.words ?? {}))
+      this.spellings.set(fold(word), meaning.split(' '));
+    for (const filler of file.fillers ?? []) this.fillers.add(fold(filler));
+    for (const [code, name] of Object.entries(file.states ?? {})) this.stateNames.set(fold(code), fold(name));
+  }
+
+  private entryOf(phrase: string): Entry {
+    const folded = fold(phrase);
+    const tokens = tokensOf(folded);
+    if (/\d/.test(folded)) this.hide(tokens);
+    let node = this.root;
+    for (const token of tokens) {
+      const next = node.next.get(token) ?? newNode();
+      node.next.set(token, next);
+      node = next;
+    }
+    node.entry ??= { words: null, league: null, teams: [] };
+    return node.entry;
+  }
+
+  private hide(tokens: readonly string[]): void {
+    const key = tokens.join(' ');
+    if (this.digitKeys.has(key)) return;
+    this.digitKeys.set(key, this.digitTokens.length);
+    this.digitTokens.push(tokens);
+  }
+}
+
+let builtIn: Vocabulary | null = null;
+
+/** The vocabulary that comes with the service; read at first use. */
+export function builtInVocabulary(): Vocabulary {
+  builtIn ??= new Vocabulary(readBuiltInFiles());
+  return builtIn;
+}
+
+function newNode(): Node {
+  return { next: new Map(), entry: null };
+}
+
+function meaningOf(
+  { words, league: named, teams }: Entry,
+  league: League | null,
+): { readonly words: readonly string[]; readonly league: string | null } | null {
+  const team = teamOf(teams, league);
+  if (team !== null && (words === null || league !== null)) return { words: [team.id], league: team.league };
+  return words === null ? null : { words, league: named?.id ?? null };
+}
+
+/** With a league, its own team of that name. Without one, a full name that one team alone bears. */
+function teamOf(teams: Entry['teams'], league: League | null): Team | null {
+  if (league !== null) {
+    const own = teams.filter(({ team }) => playsIn(team, league));
+    if (own.length > 0) return only(own);
+  }
+  return only(teams.filter(({ isShort }) => !isShort));
+}
+
+function only(teams: Entry['teams']): Team | null {
+  const ids = new Set(teams.map(({ team }) => team.id));
+  return ids.size === 1 ? (teams[0]?.team ?? null) : null;
+}
+
+function playsIn(team: Team, league: League): boolean {
+  return team.league === league.id || (league.sport === FOOTBALL && team.league === FOOTBALL);
+}
+
+/** `Senators` and `Senator` alike; names of clubs lose their last letter on both venues. */
+function singular(word: string): string {
+  return word.length > 4 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')
+    ? word.slice(0, -1)
+    : word;
+}
+
+/** `releases`, `released`, `releasing`. */
+function formsOf(verb: string): string[] {
+  const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb;
+  const third = /(?:s|x|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`;
+  return [third, `${stem}ed`, `${stem}ing`, verb.replace(/y$/, 'ies'), verb.replace(/y$/, 'ied')];
+}
+
+function districtWord(number: string): string {
+  return number === 'al' ? 'districtatlarge' : `district${letters(Number(number))}`;
+}
+
+/** A number in letters, since digits are read as quantities. */
+function letters(value: number): string {
+  let text = '';
+  for (let rest = value + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
+  return text;
+}
+
+function numberOfLetters(text: string): number {
+  return [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+}

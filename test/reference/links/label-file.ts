@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import Type, { type Static, type TSchema } from 'typebox';
+import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
+import { LINK_RELATIONS } from '../../../src/links/link.ts';
+import { WireSchema } from '../../../src/upstream/client.ts';
+import { normaliseOutcomeMeta, outcomeState } from '../../../src/venues/hyperliquid/normalise-outcomes.ts';
+import { outcomeMeta } from '../../../src/venues/hyperliquid/wire.ts';
+import { normaliseMarket as normaliseKalshi } from '../../../src/venues/kalshi/normalise.ts';
+import { eventRow, marketRow as kalshiMarketRow } from '../../../src/venues/kalshi/wire.ts';
+import { normaliseMarket as normaliseLimitless } from '../../../src/venues/limitless/normalise.ts';
+import { groupRow, marketRow as limitlessMarketRow } from '../../../src/venues/limitless/wire.ts';
+import { identify, normaliseMarket as normaliseGamma } from '../../../src/venues/polymarket/normalise.ts';
+import { gammaMarket } from '../../../src/venues/polymarket/wire.ts';
+
+const FORMS = ['gamma', 'kalshi', 'limitless', 'outcome'] as const;
+
+/** What a person says of a pair: a relation of links, or none of them. */
+export const LABELS = [...LINK_RELATIONS, 'none'] as const;
+export type Label = (typeof LABELS)[number];
+
+const LabelledMarketSchema = Type.Object({
+  form: Type.Enum([...FORMS]),
+  /** The body as the venue's adapter reads it. */
+  raw: Type.Unknown(),
+});
+
+const LabelledPairSchema = Type.Object({
+  a: Type.String(),
+  b: Type.String(),
+  label: Type.Enum([...LABELS]),
+  category: Type.String(),
+  case: Type.String(),
+  reason: Type.String(),
+});
+export type LabelledPair = Static<typeof LabelledPairSchema>;
+
+const LabelFileSchema = new WireSchema(
+  'label file',
+  Type.Object({
+    markets: Type.Record(Type.String(), LabelledMarketSchema),
+    pairs: Type.Array(LabelledPairSchema),
+  }),
+);
+
+/** Pairs of markets with what a person says of them, the markets read by the venues' own adapters. */
+export interface LabelFile {
+  readonly pairs: readonly LabelledPair[];
+  /** By the file's own id. */
+  readonly states: ReadonlyMap<string, BinaryState>;
+  /** The file's own id of an asset. */
+  readonly idOf: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads a file of labelled pairs: `markets` by id, each a body as a venue sends it, and `pairs` of ids.
+ *
+ * Every market counts as listed now, whatever its dates.
+ *
+ * @throws {Error} when the file or one of its bodies does not fit.
+ */
+export function readLabelFile(path: string): LabelFile {
+  const file = read(LabelFileSchema, JSON.parse(readFileSync(path, 'utf8')));
+  const states = new Map<string, BinaryState>();
+  const idOf = new Map<string, string>();
+  for (const [id, { form, raw }] of Object.entries(file.markets)) {
+    const state = stateOf(form, raw);
+    if (state === null) throw new Error(`${path}: ${id} is no asset of its venue`);
+    states.set(id, { ...state, ticker: { ...state.ticker, status: 'open' } });
+    idOf.set(state.ref.asset, id);
+  }
+  for (const { a, b } of file.pairs)
+    for (const id of [a, b]) if (!states.has(id)) throw new Error(`${path}: a pair names ${id}`);
+  return { pairs: file.pairs, states, idOf };
+}
+
+/** Before every date in the bodies, so that nothing has ended. */
+const NOW = epochMs(0);
+
+function stateOf(form: (typeof FORMS)[number], raw: unknown): BinaryState | null {
+  const parts = raw as Record<string, unknown>;
+  switch (form) {
+    case 'gamma': {
+      const market = read(gammaMarket, raw);
+      const identity = identify(market);
+      return identity === null ? null : normaliseGamma(market, identity, NOW).state;
+    }
+    case 'kalshi': {
+      const event = parts.event == null ? null : read(eventRow, parts.event);
+      return normaliseKalshi(read(kalshiMarketRow, parts.market), event);
+    }
+    case 'limitless': {
+      const group = parts.group == null ? null : read(groupRow, parts.group);
+      return normaliseLimitless(read(limitlessMarketRow, parts.market), { group, streamed: null, now: NOW });
+    }
+    case 'outcome': {
+      const meta = read(outcomeMeta, parts.outcomeMeta);
+      const market = normaliseOutcomeMeta(meta, new Map()).find(({ outcome }) => outcome === parts.outcome);
+      return market === undefined ? null : outcomeState(market, NO_QUOTE, new Set());
+    }
+  }
+}
+
+function read<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): Static<Schema> {
+  if (schema.accepts(value)) return value;
+  throw new Error(`${schema.name}${schema.problemOf(value)}`);
+}
+
+const NO_QUOTE = {
+  touch: null,
+  isTouchFresh: false,
+  mid: null,
+  lastPrice: null,
+  volume24hUsd: null,
+  volumeCounter: null,
+  polled: null,
+  carried: false,
+} as const;
