@@ -7,6 +7,7 @@ import { Backfiller } from '../recording/backfiller.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
 import { requireDataDir } from './data-dir.ts';
+import { requireDataKind } from './data-kind.ts';
 import { CommandError } from './exit-codes.ts';
 import { integerOption, listOption, venueOption } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -38,6 +39,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
   // Candles are read by request; streams would only cost the venue.
   const config = { ...base, venues, streams: false };
   await requireDataDir(config.dataDir);
+  await requireDataKind(config.dataDir, 'real');
   const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });
 
   const stop = new AbortController();

@@ -8,6 +8,7 @@ export const EXIT = {
   dataDirInUse: 3,
   importRefused: 4,
   doctorFoundProblems: 5,
+  partlyDone: 6,
 } as const;
 
 /** Ends a command with a message and an exit code of its own. */

@@ -1,20 +1,59 @@
-import { createReadStream } from 'node:fs';
-import { Argument, Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
-import { parseAssetId, storedAsset, type VenueId } from '../domain/index.ts';
-import { importCsv } from '../history/import.ts';
+import { findNearestNames } from '../config/nearest-name.ts';
+import {
+  type AssetRef,
+  epochMs,
+  isAssetName,
+  isoTime,
+  parseAssetId,
+  storedAsset,
+  VENUE_OPENED_MS,
+  type VenueId,
+  wallClock,
+} from '../domain/index.ts';
+import { SnapshotFile } from '../feed/snapshot-file.ts';
+import { CsvHeaderError } from '../history/formats/csv.ts';
+import type { HistoryStore } from '../history/history-store.ts';
+import { importCsv } from '../history/import/import.ts';
+import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
+import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { requireDataDir } from './data-dir.ts';
+import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
-import { venueOption } from './options.ts';
+import { positiveOption, venueOption } from './options.ts';
 
-interface ImportOptions {
+export interface ImportFileOptions {
   readonly strict?: boolean;
+  readonly dryRun?: boolean;
+  readonly new?: boolean;
+  readonly timeUnit?: TimeUnit;
+  readonly scale?: number;
   readonly dataDir?: string;
 }
 
-/** So many bad rows are shown one by one; the rest are counted. */
-const MAX_BAD_ROWS_SHOWN = 20;
+interface Sink {
+  write(text: string): unknown;
+}
+
+/** Where the result goes, and where what is wrong. */
+interface Output {
+  readonly out: Sink;
+  readonly err: Sink;
+}
+
+/** So many rows are shown one by one; the rest are counted. */
+const MAX_ROWS_SHOWN = 20;
+
+/** Names that an unknown one may mean. */
+const MAX_NAMES_SHOWN = 3;
 
 export function importCommand(): Command {
   return new Command('import')
@@ -22,38 +61,165 @@ export function importCommand(): Command {
     .addArgument(new Argument('<venue>', 'venue of the series').argParser(venueOption))
     .argument('<storeKey>', 'key of the series within the venue, or the asset id')
     .argument('<file>', 'CSV file, or - for standard input')
-    .option('--strict', 'store nothing when any row is bad')
+    .addOption(
+      new Option('--time-unit <unit>', 'unit of times that are numbers; default: ms').choices(
+        Object.keys(TIME_UNITS),
+      ),
+    )
+    .option('--scale <x>', 'multiply prices by this: 0.01 for percent', positiveOption)
+    .option('--new', 'the asset was never listed nor recorded, and is meant')
+    .option('--strict', 'store nothing when any row is bad or odd')
+    .option('--dry-run', 'check everything and store nothing; ends with the same code')
     .option('--data-dir <directory>', 'directory of everything that is kept')
-    .addHelpText('after', '\nRows that are already stored are skipped, so an import can be repeated.')
-    .action(importFile);
+    .addHelpText(
+      'after',
+      '\nRows that are already stored are skipped, so an import can be repeated.\nEnds with 0 when all rows are stored or known, 6 when some rows are bad, 4 when nothing was stored.',
+    )
+    .action((venue, key, file, options) => importFile(venue, key, file, options));
 }
 
-async function importFile(venue: VenueId, key: string, file: string, options: ImportOptions): Promise<void> {
+/**
+ * Imports one file.
+ *
+ * @throws {CommandError} for every outcome but that all rows are stored or known.
+ */
+export async function importFile(
+  venue: VenueId,
+  key: string,
+  file: string,
+  options: ImportFileOptions,
+  output: Output = { out: process.stdout, err: process.stderr },
+): Promise<void> {
   const { dataDir } = readConfig(
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
-  const named = parseAssetId(key);
-  const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
-  if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
-
+  const ref = requireKey(venue, key);
   await requireDataDir(dataDir);
+  await requireDataKind(dataDir, 'real');
+  const { source, forget } = await openSource(file);
   const history = await openSqliteHistory({ dataDir });
   try {
-    const source = file === '-' ? process.stdin : createReadStream(file);
-    const result = await importCsv(history, ref, source, { strict: options.strict === true });
-    for (const { line, reason } of result.bad.slice(0, MAX_BAD_ROWS_SHOWN)) {
-      process.stderr.write(`line ${line}: ${reason}\n`);
-    }
-    const hidden = result.badCount - Math.min(result.bad.length, MAX_BAD_ROWS_SHOWN);
-    if (hidden > 0) process.stderr.write(`and ${hidden} more bad rows\n`);
-    process.stdout.write(
-      `rows read ${result.rowsRead}, stored ${result.stored}, skipped ${result.skipped}, bad ${result.badCount}\n`,
-    );
-    if (options.strict === true && result.badCount > 0) {
-      throw new CommandError('refused because of bad rows; nothing was stored', EXIT.importRefused);
-    }
+    const known = await requireKnown(history, dataDir, ref, options.new === true);
+    const result = await importCsv(history, known, () => createReadStream(source), {
+      timeUnit: options.timeUnit ?? null,
+      scale: options.scale ?? null,
+      strict: options.strict === true,
+      dryRun: options.dryRun === true,
+      venueOpenedMs: VENUE_OPENED_MS[venue],
+      now: wallClock(),
+    });
+    report(result, options.dryRun === true, output);
+  } catch (error) {
+    if (error instanceof CsvHeaderError) throw new CommandError(error.message, EXIT.importRefused);
+    throw error;
   } finally {
     await history.close();
+    await forget();
   }
+}
+
+/** @throws {CommandError} when no series of the venue can have the key. */
+function requireKey(venue: VenueId, key: string): AssetRef {
+  const named = parseAssetId(key);
+  const ref = named?.venue === venue ? named : storedAsset(venue, key.toLowerCase());
+  // What HTTP could never be asked for must not be stored.
+  if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;
+  throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
+}
+
+/**
+ * The asset in the spelling under which it is known.
+ *
+ * @throws {CommandError} with the nearest names when it was never listed nor recorded: a mistyped key would make a
+ * series that nobody finds.
+ */
+async function requireKnown(
+  history: HistoryStore,
+  dataDir: string,
+  ref: AssetRef,
+  isNew: boolean,
+): Promise<AssetRef> {
+  const recorded = await history.find(ref);
+  if (recorded !== null) return { ...ref, asset: recorded.asset };
+  const listed = await listedAssets(dataDir, ref.venue);
+  const state = listed.find(({ storeKey }) => storeKey === ref.storeKey);
+  if (state !== undefined) return state;
+  if (isNew) return ref;
+
+  const names = new Set([
+    ...listed.map(({ asset }) => asset),
+    ...(await history.assets(ref.venue)).map(({ asset }) => asset),
+  ]);
+  const near = findNearestNames(ref.asset, names, MAX_NAMES_SHOWN);
+  const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
+  throw new CommandError(
+    `${ref.asset} was never listed nor recorded${hint}${hint === '' ? ';' : ''} --new imports it all the same`,
+    EXIT.wrongUse,
+  );
+}
+
+/** What a venue listed when the service last ran. */
+async function listedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
+  try {
+    const readings = await new SnapshotFile(dataDir, wallClock).load();
+    return readings
+      .filter((reading) => reading.venue === venue)
+      .flatMap(({ markets }) => markets.map(({ ref }) => ref));
+  } catch {
+    // The file of another version, or cut short: what is recorded still counts.
+    return [];
+  }
+}
+
+/** A file can be read twice; standard input is copied first. */
+async function openSource(
+  file: string,
+): Promise<{ readonly source: string; readonly forget: () => Promise<void> }> {
+  if (file !== '-') {
+    await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`${file} cannot be read (${error.code})`, EXIT.wrongUse);
+    });
+    return { source: file, forget: async () => {} };
+  }
+  const copy = path.join(tmpdir(), `crosstape-import-${randomUUID()}.csv`);
+  const forget = () => rm(copy, { force: true });
+  try {
+    await pipeline(process.stdin, createWriteStream(copy, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+  return { source: copy, forget };
+}
+
+/** Says what was done. @throws {CommandError} for every outcome but that all rows are stored or known. */
+function report(result: ImportResult, isDryRun: boolean, output: Output): void {
+  show(output, result.bad, result.badCount, 'bad');
+  show(
+    output,
+    result.odd.map(({ line, reason }) => ({ line, reason: `warning: ${reason}` })),
+    result.oddCount,
+    'odd',
+  );
+  const { rowsRead, stored, skipped, badCount, oddCount, span, overlap, refusal } = result;
+  if (isDryRun && span !== null) {
+    const [from, to] = [isoTime(epochMs(span.fromMs)), isoTime(epochMs(span.toMs))];
+    output.out.write(`good rows from ${from} to ${to}, where ${overlap} records are stored already\n`);
+  }
+  const odd = oddCount === 0 ? '' : `, odd ${oddCount}`;
+  output.out.write(`rows read ${rowsRead}, stored ${stored}, skipped ${skipped}, bad ${badCount}${odd}\n`);
+  if (refusal !== null) throw new CommandError(`nothing was stored: ${refusal}`, EXIT.importRefused);
+  if (badCount > 0) {
+    const what = isDryRun ? 'would be left out' : 'were left out';
+    throw new CommandError(`${badCount} bad rows ${what}`, EXIT.partlyDone);
+  }
+}
+
+function show(output: Output, rows: readonly ReportedRow[], count: number, what: string): void {
+  for (const { line, reason } of rows.slice(0, MAX_ROWS_SHOWN)) {
+    output.err.write(`line ${line}: ${reason}\n`);
+  }
+  const hidden = count - Math.min(rows.length, MAX_ROWS_SHOWN);
+  if (hidden > 0) output.err.write(`and ${hidden} more ${what} rows\n`);
 }

@@ -6,6 +6,7 @@ import { readSecrets } from '../config/secrets.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLog } from '../log.ts';
 import { requireDataDir } from './data-dir.ts';
+import { type DataKind, requireDataKind } from './data-kind.ts';
 import { portOption } from './options.ts';
 import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
 
@@ -37,18 +38,23 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
 
+  const kind: DataKind = options.simulate === true ? 'simulated' : 'real';
+  let unmarked: DataKind = 'real';
   let simulator: SimulatorProcess | null = null;
   if (options.simulate === true) {
     simulator = await startSimulatorThread({ port: 0 });
     // Simulated prices must never stand among recorded ones.
-    const dataDir =
-      options.dataDir ?? process.env.CROSSTAPE_DATA_DIR ?? path.join(config.dataDir, 'simulated');
-    config = { ...config, ...simulatedVenues(simulator.urls), dataDir: path.resolve(dataDir) };
+    const named = options.dataDir ?? process.env.CROSSTAPE_DATA_DIR;
+    // Nothing but the simulator ever wrote into the directory that is the default here.
+    if (named === undefined) unmarked = 'simulated';
+    const dataDir = path.resolve(named ?? path.join(config.dataDir, 'simulated'));
+    config = { ...config, ...simulatedVenues(simulator.urls), dataDir };
     log.info({ dataDir: config.dataDir }, 'venues are simulated');
   }
 
   const { dataDir } = config;
   const app = await requireDataDir(dataDir)
+    .then(() => requireDataKind(dataDir, kind, { unmarked }))
     .then(() => startApp({ config, secrets, log }))
     .catch(async (error) => {
       // The simulator's thread would keep a process alive that has nothing left to do.

@@ -40,6 +40,11 @@ export const ASSET_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$';
 
 const assetIdPattern = new RegExp(ASSET_ID_PATTERN);
 
+/** Whether a text may be an asset id or a store key, as {@link ASSET_ID_PATTERN} has them. */
+export function isAssetName(text: string): boolean {
+  return assetIdPattern.test(text);
+}
+
 /** A perpetual by its coin name: `BTC`, or `xyz:NVDA` on a builder dex. */
 export function perpAsset(coin: string): AssetRef {
   return {

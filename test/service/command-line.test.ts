@@ -21,9 +21,13 @@ interface Outcome {
 }
 
 /** Runs the command line as a process of its own, until it ends or `enough` characters have come. */
-async function crosstape(args: readonly string[], enough = Number.POSITIVE_INFINITY): Promise<Outcome> {
+async function crosstape(
+  args: readonly string[],
+  enough = Number.POSITIVE_INFINITY,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, CROSSTAPE_LOG_LEVEL: 'error' },
+    env: { PATH: process.env.PATH, CROSSTAPE_LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 90_000,
     killSignal: 'SIGKILL',
@@ -111,7 +115,7 @@ test('what is imported is exported as it was, and a reader may stop early', {
   const series = ['hyperliquid', 'perp-btc'];
   const store = ['--data-dir', path.join(dataDir, 'store')];
 
-  const first = await crosstape(['import', ...series, file, ...store]);
+  const first = await crosstape(['import', ...series, file, '--new', ...store]);
   assert.deepEqual([first.code, first.out], [0, `rows read ${ROWS}, stored ${ROWS}, skipped 0, bad 0\n`]);
   const again = await crosstape(['import', ...series, file, ...store]);
   assert.equal(again.out, `rows read ${ROWS}, stored 0, skipped ${ROWS}, bad 0\n`);
@@ -134,13 +138,27 @@ test('bad rows are told by line, and refuse the whole file where that is asked f
   const dataDir = await dataDirFor(t);
   const file = path.join(dataDir, 'rows.csv');
   await writeFile(file, 't,p\n1700000000000,1\nnever,2\n1700000000001,\n');
-  const args = ['import', 'kalshi', 'some-market', file, '--data-dir', path.join(dataDir, 'store')];
+  const store = path.join(dataDir, 'store');
+  const args = ['import', 'kalshi', 'some-market', file, '--new', '--data-dir', store];
 
   const strict = await crosstape([...args, '--strict']);
   assert.deepEqual([strict.code, strict.out], [4, 'rows read 3, stored 0, skipped 0, bad 2\n']);
   const lenient = await crosstape(args);
-  assert.deepEqual([lenient.code, lenient.out], [0, 'rows read 3, stored 1, skipped 0, bad 2\n']);
+  assert.deepEqual([lenient.code, lenient.out], [6, 'rows read 3, stored 1, skipped 0, bad 2\n']);
   assert.match(lenient.err, /^line 3: .*\nline 4: /);
+});
+
+test('simulated prices are kept out of a directory of real records', { timeout: 120_000 }, async (t) => {
+  const dataDir = await dataDirFor(t);
+  const file = path.join(dataDir, 'rows.csv');
+  await writeFile(file, 't,p\n1700000000000,0.5\n');
+  const store = path.join(dataDir, 'store');
+  const imported = await crosstape(['import', 'kalshi', 'x', file, '--new', '--data-dir', store]);
+  assert.equal(imported.code, 0, imported.err);
+  const demo = await crosstape(['serve', '--simulate', '--port', '0', '--bot-port', '0'], undefined, {
+    CROSSTAPE_DATA_DIR: store,
+  });
+  assert.deepEqual([demo.code, /it holds real records/.test(demo.err)], [2, true], demo.err);
 });
 
 test('wrong use ends with code 2 and says what is allowed', { timeout: 120_000 }, async () => {

@@ -29,9 +29,11 @@ export function csvRows({ t, p, v, s, length }: Columns): Buffer {
   return writer.toBuffer();
 }
 
-/** One row of an imported file. `v` is NaN where it is not known; `s` is the code of its source. */
-export interface CsvRecord {
+/** One row as it stands in an imported file. `v` is NaN where it is not known; `s` is the code of its source. */
+export interface CsvRow {
+  /** Epoch ms of an ISO time; else the number as written, in the unit of the file. */
   readonly t: number;
+  readonly isIsoTime: boolean;
   readonly p: number;
   readonly v: number;
   readonly s: number;
@@ -65,12 +67,16 @@ export function parseCsvHeader(line: string): CsvLayout {
   return layout;
 }
 
-/** @returns The record, or a short sentence that says what is wrong with the line. */
-export function parseCsvRecord(line: string, layout: CsvLayout): CsvRecord | string {
+/** @returns The row, or a short sentence that says what is wrong with the line. */
+export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   const fields = splitCsvLine(line);
   if (fields === null) return 'a quote is not closed';
-  const t = timeOf(fields[layout.t] ?? '');
-  if (t === null) return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
+  const time = (fields[layout.t] ?? '').trim();
+  const isIsoTime = ISO_TIME.test(time);
+  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : numberOf(time);
+  if (t === null || Number.isNaN(t)) {
+    return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
+  }
   const p = numberOf(fields[layout.p] ?? '');
   if (p === null) return `p is not a number: ${shown(fields[layout.p])}`;
   const volume = layout.v < 0 ? '' : (fields[layout.v] ?? '').trim();
@@ -81,7 +87,7 @@ export function parseCsvRecord(line: string, layout: CsvLayout): CsvRecord | str
   if (source !== '' && !isSource(source)) {
     return `s is none of ${OBSERVATION_SOURCES.join(', ')}: ${shown(source)}`;
   }
-  return { t, p, v, s: codeOfSource(source === '' ? 'import' : source) };
+  return { t, isIsoTime, p, v, s: codeOfSource(source === '' ? 'import' : source) };
 }
 
 /** The fields of one line; null when a quote is not closed. */
@@ -110,20 +116,11 @@ function splitCsvLine(line: string): string[] | null {
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** The last and first millisecond that JavaScript's dates know. */
-const MAX_TIME = 8.64e15;
-
 function numberOf(text: string): number | null {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return null;
   const value = Number(trimmed);
   return Number.isFinite(value) ? value : null;
-}
-
-function timeOf(text: string): number | null {
-  const trimmed = text.trim();
-  const value = ISO_TIME.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : numberOf(trimmed);
-  return value !== null && Number.isInteger(value) && Math.abs(value) <= MAX_TIME ? value : null;
 }
 
 function isSource(text: string): text is ObservationSource {

@@ -8,7 +8,6 @@ import fc from 'fast-check';
 import { ColumnBuilder, columnsOf, observationAt } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import type { Columns } from '../history-store.ts';
-import { importCsv } from '../import.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { csvRows } from './csv.ts';
 import { jsonLines, jsonRecords } from './json.ts';
@@ -63,39 +62,6 @@ test('writes CSV rows with CRLF and leaves unknown fields empty', () => {
   assert.equal(csvRows(source).toString(), '1700000000000,0.505,,\r\n1700000000001,1e-7,3,poll\r\n');
 });
 
-test('an exported file imports to the same records, and a second time to none', async () => {
-  await withStore(async (history) => {
-    const rows = 't,p,v,s\r\n1000,0.1,,poll\r\n2000,0.30000000000000004,2.5,trade\r\n';
-    assert.equal((await importCsv(history, SERIES, chunks(rows))).stored, 2);
-    const output = new Collected();
-    assert.equal(await exportSeries(history, SERIES, { window: {}, format: 'csv', output }), 2);
-    assert.equal(output.text, rows);
-    const again = await importCsv(history, SERIES, chunks(output.text));
-    assert.deepEqual([again.rowsRead, again.stored, again.skipped, again.badCount], [2, 0, 2, 0]);
-  });
-});
-
-test('reports bad rows by line and stores the rest, or nothing when strict', async () => {
-  const file = 't,p\n1000,0.5\nsoon,1\n\n2000,NaN\n3000,0.7\n';
-  await withStore(async (history) => {
-    const strict = await importCsv(history, SERIES, chunks(file), { strict: true });
-    assert.deepEqual([strict.stored, strict.badCount], [0, 2]);
-    assert.equal(await history.find(SERIES), null);
-    const result = await importCsv(history, SERIES, chunks(file));
-    assert.deepEqual([result.rowsRead, result.stored], [4, 2]);
-    assert.deepEqual(
-      result.bad.map(({ line }) => line),
-      [3, 5],
-    );
-  });
-});
-
-test('refuses a file whose header names no price', async () => {
-  await withStore(async (history) => {
-    await assert.rejects(importCsv(history, SERIES, chunks('a,b\n1,2\n')), { name: 'CsvHeaderError' });
-  });
-});
-
 test('writes a Parquet file with its mark at both ends', async () => {
   await withStore(async (history) => {
     await history.insert(SERIES, columnsOf([{ t: 1 as never, p: 0.5, v: null, s: 'poll' }]));
@@ -118,12 +84,6 @@ class Collected extends Writable {
     this.parts.push(chunk);
     done();
   }
-}
-
-/** Cut in odd places, as a network would. */
-async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
-  for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
 }
 
 async function withStore(use: (history: Awaited<ReturnType<typeof openSqliteHistory>>) => Promise<void>) {

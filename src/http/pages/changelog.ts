@@ -17,6 +17,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      'A data directory is marked as real or simulated at its first use, and the other kind is refused.',
+    paths: ['/api/history'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: true,
+    summary:
+      '`crosstape import` refuses what cannot be: times in seconds, prices in percent, keys and assets that nobody knows (`--new` insists); `--time-unit`, `--scale` and `--dry-run` are new, and bad rows end it with code 6.',
+    paths: ['/api/history/{venue}/{asset}'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'Paid gating and prepaid billing: API keys with tiers, rates, quotas and venues, balances with a ledger, vouchers, and the operator’s side of all of it.',
     paths: [
       '/api/account/usage',

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HistoryFormatError, openReadOnlyHistory } from '../history/sqlite/index.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+/** What the records of a data directory are: of the venues, or of the simulator. */
+export type DataKind = 'real' | 'simulated';
+
+/** Holds one word, the kind. Written once, before the first record. */
+const KIND_FILE = 'data-kind';
+
+const OTHER: Readonly<Record<DataKind, string>> = {
+  real: 'it holds simulated data, which real records must not stand among: name another directory with --data-dir or CROSSTAPE_DATA_DIR',
+  simulated:
+    'it holds real records, which simulated prices must not stand among: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
+};
+
+/**
+ * Marks a data directory as what is about to be written into it.
+ *
+ * A directory without a mark that holds records is `unmarked`: real, unless only the simulator could have written it.
+ *
+ * @throws {CommandError} when it is marked as the other kind.
+ */
+export async function requireDataKind(
+  dataDir: string,
+  wanted: DataKind,
+  { unmarked = 'real' }: { readonly unmarked?: DataKind } = {},
+): Promise<void> {
+  const kind =
+    (await readMark(dataDir)) ?? (await mark(dataDir, (await holdsRecords(dataDir)) ? unmarked : wanted));
+  if (kind === wanted) return;
+  throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
+}
+
+async function readMark(dataDir: string): Promise<DataKind | null> {
+  let text: string;
+  try {
+    text = (await readFile(path.join(dataDir, KIND_FILE), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (text === 'real' || text === 'simulated') return text;
+  throw new CommandError(
+    `${path.join(dataDir, KIND_FILE)} must hold the word real or simulated, not ${JSON.stringify(text.slice(0, 40))}`,
+    EXIT.wrongUse,
+  );
+}
+
+/** Writes the mark, and gives back the one that stands: another process may have been faster. */
+async function mark(dataDir: string, kind: DataKind): Promise<DataKind> {
+  try {
+    await writeFile(path.join(dataDir, KIND_FILE), `${kind}\n`, { flag: 'wx' });
+    return kind;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readMark(dataDir)) ?? kind;
+  }
+}
+
+async function holdsRecords(dataDir: string): Promise<boolean> {
+  try {
+    const history = await openReadOnlyHistory({ dataDir });
+    try {
+      return (await history.assets()).length > 0;
+    } finally {
+      await history.close();
+    }
+  } catch (error) {
+    // No file yet. Whatever else is wrong with it is said by whoever opens it to write.
+    if (error instanceof HistoryFormatError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { epochMs, HOUR_MS, kalshiAsset, perpAsset } from '../../domain/index.ts';
+import { columnsOf } from '../columns.ts';
+import { exportSeries } from '../export.ts';
+import { openSqliteHistory } from '../sqlite/index.ts';
+import { type ImportOptions, importCsv } from './import.ts';
+
+const MARKET = kalshiAsset('KX');
+const BTC = perpAsset('BTC');
+const NOON = Date.UTC(2026, 10, 21, 12);
+const RULES: ImportOptions = {
+  timeUnit: null,
+  scale: null,
+  venueOpenedMs: epochMs(Date.UTC(2021, 0, 1)),
+  now: epochMs(NOON),
+};
+
+async function openStore(t: TestContext) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-import-'));
+  const history = await openSqliteHistory({ dataDir });
+  t.after(async () => {
+    await history.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return history;
+}
+
+/** Cut in odd places, as a network would. */
+function chunks(text: string) {
+  return async function* () {
+    const bytes = Buffer.from(text);
+    for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
+  };
+}
+
+const file = (...rows: string[]) => chunks(`t,p,v,s\n${rows.join('\n')}\n`);
+
+test('an exported file imports to the same records, and a second time to none', async (t) => {
+  const history = await openStore(t);
+  const rows = `t,p,v,s\r\n${NOON - 2_000},0.1,,poll\r\n${NOON - 1_000},0.30000000000000004,2.5,trade\r\n`;
+  assert.equal((await importCsv(history, MARKET, chunks(rows), RULES)).stored, 2);
+  let text = '';
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += String(chunk);
+      done();
+    },
+  });
+  assert.equal(await exportSeries(history, MARKET, { window: {}, format: 'csv', output }), 2);
+  assert.equal(text, rows);
+  const again = await importCsv(history, MARKET, chunks(text), RULES);
+  assert.deepEqual([again.rowsRead, again.stored, again.skipped, again.badCount], [2, 0, 2, 0]);
+});
+
+test('bad rows are reported by line and the rest is stored, or nothing when strict', async (t) => {
+  const history = await openStore(t);
+  const rows = file(`${NOON - 3},0.5`, 'soon,1', '', `${NOON - 2},NaN`, `${NOON - 1},0.7`);
+  const strict = await importCsv(history, MARKET, rows, { ...RULES, strict: true });
+  assert.deepEqual([strict.stored, strict.badCount], [0, 2]);
+  assert.match(strict.refusal ?? '', /2 rows are bad/);
+  assert.equal(await history.find(MARKET), null);
+  const result = await importCsv(history, MARKET, rows, RULES);
+  assert.deepEqual([result.rowsRead, result.stored, result.refusal], [4, 2, null]);
+  assert.deepEqual(
+    result.bad.map(({ line }) => line),
+    [3, 5],
+  );
+});
+
+test('a file whose header names no price is refused', async (t) => {
+  const history = await openStore(t);
+  await assert.rejects(importCsv(history, MARKET, chunks('a,b\n1,2\n'), RULES), { name: 'CsvHeaderError' });
+});
+
+test('a dry run stores nothing and says what span the file has and what is there already', async (t) => {
+  const history = await openStore(t);
+  const rows = file(`${NOON - 2_000},0.5`, `${NOON - 1_000},0.6`);
+  await importCsv(history, MARKET, file(`${NOON - 1_500},0.4`), RULES);
+  const result = await importCsv(history, MARKET, rows, { ...RULES, dryRun: true });
+  assert.deepEqual(result.span, { fromMs: NOON - 2_000, toMs: NOON - 1_000 });
+  assert.deepEqual([result.stored, result.overlap, result.refusal], [0, 1, null]);
+  assert.equal((await history.find(MARKET))?.count, 1);
+});
+
+test('times are read in the unit that is named, prices with the scale, without floating-point error', async (t) => {
+  const history = await openStore(t);
+  const rows: [unit: 's' | 'us' | 'ns', text: string][] = [
+    ['s', '1763000000.25'],
+    ['us', '1763000000250499'],
+    ['ns', '1763000000250000000'],
+  ];
+  for (const [timeUnit, text] of rows) {
+    const ref = kalshiAsset(timeUnit);
+    await importCsv(history, ref, file(`${text},57`), { ...RULES, timeUnit, scale: 0.01 });
+    const record = await history.last(ref);
+    assert.deepEqual([record?.t, record?.p], [1_763_000_000_250, 0.57], timeUnit);
+  }
+});
+
+test('equal rows of a file are kept however far apart, and none is added when it comes again', async (t) => {
+  const history = await openStore(t);
+  const filler = Array.from({ length: 60_000 }, (_, i) => `${NOON - 100_000 + i},0.5`);
+  const repeated = `${NOON - 200_000},0.25,3,trade`;
+  const rows = file(repeated, ...filler, repeated);
+  const first = await importCsv(history, MARKET, rows, RULES);
+  assert.deepEqual([first.stored, first.skipped], [60_002, 0]);
+  const again = await importCsv(history, MARKET, rows, RULES);
+  assert.deepEqual([again.stored, again.skipped], [0, 60_002]);
+});
+
+test('a price ten times off within the hour is odd, and bad where that is asked for', async (t) => {
+  const history = await openStore(t);
+  const t0 = NOON - HOUR_MS;
+  await history.insert(BTC, columnsOf([{ t: epochMs(t0), p: 87_000, v: null, s: 'poll' }]));
+  const rows = file(`${t0 + 1},8.7`, `${t0 + 2},86000`);
+  const strict = await importCsv(history, BTC, rows, { ...RULES, strict: true });
+  assert.deepEqual([strict.stored, strict.oddCount], [0, 2]);
+  const result = await importCsv(history, BTC, rows, RULES);
+  assert.deepEqual([result.stored, result.badCount, result.oddCount], [2, 0, 2]);
+  assert.match(result.odd[0]?.reason ?? '', /87000 to 87000 are stored within the hour/);
+});
+
+test('a row after the market ended is odd', async (t) => {
+  const history = await openStore(t);
+  await history.putResolution({
+    ...{ venue: MARKET.venue, storeKey: MARKET.storeKey, asset: MARKET.asset, outcome: 'yes', payout: 1 },
+    ...{ settledAt: epochMs(NOON - 5_000), source: 'kalshi:/markets/{ticker}', disputed: null },
+    recordedAt: epochMs(NOON - 4_000),
+  });
+  const result = await importCsv(history, MARKET, file(`${NOON - 5_000},1`, `${NOON - 4_999},1`), RULES);
+  assert.deepEqual([result.stored, result.odd.map(({ line }) => line)], [2, [3]]);
+});

@@ -1,0 +1,221 @@
+import { type AssetRef, epochMs, HOUR_MS, KIND_TRAITS } from '../../domain/index.ts';
+import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
+import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
+import type { HistoryStore } from '../history-store.ts';
+import { ImportReport, type ImportResult } from './import-report.ts';
+import { type Bytes, linesOf, MAX_LINE_CHARS } from './lines.ts';
+import { type ImportedRecord, oddityOf, problemOf, type RowRules, type StoredContext } from './row-checks.ts';
+import { type FileUnits, priceOfRow, timeOfRow, UnitJudge } from './units.ts';
+
+export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
+  /** Store nothing when any row is bad or odd. */
+  readonly strict?: boolean;
+  /** Store nothing, and say what would be. */
+  readonly dryRun?: boolean;
+}
+
+/** Records that are stored at a time. */
+const BATCH_RECORDS = 50_000;
+
+/** Rows that are out of order are sorted in memory, at 25 bytes each. */
+const MAX_UNSORTED_ROWS = 20_000_000;
+
+/**
+ * Stores the rows of a CSV file with the header `t,p[,v][,s]` in one series.
+ *
+ * The file is read twice: once to see what its numbers mean, which cannot be told from single rows, then to check
+ * and store them in batches. Bad rows are reported and left out; what is wrong with the whole file refuses all of it.
+ *
+ * Rows of one time are stored together, whatever their order in the file: equal rows of a file are all kept, and none
+ * is added when the same file comes again.
+ *
+ * @param open Opens the file at its beginning.
+ * @throws {CsvHeaderError} when the first line does not name the columns.
+ */
+export async function importCsv(
+  history: HistoryStore,
+  ref: AssetRef,
+  open: () => Bytes,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { unit } = KIND_TRAITS[ref.kind];
+  const file = new CheckedFile(open, { ...options, unit });
+  const survey = await file.survey();
+  const report = new ImportReport(survey.rowsRead);
+  if (survey.refusal !== null) return report.result({ refusal: survey.refusal });
+
+  const context = await contextOf(history, ref, survey);
+  const overlap = await storedWithin(history, ref, survey);
+  if (options.strict === true || options.dryRun === true) {
+    for await (const _ of file.records(context, report));
+    const found = report.badCount + report.oddCount;
+    if (options.strict === true && found > 0) {
+      return report.result({ refusal: `${found} rows are bad or odd, and --strict was given`, overlap });
+    }
+    if (options.dryRun === true) return report.result({ overlap });
+    report.restart();
+  }
+
+  const store = new BatchedStore(history, ref);
+  if (survey.isSorted) {
+    for await (const record of file.records(context, report)) await store.add(record);
+  } else if (report.rowsRead > MAX_UNSORTED_ROWS) {
+    return report.result({
+      refusal: `more than ${MAX_UNSORTED_ROWS} rows are not in order: sort the file by t`,
+    });
+  } else {
+    const rows = new ColumnBuilder();
+    for await (const { t, p, v, s } of file.records(context, report)) rows.push(t, p, v, s);
+    await store.addAll(sortColumns(sliceColumns(rows, 0, rows.length)));
+  }
+  await store.finish();
+  return report.result({ overlap, stored: store.stored, skipped: store.skipped });
+}
+
+interface Survey {
+  readonly rowsRead: number;
+  readonly refusal: string | null;
+  /** Of the good rows; null without any. */
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Whether the good rows stand in order of time. */
+  readonly isSorted: boolean;
+}
+
+/** A file of rows and the rules that they are held to. */
+class CheckedFile {
+  readonly #open: () => Bytes;
+  readonly #rules: ImportOptions & RowRules;
+
+  constructor(open: () => Bytes, rules: ImportOptions & RowRules) {
+    this.#open = open;
+    this.#rules = rules;
+  }
+
+  /** Reads the whole file to see what its numbers mean. */
+  async survey(): Promise<Survey> {
+    const judge = new UnitJudge(this.#rules, this.#rules.unit === 'probability');
+    let rowsRead = 0;
+    let fromMs = Number.POSITIVE_INFINITY;
+    let toMs = Number.NEGATIVE_INFINITY;
+    let before = Number.NEGATIVE_INFINITY;
+    let isSorted = true;
+    for await (const { line, row } of rowsOf(this.#open())) {
+      rowsRead++;
+      if (typeof row === 'string') continue;
+      judge.observe(line, row);
+      const record = this.#recordOf(row);
+      if (problemOf(record, this.#rules) !== null) continue;
+      isSorted &&= record.t >= before;
+      before = record.t;
+      fromMs = Math.min(fromMs, record.t);
+      toMs = Math.max(toMs, record.t);
+    }
+    const span = fromMs <= toMs ? { fromMs, toMs } : null;
+    return { rowsRead, refusal: judge.refusal(), span, isSorted };
+  }
+
+  /** The good rows; the others are reported. */
+  async *records(context: StoredContext, report: ImportReport): AsyncGenerator<ImportedRecord> {
+    let before: ImportedRecord | null = null;
+    for await (const { line, row } of rowsOf(this.#open())) {
+      const record = typeof row === 'string' ? null : this.#recordOf(row);
+      const problem = record === null ? (row as string) : problemOf(record, this.#rules);
+      if (record === null || problem !== null) {
+        report.addBad(line, problem ?? '');
+        continue;
+      }
+      const oddity = oddityOf(record, before, context, this.#rules.unit);
+      if (oddity !== null) report.addOdd(line, oddity);
+      report.addGood(record.t);
+      before = record;
+      yield record;
+    }
+  }
+
+  #recordOf(row: Parameters<typeof timeOfRow>[0]): ImportedRecord {
+    const { timeUnit, scale } = this.#rules;
+    return { t: timeOfRow(row, timeUnit ?? 'ms'), p: priceOfRow(row, scale ?? 1), v: row.v, s: row.s };
+  }
+}
+
+type ReadRow = ReturnType<typeof parseCsvRow>;
+
+/** The rows after the header, with their lines counted from 1. */
+async function* rowsOf(source: Bytes): AsyncGenerator<{ readonly line: number; readonly row: ReadRow }> {
+  let layout: CsvLayout | null = null;
+  let line = 0;
+  for await (const text of linesOf(source)) {
+    line++;
+    if (layout === null) layout = parseCsvHeader(text ?? '');
+    else if (text === null) yield { line, row: `longer than ${MAX_LINE_CHARS} characters` };
+    else if (text !== '') yield { line, row: parseCsvRow(text, layout) };
+  }
+  if (layout === null) parseCsvHeader('');
+}
+
+async function contextOf(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
+  const resolution = ref.kind === 'hl-perp' ? null : await history.resolution(ref);
+  const hours = new Map<number, { low: number; high: number }>();
+  if (span !== null && KIND_TRAITS[ref.kind].unit === 'usd') {
+    const window = { fromMs: epochMs(span.fromMs - HOUR_MS), toMs: epochMs(span.toMs + HOUR_MS) };
+    const { t, low, high, length } = await history.aggregate(ref, { ...window, bucketMs: HOUR_MS });
+    for (let i = 0; i < length; i++) hours.set(t[i]!, { low: low[i]!, high: high[i]! });
+  }
+  return { resolvedAt: resolution?.settledAt ?? null, hours };
+}
+
+/** How many records the store has in the span of the file. */
+async function storedWithin(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<number> {
+  if (span === null) return 0;
+  const window = { fromMs: epochMs(span.fromMs), toMs: epochMs(span.toMs) };
+  // One bucket over all times gives the count without reading records.
+  const { count } = await history.aggregate(ref, { ...window, bucketMs: 365 * 24 * HOUR_MS });
+  return count.reduce((sum, records) => sum + records, 0);
+}
+
+/**
+ * Stores records in batches. Equal records are told apart from repeated ones by standing in one batch, so those of the
+ * last time wait for the next batch, unless all are of that time.
+ */
+class BatchedStore {
+  stored = 0;
+  skipped = 0;
+  readonly #history: HistoryStore;
+  readonly #ref: AssetRef;
+  readonly #batch = new ColumnBuilder(BATCH_RECORDS);
+
+  constructor(history: HistoryStore, ref: AssetRef) {
+    this.#history = history;
+    this.#ref = ref;
+  }
+
+  async add({ t, p, v, s }: ImportedRecord): Promise<void> {
+    this.#batch.push(t, p, v, s);
+    if (this.#batch.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
+  }
+
+  async addAll({ length, t, p, v, s }: Parameters<typeof sliceColumns>[0]): Promise<void> {
+    for (let i = 0; i < length; i++) await this.add({ t: t[i]!, p: p[i]!, v: v[i]!, s: s[i]! });
+  }
+
+  async finish(): Promise<void> {
+    if (this.#batch.length > 0) await this.#flush(this.#batch.length);
+  }
+
+  async #flush(count: number): Promise<void> {
+    const batch = this.#batch;
+    const rest = sliceColumns(batch, count, batch.length);
+    const result = await this.#history.insert(this.#ref, sliceColumns(batch, 0, count));
+    this.stored += result.stored;
+    this.skipped += result.skipped;
+    batch.clear();
+    batch.pushAll(rest);
+  }
+
+  #withoutLastTime(): number {
+    const { t, length } = this.#batch;
+    let count = length;
+    while (count > 0 && t[count - 1] === t[length - 1]) count--;
+    return count === 0 ? length : count;
+  }
+}

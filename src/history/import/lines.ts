@@ -1,0 +1,30 @@
+/** A longer line is not one of ours, and is not kept in memory. */
+export const MAX_LINE_CHARS = 64 * 1024;
+
+/** Text of any size, in pieces. */
+export type Bytes = AsyncIterable<Uint8Array | string>;
+
+/** Lines without their ends; null stands for a line that is too long. */
+export async function* linesOf(source: Bytes): AsyncGenerator<string | null> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of source) {
+    const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    let start = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+      yield isTooLong || line.length > MAX_LINE_CHARS ? null : line;
+      isTooLong = false;
+      start = end + 1;
+    }
+    rest = text.slice(start);
+    if (rest.length > MAX_LINE_CHARS) {
+      isTooLong = true;
+      rest = '';
+    }
+  }
+  rest += decoder.decode();
+  if (isTooLong) yield null;
+  else if (rest !== '') yield rest.replace(/\r$/, '');
+}

@@ -1,0 +1,82 @@
+import { type EpochMs, HOUR_MS, isoTime, isProbability, type PriceUnit } from '../../domain/index.ts';
+
+/** A record that may be stored. */
+export interface ImportedRecord {
+  readonly t: number;
+  readonly p: number;
+  /** NaN where it is not known. */
+  readonly v: number;
+  /** Code of the source. */
+  readonly s: number;
+}
+
+/** What a record of the series can and cannot be. */
+export interface RowRules {
+  readonly unit: PriceUnit;
+  /** No record of the venue is older. */
+  readonly venueOpenedMs: EpochMs;
+  readonly now: EpochMs;
+}
+
+/** A record may be this much ahead of our clock. */
+const MAX_AHEAD_MS = 60_000;
+
+/** Why a record cannot be one of the series; null when it can. */
+export function problemOf({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
+  if (!Number.isSafeInteger(t)) return `t is no whole number of milliseconds: ${t}`;
+  if (t < rules.venueOpenedMs) {
+    return `t is ${timeText(t)}, before the venue opened in ${isoTime(rules.venueOpenedMs).slice(0, 4)}`;
+  }
+  if (t > rules.now + MAX_AHEAD_MS) return `t is ${timeText(t)}, in the future`;
+  if (rules.unit === 'usd' && !(p > 0)) return `p is no price above 0: ${p}`;
+  if (rules.unit === 'probability' && !isProbability(p)) return `p is no probability from 0 to 1: ${p}`;
+  if (v < 0) return `v is negative: ${v}`;
+  return null;
+}
+
+/** What the store knows that a record may contradict. */
+export interface StoredContext {
+  /** When the market ended; null while it has not, and for perpetuals. */
+  readonly resolvedAt: EpochMs | null;
+  /** Lowest and highest stored price by start of the hour. */
+  readonly hours: ReadonlyMap<number, { readonly low: number; readonly high: number }>;
+}
+
+/** A price this many times another of the same hour is more likely a mistake than a move. */
+const MAX_JUMP = 10;
+
+/**
+ * What is odd about a record, though it can be right; null when nothing is. Prices are compared for perpetuals alone:
+ * a probability that settles moves by any factor within minutes.
+ *
+ * @param before The record before it in the file; null for the first.
+ */
+export function oddityOf(
+  { t, p }: ImportedRecord,
+  before: ImportedRecord | null,
+  { resolvedAt, hours }: StoredContext,
+  unit: PriceUnit,
+): string | null {
+  if (resolvedAt !== null && t > resolvedAt)
+    return `t is ${timeText(t)}, after the market ended at ${isoTime(resolvedAt)}`;
+  if (unit !== 'usd') return null;
+  const stored = hours.get(Math.floor(t / HOUR_MS) * HOUR_MS);
+  if (stored !== undefined && isJump(p, stored.low, stored.high)) {
+    return `p is ${p}, and ${stored.low} to ${stored.high} are stored within the hour`;
+  }
+  if (before !== null && Math.abs(t - before.t) <= HOUR_MS && isJump(p, before.p, before.p)) {
+    return `p is ${p}, and ${before.p} within the hour before`;
+  }
+  return null;
+}
+
+function isJump(price: number, low: number, high: number): boolean {
+  return price > high * MAX_JUMP || price < low / MAX_JUMP;
+}
+
+/** The last and first millisecond that JavaScript's dates know. */
+const MAX_TIME = 8.64e15;
+
+function timeText(t: number): string {
+  return Math.abs(t) <= MAX_TIME ? isoTime(t) : String(t);
+}
