@@ -79,10 +79,16 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const { feed, watchdog, resolutions } = recording;
 
   const books = new LiveBooks({ adapters, clock });
+  const markets = new MarketReads({
+    adapters,
+    history,
+    intervalMs: (venue) => feed.health(venue).effectiveIntervalMs,
+    clock,
+  });
   const screens = await openScreens({
     feed,
     history,
-    backfiller: new Backfiller({ history, adapters, clock }),
+    backfiller: new Backfiller({ history, adapters, clock, candles: markets.venueCandles.bind(markets) }),
     budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
     clock,
     dataDir: config.dataDir,
@@ -92,14 +98,13 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const pulses = new Pulses({
     feed,
     adapters,
-    book: (ref) => books.book(ref),
+    book: (ref) => books.freshBook(ref),
     clock,
     onFault: (error) => log.error({ err: error }, 'a listener of a pulse failed'),
   });
   lifecycle.adopt(pulses, (running) => running.close());
 
   const assets = new AssetDirectory(feed, history);
-  const markets = new MarketReads({ adapters, clock });
   const m2m = createM2m({
     feed,
     history,

@@ -1,47 +1,68 @@
-import { LRUCache } from 'lru-cache';
-import { type AssetRef, type Book, type Clock, UpstreamError, type VenueId } from '../domain/index.ts';
+import {
+  type AssetRef,
+  type Book,
+  type Clock,
+  SECOND_MS,
+  UpstreamError,
+  type VenueId,
+} from '../domain/index.ts';
+import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface LiveBooksOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** How long one reading serves all readers. */
-  readonly freshMs?: number;
 }
 
-const DEFAULT_FRESH_MS = 1_000;
-const MAX_BOOKS = 5_000;
+/** How long one book serves all readers: the time for which its answer may be kept anyway. */
+export const BOOK_FRESH_MS = 4 * SECOND_MS;
+/** Streams of prices refresh faster than that. */
+const PULSE_FRESH_MS = SECOND_MS;
+/** A book of the last two minutes, with its age, is better than a refusal. */
+const USABLE_MS = 120 * SECOND_MS;
+const MAX_BOOKS = 2_000;
+const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Live order books: one upstream call serves everyone who asks within a second. */
+/** Live order books: one upstream call serves everyone who asks while the book is fresh. */
 export class LiveBooks {
   readonly #options: LiveBooksOptions;
-  readonly #books = new LRUCache<string, Book>({ max: MAX_BOOKS });
-  readonly #reading = new Map<string, Promise<Book>>();
+  readonly #books: SharedReads<Book>;
 
   constructor(options: LiveBooksOptions) {
     this.#options = options;
+    this.#books = new SharedReads({
+      max: MAX_BOOKS,
+      freshMs: BOOK_FRESH_MS,
+      usableMs: USABLE_MS,
+      mayStandInFor: mayPass,
+      now: options.clock,
+    });
   }
 
   /**
-   * The book in Yes terms, at most a second old.
+   * The book in Yes terms, at most 4 s old; while the venue cannot be asked, the last one of two minutes. Its
+   * `receivedAt` says how old it is.
    *
    * @throws {UpstreamError} when the venue gives none; an empty book is an answer, not an error.
    */
-  async book(ref: AssetRef): Promise<Book> {
-    const known = this.newest(ref.asset);
-    const freshMs = this.#options.freshMs ?? DEFAULT_FRESH_MS;
-    if (known !== null && this.#options.clock() - known.receivedAt < freshMs) return known;
+  book(ref: AssetRef): Promise<Book> {
+    return this.#books.get(ref.asset, () => this.#read(ref));
+  }
 
-    const shared = this.#reading.get(ref.asset);
-    if (shared !== undefined) return shared;
-    const reading = this.#read(ref).finally(() => this.#reading.delete(ref.asset));
-    this.#reading.set(ref.asset, reading);
-    return reading;
+  /**
+   * The book as it was within the last second, never an older one.
+   *
+   * @throws {UpstreamError} when the venue gives none just now.
+   */
+  async freshBook(ref: AssetRef): Promise<Book> {
+    const book = await this.#books.get(ref.asset, () => this.#read(ref), PULSE_FRESH_MS);
+    if (this.#options.clock() - book.receivedAt <= BOOK_FRESH_MS) return book;
+    throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);
   }
 
   /** The newest book that was read, whatever its age; never asks the venue. */
   newest(asset: string): Book | null {
-    return this.#books.get(asset) ?? null;
+    return this.#books.newest(asset);
   }
 
   async #read(ref: AssetRef): Promise<Book> {
@@ -49,8 +70,11 @@ export class LiveBooks {
     if (adapter === undefined) {
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
     }
-    const book = await adapter.book(ref, AbortSignal.timeout(10_000));
-    this.#books.set(ref.asset, book);
-    return book;
+    return adapter.book(ref, AbortSignal.timeout(READ_TIMEOUT_MS));
   }
+}
+
+/** Anything but the venue's word that the book does not exist, and a fault of ours. */
+function mayPass(error: unknown): boolean {
+  return error instanceof UpstreamError && error.failure !== 'not_found' && error.failure !== 'refused';
 }

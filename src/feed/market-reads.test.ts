@@ -2,20 +2,55 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
-import { MarketReads } from './market-reads.ts';
+import { type AssetRef, epochMs, HOUR_MS, kalshiAsset, UpstreamError } from '../domain/index.ts';
+import type { TimeWindow } from '../venues/venue-adapter.ts';
+import { MarketReads, type MarketReadsOptions } from './market-reads.ts';
 
 const ref = kalshiAsset('A');
-const candle = { t: epochMs(0), open: 1, high: 1, low: 1, close: 1, volume: null, trades: null };
+const candle = {
+  t: epochMs(Date.UTC(2026, 9, 10)),
+  open: 1,
+  high: 1,
+  low: 1,
+  close: 1,
+  volume: null,
+  trades: null,
+};
 
-function reads() {
+const INTERVAL_MS = 30_000;
+
+/** A store that holds so many records, all at one price, of each hour named. */
+function storeOf(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {
+  return {
+    aggregate: async () => {
+      const hours = [...counts.keys()].sort((a, b) => a - b);
+      const column = (value: number) => new Float64Array(hours.length).fill(value);
+      return {
+        length: hours.length,
+        t: Float64Array.from(hours),
+        open: column(0.4),
+        high: column(0.6),
+        low: column(0.3),
+        close: column(0.5),
+        count: Float64Array.from(hours, (hour) => counts.get(hour) as number),
+        volume: column(Number.NaN),
+        vwap: column(Number.NaN),
+        truncated: false,
+      };
+    },
+  };
+}
+
+function reads(counts: ReadonlyMap<number, number> = new Map()) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
-  return {
-    clock,
-    adapter,
-    markets: new MarketReads({ adapters: new Map([['kalshi', adapter]]), clock: clock.read }),
-  };
+  const markets = new MarketReads({
+    adapters: new Map([['kalshi', adapter]]),
+    history: storeOf(counts),
+    intervalMs: () => INTERVAL_MS,
+    clock: clock.read,
+  });
+  return { clock, adapter, markets };
 }
 
 test('one upstream call a minute serves all who ask for candles', async () => {
@@ -37,12 +72,80 @@ test('while the venue cannot be asked, candles of the last hour still serve, and
   adapter.candlesOf.clear();
   clock.advance(HOUR_MS);
   assert.deepEqual(await markets.candles(ref), [candle]);
-  clock.advance(1);
+  clock.advance(HOUR_MS);
   await assert.rejects(markets.candles(ref), UpstreamError);
 });
 
 test('a venue that this process does not record is refused', async () => {
   const { clock } = reads();
-  const markets = new MarketReads({ adapters: new Map(), clock: clock.read });
+  const markets = new MarketReads({
+    adapters: new Map(),
+    history: storeOf(new Map()),
+    intervalMs: () => INTERVAL_MS,
+    clock: clock.read,
+  });
   await assert.rejects(markets.candles(ref), /not recorded/);
+});
+
+test('hours that were recorded come from the store, and the venue is asked for the others alone', async () => {
+  const clock = new ManualClock();
+  const thisHour = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
+  const hours = (from: number, to: number, count: number) =>
+    Array.from({ length: to - from }, (_, i) => [thisHour - (from + i) * HOUR_MS, count] as const);
+  // Ten days recorded in full, one hour of them only in part, and back-filled closes before.
+  const counts = new Map([...hours(0, 240, 120), ...hours(240, 700, 1)]);
+  counts.set(thisHour - 5 * HOUR_MS, 20);
+  const { adapter, markets } = reads(counts);
+  const windows: { fromMs: number; toMs: number }[] = [];
+  adapter.candles = async (_ref: AssetRef, window?: TimeWindow) => {
+    assert.ok(window);
+    windows.push(window);
+    return [candle, { ...candle, t: epochMs(thisHour - 5 * HOUR_MS) }, { ...candle, t: epochMs(thisHour) }];
+  };
+  const answered = await markets.candles(ref);
+  assert.equal(windows.length, 1);
+  assert.equal(answered.length, 241, 'the recorded hours and the two of the venue that they lack');
+  const at = (t: number) => answered.find((each) => each.t === t);
+  assert.deepEqual([at(thisHour)?.high, at(thisHour - 5 * HOUR_MS)?.high, at(candle.t)?.high], [0.6, 1, 1]);
+});
+
+test('with thirty days recorded the venue is not asked', async () => {
+  const clock = new ManualClock();
+  const counts = new Map<number, number>();
+  for (let hour = 0; hour <= 720; hour++) counts.set(clock.read() - hour * HOUR_MS, 120);
+  const { adapter, markets } = reads(counts);
+  assert.equal((await markets.candles(ref)).length, 721);
+  assert.equal(adapter.calls.candles, 0);
+});
+
+test('funding is asked for again when a new hour was settled', async () => {
+  const { clock, adapter, markets } = reads();
+  let asked = 0;
+  adapter.funding = async () => {
+    asked++;
+    return [];
+  };
+  clock.advance(10 * 60_000);
+  await markets.funding(ref);
+  clock.advance(45 * 60_000);
+  await markets.funding(ref);
+  assert.equal(asked, 1);
+  clock.advance(10 * 60_000);
+  await markets.funding(ref);
+  assert.equal(asked, 2);
+});
+
+test('pages and back-fill share the hours that have ended', async () => {
+  const { clock, adapter, markets } = reads();
+  const ended = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
+  adapter.candlesOf.set(ref.asset, [candle, { ...candle, t: epochMs(ended) }]);
+  await markets.candles(ref);
+  const window = { fromMs: epochMs(ended - 20 * 24 * HOUR_MS), toMs: epochMs(ended - 1) };
+  const signal = new AbortController().signal;
+  assert.deepEqual(await markets.venueCandles(ref, { ...window, fromMs: candle.t }, signal, 'backfill'), [
+    candle,
+  ]);
+  assert.equal(adapter.calls.candles, 1);
+  await markets.venueCandles(ref, { ...window, fromMs: epochMs(0) }, signal, 'backfill');
+  assert.equal(adapter.calls.candles, 2, 'older hours than those known are asked for');
 });

@@ -1,50 +1,74 @@
-import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
   type Candle,
   type Clock,
   DAY_MS,
+  type EpochMs,
   epochMs,
   type FundingRate,
   HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import type { Buckets, HistoryStore } from '../history/history-store.ts';
+import { SharedReads } from '../scheduling/shared-reads.ts';
+import type { Priority } from '../upstream/budget.ts';
+import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface MarketReadsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly history: Pick<HistoryStore, 'aggregate'>;
+  /** How often each venue is recorded, by which it shows whether an hour was. */
+  readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
 }
 
-/** An hourly candle changes with every trade of its last hour only; a minute's delay harms nobody. */
-const FRESH_MS = 60_000;
+/** An hour that has ended does not change; the running one does with every trade, and a minute harms nobody. */
+const FRESH_MS = MINUTE_MS;
 /** While the venue cannot be asked, an answer of the last hour is better than none. */
 const USABLE_MS = HOUR_MS;
-const MAX_ASSETS = 1_000;
+/** Funding of an hour is settled within this time after it. */
+const SETTLED_AFTER_MS = 90 * SECOND_MS;
+const MAX_ASSETS = 500;
 const CANDLE_DAYS = 30;
+/** An hour counts as recorded when at least this share of its polls left a record. */
+const RECORDED_FRAC = 0.5;
+const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Candles and funding as the venues keep them: one upstream call a minute serves all readers. */
+/** Candles of the venue, and the window that they fill. */
+interface VenueCandles extends TimeWindow {
+  readonly candles: readonly Candle[];
+}
+
+/**
+ * Candles and funding of one asset: hours that were recorded come from the store, only the others are asked of
+ * the venue, and one call serves all readers.
+ */
 export class MarketReads {
   readonly #options: MarketReadsOptions;
-  readonly #answers = new LRUCache<string, { readonly at: number; readonly value: unknown }>({
-    max: MAX_ASSETS,
-  });
-  readonly #reading = new Map<string, Promise<unknown>>();
+  readonly #candles: SharedReads<readonly Candle[]>;
+  readonly #past: SharedReads<VenueCandles>;
+  readonly #funding: SharedReads<FundingRate[]>;
 
   constructor(options: MarketReadsOptions) {
     this.#options = options;
+    const joined = { max: MAX_ASSETS, freshMs: FRESH_MS, now: options.clock };
+    const shared = { ...joined, usableMs: USABLE_MS };
+    this.#candles = new SharedReads(joined);
+    this.#past = new SharedReads(shared);
+    this.#funding = new SharedReads(shared);
   }
 
   /**
-   * Hourly candles of the last 30 days, oldest first.
+   * Hourly candles of the last 30 days, oldest first. Those from the store have the recorded price, its volume
+   * where one was recorded, and no number of trades.
    *
-   * @throws {UpstreamError} when the venue gives none.
+   * @throws {UpstreamError} when the venue is needed and gives none.
    */
-  candles(ref: AssetRef): Promise<Candle[]> {
-    return this.#shared(`candles ${ref.asset}`, () =>
-      this.#adapterOf(ref).candles(ref, this.#lastDays(CANDLE_DAYS), AbortSignal.timeout(10_000), 'book'),
-    );
+  async candles(ref: AssetRef): Promise<readonly Candle[]> {
+    return this.#candles.get(ref.asset, () => this.#joinCandles(ref));
   }
 
   /**
@@ -53,39 +77,90 @@ export class MarketReads {
    * @throws {UpstreamError} when the venue gives none.
    */
   funding(ref: AssetRef): Promise<FundingRate[]> {
-    return this.#shared(`funding ${ref.asset}`, () =>
-      this.#adapterOf(ref).funding(ref, this.#lastDays(1), AbortSignal.timeout(10_000), 'book'),
-    );
-  }
-
-  async #shared<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(key);
-    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.clock() - known.at;
-    if (known !== undefined && ageMs < FRESH_MS) return known.value as T;
-    try {
-      return await this.#readOnce(key, read);
-    } catch (error) {
-      if (known === undefined || ageMs > USABLE_MS) throw error;
-      return known.value as T;
-    }
-  }
-
-  #readOnce<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const shared = this.#reading.get(key);
-    if (shared !== undefined) return shared as Promise<T>;
-    const reading = read()
-      .then((value) => {
-        this.#answers.set(key, { at: this.#options.clock(), value });
-        return value;
-      })
-      .finally(() => this.#reading.delete(key));
-    this.#reading.set(key, reading);
-    return reading;
-  }
-
-  #lastDays(days: number) {
     const now = this.#options.clock();
-    return { fromMs: epochMs(now - days * DAY_MS), toMs: now };
+    const settledAt = Math.floor(now / HOUR_MS) * HOUR_MS + SETTLED_AFTER_MS;
+    // Nothing new is settled until the next hour.
+    const maxAgeMs = now >= settledAt ? now - settledAt + 1 : FRESH_MS;
+    const read = () =>
+      this.#adapterOf(ref).funding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
+    return this.#funding.get(ref.asset, read, maxAgeMs);
+  }
+
+  async #joinCandles(ref: AssetRef): Promise<readonly Candle[]> {
+    const { history, clock } = this.#options;
+    const now = clock();
+    const fromMs = epochMs(Math.ceil((now - CANDLE_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS);
+    const buckets = await history.aggregate(ref, { fromMs, toMs: now, bucketMs: HOUR_MS });
+    const recorded = this.#recordedHours(ref, buckets, now);
+
+    const missing: number[] = [];
+    for (let hour: number = fromMs; hour <= now; hour += HOUR_MS) if (!recorded.has(hour)) missing.push(hour);
+    const [first, last] = [missing[0], missing.at(-1)];
+    const past = first === undefined || last === undefined ? [] : await this.#pastCandles(ref, first, last);
+
+    const byHour = new Map(past.filter(({ t }) => t >= fromMs).map((candle) => [candle.t as number, candle]));
+    for (const [hour, candle] of recorded) byHour.set(hour, candle);
+    return [...byHour.values()].sort((a, b) => a.t - b.t);
+  }
+
+  /**
+   * Hourly candles of the venue that start in the window, oldest first. Pages and back-fill share what either has
+   * read: an hour that has ended does not change.
+   *
+   * @throws {UpstreamError} when the venue gives none.
+   */
+  async venueCandles(
+    ref: AssetRef,
+    window: TimeWindow,
+    signal: AbortSignal,
+    priority: Priority = 'statistics',
+  ): Promise<readonly Candle[]> {
+    const known = this.#past.newest(ref.asset);
+    const isKnown = known !== null && known.fromMs <= window.fromMs && known.toMs >= window.toMs;
+    const read = async (): Promise<VenueCandles> => ({
+      ...window,
+      candles: await this.#adapterOf(ref).candles(ref, window, signal, priority),
+    });
+    // Back-fill may wait for minutes until the budget has room; those who wait for it are not made to wait as well.
+    const key = priority === 'backfill' ? `${ref.asset} in the background` : ref.asset;
+    if (isKnown) return known.candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
+    const { candles } = await this.#past.get(key, read, 0);
+    if (key !== ref.asset) this.#past.put(ref.asset, { ...window, candles });
+    return candles;
+  }
+
+  /** What the venue has of the missing hours; asked for again only when an hour ended since, or the running one is among them. */
+  #pastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
+    const { clock } = this.#options;
+    const toMs = epochMs(Math.min(clock(), last + HOUR_MS - 1));
+    return this.venueCandles(ref, { fromMs: epochMs(first), toMs }, timeLimit());
+  }
+
+  /** Hours of which the store holds at least half the polls; back-filled ones hold a single close. */
+  #recordedHours({ venue }: AssetRef, buckets: Buckets, now: EpochMs): Map<number, Candle> {
+    const recorded = new Map<number, Candle>();
+    const perHour = HOUR_MS / this.#options.intervalMs(venue);
+    for (let i = 0; i < buckets.length; i++) {
+      const t = buckets.t[i] as number;
+      const passedFrac = Math.min(1, (now - t) / HOUR_MS);
+      const count = buckets.count[i] as number;
+      if (count < 2 || count < RECORDED_FRAC * passedFrac * perHour) continue;
+      const volume = buckets.volume[i] as number;
+      recorded.set(t, {
+        t: epochMs(t),
+        open: buckets.open[i] as number,
+        high: buckets.high[i] as number,
+        low: buckets.low[i] as number,
+        close: buckets.close[i] as number,
+        volume: Number.isNaN(volume) ? null : volume,
+        trades: null,
+      });
+    }
+    return recorded;
+  }
+
+  #since(fromMs: number) {
+    return { fromMs: epochMs(fromMs), toMs: this.#options.clock() };
   }
 
   #adapterOf(ref: AssetRef): VenueAdapter {
@@ -95,4 +170,8 @@ export class MarketReads {
     }
     return adapter;
   }
+}
+
+function timeLimit(): AbortSignal {
+  return AbortSignal.timeout(READ_TIMEOUT_MS);
 }

@@ -5,16 +5,20 @@ import type { ResolvedAsset } from './feed.ts';
 
 /** Live order books. */
 export interface BookReader {
-  /** @throws {UpstreamError} when the venue gives none; an empty book is an answer. */
+  /**
+   * A few seconds old at most; of up to two minutes while the venue cannot be asked, which `receivedAt` tells.
+   *
+   * @throws {UpstreamError} when the venue gives none; an empty book is an answer.
+   */
   book(ref: AssetRef): Promise<Book>;
   /** The newest book that was read, of any age; never asks the venue. Absent: none is remembered. */
   newest?(asset: string): Book | null;
 }
 
-/** Candles and funding as the venues keep them. Both throw {@link UpstreamError}. */
+/** Candles, of recorded hours from the store, and funding. Both throw {@link UpstreamError}. */
 export interface MarketReader {
   /** Hourly, of the last 30 days, oldest first. */
-  candles(ref: AssetRef): Promise<Candle[]>;
+  candles(ref: AssetRef): Promise<readonly Candle[]>;
   /** Of the last 24 hours, oldest first; empty for binaries. */
   funding(ref: AssetRef): Promise<FundingRate[]>;
 }

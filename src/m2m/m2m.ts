@@ -18,7 +18,7 @@ export interface M2mOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   /** Hourly candles of the venue. @throws {UpstreamError} */
-  readonly candles: (ref: AssetRef) => Promise<Candle[]>;
+  readonly candles: (ref: AssetRef) => Promise<readonly Candle[]>;
   /** The newest pulse of a listed asset. Absent: the feed alone is read. */
   readonly newestPulse?: ((asset: string) => Pulse | null) | undefined;
   /** Reads a live book. @throws {UpstreamError} */

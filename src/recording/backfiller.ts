@@ -11,12 +11,20 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import { type Columns, codeOfSource, type HistoryStore, sourceOfCode } from '../history/history-store.ts';
+import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface BackfillerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
+  /** Reads hourly candles. Default: asks the venue's adapter; the service shares them with its pages. */
+  readonly candles?: (
+    ref: AssetRef,
+    window: TimeWindow,
+    signal: AbortSignal,
+    priority: Priority,
+  ) => Promise<readonly Candle[]>;
 }
 
 export interface BackfillResult {
@@ -46,9 +54,15 @@ export class Backfiller {
    * Stores the closes of whole hours of the last `days` days that were not recorded live, at
    * open + one hour - 1 ms.
    *
+   * @param priority `statistics` when somebody waits for it; the default leaves room for all else.
    * @throws {UpstreamError} when the venue gives no candles.
    */
-  async fill(ref: AssetRef, days: number, signal: AbortSignal): Promise<BackfillResult> {
+  async fill(
+    ref: AssetRef,
+    days: number,
+    signal: AbortSignal,
+    priority: Priority = 'backfill',
+  ): Promise<BackfillResult> {
     const { history, adapters, clock } = this.#options;
     const now = clock();
     const window = { fromMs: epochMs(floorHour(now - days * DAY_MS)), toMs: epochMs(floorHour(now) - 1) };
@@ -58,7 +72,8 @@ export class Backfiller {
     if (adapter === undefined)
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);
     const live = await this.#liveHours(ref, window);
-    const candles = (await adapter.candles(ref, window, signal)).filter(({ t }) => t + HOUR_MS <= now);
+    const read = this.#options.candles ?? adapter.candles.bind(adapter);
+    const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
     const { stored } = missing.length === 0 ? { stored: 0 } : await history.insert(ref, columnsOf(missing));
     this.#askedFrom.set(ref.asset, window.fromMs);

@@ -103,12 +103,12 @@ describe('RateBudget', () => {
       assert.equal(take(budget, 2, 'book', 500), 150);
     });
 
-    it('lets back-fill have half of the rest, statistics four fifths, and books all of it', () => {
+    it('lets back-fill have a third of the rest, statistics nine tenths, and books all of it', () => {
       const { budget } = budgetAt(600, 60_000);
       budget.announcePolls(200);
-      assert.equal(take(budget, 32, 'backfill', 20), 6);
-      assert.equal(take(budget, 32, 'statistics', 20), 4, 'callers go ahead of back-fill');
-      assert.equal(take(budget, 2, 'book', 100), 40, 'a fifth is for books alone');
+      assert.equal(take(budget, 32, 'backfill', 20), 4);
+      assert.equal(take(budget, 32, 'statistics', 20), 7, 'callers go ahead of back-fill');
+      assert.equal(take(budget, 2, 'book', 100), 24, 'a tenth is for books alone');
     });
 
     it('keeps the limit when polls need more than they announced', () => {

@@ -118,6 +118,7 @@ test('slippage walks the live book of every kind', async (t) => {
       generatedAt: new Date(NOW).toISOString(),
       mode: 'live',
       fetchedAt: book.receivedAt,
+      stale: false,
       params: order,
       result: plain(slippage(book, order)),
     });

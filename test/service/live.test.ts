@@ -23,6 +23,7 @@ test('all five kinds have a book, best level first', async (t) => {
       ],
       asks: [{ price: 0.43, size: 80 }],
       fetchedAt: NOW - 200,
+      stale: false,
       venueTime: null,
     });
   }

@@ -8,7 +8,7 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../../src/domain/index.ts';
-import type { StreamStatus, VenueAdapter, VenueStream } from '../../src/venues/venue-adapter.ts';
+import type { StreamStatus, TimeWindow, VenueAdapter, VenueStream } from '../../src/venues/venue-adapter.ts';
 
 /** A venue whose answers a test writes down. What is not written down fails like an unreachable venue. */
 export class FakeAdapter implements VenueAdapter {
@@ -43,7 +43,7 @@ export class FakeAdapter implements VenueAdapter {
     return book;
   }
 
-  async candles(ref: AssetRef): Promise<Candle[]> {
+  async candles(ref: AssetRef, _window?: TimeWindow): Promise<Candle[]> {
     this.calls.candles++;
     const candles = this.candlesOf.get(ref.asset);
     if (candles === undefined) throw this.#unreachable();

@@ -240,8 +240,8 @@ export interface GetAssetAnswer {
       }
     | null;
   /**
-   * Hourly candles of the last 30 days from the venue, oldest first. Empty when `unavailable` names
-   * them.
+   * Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records,
+   * of others from the venue. Empty when `unavailable` names them.
    */
   readonly candles: readonly {
     /** Start of the hour. Epoch milliseconds. */
@@ -741,6 +741,8 @@ export interface GetBookAnswer {
   }[];
   /** When the venue answered, by our clock. Epoch milliseconds. */
   readonly fetchedAt: number;
+  /** The venue could not be asked again; the book is of up to two minutes ago. */
+  readonly stale: boolean;
   /** The venue's clock, where it states one. Epoch milliseconds. */
   readonly venueTime: number | null;
 }
@@ -2479,6 +2481,8 @@ export interface GetSlippageAnswer {
   readonly mode: 'live';
   /** When the venue gave the book, by our clock. Epoch milliseconds. */
   readonly fetchedAt: number;
+  /** The venue could not be asked again; the book is of up to two minutes ago. */
+  readonly stale: boolean;
   /** As asked. */
   readonly params: {
     /** Size. */

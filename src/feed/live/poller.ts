@@ -97,6 +97,7 @@ export class Poller {
       this.#options.onFailure(failure);
       return failure.retryAfterMs;
     }
+    this.#options.adapter.polling?.keepRoom();
     if (isRepetition(poll)) return null;
     this.okCount++;
     this.failuresInRow = 0;

@@ -11,6 +11,8 @@ import { type FeeSchedules, PUBLISHED_FEES } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';
 import { type LinkedGroups, opportunitySets } from './opportunity-sets.ts';
 
+const MAX_BOOK_AGE_MS = 10_000;
+
 export interface ArbitrageScreenOptions {
   readonly feed: Feed;
   readonly links: LinkedGroups & { linkBetween(a: string, b: string): Link | null };
@@ -38,7 +40,7 @@ export async function arbitrageScreen(
     fees,
     now: clock(),
     find: (asset: string) => feed.find(asset),
-    book: book === null ? unreadable : limitedBookReader(book),
+    book: book === null ? unreadable : limitedBookReader((ref) => recentBook(ref, book, clock)),
     linkBetween: (a: string, b: string) => links.linkBetween(a, b),
   };
   const orders = selected.map((item) => ({
@@ -46,6 +48,17 @@ export async function arbitrageScreen(
     legs: item.legs.map((leg) => sets.order(item.id, leg)),
   }));
   return { summary, selected: await Promise.all(orders.map((item) => withNetFigures(item, inputs))) };
+}
+
+/** A profit is not worked out from the book of a venue that cannot be asked just now. */
+async function recentBook(
+  ref: AssetRef,
+  read: (ref: AssetRef) => Promise<Book>,
+  clock: Clock,
+): Promise<Book> {
+  const book = await read(ref);
+  if (clock() - book.receivedAt > MAX_BOOK_AGE_MS) throw new Error(`the book of ${ref.asset} is old`);
+  return book;
 }
 
 function unreadable(): Promise<Book> {

@@ -38,6 +38,29 @@ test('no more than the allowed number are asked for at once, and a failure frees
   assert.deepEqual(results.filter(({ status }) => status === 'rejected').length, 1);
 });
 
+test('the limit holds while callers come at any time', async () => {
+  let running = 0;
+  let most = 0;
+  const read = limitedBookReader(
+    async (ref) => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+      running -= 1;
+      return bookOf(ref.asset);
+    },
+    { ...limits, maxBooks: 100 },
+  );
+  const asked: Promise<Book>[] = [];
+  // One comes in each turn of the queue, so that some come just as a place becomes free.
+  for (let n = 0; n < 40; n++) {
+    asked.push(read(kalshiAsset(`d${n}`)));
+    await Promise.resolve();
+  }
+  await Promise.all(asked);
+  assert.equal(most, 2);
+});
+
 test('books beyond the limit of one answer are refused', async () => {
   const read = limitedBookReader(async (ref) => bookOf(ref.asset), { ...limits, maxBooks: 1 });
   await read(kalshiAsset('a'));

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { AssetRef, Book } from '../../domain/index.ts';
 
 export type BookReader = (ref: AssetRef) => Promise<Book>;
@@ -19,25 +20,18 @@ export const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, dead
  */
 export function limitedBookReader(read: BookReader, limits: BookReaderLimits = ANSWER_LIMITS): BookReader {
   const books = new Map<string, Promise<Book>>();
-  const waiting: (() => void)[] = [];
+  const limit = pLimit(limits.parallel);
   const deadline = AbortSignal.timeout(limits.deadlineMs);
   const late = new Promise<never>((_, reject) => {
     deadline.addEventListener('abort', () => reject(new Error('books took too long')), { once: true });
   });
   late.catch(() => undefined);
-  let running = 0;
 
-  const readInTurn = async (ref: AssetRef): Promise<Book> => {
-    if (running >= limits.parallel) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
-    try {
+  const readInTurn = (ref: AssetRef): Promise<Book> =>
+    limit(() => {
       deadline.throwIfAborted();
-      return await Promise.race([read(ref), late]);
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
+      return Promise.race([read(ref), late]);
+    });
 
   return (ref) => {
     const known = books.get(ref.asset);

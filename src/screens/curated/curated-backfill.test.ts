@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
 import { ManualClock } from '../../../test/support/markets.ts';
 import { type AssetRef, kalshiAsset, perpAsset, UpstreamError } from '../../domain/index.ts';
+import type { Priority } from '../../upstream/budget.ts';
 import { CuratedBackfill, type CuratedBackfillOptions } from './curated-backfill.ts';
 
 const BTC = perpAsset('BTC');
@@ -15,10 +16,11 @@ class SlowBackfiller {
     readonly ref: AssetRef;
     readonly done: (error?: unknown) => void;
     readonly signal: AbortSignal;
+    readonly priority: Priority | undefined;
   }[] = [];
   readonly filled = new Set<string>();
 
-  fill(ref: AssetRef, _days: number, signal: AbortSignal) {
+  fill(ref: AssetRef, _days: number, signal: AbortSignal, priority?: Priority) {
     const { promise, resolve, reject } = Promise.withResolvers<{
       candles: number;
       stored: number;
@@ -30,7 +32,7 @@ class SlowBackfiller {
       resolve({ candles: 720, stored: 720, skipped: 0 });
     };
     signal.addEventListener('abort', () => reject(new UpstreamError('aborted', 'stopped')));
-    this.calls.push({ ref, done, signal });
+    this.calls.push({ ref, done, signal, priority });
     return promise;
   }
 
@@ -124,6 +126,28 @@ test('an asset that is asked for is filled at once, by one call for all who ask'
   assert.deepEqual(backfiller.assets(), ['hl-BTC']);
   backfiller.calls[0]?.done();
   await Promise.all(asked);
+  await backfill.stop();
+});
+
+test('what somebody asks for goes ahead: the background gives up the asset, and its call is made anew', async () => {
+  const { backfill, backfiller, waits, errors } = setUp();
+  backfill.start();
+  await settled();
+  assert.deepEqual(backfiller.calls[0]?.priority, 'backfill');
+  const asked = [backfill.ensure(BTC, 2_000), backfill.ensure(BTC, 2_000)];
+  await settled();
+  assert.equal(backfiller.calls[0]?.signal.aborted, true);
+  assert.deepEqual(backfiller.assets(), ['hl-BTC', 'kalshi-high', 'hl-BTC']);
+  assert.equal(backfiller.calls[2]?.priority, 'statistics');
+  backfiller.calls[2]?.done();
+  await Promise.all(asked);
+  await waits.endAll();
+  assert.deepEqual(
+    backfiller.assets(),
+    ['hl-BTC', 'kalshi-high', 'hl-BTC', 'hl-ETH'],
+    'the background goes on',
+  );
+  assert.deepEqual(errors, []);
   await backfill.stop();
 });
 

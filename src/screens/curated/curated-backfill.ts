@@ -39,6 +39,13 @@ const FIRST_SNAPSHOT_MS = SECOND_MS;
 const RETRY_MS = 5 * MINUTE_MS;
 /** No venue needs longer for a month of hours. */
 const FILL_TIMEOUT_MS = MINUTE_MS;
+/** One asset on its way, and for whom. */
+interface Filling {
+  readonly done: Promise<void>;
+  /** Nobody waits for it: it gives way to whoever does. */
+  readonly background: AbortController | null;
+}
+
 /** Assets that failed and wait for their next turn; the oldest are forgotten beyond that. */
 const MAX_FAILURES = 1_000;
 
@@ -49,7 +56,7 @@ const MAX_FAILURES = 1_000;
 export class CuratedBackfill {
   readonly #options: CuratedBackfillOptions;
   readonly #stopping = new AbortController();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Filling>();
   /** When each asset may be tried again. */
   readonly #retryAt = new Map<string, number>();
   #loops: Promise<unknown> = Promise.resolve();
@@ -66,14 +73,14 @@ export class CuratedBackfill {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loops;
-    await Promise.all(this.#running.values());
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
   /** Fills one asset now and waits so long for it at most. Never rejects: what is missing stays missing. */
   async ensure(ref: AssetRef, waitMs: number): Promise<void> {
-    if (!this.#isDue(ref)) return;
+    if (!this.#running.has(ref.asset) && !this.#isDue(ref)) return;
     const enough = new AbortController();
-    const filled = this.#fill(ref).finally(() => enough.abort());
+    const filled = this.#fillNow(ref).finally(() => enough.abort());
     await Promise.race([filled, this.#wait(waitMs, enough.signal)]);
   }
 
@@ -83,7 +90,7 @@ export class CuratedBackfill {
       const next = this.#nextOf(venue);
       if (next !== null) {
         await this.#untilQuiet(venue);
-        await this.#fill(next);
+        await this.#fillInBackground(next);
       }
       await this.#wait(next === null ? this.#idleMs(venue) : PAUSE_MS, signal);
     }
@@ -120,23 +127,42 @@ export class CuratedBackfill {
     return now >= (this.#retryAt.get(ref.asset) ?? 0);
   }
 
-  /** One call serves everyone who waits for the asset. */
-  #fill(ref: AssetRef): Promise<void> {
-    if (this.#stopping.signal.aborted) return Promise.resolve();
-    const shared = this.#running.get(ref.asset);
-    if (shared !== undefined) return shared;
-    const filling = this.#tryFill(ref).finally(() => this.#running.delete(ref.asset));
-    this.#running.set(ref.asset, filling);
-    return filling;
+  /**
+   * One call serves everyone who waits for the asset. What the background began for it is given up: it may wait
+   * for minutes until the budget has room for back-fill, which those who ask go ahead of.
+   */
+  async #fillNow(ref: AssetRef): Promise<void> {
+    const running = this.#running.get(ref.asset);
+    if (running?.background === null) return running.done;
+    running?.background.abort();
+    await running?.done;
+    // Whoever came first after the background gave way has begun it already.
+    const begun = this.#running.get(ref.asset);
+    return begun === undefined ? this.#begin(ref, null) : begun.done;
   }
 
-  async #tryFill(ref: AssetRef): Promise<void> {
+  #fillInBackground(ref: AssetRef): Promise<void> {
+    const running = this.#running.get(ref.asset);
+    return running === undefined ? this.#begin(ref, new AbortController()) : running.done;
+  }
+
+  #begin(ref: AssetRef, background: AbortController | null): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve();
+    const done = this.#tryFill(ref, background).finally(() => this.#running.delete(ref.asset));
+    this.#running.set(ref.asset, { done, background });
+    return done;
+  }
+
+  async #tryFill(ref: AssetRef, background: AbortController | null): Promise<void> {
     const { backfiller, onError } = this.#options;
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(FILL_TIMEOUT_MS)]);
+    const limits = [this.#stopping.signal, AbortSignal.timeout(FILL_TIMEOUT_MS)];
+    const signal = AbortSignal.any(background === null ? limits : [...limits, background.signal]);
     try {
-      await backfiller.fill(ref, STATISTICS_DAYS, signal);
+      await backfiller.fill(ref, STATISTICS_DAYS, signal, background === null ? 'statistics' : 'backfill');
       this.#retryAt.delete(ref.asset);
     } catch (error) {
+      // What gave way to a caller has not failed.
+      if (background?.signal.aborted === true) return;
       this.#noteFailure(ref, error);
       if (!(error instanceof UpstreamError) && !signal.aborted) onError(error);
     }

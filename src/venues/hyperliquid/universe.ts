@@ -44,6 +44,7 @@ const BUILDERS_A_POLL = 2;
 const DEX_LIST_MS = 10 * MINUTE_MS;
 /** After this many of its own intervals without an answer a dex has no price any more. */
 const LOST_AFTER = 3;
+const STARTING_POLLS = 3;
 const CHOICE_MS = 10 * MINUTE_MS;
 /** Coins of assets that have left the list, kept for their books, candles and funding. */
 const MAX_KNOWN_COINS = 20_000;
@@ -57,6 +58,7 @@ export class Universe implements PollPlan {
   #dexListAt = Number.NEGATIVE_INFINITY;
   #chosenAt = Number.NEGATIVE_INFINITY;
   #tradedPerps: string[] = [];
+  #polls = 0;
 
   constructor(options: UniverseOptions) {
     this.#options = options;
@@ -70,6 +72,7 @@ export class Universe implements PollPlan {
    * @throws {UpstreamError} when the main dex could be had neither by stream nor by REST.
    */
   async poll(signal: AbortSignal): Promise<VenuePoll> {
+    this.#polls++;
     const startedAt = this.#options.clock();
     await this.#readDexList(startedAt, signal);
     const builders = [...this.#dexes.values()].filter(({ name }) => name !== '');
@@ -93,7 +96,8 @@ export class Universe implements PollPlan {
   }
 
   keepRoom(): void {
-    const main = this.#isMainStreamed() ? WEIGHT.query : (MINUTE_MS / this.#mainMs()) * WEIGHT.query;
+    const isStreamed = this.#isMainStreamed() || this.#isStreamStarting();
+    const main = isStreamed ? WEIGHT.query : (MINUTE_MS / this.#mainMs()) * WEIGHT.query;
     this.#options.client.announcePolls(Math.min(OWN_WEIGHT, main + this.#weightBesideMain()));
   }
 
@@ -179,6 +183,11 @@ export class Universe implements PollPlan {
     const builderReads = (builders * MINUTE_MS) / this.#builderMs(builders);
     const listReads = MINUTE_MS / DEX_LIST_MS;
     return (builderReads + listReads) * WEIGHT.query + this.#outcomes.weightAMinute();
+  }
+
+  /** The first frames come within seconds of the start; until then polls need what they will need with them. */
+  #isStreamStarting(): boolean {
+    return this.#options.stream !== null && this.#polls < STARTING_POLLS;
   }
 
   #isMainStreamed(): boolean {

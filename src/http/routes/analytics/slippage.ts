@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { slippage } from '../../../analytics/index.ts';
 import { type Clock, isoTime } from '../../../domain/index.ts';
+import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -70,6 +71,7 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
         generatedAt: isoTime(clock()),
         mode: 'live' as const,
         fetchedAt: book.receivedAt,
+        stale: clock() - book.receivedAt > BOOK_FRESH_MS,
         params: { size, side, sizeUnit },
         result: slippage(book, { size, side, sizeUnit }),
       };
@@ -82,6 +84,7 @@ const slippageSchema = objectOf('One order walked through one book.', {
   generatedAt: generatedAtField(),
   mode: oneOf('The book is the one of now.', ['live']),
   fetchedAt: epochMsField('When the venue gave the book, by our clock.'),
+  stale: bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
   params: objectOf('As asked.', {
     size: num('Size.', 25_000),
     side: oneOf('Side.', SIDES),

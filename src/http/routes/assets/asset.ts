@@ -89,7 +89,7 @@ const assetSchema = objectOf('One asset.', {
     },
   ),
   candles: listOf(
-    'Hourly candles of the last 30 days from the venue, oldest first. Empty when `unavailable` names them.',
+    'Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records, of others from the venue. Empty when `unavailable` names them.',
     objectOf('One hour.', {
       t: epochMsField('Start of the hour.'),
       open: num('First price.', 87_000),

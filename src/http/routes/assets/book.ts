@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS } from '../../../domain/index.ts';
+import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
+import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   assetParam,
+  bool,
   epochMsField,
   failures,
   listOf,
@@ -28,10 +30,11 @@ export const priceLevels = (description: string) =>
 export interface BookOptions {
   readonly assets: AssetFinder;
   readonly books: BookReader;
+  readonly clock: Clock;
 }
 
 /** GET /api/book/:asset: the live book of any kind of asset, binaries in Yes terms. */
-export const registerBook: Registration<BookOptions> = (app, { assets, books }) => {
+export const registerBook: Registration<BookOptions> = (app, { assets, books, clock }) => {
   app.get(
     '/api/book/:asset',
     {
@@ -51,6 +54,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books }) 
             bids: priceLevels('Best (highest) first.'),
             asks: priceLevels('Best (lowest) first.'),
             fetchedAt: epochMsField('When the venue answered, by our clock.'),
+            stale: bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
             venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
           }),
           ...failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
@@ -69,6 +73,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books }) 
         bids: book.bids,
         asks: book.asks,
         fetchedAt: book.receivedAt,
+        stale: clock() - book.receivedAt > BOOK_FRESH_MS,
         venueTime: book.venueTime,
       };
     },
