@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
-import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
+import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
