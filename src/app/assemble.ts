@@ -11,6 +11,7 @@ import { readDiskSpace } from '../health/disk-space.ts';
 import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import { accountRoutes, adminRoutes } from '../http/routes/account/account-routes.ts';
 import {
   assetRoutes,
@@ -31,6 +32,7 @@ import { openScreens } from '../screens/screens.ts';
 import { VERSION } from '../version.ts';
 import { announceFirstKey, buildAccounts, flagFacts, startAccountWork } from './accounts.ts';
 import { openFeedRole } from './feed-role.ts';
+import { heavyThreads } from './heavy-threads.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { openOwnServiceDatabase } from './service-database.ts';
 
@@ -136,6 +138,11 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
   const publicUrls = config.publicUrl === null ? [] : [config.publicUrl];
+  const threads = heavyThreads(config.dataDir, {
+    threads: config.heavyThreads,
+    onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
+  });
+  lifecycle.adopt(threads, (pool) => pool.close());
   const settings = {
     version: VERSION,
     trustedProxies: config.trustedProxies,
@@ -167,6 +174,12 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     ],
     settings,
     gate: accounts.gate,
+    heavy: new HeavyWork({
+      history,
+      threads,
+      limits: { perAddress: config.maxHeavyPerAddress, total: config.maxHeavy },
+      now,
+    }),
     log,
     now,
   });

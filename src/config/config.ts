@@ -121,6 +121,19 @@ export const SETTINGS = {
     20,
     'live streams of one address, or of one IPv6 /64 network',
   ),
+  heavyThreads: setting(
+    'HEAVY_THREADS',
+    integer(0, 64),
+    0,
+    'threads for long answers; 0: by the number of cores, 2 to 4',
+  ),
+  maxHeavy: setting('MAX_HEAVY', integer(1, 100_000), 512, 'long answers that may wait for a thread'),
+  maxHeavyPerAddress: setting(
+    'MAX_HEAVY_PER_ADDRESS',
+    integer(1, 100_000),
+    64,
+    'those of one address, or of one IPv6 /64 network',
+  ),
   allowPrivateUpstreams: setting(
     'ALLOW_PRIVATE_UPSTREAMS',
     onOff,

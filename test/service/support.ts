@@ -14,6 +14,8 @@ export interface Bench {
   readonly app: ApiServer;
   readonly feed: FixedFeed;
   readonly history: HistoryStore;
+  /** Where the store is. */
+  readonly dataDir: string;
   /** By asset id; what is not here cannot be read. */
   readonly books: Map<string, Book>;
   /** Moves the clock by which cached answers expire. */
@@ -69,6 +71,7 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
     app,
     feed,
     history,
+    dataDir,
     books,
     pass(ms) {
       elapsed += ms;

@@ -6,6 +6,7 @@ import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
+import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import {
   type AssetRouteOptions,
   assetRoutes,
@@ -37,6 +38,8 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly live: Pulses;
   readonly groups: QuestionGroups;
   readonly gate: AccessGate;
+  /** Default: the work is done in the process. */
+  readonly heavy: HeavyWork;
   /** Monotonic ms. */
   readonly now: () => number;
   /** Sets beside those of the public server. */
@@ -104,6 +107,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     ],
     settings: { version: '1.0.0', trustedProxies: [], paidGating: false, ...ofServer },
     gate: parts.gate ?? null,
+    heavy: parts.heavy ?? new HeavyWork({ history, now }),
     log,
     now,
   });

@@ -52,6 +52,23 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     version: '1.1.0',
     date: '2026-11-22',
     kind: 'changed',
+    breaking: false,
+    summary:
+      'Long answers wait their turn, are streamed above 1 MiB, and are 503 `overloaded` with `Retry-After` when too many wait.',
+    paths: [
+      '/api/history/{venue}/{asset}',
+      '/api/history/{venue}/{asset}/csv',
+      '/api/history/{venue}/{asset}/aggregate',
+      '/api/history/assets',
+      '/api/asset/{asset}/flow',
+      '/api/asset/{asset}/volprofile',
+      '/api/asset/{asset}/cascades',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
     breaking: true,
     summary:
       'The anomaly of a disk that fills up is called `disk_low`: a warning below 10 % or 1 GiB free, critical below 3 % or 256 MiB.',

@@ -1,7 +1,7 @@
-import { epochMs, KIND_TRAITS } from '../../domain/index.ts';
+import { epochMs, KIND_TRAITS, type PriceUnit } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
-import type { Columns, HistoryStore, Window } from '../../history/history-store.ts';
+import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
 import { ApiError } from '../responses/errors.ts';
 import { bool, fromMsParam, int, toMsParam } from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';
@@ -28,27 +28,35 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
-/** The records of one asset, and what every answer about them starts with. */
+/** Analyses of more records than this are done off the event loop. */
+export const LIGHT_RECORDS = 1_000;
+
+/** Which records of one asset are read, and what every answer about them starts with. */
 export interface AssetRecords {
+  readonly key: SeriesKey;
+  readonly options: ReadOptions;
+  readonly unit: PriceUnit;
   readonly head: ReturnType<typeof assetHead>;
-  readonly unit: 'usd' | 'probability';
-  readonly columns: Columns;
-  readonly truncated: boolean;
 }
 
 /**
- * Reads the newest records of the window.
+ * The newest records of the window.
  *
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
  */
-export async function readRecords(
-  { assets, history }: { readonly assets: AssetFinder; readonly history: HistoryStore },
+export async function recordsOf(
+  assets: AssetFinder,
   asset: string,
   query: RecordQuery,
 ): Promise<AssetRecords> {
   const { ref } = await requireAsset(assets, asset);
-  const { columns, truncated } = await history.read(ref, { ...windowOf(query), limit: query.limit });
-  return { head: assetHead(ref), unit: KIND_TRAITS[ref.kind].unit, columns, truncated };
+  const { venue, storeKey, kind } = ref;
+  return {
+    key: { venue, storeKey },
+    options: { ...windowOf(query), limit: query.limit },
+    unit: KIND_TRAITS[kind].unit,
+    head: assetHead(ref),
+  };
 }
 
 /** The members by which answers name an asset and its series. */

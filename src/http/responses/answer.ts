@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { compress, type Encoding, openCompressed } from './encodings.ts';
+import { COMPRESS_FROM_BYTES, compress, type Encoding, openCompressed } from './encodings.ts';
+import type { Servable } from './response-cache.ts';
+import { cutSlowReader } from './slow-readers.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-/** Below this, compression saves nothing that a caller would feel. */
-const COMPRESS_FROM_BYTES = 1_024;
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a handler returns when it is no plain object: bytes of any type, or a body that tells its own age. */
 export class Answer {
@@ -13,6 +13,8 @@ export class Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
   readonly ageMember: string | null;
+  /** How the body is encoded already, and what tells its content from others; null: not at all, and not known. */
+  readonly encoded: { readonly encoding: Encoding; readonly digest: string } | null;
 
   constructor(
     body: Buffer | string,
@@ -20,12 +22,14 @@ export class Answer {
       readonly contentType?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly ageMember?: string;
+      readonly encoded?: { readonly encoding: Encoding; readonly digest: string };
     } = {},
   ) {
     this.body = typeof body === 'string' ? Buffer.from(body) : body;
     this.contentType = options.contentType ?? JSON_TYPE;
     this.headers = options.headers ?? {};
     this.ageMember = options.ageMember ?? null;
+    this.encoded = options.encoded ?? null;
   }
 }
 
@@ -59,7 +63,8 @@ export interface ServableOptions {
 }
 
 /** A success in all encodings that were asked for, each computed once, with headers made once. */
-export class ServableAnswer {
+export class ServableAnswer implements Servable {
+  readonly isKept = true;
   readonly #options: ServableOptions;
   readonly #bornAt: number;
   readonly #hash: string;
@@ -71,9 +76,11 @@ export class ServableAnswer {
   constructor(options: ServableOptions) {
     this.#options = options;
     this.#bornAt = options.now();
-    this.#hash = createHash('sha1').update(options.answer.body).digest('base64url');
-    this.bytes = options.answer.body.length + 2_048;
-    this.#variants.set('identity', this.#variantOf('identity', options.answer.body));
+    const { body, encoded } = options.answer;
+    this.#hash = encoded?.digest ?? createHash('sha1').update(body).digest('base64url');
+    this.bytes = body.length + 2_048;
+    const encoding = encoded?.encoding ?? 'identity';
+    this.#variants.set(encoding, this.#variantOf(encoding, body));
   }
 
   get isFresh(): boolean {
@@ -102,7 +109,9 @@ export class ServableAnswer {
   }
 
   #usefulEncoding(wanted: Encoding): Encoding {
-    return this.#options.answer.body.length < COMPRESS_FROM_BYTES ? 'identity' : wanted;
+    const { body, encoded } = this.#options.answer;
+    if (encoded !== null) return encoded.encoding;
+    return body.length < COMPRESS_FROM_BYTES ? 'identity' : wanted;
   }
 
   #encode(encoding: Encoding): Promise<Variant> {
@@ -180,6 +189,7 @@ export class ServableAnswer {
       response.end();
       return;
     }
+    cutSlowReader(response, variant.body.length);
     // A flat array takes Node's shortest way to the socket.
     response.writeHead(200, all as string[]);
     if (request.method === 'HEAD') response.end();
@@ -201,17 +211,19 @@ function tailOf(ageMs: number): string {
   return `${ageMs}}`;
 }
 
-/**
- * Weak comparison (RFC 9110, 13.1.2). Of a body that tells its age, an earlier copy differs in the age alone
- * and counts as the same.
- */
+/** Of a body that tells its age, an earlier copy differs in the age alone and counts as the same. */
 function matches(asked: string, variant: Variant): boolean {
-  if (asked.trim() === '*') return true;
-  return asked.split(',').some((item) => {
-    const tag = item.trim().replace(/^W\//, '');
-    if (tag === `${variant.etagStart}"`) return true;
-    return variant.tail !== null && tag.startsWith(`${variant.etagStart}.`);
-  });
+  if (etagMatches(asked, `${variant.etagStart}"`)) return true;
+  return variant.tail !== null && tagsOf(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));
+}
+
+/** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). */
+export function etagMatches(asked: string, etag: string): boolean {
+  return asked.trim() === '*' || tagsOf(asked).includes(etag);
+}
+
+function tagsOf(asked: string): string[] {
+  return asked.split(',').map((item) => item.trim().replace(/^W\//, ''));
 }
 
 function withoutBodyHeaders(headers: readonly string[]): string[] {

@@ -14,16 +14,18 @@ const MEMBERS: Readonly<Record<BucketOperation, readonly Column[]>> = {
 
 const writer = new TextWriter();
 
-/** The buckets as a JSON array, written from their columns; a number that does not exist is null. */
-export function bucketsJson(buckets: Buckets, operation: BucketOperation): Buffer {
+/**
+ * Buckets from one place up to another as JSON, written from their columns, each with a comma before it. A number
+ * that does not exist is null.
+ */
+export function bucketRows(buckets: Buckets, operation: BucketOperation, from: number, to: number): Buffer {
   const columns = MEMBERS[operation].map((name) => ({
     label: Buffer.from(`,"${name}":`),
     values: buckets[name],
   }));
   writer.reset();
-  writer.ascii('[');
-  for (let i = 0; i < buckets.length; i++) {
-    writer.ascii(i === 0 ? '{"t":' : ',{"t":');
+  for (let i = from; i < to; i++) {
+    writer.ascii(',{"t":');
     writer.number(buckets.t[i] as number);
     for (const { label, values } of columns) {
       const value = values[i] as number;
@@ -33,6 +35,5 @@ export function bucketsJson(buckets: Buckets, operation: BucketOperation): Buffe
     }
     writer.ascii('}');
   }
-  writer.ascii(']');
   return writer.toBuffer();
 }

@@ -6,6 +6,9 @@ export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
 /** Ours first when the caller does not rank them: about the size of brotli at a fraction of its time. */
 const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
+/** Below this, compression saves nothing that a caller would feel. */
+export const COMPRESS_FROM_BYTES = 1_024;
+
 const BROTLI_QUALITY = 4;
 const MAX_REMEMBERED = 500;
 const remembered = new Map<string, Encoding>();

@@ -33,6 +33,7 @@ export const ERRORS = {
   internal: [500, 'The service failed; the request id finds the reason in its log.'],
   upstream_unavailable: [503, 'The venue did not give an answer that could be read.'],
   handler_timeout: [503, 'The answer took longer than the service allows itself.'],
+  overloaded: [503, 'Too much heavy work waits for its turn; Retry-After says when to ask again.'],
   shutting_down: [503, 'The process is stopping; ask again.'],
   stream_capacity: [503, 'The service holds as many streams as it can.'],
   feed_down: [503, 'No poller runs, or every poll since the start failed.'],

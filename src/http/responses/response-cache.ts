@@ -1,7 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { ServableAnswer } from './answer.ts';
-import { negotiateEncoding } from './encodings.ts';
+import { type Encoding, negotiateEncoding } from './encodings.ts';
+
+/** A success, ready to be written as often as it is asked for. */
+export interface Servable {
+  readonly isFresh: boolean;
+  /** false: too long for the cache. It is shared while somebody reads it. */
+  readonly isKept: boolean;
+  /** Memory taken, near enough. */
+  readonly bytes: number;
+  /** Writes at once if the wanted encoding is there. @returns false when nothing was written. */
+  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string, wanted: Encoding): boolean;
+  write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void>;
+}
+
+/** Who waits for one computation. It is given up when all of them have gone. */
+interface Flight {
+  readonly answer: Promise<Servable>;
+  readonly giveUp: AbortController;
+  waiting: number;
+}
 
 export interface CacheCounters {
   hits: number;
@@ -21,9 +45,11 @@ const MAX_URL_LENGTH = 1_024;
  * meanwhile. The spellings of an address under which an answer was asked for lead to it without parsing.
  */
 export class ResponseCache {
-  readonly #answers: LRUCache<string, ServableAnswer>;
-  readonly #keys = new LRUCache<string, string>({ max: MAX_ENTRIES });
-  readonly #flights = new Map<string, Promise<ServableAnswer>>();
+  readonly #answers: LRUCache<string, Servable>;
+  readonly #keys = new LRUCache<string, (wanted: Encoding) => string>({ max: MAX_ENTRIES });
+  readonly #flights = new Map<string, Flight>();
+  /** Answers that are not kept, while they are read. */
+  readonly #open = new Map<string, Servable>();
   #hits = 0;
   #misses = 0;
   #shared = 0;
@@ -41,46 +67,88 @@ export class ResponseCache {
   tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
-    const key = this.#keys.get(url);
-    if (key === undefined) return false;
-    const answer = this.#answers.get(key);
-    if (answer === undefined || !answer.isFresh) return false;
+    const keyOf = this.#keys.get(url);
+    if (keyOf === undefined) return false;
     const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
+    const answer = this.#answers.get(keyOf(wanted));
+    if (answer === undefined || !answer.isFresh) return false;
     if (!answer.tryWrite(request, response, requestId, wanted)) return false;
     this.#hits++;
     return true;
   }
 
-  /** The fresh answer of the key, or the one that `compute` makes; a failure is not kept. */
-  async get(key: string, compute: () => Promise<ServableAnswer>): Promise<ServableAnswer> {
-    const known = this.#answers.get(key);
+  /**
+   * The fresh answer of the key, or the one that `compute` makes; a failure is not kept.
+   *
+   * @param compute Its signal aborts when all who wait for it have gone.
+   * @param gone Aborts when this caller has.
+   */
+  async get(
+    key: string,
+    compute: (signal: AbortSignal) => Promise<Servable>,
+    gone?: AbortSignal,
+  ): Promise<Servable> {
+    const known = this.#answers.get(key) ?? this.#open.get(key);
     if (known?.isFresh) {
       this.#hits++;
       return known;
     }
-    const flight = this.#flights.get(key);
-    if (flight !== undefined) {
-      this.#shared++;
-      return flight;
+    const joined = this.#flights.get(key);
+    if (joined === undefined) this.#misses++;
+    else this.#shared++;
+    const flight = joined ?? this.#begin(key, compute);
+    if (gone === undefined) {
+      flight.waiting++;
+      return flight.answer;
     }
-    this.#misses++;
-    const started = compute()
-      .then((answer) => {
-        this.#answers.set(key, answer);
-        return answer;
+    return this.#join(key, flight, gone);
+  }
+
+  /** An answer that was not kept is not read any more. */
+  forget(key: string, answer: Servable): void {
+    if (this.#open.get(key) === answer) this.#open.delete(key);
+  }
+
+  #begin(key: string, compute: (signal: AbortSignal) => Promise<Servable>): Flight {
+    const giveUp = new AbortController();
+    const answer = compute(giveUp.signal)
+      .then((made) => {
+        if (made.isKept) this.#answers.set(key, made);
+        else this.#open.set(key, made);
+        return made;
       })
-      .finally(() => this.#flights.delete(key));
-    this.#flights.set(key, started);
-    return started;
+      .finally(() => this.#land(key, flight));
+    // All who waited for it may have gone before it fails.
+    answer.catch(() => undefined);
+    const flight: Flight = { answer, giveUp, waiting: 0 };
+    this.#flights.set(key, flight);
+    return flight;
+  }
+
+  #join(key: string, flight: Flight, gone: AbortSignal): Promise<Servable> {
+    flight.waiting++;
+    const leave = () => {
+      flight.waiting--;
+      if (flight.waiting > 0) return;
+      // Who asks from now on begins anew.
+      this.#land(key, flight);
+      flight.giveUp.abort(gone.reason);
+    };
+    gone.addEventListener('abort', leave, { once: true });
+    return flight.answer.finally(() => gone.removeEventListener('abort', leave));
+  }
+
+  #land(key: string, flight: Flight): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 
   /** Lets `tryWrite` find the key by this spelling of the address. */
-  remember(url: string, key: string): void {
-    if (url.length <= MAX_URL_LENGTH) this.#keys.set(url, key);
+  remember(url: string, keyOf: (wanted: Encoding) => string): void {
+    if (url.length <= MAX_URL_LENGTH) this.#keys.set(url, keyOf);
   }
 
   /** Counts an answer anew after it took on a further encoding. */
-  resize(key: string, answer: ServableAnswer): void {
+  resize(key: string, answer: Servable): void {
     if (this.#answers.peek(key) === answer) this.#answers.set(key, answer);
   }
 

@@ -28,6 +28,8 @@ export interface RouteFacts {
   readonly probe?: boolean;
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;
+  /** The handler returns a `HeavyAnswer`: it is computed and kept for each encoding by itself. */
+  readonly isHeavy?: boolean;
   /** Not part of the API: pages and their assets. */
   readonly hidden?: boolean;
 }

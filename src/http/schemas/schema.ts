@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ASSET_ID_PATTERN, VENUES } from '../../domain/index.ts';
+import type { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
 
@@ -69,8 +70,8 @@ export const perVenue = <Schema extends TSchema>(description: string, value: Sch
 export const listOf = <Schema extends TSchema>(description: string, items: Schema) =>
   Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
 
-/** An answer whose bytes the handler makes itself; the schema describes them. */
-export const bytesOf = (schema: TSchema) => Type.Unsafe<Answer>(schema);
+/** An answer whose bytes are made without the framework; the schema describes them. */
+export const bytesOf = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
 
 export const csvText = (description: string, example: string) => bytesOf(text(description, example));
 

@@ -1,20 +1,26 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { withDeadline } from '../../scheduling/deadline.ts';
-import { Answer, ServableAnswer } from '../responses/answer.ts';
-import { negotiateEncoding } from '../responses/encodings.ts';
+import type { HeavyWork } from '../heavy/heavy-work.ts';
+import { AnswerMaker } from '../responses/answer-maker.ts';
+import { type Encoding, negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
-import type { ResponseCache } from '../responses/response-cache.ts';
+import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
+import { networkOf } from '../sse/stream-hub.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;
+  /** null: no route of the server is heavy. */
+  readonly heavy: HeavyWork | null;
   /** Monotonic ms. */
   readonly now: () => number;
   /** How long an answer may take. */
   readonly handlerMs: number;
   readonly isStopping: () => boolean;
+  /** An answer that broke off after its head was sent. */
+  readonly onBroken: (error: unknown, requestId: string) => void;
 }
 
 /** Lets handlers that return data answer through the cache. */
@@ -36,11 +42,16 @@ export class CachedReads {
     facts: RouteFacts,
     { standing, isGuarded }: { readonly standing: IncomingHttpHeaders; readonly isGuarded: boolean },
   ): void {
-    const { cache, now, handlerMs, isStopping } = this.#options;
+    const { cache, handlerMs, isStopping, onBroken } = this.#options;
+    const answers = new AnswerMaker(this.#options);
     const compute = this.#wrapped.get(route.handler) ?? route.handler;
     const freshForMs = facts.processCacheMs ?? facts.cacheSeconds * 1_000;
-    const control = cacheControl(facts.cacheSeconds, isGuarded);
-    const vary = isGuarded ? ['Authorization', 'X-API-Key'] : [];
+    const ofRoute = {
+      standingHeaders: standing as Readonly<Record<string, string>>,
+      cacheControl: cacheControl(facts.cacheSeconds, isGuarded),
+      vary: isGuarded ? ['Authorization', 'X-API-Key'] : [],
+      freshForMs,
+    };
     // Without a schema nothing a caller sends is a parameter, so nothing of it may tell answers apart.
     const [hasParams, hasQuery] = [route.schema?.params, route.schema?.querystring].map(
       (schema) => schema !== undefined,
@@ -49,33 +60,39 @@ export class CachedReads {
     const wrapped: RouteOptions['handler'] = async function (this: FastifyInstance, request, reply) {
       const params = hasParams ? JSON.stringify(request.params) : '';
       const query = hasQuery ? JSON.stringify(request.query) : '';
-      const key = `${route.url} ${params} ${query}`;
-      const make = async (): Promise<ServableAnswer> => {
-        const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
-        const answer = result instanceof Answer ? result : new Answer(JSON.stringify(result));
-        return new ServableAnswer({
-          answer,
-          standingHeaders: standing as Readonly<Record<string, string>>,
-          cacheControl: control,
-          vary,
-          now,
-          freshForMs,
-          onGrowth: (grown) => cache.resize(key, grown),
-        });
-      };
-      const answer = freshForMs > 0 ? await cache.get(key, make) : await make();
-      if (freshForMs > 0 && !isGuarded) cache.remember(request.raw.url ?? '', key);
-
+      const parameters = `${route.url} ${params} ${query}`;
+      const keyOf = (encoding: Encoding) => (facts.isHeavy ? `${parameters} ${encoding}` : parameters);
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
+      const key = keyOf(wanted);
+      const make = async (signal: AbortSignal): Promise<Servable> => {
+        const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
+        const caller = { address: networkOf(request.ip), signal };
+        return answers.make(result, ofRoute, { key, wanted, caller });
+      };
+      const gone = goneSignal(reply.raw);
+      const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
+      if (freshForMs > 0 && !isGuarded) cache.remember(request.raw.url ?? '', keyOf);
+
       const extra = isGuarded ? flatHeaders(reply.getHeaders()) : null;
       reply.hijack();
       if (isStopping()) reply.raw.shouldKeepAlive = false;
-      await answer.write(request.raw, reply.raw, request.id, wanted, extra);
+      await answer
+        .write(request.raw, reply.raw, request.id, wanted, extra)
+        .catch((error: unknown) => onBroken(error, request.id));
       return reply;
     };
     this.#wrapped.set(wrapped, compute);
     route.handler = wrapped;
   }
+}
+
+/** Aborts when the connection closes before the answer was written. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new ApiError('shutting_down', 'the caller has gone'));
+  });
+  return gone.signal;
 }
 
 /** The time of a handler begins when its body is there: a slow body has a limit of its own, and one answer. */

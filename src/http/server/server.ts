@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type AccessGate, isGuarded } from '../access/gate.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
+import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
 import { standingHeaders } from '../responses/headers.ts';
@@ -44,6 +45,8 @@ export interface ServerOptions {
   /** null: a server whose routes are all open. One with a guarded route cannot be built without. */
   readonly gate: AccessGate | null;
   readonly log: Logger;
+  /** Where heavy answers are made. Default: no route is heavy. */
+  readonly heavy?: HeavyWork | null;
   /** Monotonic ms, for ages and expiry. */
   readonly now: () => number;
   /** Said of a path that does not exist. Default: that no endpoint has it. */
@@ -60,6 +63,7 @@ export async function buildServer({
   sets,
   settings,
   gate,
+  heavy = null,
   log,
   now,
   absence,
@@ -71,7 +75,14 @@ export async function buildServer({
   let isStopping = false;
   const timeouts = { ...TIMEOUTS, ...settings.timeouts };
   const { handlerMs } = timeouts;
-  const reads = new CachedReads({ cache, now, handlerMs, isStopping: () => isStopping });
+  const reads = new CachedReads({
+    cache,
+    heavy,
+    now,
+    handlerMs,
+    isStopping: () => isStopping,
+    onBroken: (error, requestId) => log.error({ err: error, requestId }, 'an answer broke off'),
+  });
 
   const app = fastify({
     logger: false,

@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
-import { cascades } from '../../../analytics/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
-import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import {
+  LIGHT_RECORDS,
+  recordParams,
+  recordsOf,
+  shownWindow,
+  truncatedField,
+} from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
 import {
   assetParam,
+  bytesOf,
   epochMsField,
   failures,
   int,
@@ -23,15 +29,14 @@ const DEFAULT_DRAWDOWN = 0.01;
 
 export interface CascadesOptions {
   readonly assets: AssetFinder;
-  readonly history: HistoryStore;
 }
 
 /** GET /api/asset/:asset/cascades: falls (or rises) of at least a share within a time window. */
-export const registerCascades: Registration<CascadesOptions> = (app, deps) => {
+export const registerCascades: Registration<CascadesOptions> = (app, { assets }) => {
   app.get(
     '/api/asset/:asset/cascades',
     {
-      config: { access: 'free', cacheSeconds: 15 },
+      config: { access: 'free', cacheSeconds: 15, isHeavy: true },
       schema: {
         operationId: 'getCascades',
         summary: 'Fast falls or rises of one asset',
@@ -53,20 +58,28 @@ export const registerCascades: Registration<CascadesOptions> = (app, deps) => {
           direction: oneOf('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
           ...recordParams(),
         }),
-        response: { 200: cascadesSchema, ...failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: bytesOf(cascadesSchema),
+          ...failures('validation_failed', 'asset_not_found', 'overloaded'),
+        },
       },
     },
     async ({ params, query }) => {
       const { windowMs, minDrawdownPct, direction } = query;
-      const { head, unit, columns, truncated } = await readRecords(deps, params.asset, query);
-      const report = cascades(columns, { windowMs, minDrawdownPct, direction, unit });
-      return {
-        ...head,
-        params: { windowMs, minDrawdownPct, direction, ...shownWindow(query) },
-        summary: report.summary,
-        cascades: report.cascades,
-        truncated,
-      };
+      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      return new HeavyAnswer(
+        {
+          kind: 'cascades',
+          input: {
+            ...records,
+            head: { ...head, params: { windowMs, minDrawdownPct, direction, ...shownWindow(query) } },
+            windowMs,
+            minDrawdownPct,
+            direction,
+          },
+        },
+        { isLight: query.limit <= LIGHT_RECORDS },
+      );
     },
   );
 };

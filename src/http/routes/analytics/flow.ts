@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
-import { flow } from '../../../analytics/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
-import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
-import { Answer } from '../../responses/answer.ts';
-import { flowSeriesJson } from '../../responses/flow-bytes.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import {
+  LIGHT_RECORDS,
+  recordParams,
+  recordsOf,
+  shownWindow,
+  truncatedField,
+} from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
 import {
@@ -27,15 +30,14 @@ const MAX_WINDOW = 5_000;
 
 export interface FlowOptions {
   readonly assets: AssetFinder;
-  readonly history: HistoryStore;
 }
 
 /** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
-export const registerFlow: Registration<FlowOptions> = (app, deps) => {
+export const registerFlow: Registration<FlowOptions> = (app, { assets }) => {
   app.get(
     '/api/asset/:asset/flow',
     {
-      config: { access: 'free', cacheSeconds: 15 },
+      config: { access: 'free', cacheSeconds: 15, isHeavy: true },
       schema: {
         operationId: 'getFlow',
         summary: 'Order flow of one asset',
@@ -51,21 +53,25 @@ export const registerFlow: Registration<FlowOptions> = (app, deps) => {
             maximum: MAX_WINDOW,
           }),
         }),
-        response: { 200: bytesOf(flowSchema), ...failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: bytesOf(flowSchema),
+          ...failures('validation_failed', 'asset_not_found', 'overloaded'),
+        },
       },
     },
     async ({ params, query }) => {
       const { rollingWindow } = query;
-      const { head, unit, columns, truncated } = await readRecords(deps, params.asset, query);
-      const { summary, series, rollingDelta } = flow(columns, { rollingWindow, unit });
-      const before = { ...head, params: { ...shownWindow(query), rollingWindow }, summary };
-      const after = { rollingDelta, rollingWindow, truncated };
-      return new Answer(
-        Buffer.concat([
-          Buffer.from(`${JSON.stringify(before).slice(0, -1)},"series":`),
-          await flowSeriesJson(series),
-          Buffer.from(`,${JSON.stringify(after).slice(1)}`),
-        ]),
+      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      return new HeavyAnswer(
+        {
+          kind: 'flow',
+          input: {
+            ...records,
+            head: { ...head, params: { ...shownWindow(query), rollingWindow } },
+            rollingWindow,
+          },
+        },
+        { isLight: query.limit <= LIGHT_RECORDS },
       );
     },
   );

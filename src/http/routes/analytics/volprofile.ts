@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
-import { volumeProfile } from '../../../analytics/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryStore } from '../../../history/history-store.ts';
-import { readRecords, recordParams, shownWindow, truncatedField } from '../../parameters/record-query.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import {
+  LIGHT_RECORDS,
+  recordParams,
+  recordsOf,
+  shownWindow,
+  truncatedField,
+} from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
 import {
   assetParam,
   bool,
+  bytesOf,
   failures,
   int,
   listOf,
@@ -19,15 +25,14 @@ import {
 
 export interface VolumeProfileOptions {
   readonly assets: AssetFinder;
-  readonly history: HistoryStore;
 }
 
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
-export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, deps) => {
+export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, { assets }) => {
   app.get(
     '/api/asset/:asset/volprofile',
     {
-      config: { access: 'free', cacheSeconds: 30 },
+      config: { access: 'free', cacheSeconds: 30, isHeavy: true },
       schema: {
         operationId: 'getVolumeProfile',
         summary: 'Volume by price of one asset',
@@ -39,21 +44,22 @@ export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, d
           priceStep: num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
           ...recordParams(),
         }),
-        response: { 200: profileSchema, ...failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: bytesOf(profileSchema),
+          ...failures('validation_failed', 'asset_not_found', 'overloaded'),
+        },
       },
     },
     async ({ params, query }) => {
-      const { head, unit, columns, truncated } = await readRecords(deps, params.asset, query);
-      const profile = volumeProfile(columns, { priceStep: query.priceStep, unit });
-      return {
-        ...head,
-        params: { priceStep: query.priceStep, ...shownWindow(query) },
-        recordsUsed: profile.recordsUsed,
-        hasRealVolume: profile.hasRealVolume,
-        pocIdx: profile.pocIdx,
-        buckets: profile.buckets,
-        truncated,
-      };
+      const { priceStep } = query;
+      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      return new HeavyAnswer(
+        {
+          kind: 'volumeProfile',
+          input: { ...records, head: { ...head, params: { priceStep, ...shownWindow(query) } }, priceStep },
+        },
+        { isLight: query.limit <= LIGHT_RECORDS },
+      );
     },
   );
 };

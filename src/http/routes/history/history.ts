@@ -1,16 +1,12 @@
 import { Type } from 'typebox';
-import { VENUES } from '../../../domain/index.ts';
-import type { ResolvedAsset } from '../../../feed/feed.ts';
+import { type AssetRef, VENUES } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { CursorError } from '../../../history/cursor.ts';
-import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
-import { jsonRecords } from '../../../history/formats/json.ts';
-import type { HistoryStore, Page, Window } from '../../../history/history-store.ts';
+import { CursorError, decodeCursor } from '../../../history/cursor.ts';
+import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { venueOfPath } from '../../access/venue-scopes.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
-import { windowOf } from '../../parameters/record-query.ts';
-import { Answer } from '../../responses/answer.ts';
-import { bucketsJson } from '../../responses/buckets-json.ts';
+import { LIGHT_RECORDS, type RecordQuery, windowOf } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -41,49 +37,30 @@ const MAX_RECORDS = 50_000;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 export interface HistoryOptions {
-  readonly history: HistoryStore;
   readonly assets: AssetFinder;
 }
 
 /** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
-export const registerHistory: Registration<HistoryOptions> = (app, { history, assets }) => {
+export const registerHistory: Registration<HistoryOptions> = (app, { assets }) => {
   app.get(
     '/api/history/assets',
     {
-      config: { access: 'free', cacheSeconds: 60 },
+      config: { access: 'free', cacheSeconds: 60, isHeavy: true },
       schema: {
         operationId: 'getRecordedAssets',
         summary: 'All recorded series',
         tags: ['history'],
         querystring: queryOf({ venue: Type.Optional(venueField('Only this venue.')) }),
-        response: { 200: recordedSchema, ...failures('validation_failed') },
+        response: { 200: bytesOf(recordedSchema), ...failures('validation_failed', 'overloaded') },
       },
     },
-    async ({ query }) => {
-      const entries = await history.assets(query.venue);
-      return {
-        ok: true as const,
-        count: entries.length,
-        totalBytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
-        perAssetCountIsEstimate: entries.some(({ countIsEstimate }) => countIsEstimate),
-        assets: entries.map(({ venue, storeKey, asset, bytes, firstMs, lastMs, count, countIsEstimate }) => ({
-          venue,
-          asset: storeKey,
-          assetId: asset,
-          bytes,
-          firstMs,
-          lastMs,
-          count,
-          countIsEstimate,
-        })),
-      };
-    },
+    async ({ query }) => new HeavyAnswer({ kind: 'catalogue', input: { venue: query.venue ?? null } }),
   );
 
   app.get(
     '/api/history/:venue/:asset',
     {
-      config: { access: 'pro', feature: 'history', cacheSeconds: 30, venuesOf: venueOfPath },
+      config: { access: 'pro', feature: 'history', cacheSeconds: 30, isHeavy: true, venuesOf: venueOfPath },
       schema: {
         operationId: 'getHistory',
         summary: 'Recorded observations of one asset',
@@ -92,32 +69,31 @@ export const registerHistory: Registration<HistoryOptions> = (app, { history, as
         tags: ['history'],
         params: seriesParams(),
         querystring: recordsQuery(),
-        response: { 200: bytesOf(recordsSchema), ...failures('validation_failed', ...NOT_FOUND) },
+        response: {
+          200: bytesOf(recordsSchema),
+          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
+        },
       },
     },
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
-      const window = windowOf(query);
-      const [page, gaps] = await Promise.all([
-        readPage(history, ref, window, query),
-        history.gaps(ref.venue, window, ref.storeKey),
-      ]);
-      const { columns, truncated, nextCursor } = page;
-      const head = {
-        ok: true,
-        venue: ref.venue,
-        asset: ref.storeKey,
-        assetId: ref.asset,
-        count: columns.length,
-      };
-      return new Answer(wrapped(head, 'records', jsonRecords(columns), { gaps, truncated, nextCursor }));
+      return new HeavyAnswer(
+        { kind: 'records', input: { key: keyOf(ref), options: pageOf(query), head: headOf(ref) } },
+        { isLight: query.limit <= LIGHT_RECORDS },
+      );
     },
   );
 
   app.get(
     '/api/history/:venue/:asset/csv',
     {
-      config: { access: 'enterprise', feature: 'history-export', cacheSeconds: 30, venuesOf: venueOfPath },
+      config: {
+        access: 'enterprise',
+        feature: 'history-export',
+        cacheSeconds: 30,
+        isHeavy: true,
+        venuesOf: venueOfPath,
+      },
       schema: {
         operationId: 'getHistoryCsv',
         summary: 'The same as a CSV download',
@@ -128,24 +104,27 @@ export const registerHistory: Registration<HistoryOptions> = (app, { history, as
         querystring: recordsQuery(),
         response: {
           200: csvText('RFC 4180, rows end in CRLF.', 't,p,v,s\r\n1763700000000,87250.5,,poll\r\n'),
-          ...failures('validation_failed', ...NOT_FOUND),
+          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
     },
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
-      const { columns } = await readPage(history, ref, windowOf(query), query);
-      return new Answer(Buffer.concat([Buffer.from(CSV_HEADER), csvRows(columns)]), {
-        contentType: 'text/csv; charset=utf-8',
-        headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
-      });
+      return new HeavyAnswer(
+        { kind: 'csv', input: { key: keyOf(ref), options: pageOf(query) } },
+        {
+          contentType: 'text/csv; charset=utf-8',
+          headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
+          isLight: query.limit <= LIGHT_RECORDS,
+        },
+      );
     },
   );
 
   app.get(
     '/api/history/:venue/:asset/aggregate',
     {
-      config: { access: 'free', cacheSeconds: 30 },
+      config: { access: 'free', cacheSeconds: 30, isHeavy: true },
       schema: {
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',
@@ -159,42 +138,38 @@ export const registerHistory: Registration<HistoryOptions> = (app, { history, as
           toMs: toMsParam(),
           op: oneOf('Which members a bucket has.', OPERATIONS, { default: 'all' }),
         }),
-        response: { 200: bytesOf(aggregateSchema), ...failures('validation_failed', ...NOT_FOUND) },
+        response: {
+          200: bytesOf(aggregateSchema),
+          ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
+        },
       },
     },
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       const { bucketMs, op } = query;
-      const window = windowOf(query);
-      const [buckets, gaps] = await Promise.all([
-        history.aggregate(ref, { ...window, bucketMs, maxBuckets: MAX_RECORDS }),
-        history.gaps(ref.venue, window, ref.storeKey),
-      ]);
-      const { length, truncated } = buckets;
-      const head = {
-        ok: true,
-        venue: ref.venue,
-        asset: ref.storeKey,
-        assetId: ref.asset,
-        bucketMs,
-        op,
-        count: length,
-      };
-      return new Answer(wrapped(head, 'buckets', bucketsJson(buckets, op), { gaps, truncated }));
+      const options = { ...windowOf(query), bucketMs, maxBuckets: MAX_RECORDS };
+      const head = { ...headOf(ref), bucketMs, op };
+      return new HeavyAnswer({ kind: 'aggregate', input: { key: keyOf(ref), options, op, head } });
     },
   );
 };
 
 const NOT_FOUND = ['venue_not_found', 'asset_not_found'] as const;
 
-async function readPage(
-  history: HistoryStore,
-  ref: ResolvedAsset['ref'],
-  window: Window,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<Page> {
+function keyOf({ venue, storeKey }: AssetRef): SeriesKey {
+  return { venue, storeKey };
+}
+
+function headOf({ venue, storeKey, asset }: AssetRef) {
+  return { ok: true, venue, asset: storeKey, assetId: asset };
+}
+
+/** @throws {ApiError} when the window ends before it starts, or the cursor is none of ours. */
+function pageOf({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
+  const page = { ...windowOf(query), limit: query.limit };
+  if (cursor === undefined) return page;
   try {
-    return await history.read(ref, { ...window, limit, ...(cursor === undefined ? {} : { cursor }) });
+    decodeCursor(cursor);
   } catch (error) {
     if (!(error instanceof CursorError)) throw error;
     throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
@@ -202,13 +177,7 @@ async function readPage(
       extra: { parameter: 'cursor' },
     });
   }
-}
-
-/** One object from small members before, a list that is bytes already, and small members after it. */
-function wrapped(head: object, name: string, list: Buffer, tail: object): Buffer {
-  const before = `${JSON.stringify(head).slice(0, -1)},"${name}":`;
-  const after = `,${JSON.stringify(tail).slice(1)}`;
-  return Buffer.concat([Buffer.from(before), list, Buffer.from(after)]);
+  return { ...page, cursor };
 }
 
 function seriesParams() {

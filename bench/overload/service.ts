@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface RunningService {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** Starts the service of a checkout as a process of its own. */
+export async function startService(
+  root: string,
+  dataDir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningService> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'src/main.ts'), 'serve'],
+    {
+      env: {
+        PATH: process.env.PATH,
+        CROSSTAPE_PORT: '0',
+        CROSSTAPE_BOT_PORT: '0',
+        CROSSTAPE_LOG_LEVEL: 'error',
+        CROSSTAPE_DATA_DIR: dataDir,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  if (child.stdout === null) throw new Error('no stdout');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^crosstape ready: api (\S+) bot \S+$/.exec(line)?.[1];
+    if (url !== undefined) return { process: child, url };
+  }
+  throw new Error('the service did not start');
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+}

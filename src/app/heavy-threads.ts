@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { ThreadPool } from '../http/heavy/thread-pool.ts';
+import type { HeavyThreadData } from './heavy-thread.ts';
+
+/** A thread that outgrows this is ended and started anew; its callers are told. */
+const MAX_OLD_SPACE_MB = 128;
+const MAX_YOUNG_SPACE_MB = 8;
+const MAX_THREADS = 4;
+
+/** Two on small machines, so that one long answer does not hold up all others; more where cores are free. */
+function threadsByCores(): number {
+  return Math.min(MAX_THREADS, Math.max(2, availableParallelism() - 1));
+}
+
+/**
+ * Threads that read the history of a data directory. None is started before it is needed.
+ *
+ * @param options.threads 0: by the number of cores.
+ */
+export function heavyThreads(
+  dataDir: string,
+  { threads, onError }: { readonly threads: number; readonly onError: (error: Error) => void },
+): ThreadPool {
+  const data: HeavyThreadData = { dataDir };
+  return new ThreadPool({
+    threads: threads === 0 ? threadsByCores() : threads,
+    startThread: () =>
+      new Worker(new URL('./heavy-thread.ts', import.meta.url), {
+        name: 'heavy',
+        workerData: data,
+        resourceLimits: {
+          maxOldGenerationSizeMb: MAX_OLD_SPACE_MB,
+          maxYoungGenerationSizeMb: MAX_YOUNG_SPACE_MB,
+        },
+      }),
+    onError,
+  });
+}

@@ -1,0 +1,69 @@
+import type { Transform } from 'node:stream';
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import type { Encoding } from '../responses/encodings.ts';
+
+/** A stream holds this much of its text, instead of megabytes: many streams are open at once. */
+const WINDOW_LOG = 18;
+const BROTLI_QUALITY = 4;
+
+const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
+  gzip: () => createGzip(),
+  br: () =>
+    createBrotliCompress({
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: WINDOW_LOG,
+      },
+    }),
+  zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: WINDOW_LOG } }),
+};
+
+/** Encodes a body part by part: no more is made than is taken. */
+export class BodyEncoder {
+  readonly #parts: Iterator<Uint8Array, void, undefined>;
+  readonly #compressor: Transform | null;
+  #encoded: Uint8Array[] = [];
+  #isEnded = false;
+
+  constructor(parts: Iterator<Uint8Array, void, undefined>, encoding: Encoding) {
+    this.#parts = parts;
+    this.#compressor = encoding === 'identity' ? null : COMPRESSORS[encoding]();
+    this.#compressor?.on('data', (chunk: Uint8Array) => this.#encoded.push(chunk));
+  }
+
+  /** The next bytes; null when all were taken. */
+  async next(): Promise<Uint8Array | null> {
+    while (!this.#isEnded) {
+      const { done, value } = this.#parts.next();
+      this.#isEnded = done === true;
+      if (this.#compressor === null) return value ?? null;
+      await this.#compress(this.#compressor, value ?? null);
+      if (this.#encoded.length === 0) continue;
+      const bytes = Buffer.concat(this.#encoded);
+      this.#encoded = [];
+      return bytes;
+    }
+    return null;
+  }
+
+  /** Gives up: what was not taken is never made. */
+  close(): void {
+    this.#isEnded = true;
+    this.#parts.return?.();
+    this.#compressor?.destroy();
+  }
+
+  #compress(compressor: Transform, part: Uint8Array | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error | null) => {
+        compressor.off('error', settle).off('close', settle).off('end', settle);
+        if (error) reject(error);
+        else resolve();
+      };
+      // A stream that is given up in between closes, and calls nobody back.
+      compressor.once('error', settle).once('close', settle);
+      if (part !== null) compressor.write(part, settle);
+      else compressor.once('end', settle).end();
+    });
+  }
+}

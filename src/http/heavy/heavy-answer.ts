@@ -1,0 +1,19 @@
+import type { Job } from './jobs/index.ts';
+
+export interface HeavyAnswerOptions {
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** So little that sending it to a thread would take longer than the work. */
+  readonly isLight?: boolean;
+}
+
+/** What a handler returns when its answer is to be made off the event loop. Its route says `isHeavy`. */
+export class HeavyAnswer {
+  readonly job: Job;
+  readonly options: HeavyAnswerOptions;
+
+  constructor(job: Job, options: HeavyAnswerOptions = {}) {
+    this.job = job;
+    this.options = options;
+  }
+}

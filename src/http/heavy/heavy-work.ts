@@ -1,0 +1,117 @@
+import type { HistoryReader } from '../../history/history-store.ts';
+import { withDeadline } from '../../scheduling/deadline.ts';
+import { FairQueue, QueueFullError } from '../../scheduling/fair-queue.ts';
+import type { Encoding } from '../responses/encodings.ts';
+import { ApiError } from '../responses/errors.ts';
+import { BodyHost } from './body-host.ts';
+import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
+import { HeldBodies } from './held-bodies.ts';
+import type { Job } from './jobs/index.ts';
+import { SharedBody } from './shared-body.ts';
+import type { ThreadPool } from './thread-pool.ts';
+
+/** How much heavy work may wait. */
+export interface HeavyLimits {
+  /** Of one client address. Default 64. */
+  readonly perAddress: number;
+  /** Of all together. Default 512. */
+  readonly total: number;
+}
+
+export interface HeavyWorkOptions {
+  /** Does the work that is light enough for the event loop, and all of it where there are no threads. */
+  readonly history: HistoryReader;
+  readonly threads?: ThreadPool | undefined;
+  readonly limits?: HeavyLimits | undefined;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Who asks, and whether somebody still waits for the answer. */
+export interface HeavyCaller {
+  readonly address: string;
+  readonly signal: AbortSignal;
+}
+
+const LIMITS: HeavyLimits = { perAddress: 64, total: 512 };
+/** Work that has not begun by then is refused: its caller has most often given up. */
+const MAX_WAIT_MS = 10_000;
+const MAX_WORK_MS = 15_000;
+const MAX_RETRY_S = 30;
+
+/**
+ * Does what would hold the event loop: little at once, in threads, the rest in a queue in which addresses take
+ * turns. What long answers hold in memory is bounded too, in all and for each address: nothing new begins while
+ * slow readers hold too much.
+ */
+export class HeavyWork {
+  readonly #options: HeavyWorkOptions;
+  readonly #here: BodyHost;
+  readonly #queue: FairQueue;
+  readonly #held: HeldBodies;
+  /** Mean duration of the work, for `Retry-After`. */
+  #meanMs = 50;
+
+  constructor(options: HeavyWorkOptions) {
+    this.#options = options;
+    this.#here = new BodyHost(options.history);
+    const { perAddress, total } = options.limits ?? LIMITS;
+    this.#held = new HeldBodies(() => this.#queue.startWhatMay());
+    this.#queue = new FairQueue({
+      maxRunning: options.threads?.size ?? 1,
+      maxWaiting: total,
+      maxWaitingPerCaller: perAddress,
+      mayStart: (address) => this.#held.hasRoomFor(address),
+    });
+  }
+
+  /** How much runs and waits, and the bytes that long answers hold. */
+  stats(): { readonly running: number; readonly waiting: number; readonly heldBytes: number } {
+    return { running: this.#queue.running, waiting: this.#queue.length, heldBytes: this.#held.bytes };
+  }
+
+  /** Work that takes less time than it would take to send it to a thread. */
+  async runHere(job: Job, encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
+    return this.#shared(this.#here, await this.#here.prepare(job, encoding), address);
+  }
+
+  /** @throws {ApiError} `overloaded` when too much waits, or it waited too long. */
+  async run(job: Job, encoding: Encoding, { address, signal }: HeavyCaller): Promise<WholeBody | SharedBody> {
+    const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
+    try {
+      return await this.#queue.run(address, AbortSignal.any([signal, tooLong]), () =>
+        withDeadline(this.#work(job, encoding, address), MAX_WORK_MS, (): never => {
+          throw new ApiError('handler_timeout', `the answer took longer than ${MAX_WORK_MS} ms`);
+        }),
+      );
+    } catch (error) {
+      if (error instanceof QueueFullError || error === tooLong.reason) throw this.#overloaded(error);
+      throw error;
+    }
+  }
+
+  async #work(job: Job, encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
+    const startedAt = this.#options.now();
+    const place = this.#options.threads?.pick() ?? this.#here;
+    const prepared = await place.prepare(job, encoding);
+    this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
+    return this.#shared(place, prepared, address);
+  }
+
+  #shared(place: BodyPlace, prepared: WholeBody | LongBody, address: string): WholeBody | SharedBody {
+    return prepared.kind === 'whole' ? prepared : new SharedBody(place, prepared, this.#held, address);
+  }
+
+  #overloaded(cause: unknown): ApiError {
+    const waiting = this.#queue.length * this.#meanMs;
+    const seconds = Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(waiting / this.#parallel / 1_000)));
+    return new ApiError('overloaded', 'too many heavy requests wait for their turn; ask again later', {
+      headers: { 'retry-after': String(seconds) },
+      cause,
+    });
+  }
+
+  get #parallel(): number {
+    return this.#options.threads?.size ?? 1;
+  }
+}

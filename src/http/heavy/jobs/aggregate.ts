@@ -1,0 +1,35 @@
+import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
+import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
+import { listBody, type PreparedBody } from '../prepared-body.ts';
+
+/** What one bucket takes in columns, and near enough in JSON. */
+const COLUMN_BYTES = 64;
+const JSON_BYTES = 130;
+
+export interface AggregateInput {
+  readonly key: SeriesKey;
+  readonly options: AggregateOptions;
+  readonly op: BucketOperation;
+  /** Members of the answer before `count`. */
+  readonly head: object;
+}
+
+/** Price history in buckets. */
+export async function prepareAggregate(
+  history: HistoryReader,
+  { key, options, op, head }: AggregateInput,
+): Promise<PreparedBody> {
+  const buckets = await history.aggregate(key, options);
+  const gaps = await history.gaps(key.venue, options, key.storeKey);
+  const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
+  return listBody({
+    head: { ...head, count: length },
+    name: 'buckets',
+    length,
+    items: (from, to) => bucketRows(buckets, op, from, to),
+    itemBytes: JSON_BYTES,
+    tail: { gaps, truncated },
+    heldBytes: length * COLUMN_BYTES,
+    data: [t, open, high, low, close, count, volume, vwap],
+  });
+}

@@ -1,0 +1,60 @@
+import { viewColumns } from '../../../history/columns.ts';
+import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
+import { recordTexts } from '../../../history/formats/record-text.ts';
+import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
+import { digestOf, listBody, type PreparedBody } from '../prepared-body.ts';
+
+/** What one record takes in columns, and near enough in JSON and CSV. */
+const COLUMN_BYTES = 25;
+const JSON_BYTES = 56;
+const CSV_BYTES = 36;
+const CSV_ROWS_AT_ONCE = 2_500;
+
+export interface RecordsInput {
+  readonly key: SeriesKey;
+  readonly options: ReadOptions;
+  /** Members of the answer before `count`. */
+  readonly head: object;
+}
+
+/** Recorded observations as JSON. */
+export async function prepareRecords(
+  history: HistoryReader,
+  { key, options, head }: RecordsInput,
+): Promise<PreparedBody> {
+  const { columns, truncated, nextCursor } = await history.read(key, options);
+  const gaps = await history.gaps(key.venue, options, key.storeKey);
+  return listBody({
+    head: { ...head, count: columns.length },
+    name: 'records',
+    length: columns.length,
+    items: (from, to) => recordTexts(viewColumns(columns, from, to), ',').subarray(0, -1),
+    itemBytes: JSON_BYTES,
+    tail: { gaps, truncated, nextCursor },
+    heldBytes: columns.length * COLUMN_BYTES,
+    data: viewsOf(columns),
+  });
+}
+
+export type CsvInput = Pick<RecordsInput, 'key' | 'options'>;
+
+/** The same as CSV. */
+export async function prepareCsv(history: HistoryReader, { key, options }: CsvInput): Promise<PreparedBody> {
+  const { columns } = await history.read(key, options);
+  const { length } = columns;
+  return {
+    digest: digestOf([CSV_HEADER], viewsOf(columns)),
+    textBytes: CSV_HEADER.length + length * CSV_BYTES,
+    heldBytes: length * COLUMN_BYTES,
+    *parts() {
+      yield Buffer.from(CSV_HEADER);
+      for (let from = 0; from < length; from += CSV_ROWS_AT_ONCE) {
+        yield csvRows(viewColumns(columns, from, Math.min(from + CSV_ROWS_AT_ONCE, length)));
+      }
+    },
+  };
+}
+
+function viewsOf({ t, p, v, s, length }: Columns): NodeJS.ArrayBufferView[] {
+  return [t.subarray(0, length), p.subarray(0, length), v.subarray(0, length), s.subarray(0, length)];
+}

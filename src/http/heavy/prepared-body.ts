@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+/** A body whose data is read, and whose text is made when somebody takes it. */
+export interface PreparedBody {
+  /** Tells this content from every other: the strong ETag is made from it. */
+  readonly digest: string;
+  /** How long the text will be, near enough. */
+  readonly textBytes: number;
+  /** Memory that it takes until it is let go. */
+  readonly heldBytes: number;
+  /** The text from its start, in parts of about 100 kB. Each call starts anew. */
+  parts(): Generator<Uint8Array, void, undefined>;
+}
+
+export interface ListBody {
+  /** Members before the list. */
+  readonly head: object;
+  readonly name: string;
+  readonly length: number;
+  /** The items from one place up to another, each with a comma before it. */
+  readonly items: (from: number, to: number) => Uint8Array;
+  /** Near enough. */
+  readonly itemBytes: number;
+  /** Members after the list. */
+  readonly tail: object;
+  readonly heldBytes: number;
+  /** What the items are made from. */
+  readonly data: readonly NodeJS.ArrayBufferView[];
+}
+
+/** About so much text is made at once. */
+const PART_BYTES = 100_000;
+
+/** A JSON object with one long list. */
+export function listBody(list: ListBody): PreparedBody {
+  const { head, name, length, items, itemBytes, tail, heldBytes, data } = list;
+  const before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
+  const after = Object.keys(tail).length === 0 ? ']}' : `],${JSON.stringify(tail).slice(1)}`;
+  const step = Math.max(1, Math.floor(PART_BYTES / itemBytes));
+  return {
+    digest: digestOf([before, after], data),
+    textBytes: before.length + length * itemBytes + after.length,
+    heldBytes,
+    *parts() {
+      yield Buffer.from(before);
+      for (let from = 0; from < length; from += step) {
+        const text = items(from, Math.min(from + step, length));
+        yield from === 0 ? text.subarray(1) : text;
+      }
+      yield Buffer.from(after);
+    },
+  };
+}
+
+/** Items of a list as JSON, for {@link ListBody}. */
+export function jsonItems(items: readonly unknown[]): Buffer {
+  return Buffer.from(`,${JSON.stringify(items).slice(1, -1)}`);
+}
+
+export function digestOf(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
+  const hash = createHash('sha1');
+  for (const text of texts) hash.update(text).update('\n');
+  for (const view of data) hash.update(view);
+  return hash.digest('base64url');
+}

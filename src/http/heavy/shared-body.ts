@@ -1,0 +1,55 @@
+import type { Encoding } from '../responses/encodings.ts';
+import type { BodyPlace, LongBody } from './body-place.ts';
+import type { HeldBodies } from './held-bodies.ts';
+
+/** What one stream holds: the part under way, and the state of its compressor. */
+const IDENTITY_STREAM_BYTES = 256 * 1024;
+const ENCODED_STREAM_BYTES = 1_280 * 1024;
+
+/** A long body that several readers take at their own pace. */
+export class SharedBody {
+  readonly kind = 'long';
+  readonly digest: string;
+  readonly #place: BodyPlace;
+  readonly #body: LongBody;
+  readonly #held: HeldBodies;
+  readonly #address: string;
+  #isReleased = false;
+
+  /** @param address Who asked first: what the body and its streams hold counts as theirs. */
+  constructor(place: BodyPlace, body: LongBody, held: HeldBodies, address: string) {
+    this.digest = body.digest;
+    this.#place = place;
+    this.#body = body;
+    this.#held = held;
+    this.#address = address;
+    held.add(address, body.heldBytes);
+  }
+
+  /** The bytes from the start; a reader that stops early closes its stream. */
+  async *read(encoding: Encoding): AsyncGenerator<Uint8Array, void, undefined> {
+    const bytes = encoding === 'identity' ? IDENTITY_STREAM_BYTES : ENCODED_STREAM_BYTES;
+    this.#held.add(this.#address, bytes);
+    try {
+      const stream = await this.#place.open(this.#body.body, encoding);
+      try {
+        for (;;) {
+          const part = await this.#place.read(stream);
+          if (part === null) return;
+          yield part;
+        }
+      } finally {
+        this.#place.closeStream(stream);
+      }
+    } finally {
+      this.#held.add(this.#address, -bytes);
+    }
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#place.release(this.#body.body);
+    this.#held.add(this.#address, -this.#body.heldBytes);
+  }
+}

@@ -1,0 +1,62 @@
+import { getPriority, setPriority } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
+import type { HistoryReader } from '../../history/history-store.ts';
+import { BodyHost } from './body-host.ts';
+import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
+
+/** About a third of the share of a thread of usual priority, and the lowest priority there is. */
+const NICER_BY = 5;
+const MAX_NICE = 19;
+
+/** Serves the requests of the process within a thread, one after the other. */
+export function hostInThread(port: MessagePort, history: HistoryReader): void {
+  // On Linux this is the priority of the calling thread alone: the event loop of the process goes first.
+  if (process.platform === 'linux') setPriority(0, Math.min(MAX_NICE, getPriority(0) + NICER_BY));
+  const host = new BodyHost(history);
+  let turn: Promise<void> = Promise.resolve();
+  port.on('message', (request: ThreadRequest) => {
+    turn = turn.then(() => serve(request));
+  });
+
+  async function serve(request: ThreadRequest): Promise<void> {
+    if (request.kind === 'closeStream') host.closeStream(request.stream);
+    else if (request.kind === 'release') host.release(request.body);
+    else if (request.kind === 'close') {
+      await host.close();
+      await history.close();
+      port.close();
+    } else {
+      const { reply, moved } = await answer(request);
+      port.postMessage(reply, moved);
+    }
+  }
+
+  async function answer(
+    request: Extract<ThreadRequest, { call: number }>,
+  ): Promise<{ reply: ThreadReply; moved: ArrayBuffer[] }> {
+    const { call } = request;
+    try {
+      if (request.kind === 'open') {
+        return { reply: { call, result: await host.open(request.body, request.encoding) }, moved: [] };
+      }
+      if (request.kind === 'read') {
+        const bytes = await host.read(request.stream);
+        if (bytes === null) return { reply: { call, result: null }, moved: [] };
+        const own = ownBytes(bytes);
+        return { reply: { call, result: own }, moved: [own.buffer] };
+      }
+      const prepared = await host.prepare(request.job, request.encoding);
+      if (prepared.kind === 'long') return { reply: { call, result: prepared }, moved: [] };
+      const bytes = ownBytes(prepared.bytes);
+      return { reply: { call, result: { ...prepared, bytes } }, moved: [bytes.buffer] };
+    } catch (error) {
+      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return { reply: { call, failure }, moved: [] };
+    }
+  }
+}
+
+/** Bytes in a buffer of their own, which can be given away: small ones may lie in a pool. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}

@@ -1,0 +1,96 @@
+import type { Worker } from 'node:worker_threads';
+import type { Encoding } from '../responses/encodings.ts';
+import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
+import type { Job } from './jobs/index.ts';
+import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
+
+/** The thread has ended, and what it was asked for with it. */
+export class ThreadEndedError extends Error {
+  override readonly name = 'ThreadEndedError';
+}
+
+type Call = Extract<ThreadRequest, { readonly call: number }>;
+type WithoutCall<T> = T extends unknown ? Omit<T, 'call'> : never;
+
+interface Pending {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread that does heavy work, as the process sees it. */
+export class ThreadPlace implements BodyPlace {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #calls = 0;
+  #end: ThreadEndedError | null = null;
+
+  /** @param onEnd Called once, when the thread has ended, whatever the reason. */
+  constructor(worker: Worker, onEnd: (reason: Error | null) => void) {
+    this.#worker = worker;
+    worker.unref();
+    let reason: Error | null = null;
+    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('error', (error: Error) => {
+      reason = error;
+    });
+    worker.once('exit', () => {
+      this.#end = new ThreadEndedError('the thread has ended', { cause: reason });
+      for (const { reject } of this.#pending.values()) reject(this.#end);
+      this.#pending.clear();
+      onEnd(reason);
+    });
+  }
+
+  /** Requests that are not answered yet. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody> {
+    return this.#call({ kind: 'prepare', job, encoding }) as Promise<WholeBody | LongBody>;
+  }
+
+  open(body: number, encoding: Encoding): Promise<number> {
+    return this.#call({ kind: 'open', body, encoding }) as Promise<number>;
+  }
+
+  read(stream: number): Promise<Uint8Array | null> {
+    return this.#call({ kind: 'read', stream }) as Promise<Uint8Array | null>;
+  }
+
+  closeStream(stream: number): void {
+    this.#send({ kind: 'closeStream', stream });
+  }
+
+  release(body: number): void {
+    this.#send({ kind: 'release', body });
+  }
+
+  async close(): Promise<void> {
+    if (this.#end !== null) return;
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#worker.ref();
+    this.#send({ kind: 'close' });
+    await ended;
+  }
+
+  #send(request: ThreadRequest): void {
+    if (this.#end === null) this.#worker.postMessage(request);
+  }
+
+  #call(request: WithoutCall<Call>): Promise<unknown> {
+    if (this.#end !== null) return Promise.reject(this.#end);
+    const call = ++this.#calls;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(call, { resolve, reject });
+      this.#send({ ...request, call } as Call);
+    });
+  }
+
+  #settle(reply: ThreadReply): void {
+    const pending = this.#pending.get(reply.call);
+    this.#pending.delete(reply.call);
+    if ('failure' in reply) pending?.reject(new Error(reply.failure));
+    else pending?.resolve(reply.result);
+  }
+}

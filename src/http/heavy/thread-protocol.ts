@@ -1,0 +1,15 @@
+import type { Encoding } from '../responses/encodings.ts';
+import type { Job } from './jobs/index.ts';
+
+/** What is asked of a thread. Those with a `call` are answered. */
+export type ThreadRequest =
+  | { readonly kind: 'prepare'; readonly call: number; readonly job: Job; readonly encoding: Encoding }
+  | { readonly kind: 'open'; readonly call: number; readonly body: number; readonly encoding: Encoding }
+  | { readonly kind: 'read'; readonly call: number; readonly stream: number }
+  | { readonly kind: 'closeStream'; readonly stream: number }
+  | { readonly kind: 'release'; readonly body: number }
+  | { readonly kind: 'close' };
+
+export type ThreadReply =
+  | { readonly call: number; readonly result: unknown }
+  | { readonly call: number; readonly failure: string };

@@ -1,0 +1,93 @@
+import { HeavyAnswer } from '../heavy/heavy-answer.ts';
+import type { HeavyCaller, HeavyWork } from '../heavy/heavy-work.ts';
+import { Answer, JSON_TYPE, ServableAnswer } from './answer.ts';
+import type { Encoding } from './encodings.ts';
+import type { ResponseCache, Servable } from './response-cache.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
+
+/** What is the same for every answer of a route. */
+export interface RouteAnswers {
+  readonly standingHeaders: Readonly<Record<string, string>>;
+  readonly cacheControl: string;
+  /** Request fields beside `Accept-Encoding` that the answers depend on. */
+  readonly vary: readonly string[];
+  readonly freshForMs: number;
+}
+
+export interface AnswerMakerOptions {
+  readonly cache: ResponseCache;
+  /** null: nothing heavy is asked for. */
+  readonly heavy: HeavyWork | null;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
+/** Turns what a handler returned into an answer that can be written. */
+export class AnswerMaker {
+  readonly #options: AnswerMakerOptions;
+
+  constructor(options: AnswerMakerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param key Of the answer in the cache; where the route is heavy, of one encoding alone.
+   * @throws {ApiError} `overloaded` when heavy work finds no place.
+   */
+  async make(
+    result: unknown,
+    route: RouteAnswers,
+    {
+      key,
+      wanted,
+      caller,
+    }: { readonly key: string; readonly wanted: Encoding; readonly caller: HeavyCaller },
+  ): Promise<Servable> {
+    if (result instanceof HeavyAnswer) return this.#heavy(result, route, { key, wanted, caller });
+    return this.#servable(result instanceof Answer ? result : new Answer(JSON.stringify(result)), route, key);
+  }
+
+  async #heavy(
+    { job, options }: HeavyAnswer,
+    route: RouteAnswers,
+    {
+      key,
+      wanted,
+      caller,
+    }: { readonly key: string; readonly wanted: Encoding; readonly caller: HeavyCaller },
+  ): Promise<Servable> {
+    const { heavy, cache, now } = this.#options;
+    if (heavy === null) throw new Error('the server was built without a place for heavy work');
+    const { contentType = JSON_TYPE, headers = {}, isLight = false } = options;
+    const body = isLight
+      ? await heavy.runHere(job, wanted, caller.address)
+      : await heavy.run(job, wanted, caller);
+    if (body.kind === 'whole') {
+      const { encoding, digest, bytes } = body;
+      const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return this.#servable(
+        new Answer(whole, { contentType, headers, encoded: { encoding, digest } }),
+        route,
+        key,
+      );
+    }
+    const { standingHeaders, cacheControl, vary, freshForMs } = route;
+    const answer: StreamedAnswer = new StreamedAnswer({
+      body,
+      contentType,
+      encoding: wanted,
+      headers: { ...standingHeaders, ...headers },
+      cacheControl,
+      vary,
+      now,
+      freshForMs,
+      onDone: () => cache.forget(key, answer),
+    });
+    return answer;
+  }
+
+  #servable(answer: Answer, route: RouteAnswers, key: string): ServableAnswer {
+    const { cache, now } = this.#options;
+    return new ServableAnswer({ ...route, answer, now, onGrowth: (grown) => cache.resize(key, grown) });
+  }
+}

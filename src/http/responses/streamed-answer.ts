@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SharedBody } from '../heavy/shared-body.ts';
+import { etagMatches } from './answer.ts';
+import type { Encoding } from './encodings.ts';
+import type { Servable } from './response-cache.ts';
+import { cutSlowReader } from './slow-readers.ts';
+
+/** Long answers are cut after a time that a body of this size would be given. */
+const EXPECTED_BYTES = 4 * 1024 * 1024;
+
+export interface StreamedOptions {
+  readonly body: SharedBody;
+  readonly contentType: string;
+  readonly encoding: Encoding;
+  /** Of every answer of the route, and its own. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cacheControl: string;
+  /** Request fields beside `Accept-Encoding` that the answer depends on. */
+  readonly vary: readonly string[];
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly freshForMs: number;
+  /** Called when nobody reads it any more. */
+  readonly onDone: () => void;
+}
+
+/**
+ * A success too long to be kept. It is written as fast as each reader takes it, and shared by all who ask while
+ * anybody still reads.
+ */
+export class StreamedAnswer implements Servable {
+  readonly isKept = false;
+  readonly bytes = 0;
+  readonly #options: StreamedOptions;
+  readonly #bornAt: number;
+  readonly #headers: readonly string[];
+  readonly #etag: string;
+  #readers = 0;
+  #isDone = false;
+
+  constructor(options: StreamedOptions) {
+    this.#options = options;
+    this.#bornAt = options.now();
+    const { body, encoding, contentType, headers, cacheControl, vary } = options;
+    this.#etag = encoding === 'identity' ? `"${body.digest}"` : `"${body.digest}.${encoding}"`;
+    this.#headers = [
+      ...['etag', this.#etag],
+      ...['cache-control', cacheControl],
+      ...['vary', ['Accept-Encoding', ...vary].join(', ')],
+      ...Object.entries(headers).flat(),
+      ...['content-type', contentType],
+      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+    ];
+  }
+
+  get isFresh(): boolean {
+    return !this.#isDone && this.#options.now() - this.#bornAt < this.#options.freshForMs;
+  }
+
+  /** Its first byte has to be made. */
+  tryWrite(): boolean {
+    return false;
+  }
+
+  async write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    _wanted: Encoding,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void> {
+    this.#readers++;
+    try {
+      const headers = ['x-request-id', requestId, ...this.#headers, ...(extraHeaders ?? [])];
+      const asked = request.headers['if-none-match'];
+      if (asked !== undefined && etagMatches(asked, this.#etag)) {
+        response.writeHead(304, headersOf304(headers)).end();
+      } else {
+        response.writeHead(200, headers);
+        if (request.method === 'HEAD') response.end();
+        else await this.#send(response);
+      }
+    } finally {
+      this.#readers--;
+      // Others who waited for the same answer begin to read within this turn.
+      setImmediate(() => this.#closeUnread());
+    }
+  }
+
+  async #send(response: ServerResponse): Promise<void> {
+    const { body, encoding } = this.#options;
+    try {
+      cutSlowReader(response, EXPECTED_BYTES);
+      for await (const part of body.read(encoding)) {
+        if (response.destroyed) return;
+        if (!response.write(part)) await drained(response);
+      }
+      response.end();
+    } catch (error) {
+      // Half an answer must not look like a whole one.
+      response.destroy(error instanceof Error ? error : undefined);
+      throw error;
+    }
+  }
+
+  #closeUnread(): void {
+    if (this.#readers > 0 || this.#isDone) return;
+    this.#isDone = true;
+    this.#options.body.release();
+    this.#options.onDone();
+  }
+}
+
+/** Resolves when the connection takes more, or is gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+    gone.abort(),
+  );
+}
+
+function headersOf304(headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] as string;
+    if (!/^content-(type|encoding)$/.test(name)) kept.push(name, headers[i + 1] as string);
+  }
+  return kept;
+}

@@ -1,0 +1,113 @@
+/** As many wait as may. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+export interface FairQueueOptions {
+  /** Work that runs at once. */
+  readonly maxRunning: number;
+  /** Work of all callers together that waits. */
+  readonly maxWaiting: number;
+  readonly maxWaitingPerCaller: number;
+  /** Whether work of this caller may start now, where more than their number bounds it. Default: it may. */
+  readonly mayStart?: (caller: string) => boolean;
+}
+
+interface Waiting {
+  readonly start: () => void;
+}
+
+/**
+ * Runs little at once and lets the rest wait, within bounds. Callers take turns: one who asks for much waits
+ * behind those who ask for little. Work whose signal aborts while it waits is dropped.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  /** In the order in which the callers have their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #running = 0;
+  #length = 0;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+  }
+
+  /** How much waits. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  /**
+   * @throws {QueueFullError} when too much waits already.
+   * @throws What `work` throws, or the reason of the signal when it aborts before the work has begun.
+   */
+  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (this.#isFree(caller)) this.#running++;
+    else await this.#turn(caller, signal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.startWhatMay();
+    }
+  }
+
+  /** To be called when `mayStart` says yes where it said no before. */
+  startWhatMay(): void {
+    while (this.#startRound());
+  }
+
+  /** @returns Whether any work was started. */
+  #startRound(): boolean {
+    let isStarted = false;
+    for (const [caller, waiting] of [...this.#waiting]) {
+      if (!this.#isFree(caller)) continue;
+      const [next, ...others] = waiting;
+      this.#length--;
+      // The caller's next turn comes after those of all others.
+      this.#waiting.delete(caller);
+      if (others.length > 0) this.#waiting.set(caller, others);
+      this.#running++;
+      next?.start();
+      isStarted = true;
+    }
+    return isStarted;
+  }
+
+  #isFree(caller: string): boolean {
+    if (this.#running >= this.#options.maxRunning) return false;
+    return this.#options.mayStart?.(caller) ?? true;
+  }
+
+  #turn(caller: string, signal: AbortSignal): Promise<void> {
+    const waiting = this.#waiting.get(caller) ?? [];
+    const { maxWaiting, maxWaitingPerCaller } = this.#options;
+    if (this.#length >= maxWaiting) throw new QueueFullError(`${maxWaiting} wait already`);
+    if (waiting.length >= maxWaitingPerCaller) {
+      throw new QueueFullError(`${maxWaitingPerCaller} of this caller wait already`);
+    }
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start: () => {
+          signal.removeEventListener('abort', drop);
+          resolve();
+        },
+      };
+      const drop = () => {
+        const remaining = (this.#waiting.get(caller) ?? []).filter((one) => one !== entry);
+        if (remaining.length > 0) this.#waiting.set(caller, remaining);
+        else this.#waiting.delete(caller);
+        this.#length--;
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', drop, { once: true });
+      this.#waiting.set(caller, [...waiting, entry]);
+      this.#length++;
+    });
+  }
+}
