@@ -1,6 +1,11 @@
 import { epochMs, type Observation } from '../domain/index.ts';
 import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
 
+const INITIAL_CAPACITY = 8;
+
+/** Longer columns grow by a quarter. */
+const SLOW_FROM = 256;
+
 /** Columns that grow at their end. Keep the reference, not the arrays: they are replaced when they grow. */
 export class ColumnBuilder implements Columns {
   length = 0;
@@ -9,7 +14,7 @@ export class ColumnBuilder implements Columns {
   v: Float64Array;
   s: Uint8Array;
 
-  constructor(capacity = 16) {
+  constructor(capacity = INITIAL_CAPACITY) {
     this.t = new Float64Array(capacity);
     this.p = new Float64Array(capacity);
     this.v = new Float64Array(capacity);
@@ -58,8 +63,19 @@ export class ColumnBuilder implements Columns {
     this.length = 0;
   }
 
+  /** Clears, and lets the memory go that was needed. */
+  release(): void {
+    this.length = 0;
+    this.t = new Float64Array(INITIAL_CAPACITY);
+    this.p = new Float64Array(INITIAL_CAPACITY);
+    this.v = new Float64Array(INITIAL_CAPACITY);
+    this.s = new Uint8Array(INITIAL_CAPACITY);
+  }
+
   #grow(needed: number): void {
-    const capacity = Math.max(needed, this.t.length * 2);
+    const { length } = this.t;
+    // Thousands of tails grow to a thousand records: doubling would leave half of their memory unused.
+    const capacity = Math.max(needed, length < SLOW_FROM ? length * 2 : length + (length >> 2));
     this.t = grown(this.t, new Float64Array(capacity));
     this.p = grown(this.p, new Float64Array(capacity));
     this.v = grown(this.v, new Float64Array(capacity));

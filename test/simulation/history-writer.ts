@@ -4,22 +4,36 @@ import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 /** Series that one batch covers. */
 export const SERIES = 40;
 
+/** Of those, so many are in every batch. The others are markets that live for a few batches. */
+export const LASTING = 10;
+
+/** Batches that a short market lives. */
+export const LIFE = 3;
+
+/** Far enough apart that markets fall asleep and are packed while the writer runs. */
+const STEP_MS = 300_000;
+
 /** The record of a batch and a series: every pair has another price, so losses and doubles are seen. */
 export function recordOf(batch: number, series: number) {
+  const storeKey = series < LASTING ? `kx-${series}` : `kx-${Math.floor(batch / LIFE)}-${series}`;
   return {
     venue: 'kalshi',
-    storeKey: `kx-${series}`,
-    asset: `kalshi-kx-${series}`,
-    t: epochMs(1_700_000_000_000 + batch * 5_000),
+    storeKey,
+    asset: `kalshi-${storeKey}`,
+    t: epochMs(1_700_000_000_000 + batch * STEP_MS),
     p: batch + series / 100,
     v: null,
     s: 'poll' as ObservationSource,
   } as const;
 }
 
-/** Child process: appends batches from the given one on and prints each number once it is acknowledged. */
+/**
+ * Child process: opens the store, upgrading it if need be, appends batches from the given one on and prints
+ * each number once it is acknowledged. Steps of an upgrade are printed as `upgrade`.
+ */
 async function write(dataDir: string, from: number): Promise<never> {
-  const history = await openSqliteHistory({ dataDir });
+  const onUpgrade = () => process.stdout.write('upgrade\n');
+  const history = await openSqliteHistory({ dataDir, onUpgrade });
   for (let batch = from; ; batch++) {
     await history.append(Array.from({ length: SERIES }, (_, series) => recordOf(batch, series)));
     process.stdout.write(`${batch}\n`);

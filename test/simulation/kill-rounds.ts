@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { recordOf, SERIES } from './history-writer.ts';
+import { LASTING, LIFE, recordOf, SERIES } from './history-writer.ts';
 
 export interface KillReport {
   readonly rounds: number;
@@ -12,9 +13,17 @@ export interface KillReport {
   readonly stored: number;
 }
 
+/** Short markets that are read after every kill; all others are counted. */
+const MARKETS_READ = 300;
+
+const MAX_LINES = 500;
+
 /**
  * Kills a writer again and again, without a word, and checks after every kill that each acknowledged
  * observation is there once. At most one batch may be stored beyond them: committed, not yet reported.
+ *
+ * The markets of the writer come and go, so what is killed are appends, seals, packs and moves into the pages
+ * of the catalogue alike.
  *
  * @param random Numbers from 0 to 1 that decide how many batches a round lasts.
  */
@@ -26,59 +35,85 @@ export async function runKillRounds(
   let next = 0;
   let reported = 0;
   for (let round = 0; round < rounds; round++) {
-    const acknowledged = await killWriter(dataDir, next, 1 + Math.floor(random() * 400));
+    const lines = await killWriter(dataDir, next, 1 + Math.floor(random() * MAX_LINES));
+    const last = lines.at(-1);
+    const acknowledged = last === undefined ? next : Number(last) + 1;
     reported += acknowledged - next;
     next = await checkedBatches(dataDir, acknowledged);
   }
   return { rounds, acknowledged: reported * SERIES, stored: next * SERIES };
 }
 
-/** @returns The number of batches acknowledged when the writer died. */
-async function killWriter(dataDir: string, from: number, batches: number): Promise<number> {
+/**
+ * Kills a process that upgrades a file, each time a step later, until one comes through.
+ *
+ * @returns How often it was killed.
+ */
+export async function killUpgrades(dataDir: string): Promise<number> {
+  for (let kills = 0; ; kills++) {
+    const lines = await killWriter(dataDir, 0, 1 + (kills % 6));
+    if (lines.at(-1) !== 'upgrade') return kills;
+  }
+}
+
+/** @returns The lines that the writer printed before it died. */
+async function killWriter(dataDir: string, from: number, killAfter: number): Promise<string[]> {
   const writer = join(import.meta.dirname, 'history-writer.ts');
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', writer, dataDir, String(from)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = once(child, 'close');
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
-    const lines = text.length - text.replaceAll('\n', '').length;
-    if (lines >= batches) child.kill('SIGKILL');
+    if (text.length - text.replaceAll('\n', '').length >= killAfter) child.kill('SIGKILL');
   });
   await closed;
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
   // A last line without its end was cut off by the kill.
-  const complete = text.slice(0, text.lastIndexOf('\n')).split('\n');
-  return Number(complete.at(-1)) + 1;
+  return text.split('\n').slice(0, -1);
 }
 
 /** @returns How many batches are stored. */
 async function checkedBatches(dataDir: string, acknowledged: number): Promise<number> {
   const history = await openSqliteHistory({ dataDir });
   try {
-    const counts = new Set<number>();
-    for (let series = 0; series < SERIES; series++) {
-      const { columns } = await history.read(recordOf(0, series), { limit: 10_000_000 });
-      counts.add(columns.length);
-      for (let batch = 0; batch < columns.length; batch++) {
-        const { t, p } = recordOf(batch, series);
-        assert.deepEqual([columns.t[batch], columns.p[batch]], [t, p], `series ${series}, batch ${batch}`);
-      }
-    }
-    assert.equal(counts.size, 1, 'a batch is stored in part');
-    const [stored = 0] = counts;
+    const { observations, corruptBlocks } = await history.stats();
+    assert.deepEqual(corruptBlocks, []);
+    const stored = observations / SERIES;
+    assert.ok(Number.isInteger(stored), 'a batch is stored in part, or twice');
     assert.ok(stored >= acknowledged, `${acknowledged} batches were acknowledged and ${stored} are stored`);
     assert.ok(
       stored <= acknowledged + 1,
       `${acknowledged} batches were acknowledged and ${stored} are stored`,
     );
+    for (let series = 0; series < LASTING; series++) await checkSeries(history, series, 0, stored);
+    const lives = Math.ceil(stored / LIFE);
+    const step = Math.max(1, Math.ceil((lives * (SERIES - LASTING)) / MARKETS_READ));
+    for (let k = 0; k < lives * (SERIES - LASTING); k += step) {
+      const life = lives - 1 - Math.floor(k / (SERIES - LASTING));
+      const series = LASTING + (k % (SERIES - LASTING));
+      await checkSeries(history, series, life * LIFE, Math.min(stored, (life + 1) * LIFE));
+    }
     return stored;
   } finally {
     await history.close();
   }
+}
+
+/** The series has exactly its records of the batches from one up to another. */
+async function checkSeries(history: HistoryStore, series: number, from: number, to: number): Promise<void> {
+  const { columns } = await history.read(recordOf(from, series), { limit: 10_000_000 });
+  const expected = Array.from({ length: to - from }, (_, i) => recordOf(from + i, series));
+  assert.deepEqual(
+    [...columns.t],
+    expected.map(({ t }) => t),
+    `series ${series} from batch ${from}`,
+  );
+  assert.deepEqual(
+    [...columns.p],
+    expected.map(({ p }) => p),
+  );
 }

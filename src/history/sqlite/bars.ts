@@ -1,31 +1,46 @@
-import { DAY_MS, HOUR_MS } from '../../domain/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { BAR_FIELDS, BucketBuilder } from '../buckets.ts';
 import type { Columns } from '../history-store.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { readDoubles, writeDoubles } from './doubles.ts';
 
 /**
- * What a block comes to, so that most aggregates need not open it: bars of one hour or one day where few of
- * them cover the block, else one bar of the whole block (width 0).
+ * What a piece comes to, so that most aggregates need not open it: bars of one hour or one day where few of
+ * them cover the piece, else one bar of the whole piece (width 0).
  */
-export interface BlockBars {
+export interface PieceBars {
   readonly widthMs: number;
   /** BAR_FIELDS numbers per bar, oldest first. */
   readonly bars: Float64Array;
 }
 
-const WIDTHS = [HOUR_MS, DAY_MS];
+const WIDTHS = [0, HOUR_MS, DAY_MS];
 
 /** More bars than this cost more bytes than they save time. */
 const MAX_BARS = 4;
 
-export function barsOf({ t, p, v, length }: Columns): BlockBars {
-  for (const widthMs of WIDTHS) {
+/** Pieces of fewer records per minute are opened as fast as their minutes are read. */
+const MIN_RECORDS_PER_MINUTE = 6;
+
+const VOLUME_NONE = 0;
+const VOLUME_TRADED = 1;
+const VOLUME_OTHER = 2;
+
+/** Sums keep so many digits: those behind are floating-point error. */
+const SUM_DIGITS = 14;
+
+const writer = new ByteWriter();
+
+export function barsOf({ t, p, v, length }: Columns): PieceBars {
+  for (const widthMs of WIDTHS.slice(1)) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
     if (spanned > MAX_BARS) continue;
     const builder = new BucketBuilder(widthMs, MAX_BARS, spanned);
     builder.addRecords(t, p, v, 0, length);
     return { widthMs, bars: builder.bars() };
   }
-  // One bucket from the first record on holds the whole block.
+  // One bucket from the first record on holds the whole piece.
   const whole = new BucketBuilder(Number.MAX_SAFE_INTEGER, 2, 1);
   whole.addRecords(t, p, v, 0, length);
   const bars = whole.bars();
@@ -33,17 +48,75 @@ export function barsOf({ t, p, v, length }: Columns): BlockBars {
   return { widthMs: 0, bars };
 }
 
-export function encodeBars({ widthMs, bars }: BlockBars): Uint8Array {
-  const numbers = new Float64Array(1 + bars.length);
-  numbers[0] = widthMs;
-  numbers.set(bars, 1);
-  return new Uint8Array(numbers.buffer);
+/** The bars of one minute of a piece; null where they would not help. */
+export function minuteBarsOf({ t, p, v, length }: Columns): Float64Array | null {
+  const minutes = Math.floor(t[length - 1]! / MINUTE_MS) - Math.floor(t[0]! / MINUTE_MS) + 1;
+  if (length < minutes * MIN_RECORDS_PER_MINUTE) return null;
+  const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
+  builder.addRecords(t, p, v, 0, length);
+  return builder.bars();
+}
+
+export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
+  writer.rewind(0);
+  writer.u8(WIDTHS.indexOf(widthMs));
+  writeBars(writer, bars);
+  return writer.written().slice();
 }
 
 /** @throws {RangeError} when the bytes are no bars. */
-export function decodeBars(data: Uint8Array): BlockBars {
-  if (data.length % 8 !== 0 || data.length < 8 * (1 + BAR_FIELDS)) throw new RangeError('no bars');
-  const numbers = new Float64Array(data.length / 8);
-  new Uint8Array(numbers.buffer).set(data);
-  return { widthMs: numbers[0]!, bars: numbers.subarray(1) };
+export function decodeBars(data: Uint8Array): PieceBars {
+  const input = new ByteReader(data);
+  const widthMs = WIDTHS[input.u8()];
+  if (widthMs === undefined) throw new RangeError('bars of an unknown width');
+  return { widthMs, bars: readBars(input) };
+}
+
+/** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
+export function writeBars(out: ByteWriter, bars: Float64Array): void {
+  const n = bars.length / BAR_FIELDS;
+  const column = (field: number) => Float64Array.from({ length: n }, (_, i) => bars[i * BAR_FIELDS + field]!);
+  out.varint(n);
+  for (let field = 0; field < 6; field++) writeDoubles(out, column(field));
+  const volume = column(6).map(rounded);
+  const traded = column(8).map(rounded);
+  if (volume.every(Number.isNaN)) {
+    out.u8(VOLUME_NONE);
+    return;
+  }
+  const isAllTraded = volume.every((sum, i) => sum === traded[i]);
+  out.u8(isAllTraded ? VOLUME_TRADED : VOLUME_OTHER);
+  writeDoubles(out, volume);
+  writeDoubles(out, column(7).map(rounded));
+  if (!isAllTraded) writeDoubles(out, traded);
+}
+
+/** @throws {RangeError} when the bytes are no bars. */
+export function readBars(input: ByteReader): Float64Array {
+  const n = input.varint();
+  if (n > MAX_MINUTES) throw new RangeError(`${n} bars`);
+  const bars = new Float64Array(n * BAR_FIELDS);
+  const values = new Float64Array(n);
+  const column = (field: number) => {
+    readDoubles(input, n, values);
+    for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + field] = values[i]!;
+  };
+  for (let field = 0; field < 6; field++) column(field);
+  const kind = input.u8();
+  if (kind === VOLUME_NONE) {
+    for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + 6] = Number.NaN;
+    return bars;
+  }
+  column(6);
+  column(7);
+  if (kind === VOLUME_OTHER) column(8);
+  else for (let i = 0; i < n; i++) bars[i * BAR_FIELDS + 8] = bars[i * BAR_FIELDS + 6]!;
+  return bars;
+}
+
+/** As many as the records of the largest part. */
+const MAX_MINUTES = 4_096;
+
+function rounded(sum: number): number {
+  return Number.isFinite(sum) ? Number(sum.toPrecision(SUM_DIGITS)) : sum;
 }

@@ -7,7 +7,7 @@ import { lockedError } from './writer-lock.ts';
 const APPLICATION_ID = 0x43544849;
 
 /** The format of docs/formats/history.md that this code writes. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const HISTORY_FILE = 'history.sqlite';
 
@@ -16,7 +16,7 @@ const BUSY_MS = 2_000;
 
 const TABLES = `
   CREATE TABLE series (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     venue TEXT NOT NULL,
     store_key TEXT NOT NULL,
     asset TEXT NOT NULL,
@@ -25,28 +25,64 @@ const TABLES = `
     first_ms INTEGER,
     last_ms INTEGER,
     sealed_row INTEGER NOT NULL,
+    pack INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
     UNIQUE (venue, store_key)
   ) STRICT;
-  CREATE TABLE journal (id INTEGER PRIMARY KEY, records INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
-  CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-  CREATE TABLE block_index (
+  CREATE TABLE catalogue (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    venue TEXT NOT NULL,
+    first_key TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    last_ms INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    UNIQUE (venue, first_key)
+  ) STRICT;
+  CREATE TABLE total (
+    venue TEXT PRIMARY KEY,
+    series INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    last_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE journal (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    venue TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    from_ms INTEGER NOT NULL,
+    to_ms INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE pack (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    live INTEGER NOT NULL,
+    from_ms INTEGER NOT NULL,
+    to_ms INTEGER NOT NULL,
+    minutes BLOB,
+    data BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE piece (
     series INTEGER NOT NULL,
     pos INTEGER NOT NULL,
-    block INTEGER NOT NULL,
+    pack INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
     records INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     from_ms INTEGER NOT NULL,
     to_ms INTEGER NOT NULL,
-    bars BLOB NOT NULL,
+    minutes INTEGER NOT NULL,
+    bars BLOB,
+    crc INTEGER NOT NULL,
     PRIMARY KEY (series, pos)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE damaged (
-    block INTEGER PRIMARY KEY,
-    series INTEGER NOT NULL,
+    place TEXT PRIMARY KEY,
+    venue TEXT NOT NULL,
+    store_key TEXT NOT NULL,
     records INTEGER NOT NULL,
     from_ms INTEGER NOT NULL,
     to_ms INTEGER NOT NULL,
-    reason TEXT NOT NULL
+    reason TEXT NOT NULL,
+    data BLOB
   ) STRICT;
   CREATE TABLE gap (
     venue TEXT NOT NULL,
@@ -54,9 +90,10 @@ const TABLES = `
     from_ms INTEGER NOT NULL,
     to_ms INTEGER,
     reason TEXT NOT NULL,
+    crc INTEGER NOT NULL,
     PRIMARY KEY (venue, store_key, from_ms)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE settlement (
+  CREATE TABLE resolution (
     venue TEXT NOT NULL,
     store_key TEXT NOT NULL,
     asset TEXT NOT NULL,
@@ -66,9 +103,35 @@ const TABLES = `
     source TEXT NOT NULL,
     disputed INTEGER,
     recorded_at INTEGER NOT NULL,
+    crc INTEGER NOT NULL,
     PRIMARY KEY (venue, store_key)
   ) STRICT;
-  CREATE INDEX settlement_by_time ON settlement (recorded_at, venue, store_key);
+  CREATE INDEX resolution_by_time ON resolution (recorded_at, venue, store_key);
+  CREATE TABLE changed_day (
+    venue TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (venue, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE import_batch (
+    id TEXT PRIMARY KEY,
+    series INTEGER NOT NULL,
+    file_sha256 TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    stored INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    withdrawn_at INTEGER,
+    pack INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE book_block (
+    series INTEGER NOT NULL,
+    from_ms INTEGER NOT NULL,
+    to_ms INTEGER NOT NULL,
+    snapshots INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (series, from_ms)
+  ) STRICT;
 `;
 
 /** The file was written by something else, or by a version that this one cannot read. */
@@ -84,17 +147,37 @@ export class HistoryFormatError extends Error {
  * @throws {HistoryFormatError} when the file cannot be read by this version.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
-  const file = join(dataDir, HISTORY_FILE);
+  try {
+    return createDatabase(join(dataDir, HISTORY_FILE));
+  } catch (error) {
+    throw readableError(error, dataDir);
+  }
+}
+
+/** Opens a file of the present format, and makes it where there is none. */
+export function createDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
-    db.exec('PRAGMA page_size = 8192; BEGIN IMMEDIATE; COMMIT;');
+    db.exec('PRAGMA page_size = 4096; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
     db.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;');
     return db;
   } catch (error) {
     db.close();
-    throw readableError(error, dataDir);
+    throw error;
+  }
+}
+
+/** The format of a file; null when it is no history file at all. */
+export function formatOf(file: string): number | null {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    return pragma(db, 'application_id') === APPLICATION_ID ? pragma(db, 'user_version') : null;
+  } catch {
+    return null;
+  } finally {
+    db.close();
   }
 }
 
@@ -150,7 +233,11 @@ function checkVersion(db: DatabaseSync, file: string): void {
   if (version !== FORMAT_VERSION) {
     throw new HistoryFormatError(
       `${file} has format ${version} and this version reads format ${FORMAT_VERSION}: ${
-        version > FORMAT_VERSION ? 'use a newer version' : 'export it with the version that wrote it'
+        version > FORMAT_VERSION
+          ? 'use a newer version'
+          : version === 1
+            ? 'it is upgraded when the service is started, or by any command that writes'
+            : 'there is no way to read it'
       }`,
     );
   }

@@ -1,8 +1,7 @@
 import { ColumnBuilder, lowerBound, upperBound } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
-import { INSERTED } from './block.ts';
-import type { Blocks } from './blocks.ts';
-import type { Series } from './series.ts';
+import type { Pieces } from './pieces.ts';
+import { INSERTED, type Series } from './series.ts';
 
 /**
  * Leaves out what earlier insertions have stored.
@@ -12,18 +11,18 @@ import type { Series } from './series.ts';
  *
  * @param batch Sorted, with the mark of insertion in `s`, as stored records carry it.
  */
-export function withoutStored(blocks: Blocks, series: Series, batch: Columns): Columns {
+export function withoutStored(pieces: Pieces, series: Series, batch: Columns): Columns {
   const stored = new Map<string, number>();
   const from = batch.t[0]!;
   const to = batch.t[batch.length - 1]!;
   if (series.sealed.records > 0 && from <= series.sealed.lastMs) {
-    const list = blocks.list(series);
+    const list = pieces.list(series);
     const last = list.lastBeginningBy(to);
     for (let i = list.firstEndingFrom(from); i <= last; i++) {
       const entry = list.entries[i]!;
       const next = lowerBound(batch.t, batch.length, entry.fromMs);
       if (next === batch.length || batch.t[next]! > entry.toMs) continue;
-      const columns = blocks.open(series, entry);
+      const columns = pieces.open(series, entry);
       if (columns !== null) countStored(columns, batch, stored);
     }
   }

@@ -1,7 +1,7 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { readIntegers, writeIntegers } from './integers.ts';
 import { deflateDoubles, inflateDoubles } from './planes.ts';
+import { type Counts, readSegments, writeSegments } from './segments.ts';
 
 const KIND_RAW = 255;
 
@@ -19,10 +19,12 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
  * A decimal of the venues (65048.07) is a whole number divided by a power of ten, and that division gives the
  * same double again; it is checked for every value. Values for which it does not hold (a mid with a rounding
  * tail, minus zero, infinity) stand in a list of exceptions; a column of many exceptions is kept as raw bits.
+ *
+ * @param counts The lengths of the pieces that stand in the column; without them it is one piece.
  */
-export function writeDoubles(out: ByteWriter, values: Float64Array): void {
+export function writeDoubles(out: ByteWriter, values: Float64Array, counts = onePiece(values.length)): void {
   const start = out.length;
-  if (writeDecimals(out, values)) {
+  if (writeDecimals(out, values, counts)) {
     if (out.length - start < values.length * 6) return;
   }
   const raw = deflateDoubles(values);
@@ -35,7 +37,7 @@ export function writeDoubles(out: ByteWriter, values: Float64Array): void {
 }
 
 /** Reads what {@link writeDoubles} wrote into the first `n` places of `target`. */
-export function readDoubles(input: ByteReader, n: number, target: Float64Array): void {
+export function readDoubles(input: ByteReader, n: number, target: Float64Array, counts = onePiece(n)): void {
   const decimals = input.u8();
   if (decimals === KIND_RAW) {
     inflateDoubles(input.bytes(input.varint()), n, target);
@@ -54,12 +56,16 @@ export function readDoubles(input: ByteReader, n: number, target: Float64Array):
     places[i] = place;
   }
   for (let i = 0; i < exceptions; i++) exact[i] = input.f64();
-  readIntegers(input, n, target);
+  readSegments(input, n, counts, target);
   if (power !== 1) for (let i = 0; i < n; i++) target[i] = target[i]! / power;
   for (let i = 0; i < exceptions; i++) target[places[i]!] = exact[i]!;
 }
 
-function writeDecimals(out: ByteWriter, values: Float64Array): boolean {
+function onePiece(n: number): Counts {
+  return Float64Array.of(n);
+}
+
+function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): boolean {
   const scaled = scale(values);
   if (scaled === null) return false;
   const start = out.length;
@@ -71,7 +77,7 @@ function writeDecimals(out: ByteWriter, values: Float64Array): boolean {
     before = place;
   }
   for (const place of scaled.exceptions) out.f64(values[place]!);
-  if (writeIntegers(out, scaled.whole)) return true;
+  if (writeSegments(out, scaled.whole, counts)) return true;
   out.rewind(start);
   return false;
 }

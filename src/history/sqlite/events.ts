@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EpochMs, Gap, Resolution, VenueId } from '../../domain/index.ts';
+import { crc32 } from 'node:zlib';
+import { type EpochMs, epochMs, type Gap, type Resolution, type VenueId } from '../../domain/index.ts';
 import { CursorError } from '../cursor.ts';
 import type {
   ResolutionPage,
@@ -8,6 +9,7 @@ import type {
   StoredResolution,
   Window,
 } from '../history-store.ts';
+import type { Damage } from './damage.ts';
 
 interface GapRow {
   readonly venue: VenueId;
@@ -15,26 +17,31 @@ interface GapRow {
   readonly from_ms: EpochMs;
   readonly to_ms: EpochMs | null;
   readonly reason: string;
+  readonly crc: number;
 }
 
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
+  readonly #damage: Damage;
   readonly #select: StatementSync;
   readonly #open: StatementSync;
+  readonly #all: StatementSync;
   readonly #put: StatementSync;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#all = db.prepare('SELECT * FROM gap');
     this.#open = db.prepare(
-      `SELECT venue, store_key, from_ms, to_ms, reason FROM gap
+      `SELECT * FROM gap
        WHERE venue = ? AND to_ms IS NULL ORDER BY from_ms, store_key`,
     );
     this.#select = db.prepare(
-      `SELECT venue, store_key, from_ms, to_ms, reason FROM gap
+      `SELECT * FROM gap
        WHERE venue = ? AND store_key IN ('', ?) AND from_ms <= ? AND (to_ms IS NULL OR to_ms >= ?)
        ORDER BY from_ms, store_key`,
     );
     this.#put = db.prepare(
-      'INSERT OR REPLACE INTO gap (venue, store_key, from_ms, to_ms, reason) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO gap (venue, store_key, from_ms, to_ms, reason, crc) VALUES (?, ?, ?, ?, ?, ?)',
     );
   }
 
@@ -45,16 +52,41 @@ export class GapTable {
       toMs ?? Number.MAX_SAFE_INTEGER,
       fromMs ?? Number.MIN_SAFE_INTEGER,
     ) as unknown as GapRow[];
-    return rows.map(gapOf);
+    return rows.flatMap((row) => this.#checked(row));
   }
 
   open(venue: VenueId): Gap[] {
-    return (this.#open.all(venue) as unknown as GapRow[]).map(gapOf);
+    return (this.#open.all(venue) as unknown as GapRow[]).flatMap((row) => this.#checked(row));
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#all.iterate() as unknown as Iterable<GapRow>) this.#checked(row);
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
-    this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason);
+    const crc = crcOf([venue, storeKey ?? '', fromMs, toMs, reason]);
+    this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
   }
+
+  /** A damaged row is reported and left out. */
+  #checked(row: GapRow): Gap[] {
+    const { venue, store_key, from_ms, to_ms, reason } = row;
+    if (crcOf([venue, store_key, from_ms, to_ms, reason]) === row.crc) return [gapOf(row)];
+    this.#damage.note(`gap ${venue} ${store_key} ${from_ms}`, {
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(from_ms),
+      toMs: epochMs(to_ms ?? from_ms),
+      reason: 'the row of a gap is damaged',
+    });
+    return [];
+  }
+}
+
+function crcOf(fields: readonly (string | number | null)[]): number {
+  return crc32(fields.join('\u0000'));
 }
 
 function gapOf(row: GapRow): Gap {
@@ -77,31 +109,36 @@ interface ResolutionRow {
   readonly source: string;
   readonly disputed: number | null;
   readonly recorded_at: EpochMs;
+  readonly crc: number;
 }
 
 /** How markets ended, one row per market. */
 export class ResolutionTable {
+  readonly #damage: Damage;
   readonly #find: StatementSync;
   readonly #page: StatementSync;
+  readonly #all: StatementSync;
   readonly #put: StatementSync;
 
-  constructor(db: DatabaseSync) {
-    this.#find = db.prepare('SELECT * FROM settlement WHERE venue = ? AND store_key = ?');
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#all = db.prepare('SELECT * FROM resolution');
+    this.#find = db.prepare('SELECT * FROM resolution WHERE venue = ? AND store_key = ?');
     this.#page = db.prepare(
-      `SELECT * FROM settlement
+      `SELECT * FROM resolution
        WHERE (?1 IS NULL OR venue = ?1) AND recorded_at >= ?2 AND (recorded_at, venue, store_key) > (?3, ?4, ?5)
        ORDER BY recorded_at, venue, store_key LIMIT ?6`,
     );
     this.#put = db.prepare(
-      `INSERT OR REPLACE INTO settlement
-       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO resolution
+       (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
   find({ venue, storeKey }: SeriesKey): StoredResolution | null {
     const row = this.#find.get(venue, storeKey) as unknown as ResolutionRow | undefined;
-    return row === undefined ? null : toResolution(row);
+    return row === undefined ? null : (this.#checked(row)[0] ?? null);
   }
 
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
@@ -112,16 +149,41 @@ export class ResolutionTable {
       ...after,
       limit + 1,
     ) as unknown as ResolutionRow[];
-    const resolutions = rows.slice(0, limit).map(toResolution);
-    const last = resolutions.at(-1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    return { resolutions, nextCursor: hasMore ? cursorAfter(last) : null };
+    return {
+      resolutions: shown.flatMap((row) => this.#checked(row)),
+      nextCursor: hasMore ? cursorAfter(toResolution(last)) : null,
+    };
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#all.iterate() as unknown as Iterable<ResolutionRow>) this.#checked(row);
   }
 
   put(resolution: StoredResolution): void {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const flag = disputed === null ? null : Number(disputed);
-    this.#put.run(venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt);
+    const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
+    this.#put.run(...fields, crcOf(fields));
+  }
+
+  /** A damaged row is reported and left out. */
+  #checked(row: ResolutionRow): StoredResolution[] {
+    const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
+    const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
+    if (crcOf(fields) === row.crc) return [toResolution(row)];
+    this.#damage.note(`resolution ${venue} ${store_key}`, {
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(recorded_at),
+      toMs: epochMs(recorded_at),
+      reason: 'the row of a resolution is damaged',
+    });
+    return [];
   }
 }
 

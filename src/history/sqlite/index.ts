@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
-import type { HistoryReader, HistoryStore } from '../history-store.ts';
+import type { HistoryReader } from '../history-store.ts';
 import { HISTORY_FILE } from './database.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
+import { type UpgradeProgress, upgradeHistory } from './upgrade.ts';
+import { takeWriterLock } from './writer-lock.ts';
 
 export { HistoryFormatError } from './database.ts';
+export type { UpgradeProgress } from './upgrade.ts';
 export { DataDirLockedError } from './writer-lock.ts';
 
 export interface SqliteHistoryOptions {
   /** Made when it does not exist. One writing process at a time. */
   readonly dataDir: string;
+  /** Told how far the upgrade of a file of an older format has come, if there is one. */
+  readonly onUpgrade?: (progress: UpgradeProgress) => void;
   /** Accepted so that every engine is opened alike; this one needs no time of its own. */
   readonly clock?: Clock;
 }
@@ -21,13 +26,24 @@ export function historyFile(dataDir: string): string {
 }
 
 /**
- * Opens the embedded history store of a data directory.
+ * Opens the embedded history store of a data directory. A file of an older format is upgraded first, which
+ * may take minutes; whoever waits sees it by `onUpgrade`.
  *
  * @throws {DataDirLockedError} when another process has it open.
  * @throws {HistoryFormatError} when the file cannot be read by this version.
  */
-export async function openSqliteHistory({ dataDir }: SqliteHistoryOptions): Promise<HistoryStore> {
-  return new SqliteHistory(dataDir);
+export async function openSqliteHistory({
+  dataDir,
+  onUpgrade,
+}: SqliteHistoryOptions): Promise<SqliteHistory> {
+  const lock = takeWriterLock(dataDir);
+  try {
+    await upgradeHistory(dataDir, onUpgrade);
+    return new SqliteHistory(dataDir, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /**

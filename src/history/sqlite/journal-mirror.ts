@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodeJournal } from './journal.ts';
+import type { JournalBatch } from './journal.ts';
+import { type DamagedRow, journalRows } from './journal-table.ts';
 import type { Series } from './series.ts';
 
 /** The records of one series that stand in journal rows, in the order in which they came. */
@@ -11,9 +12,12 @@ interface Journalled {
   s: number[];
 }
 
+/** Rows are forgotten together, once so many have left the journal: each time all series are looked at. */
+const FORGOTTEN_AT_ONCE = 256;
+
 /** A reader's copy of what the writer has in its tails: the journal, sorted by series. */
 export class JournalMirror {
-  readonly #select: StatementSync;
+  readonly #db: DatabaseSync;
   readonly #oldest: StatementSync;
   readonly #bySeries = new Map<number, Journalled>();
   #newestRow = 0;
@@ -21,7 +25,7 @@ export class JournalMirror {
   #commits = 0;
 
   constructor(db: DatabaseSync) {
-    this.#select = db.prepare('SELECT id, data FROM journal WHERE id > ? ORDER BY id');
+    this.#db = db;
     this.#oldest = db.prepare('SELECT min(id) AS id FROM journal');
   }
 
@@ -30,24 +34,27 @@ export class JournalMirror {
     return this.#commits;
   }
 
+  /** The numbers of the series that the journal names. */
+  ids(): IterableIterator<number> {
+    return this.#bySeries.keys();
+  }
+
   /**
    * Reads the rows that came since the last call, inside the caller's transaction.
    *
-   * @throws {Error} naming a damaged row.
+   * @returns Rows that are damaged.
    */
-  catchUp(): void {
-    for (const { id, data } of this.#select.iterate(this.#newestRow)) {
-      const row = Number(id);
-      try {
-        this.#take(row, data as Uint8Array);
-      } catch (error) {
-        throw new Error(`journal row ${row} is damaged`, { cause: error });
-      }
-      this.#newestRow = row;
+  catchUp(): DamagedRow[] {
+    const damaged: DamagedRow[] = [];
+    for (const replayed of journalRows(this.#db, this.#newestRow)) {
+      this.#newestRow = replayed.row;
       this.#commits++;
+      if ('damaged' in replayed) damaged.push(replayed.damaged);
+      else this.#take(replayed.row, replayed.batch);
     }
     const oldest = Number(this.#oldest.get()?.id ?? this.#newestRow + 1);
-    if (oldest > this.#oldestRow) this.#forgetBefore(oldest);
+    if (oldest >= this.#oldestRow + FORGOTTEN_AT_ONCE) this.#forgetBefore(oldest);
+    return damaged;
   }
 
   /** Fills the tail of a series with the journalled records that its blocks do not hold yet. */
@@ -60,8 +67,7 @@ export class JournalMirror {
     }
   }
 
-  #take(row: number, data: Uint8Array): void {
-    const { length, series, t, p, v, s } = decodeJournal(data);
+  #take(row: number, { length, series, t, p, v, s }: JournalBatch): void {
     for (let i = 0; i < length; i++) {
       let known = this.#bySeries.get(series[i]!);
       if (known === undefined) {

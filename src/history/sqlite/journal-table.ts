@@ -1,19 +1,66 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodeJournal, encodeJournal, type JournalBatch } from './journal.ts';
+import { epochMs, type VenueId } from '../../domain/index.ts';
+import type { CorruptBlock } from '../history-store.ts';
+import {
+  decodeJournal,
+  decodeJournalHead,
+  encodeJournal,
+  type JournalBatch,
+  type JournalHead,
+} from './journal.ts';
+import type { Series } from './series.ts';
+
+/** A row whose values, or all of it, cannot be read. */
+export interface DamagedRow {
+  readonly row: number;
+  /** The venue of the first record; a commit is of one venue, unless a caller mixed them. */
+  readonly venue: VenueId;
+  readonly records: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Which records were lost; null when not even that can be read. */
+  readonly head: JournalHead | null;
+  readonly reason: string;
+  readonly data: Uint8Array;
+}
+
+export type ReplayedRow =
+  | { readonly row: number; readonly batch: JournalBatch; readonly toMs: number }
+  | { readonly row: number; readonly damaged: DamagedRow };
+
+interface JournalRow {
+  readonly id: number;
+  readonly venue: VenueId;
+  readonly records: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly data: Uint8Array;
+}
 
 /** The rows of the journal. Writing happens inside the caller's transaction. */
 export class JournalTable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #deleteOne: StatementSync;
+  readonly #lastRow: StatementSync;
   /** Records of each row, oldest first. */
   readonly #rows = new Map<number, number>();
   #records = 0;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#insert = db.prepare('INSERT INTO journal (id, records, data) VALUES (?, ?, ?)');
+    this.#insert = db.prepare(
+      'INSERT INTO journal (id, venue, records, from_ms, to_ms, data) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     this.#delete = db.prepare('DELETE FROM journal WHERE id < ?');
+    this.#deleteOne = db.prepare('DELETE FROM journal WHERE id = ?');
+    this.#lastRow = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journal'");
+  }
+
+  /** The greatest number that a row was ever given. */
+  lastRow(): number {
+    return Number(this.#lastRow.get()?.seq ?? 0);
   }
 
   /** Records of all rows, sealed or not. */
@@ -27,8 +74,36 @@ export class JournalTable {
     return first.done ? Number.POSITIVE_INFINITY : first.value;
   }
 
-  write(row: number, batch: JournalBatch): void {
-    this.#insert.run(row, batch.length, encodeJournal(batch));
+  /** @param venue The venue of the first record. */
+  write(row: number, batch: JournalBatch, venue: VenueId): void {
+    let fromMs = batch.t[0]!;
+    let toMs = fromMs;
+    for (let i = 1; i < batch.length; i++) {
+      if (batch.t[i]! < fromMs) fromMs = batch.t[i]!;
+      if (batch.t[i]! > toMs) toMs = batch.t[i]!;
+    }
+    this.#insert.run(row, venue, batch.length, fromMs, toMs, encodeJournal(batch));
+  }
+
+  /** @throws {RangeError} when the row is damaged. */
+  read(row: number): JournalBatch {
+    return decodeJournal(
+      this.#db.prepare('SELECT data FROM journal WHERE id = ?').get(row)?.data as Uint8Array,
+    );
+  }
+
+  /** The numbers of all series that the journal names. */
+  *seriesIds(): Generator<number> {
+    for (const { data } of this.#db.prepare('SELECT data FROM journal').iterate()) {
+      yield* new Set(decodeJournalHead(data as Uint8Array).series);
+    }
+  }
+
+  /** Takes a single row out. */
+  remove(row: number): void {
+    this.#deleteOne.run(row);
+    this.#records -= this.#rows.get(row) ?? 0;
+    this.#rows.delete(row);
   }
 
   deleteBefore(row: number): void {
@@ -50,21 +125,79 @@ export class JournalTable {
     }
   }
 
-  /**
-   * All rows, oldest first.
-   *
-   * @throws {Error} naming a damaged row: acknowledged records would be lost without a word otherwise.
-   */
-  *replay(): Generator<readonly [row: number, batch: JournalBatch]> {
-    for (const { id, data } of this.#db.prepare('SELECT id, data FROM journal ORDER BY id').iterate()) {
-      const row = Number(id);
-      try {
-        const batch = decodeJournal(data as Uint8Array);
-        this.noteWritten(row, batch.length);
-        yield [row, batch];
-      } catch (error) {
-        throw new Error(`journal row ${row} is damaged`, { cause: error });
-      }
+  /** All rows, oldest first. */
+  *replay(): Generator<ReplayedRow> {
+    for (const replayed of journalRows(this.#db, 0)) {
+      if ('batch' in replayed) this.noteWritten(replayed.row, replayed.batch.length);
+      else this.noteWritten(replayed.row, replayed.damaged.records);
+      yield replayed;
     }
   }
+}
+
+/** The rows after the given one, oldest first. A damaged row says what can still be known of it. */
+export function* journalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
+  const rows = db.prepare('SELECT * FROM journal WHERE id > ? ORDER BY id').iterate(after);
+  for (const fields of rows as unknown as Iterable<JournalRow>) {
+    const row = Number(fields.id);
+    let batch: JournalBatch;
+    try {
+      batch = decodeJournal(fields.data);
+    } catch (error) {
+      yield { row, damaged: damagedRow(fields, error) };
+      continue;
+    }
+    yield { row, batch, toMs: Number(fields.to_ms) };
+  }
+}
+
+function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, error: unknown): DamagedRow {
+  let head: JournalHead | null = null;
+  try {
+    head = decodeJournalHead(data);
+  } catch {
+    // Then only what stands beside the data is known.
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    row: id,
+    venue,
+    records,
+    fromMs: from_ms,
+    toMs: to_ms,
+    head,
+    reason: `journal row ${id}: ${reason}`,
+    data,
+  };
+}
+
+/**
+ * What is lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
+ *
+ * @param seriesOf Finds series that have a row; nothing of the others is in the journal only.
+ */
+export function lostIn(
+  { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
+  seriesOf: (id: number) => Series | null,
+): (CorruptBlock & { readonly place: string })[] {
+  const all = { venue, storeKey: '', records, fromMs: epochMs(fromMs), toMs: epochMs(toMs), reason };
+  if (head === null) return [{ ...all, place: `journal ${row}` }];
+  const lost = new Map<number, CorruptBlock & { readonly place: string }>();
+  for (let i = 0; i < head.length; i++) {
+    const id = head.series[i]!;
+    const series = seriesOf(id);
+    if (series === null || row <= series.sealed.row) continue;
+    const t = epochMs(head.t[i]!);
+    const before = lost.get(id);
+    lost.set(id, {
+      venue: series.venue,
+      storeKey: series.storeKey,
+      records: (before?.records ?? 0) + 1,
+      fromMs: before === undefined || t < before.fromMs ? t : before.fromMs,
+      toMs: before === undefined || t > before.toMs ? t : before.toMs,
+      reason,
+      place: `journal ${row} ${id}`,
+    });
+  }
+  return [...lost.values()];
 }

@@ -1,49 +1,46 @@
 import { MINUTE_MS } from '../../domain/index.ts';
-import { BucketBuilder } from '../buckets.ts';
-import type { BlockEntry } from './series.ts';
+import { minuteBarsOf } from './bars.ts';
+import type { PieceEntry } from './series.ts';
 
-/** Memory that the bars of all blocks together may take. */
+/** Memory that the bars of all pieces together may take. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Blocks of fewer records per minute are opened as fast as their bars are added. */
-const MIN_RECORDS_PER_MINUTE = 4;
-
 /**
- * Bars of one minute of blocks that an aggregate had to open, so that the next one of whole minutes need not.
+ * Bars of one minute that were read from the file, or made of a piece that an aggregate had to open.
  *
- * A block never changes, so its bars stay right; those longest unused make room.
+ * A piece never changes, so its bars stay right; those read longest ago make room.
  */
 export class MinuteBars {
-  readonly #bars = new Map<number, Float64Array>();
+  readonly #bars = new Map<string, Float64Array>();
   #bytes = 0;
 
-  /** The bars of a block, when they are known and buckets of this width are made of whole minutes. */
-  find(entry: BlockEntry, bucketMs: number): Float64Array | null {
+  /** The bars of a piece, when they are at hand and buckets of this width are made of whole minutes. */
+  find(entry: PieceEntry, bucketMs: number): Float64Array | null {
     if (bucketMs % MINUTE_MS !== 0) return null;
-    return this.#bars.get(entry.block) ?? null;
+    return this.#bars.get(`${entry.pack} ${entry.slot}`) ?? null;
   }
 
-  /** Makes and keeps the bars of an opened block; null where they do not help. */
+  /** Makes and keeps the bars of an opened piece; null where they do not help. */
   make(
-    entry: BlockEntry,
+    entry: PieceEntry,
     bucketMs: number,
-    t: Float64Array,
-    p: Float64Array,
-    v: Float64Array,
-    length: number,
+    columns: Parameters<typeof minuteBarsOf>[0],
   ): Float64Array | null {
-    const minutes = Math.floor(entry.toMs / MINUTE_MS) - Math.floor(entry.fromMs / MINUTE_MS) + 1;
-    if (bucketMs % MINUTE_MS !== 0 || entry.records < minutes * MIN_RECORDS_PER_MINUTE) return null;
-    const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
-    builder.addRecords(t, p, v, 0, length);
-    const bars = builder.bars();
-    this.#bars.set(entry.block, bars);
+    if (bucketMs % MINUTE_MS !== 0 || entry.slot < 0) return null;
+    const bars = minuteBarsOf(columns);
+    if (bars !== null) this.keep(entry.pack, entry.slot, bars);
+    return bars;
+  }
+
+  keep(pack: number, slot: number, bars: Float64Array): void {
+    const key = `${pack} ${slot}`;
+    if (this.#bars.has(key)) return;
+    this.#bars.set(key, bars);
     this.#bytes += bars.byteLength;
     for (const [oldest, { byteLength }] of this.#bars) {
       if (this.#bytes <= MAX_BYTES) break;
       this.#bars.delete(oldest);
       this.#bytes -= byteLength;
     }
-    return bars;
   }
 }

@@ -101,6 +101,7 @@ export function compress(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, OPTIONS);
 }
 
-export function decompress(bytes: Uint8Array): Uint8Array {
-  return zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES });
+/** @param maxBytes Damaged bytes that would come to more are refused. */
+export function decompress(bytes: Uint8Array, maxBytes = MAX_BYTES): Uint8Array {
+  return zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
 }

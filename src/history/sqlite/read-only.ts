@@ -15,14 +15,17 @@ import type {
   StoreStats,
   Window,
 } from '../history-store.ts';
-import { Blocks } from './blocks.ts';
+import { aggregateWindow } from './aggregate.ts';
+import { Catalogue } from './catalogue.ts';
+import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
-import { aggregateWindow, lastRecord, readPage, recordsOf } from './reads.ts';
+import { lostIn } from './journal-table.ts';
+import { Pieces } from './pieces.ts';
+import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
-import { type SeriesRow, seriesOf } from './series-index.ts';
-import { entryOf, sizeOf } from './sqlite-history.ts';
+import { entryOf, sizeOf, VENUES_IN_ORDER } from './sqlite-history.ts';
 
 /**
  * The reading half of the embedded engine, beside its writer.
@@ -34,39 +37,38 @@ import { entryOf, sizeOf } from './sqlite-history.ts';
 export class ReadOnlyHistory implements HistoryReader {
   readonly #db: DatabaseSync;
   readonly #file: string;
-  #blocks: Blocks;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
   readonly #journal: JournalMirror;
   readonly #gaps: GapTable;
   readonly #resolutions: ResolutionTable;
-  readonly #byKey: StatementSync;
-  readonly #byVenue: StatementSync;
-  #version = -1;
+  readonly #catalogue: Catalogue;
+  readonly #sums: StatementSync;
   #closed = false;
 
   /** @throws {HistoryFormatError | DataDirLockedError} */
   constructor(dataDir: string) {
     this.#file = join(dataDir, HISTORY_FILE);
     this.#db = openDatabaseReadOnly(dataDir);
-    this.#blocks = new Blocks(this.#db);
+    this.#damage = new Damage(this.#db);
+    this.#pieces = new Pieces(this.#db, this.#damage);
     this.#journal = new JournalMirror(this.#db);
-    this.#gaps = new GapTable(this.#db);
-    this.#resolutions = new ResolutionTable(this.#db);
-    this.#byKey = this.#db.prepare('SELECT * FROM series WHERE venue = ? AND store_key = ?');
-    this.#byVenue = this.#db.prepare(
-      'SELECT * FROM series WHERE ?1 IS NULL OR venue = ?1 ORDER BY venue, store_key',
-    );
+    this.#gaps = new GapTable(this.#db, this.#damage);
+    this.#resolutions = new ResolutionTable(this.#db, this.#damage);
+    this.#catalogue = new Catalogue(this.#db, this.#damage);
+    this.#sums = this.#db.prepare('SELECT sum(series) AS series, sum(records) AS records FROM total');
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
-    return this.#snapshot(() => readPage(this.#blocks, this.#series(key) ?? nothing(key), options));
+    return this.#snapshot(() => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
-    return this.#snapshot(() => aggregateWindow(this.#blocks, this.#series(key) ?? nothing(key), options));
+    return this.#snapshot(() => aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options));
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    return this.#snapshot(() => lastRecord(this.#blocks, this.#series(key) ?? nothing(key), atOrBefore));
+    return this.#snapshot(() => lastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
@@ -77,7 +79,16 @@ export class ReadOnlyHistory implements HistoryReader {
   }
 
   async assets(venue?: VenueId): Promise<SeriesEntry[]> {
-    return this.#snapshot(() => this.#all(venue).map(entryOf));
+    return this.#snapshot(() => {
+      const entries: SeriesEntry[] = [];
+      for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
+        for (const series of this.#catalogue.all(one)) {
+          this.#journal.copyTail(series);
+          if (recordsOf(series) > 0) entries.push(entryOf(series));
+        }
+      }
+      return entries;
+    });
   }
 
   async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
@@ -99,13 +110,18 @@ export class ReadOnlyHistory implements HistoryReader {
   /** `commits` counts those that this reader has noticed. */
   async stats(): Promise<StoreStats> {
     return this.#snapshot(() => {
-      const stored = this.#all();
+      const sums = this.#sums.get();
+      let observations = Number(sums?.records ?? 0);
+      for (const id of this.#journal.ids()) {
+        const series = this.#catalogue.byId(id);
+        if (series !== null) observations += this.#withTail(series).tail.length;
+      }
       return {
-        series: stored.length,
-        observations: stored.reduce((sum, series) => sum + recordsOf(series), 0),
+        series: Number(sums?.series ?? 0),
+        observations,
         totalBytes: sizeOf(this.#file) + sizeOf(`${this.#file}-wal`),
         commits: this.#journal.commits,
-        corruptBlocks: this.#blocks.corrupt,
+        corruptBlocks: this.#damage.all,
       };
     });
   }
@@ -120,29 +136,22 @@ export class ReadOnlyHistory implements HistoryReader {
     if (this.#closed) throw new Error('the history reader is closed');
     this.#db.exec('BEGIN');
     try {
-      this.#journal.catchUp();
-      const version = Number(this.#db.prepare('PRAGMA data_version').get()?.data_version);
-      // The number of a block may be given again by a writer that was started anew.
-      if (version !== this.#version) this.#blocks = new Blocks(this.#db);
-      this.#version = version;
+      for (const damaged of this.#journal.catchUp()) {
+        const seriesOf = (id: number) => this.#catalogue.byId(id);
+        for (const lost of lostIn(damaged, seriesOf)) this.#damage.note(lost.place, lost);
+      }
       return read();
     } finally {
       this.#db.exec('COMMIT');
     }
   }
 
-  #series({ venue, storeKey }: SeriesKey): Series | null {
-    const row = this.#byKey.get(venue, storeKey) as unknown as SeriesRow | undefined;
-    return row === undefined ? null : this.#withTail(row);
+  #series(key: SeriesKey): Series | null {
+    const series = this.#catalogue.find(key);
+    return series === null ? null : this.#withTail(series);
   }
 
-  #all(venue?: VenueId): Series[] {
-    const rows = this.#byVenue.all(venue ?? null) as unknown as SeriesRow[];
-    return rows.map((row) => this.#withTail(row)).filter((series) => recordsOf(series) > 0);
-  }
-
-  #withTail(row: SeriesRow): Series {
-    const series = seriesOf(row);
+  #withTail(series: Series): Series {
     this.#journal.copyTail(series);
     return series;
   }

@@ -1,30 +1,40 @@
 import type { VenueId } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
-import { BLOCK_RECORDS } from './block.ts';
+import { PIECE_RECORDS } from './pack.ts';
 
-/** One block of a series, as its index row tells. */
-export interface BlockEntry {
-  /** Orders the blocks of a series. Room is left between neighbours for blocks that are divided later. */
+/** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
+export const INSERTED = 0x80;
+
+/** One sealed stretch of a series, as its index row (or the catalogue) describes it. */
+export interface PieceEntry {
+  /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */
   readonly pos: number;
-  readonly block: number;
+  readonly pack: number;
+  /** The piece's place in the pack; -1: the only one of this series, found by its number. */
+  readonly slot: number;
   readonly records: number;
   readonly bytes: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** 0: one bar of the whole block. */
+  /** 0: one bar of the whole piece. */
   readonly widthMs: number;
+  /** Empty where the piece is so short that it is opened instead. */
   readonly bars: Float64Array;
+  /** Whether minute bars stand beside the pack. */
+  readonly hasMinutes: boolean;
+  /** Whether it has an index row; the only short piece of a series has none. */
+  readonly isIndexed: boolean;
 }
 
-/** The blocks of a series in order. */
-export class BlockList {
-  readonly entries: readonly BlockEntry[];
-  /** The number of records before each block, and one number more: that of all. */
+/** The pieces of a series in order. */
+export class PieceList {
+  readonly entries: readonly PieceEntry[];
+  /** The number of records before each piece, and one number more: that of all. */
   readonly starts: Float64Array;
-  /** Of all blocks together. */
+  /** Of all pieces together. */
   readonly bytes: number;
 
-  constructor(entries: readonly BlockEntry[]) {
+  constructor(entries: readonly PieceEntry[]) {
     this.entries = entries;
     this.starts = new Float64Array(entries.length + 1);
     let records = 0;
@@ -41,22 +51,22 @@ export class BlockList {
     return this.starts[this.entries.length]!;
   }
 
-  /** The first block that ends at or after the time (`entries.length` when none does). */
+  /** The first piece that ends at or after the time (`entries.length` when none does). */
   firstEndingFrom(time: number): number {
     return this.#search((entry) => entry.toMs < time);
   }
 
-  /** The first block that ends after the time. */
+  /** The first piece that ends after the time. */
   firstEndingAfter(time: number): number {
     return this.#search((entry) => entry.toMs <= time);
   }
 
-  /** The last block that begins at or before the time; -1 when none does. */
+  /** The last piece that begins at or before the time; -1 when none does. */
   lastBeginningBy(time: number): number {
     return this.#search((entry) => entry.fromMs <= time) - 1;
   }
 
-  /** The block that holds the record with the given place in the series. */
+  /** The piece that holds the record with the given place in the series. */
   holding(place: number): number {
     let low = 0;
     let high = this.entries.length;
@@ -68,7 +78,7 @@ export class BlockList {
     return low;
   }
 
-  #search(before: (entry: BlockEntry) => boolean): number {
+  #search(before: (entry: PieceEntry) => boolean): number {
     let low = 0;
     let high = this.entries.length;
     while (low < high) {
@@ -80,32 +90,36 @@ export class BlockList {
   }
 }
 
-/** What is held in memory of one series, however long it is: facts of its blocks, and its tail. */
+/** What is held in memory of one series, however long it is: facts of its pieces, and its tail. */
 export interface Series {
   readonly id: number;
   readonly venue: VenueId;
   readonly storeKey: string;
   readonly asset: string;
-  /** Facts of the sealed blocks. */
+  /** Facts of the sealed pieces. */
   sealed: SealedFacts;
   /** Records that are in the journal only, none earlier than the last sealed one. */
   readonly tail: ColumnBuilder;
   /** The oldest journal row that holds a record of the tail. Infinity without one. */
   oldestRow: number;
+  /** The time of the newest poll when a record last joined the tail, epoch ms. */
+  touchedAt: number;
   /** The tail is sealed when it is this long. */
   readonly fullAt: number;
   /** Read when first needed. */
-  blocks: BlockList | null;
+  pieces: PieceList | null;
 }
 
 export interface SealedFacts {
   readonly records: number;
   readonly bytes: number;
   readonly firstMs: number;
-  /** -Infinity without blocks. */
+  /** -Infinity without pieces. */
   readonly lastMs: number;
   /** Records of journal rows up to this one are sealed. */
   readonly row: number;
+  /** The pack of the only piece, where that has no index row; 0 otherwise. */
+  readonly pack: number;
 }
 
 export const NOTHING_SEALED: SealedFacts = {
@@ -114,6 +128,7 @@ export const NOTHING_SEALED: SealedFacts = {
   firstMs: Number.POSITIVE_INFINITY,
   lastMs: Number.NEGATIVE_INFINITY,
   row: 0,
+  pack: 0,
 };
 
 export function newSeries(
@@ -131,15 +146,16 @@ export function newSeries(
     sealed,
     tail: new ColumnBuilder(),
     oldestRow: Number.POSITIVE_INFINITY,
+    touchedAt: Number.NEGATIVE_INFINITY,
     fullAt: fullTail(id),
-    blocks: null,
+    pieces: null,
   };
 }
 
-/** Neighbours that are sealed together share pages of the file. */
+/** Neighbours that are sealed together share a pack, and its poll clock. */
 const NEIGHBOURS = 8;
 
 /** Tails fill up at different lengths, so that the series of one poll are not all sealed at once. */
 function fullTail(id: number): number {
-  return BLOCK_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
+  return PIECE_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
 }

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import {
-  ColumnBuilder,
-  checkColumns,
-  lowerBound,
-  mergeColumns,
-  sliceColumns,
-  sortColumns,
-} from '../columns.ts';
+  type EpochMs,
+  epochMs,
+  type Gap,
+  type Observation,
+  VENUES,
+  type VenueId,
+} from '../../domain/index.ts';
+import { checkColumns, lowerBound, mergeColumns, sliceColumns, sortColumns } from '../columns.ts';
 import type {
   AggregateOptions,
   Buckets,
@@ -27,24 +27,30 @@ import type {
   StoreStats,
   Window,
 } from '../history-store.ts';
-import { INSERTED } from './block.ts';
-import { type BlockChange, Blocks } from './blocks.ts';
+import { aggregateWindow } from './aggregate.ts';
+import { Catalogue } from './catalogue.ts';
+import { ChangedDays } from './changed-days.ts';
+import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
 import { withoutStored } from './dedup.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import type { JournalBatch } from './journal.ts';
-import { JournalTable } from './journal-table.ts';
-import { aggregateWindow, lastRecord, readPage, recordsOf } from './reads.ts';
-import { newSeries, type Series } from './series.ts';
-import { SeriesIndex } from './series-index.ts';
+import { type DamagedRow, JournalTable, lostIn } from './journal-table.ts';
+import { LiveSeries } from './live-series.ts';
+import { PageMover } from './page-mover.ts';
+import { type PieceChange, Pieces, type SealRequest } from './pieces.ts';
+import { lastRecord, readPage, recordsOf } from './reads.ts';
+import { INSERTED, NOTHING_SEALED, newSeries, type Series } from './series.ts';
+import { Sleepers } from './sleepers.ts';
 import { stage } from './staging.ts';
-import { takeWriterLock, type WriterLock } from './writer-lock.ts';
+import { Totals } from './totals.ts';
+import type { WriterLock } from './writer-lock.ts';
 
 /** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
-/** Blocks that one append seals at most, so that no append stalls the process. */
-const MAX_SEALS = 32;
+/** Tails that one append seals at most, so that no append stalls the process. */
+const MAX_SEALS = 16;
 
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
@@ -62,62 +68,93 @@ const EMPTY: Columns = {
 
 const NO_ROW: JournalBatch = { ...EMPTY, series: new Uint32Array(0) };
 
+/** What one transaction writes, and what memory takes over when it is committed. */
+interface Work {
+  readonly changes: PieceChange[];
+  /** Series that get a row, with what is sealed of them. */
+  readonly rows: Map<Series, Series['sealed']>;
+  /** Series that the store has not seen before. */
+  readonly created: Series[];
+  /** Series that leave memory: nobody writes to them. */
+  readonly asleep: Series[];
+}
+
 /**
  * The embedded engine: one SQLite file, one writer.
  *
  * A batch becomes one journal row and one commit. Its records also join the tails in memory; a full tail is
- * sealed into a block within the commit of a later batch, so that only committed records are ever sealed.
- * Memory is changed after the commit alone: a failed one leaves everything as it was.
+ * sealed into a pack within the commit of a later batch, so that only committed records are ever sealed, and
+ * so is the tail of a series that nobody has written to for a while. Memory is changed after the commit
+ * alone: a failed one leaves everything as it was.
  */
 export class SqliteHistory implements HistoryStore {
   readonly #lock: WriterLock;
   readonly #db: DatabaseSync;
   readonly #file: string;
-  readonly #blocks: Blocks;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
   readonly #journal: JournalTable;
   readonly #gaps: GapTable;
   readonly #resolutions: ResolutionTable;
-  readonly #series: SeriesIndex;
+  readonly #catalogue: Catalogue;
+  readonly #totals: Totals;
+  readonly #changedDays: ChangedDays;
+  readonly #live: LiveSeries;
+  readonly #sleepers: Sleepers;
+  readonly #mover: PageMover;
   /** Series whose tail is long enough to be sealed. */
   readonly #full = new Set<Series>();
   #tailRecords = 0;
   #nextRow = 1;
+  /** The time of the newest batch, epoch ms. */
+  #pollTime = Number.NEGATIVE_INFINITY;
   #commits = 0;
   #closed = false;
 
-  /** @throws {DataDirLockedError | HistoryFormatError} */
-  constructor(dataDir: string) {
+  /**
+   * @param lock The writer's lock of the data directory; released when the store is closed.
+   * @throws {HistoryFormatError}
+   */
+  constructor(dataDir: string, lock: WriterLock) {
     this.#file = join(dataDir, HISTORY_FILE);
-    this.#lock = takeWriterLock(dataDir);
+    this.#lock = lock;
     let db: DatabaseSync | null = null;
     try {
       db = openDatabase(dataDir);
       this.#db = db;
-      this.#blocks = new Blocks(this.#db);
-      this.#gaps = new GapTable(this.#db);
-      this.#resolutions = new ResolutionTable(this.#db);
-      this.#series = new SeriesIndex(this.#db);
-      this.#journal = new JournalTable(this.#db);
+      this.#damage = new Damage(db);
+      this.#pieces = new Pieces(db, this.#damage);
+      this.#gaps = new GapTable(db, this.#damage);
+      this.#resolutions = new ResolutionTable(db, this.#damage);
+      this.#catalogue = new Catalogue(db, this.#damage);
+      this.#totals = new Totals(db);
+      this.#changedDays = new ChangedDays(db);
+      this.#live = new LiveSeries(this.#catalogue);
+      this.#sleepers = new Sleepers(this.#live);
+      this.#mover = new PageMover(this.#catalogue, (id) => this.#live.isLive(id));
+      this.#journal = new JournalTable(db);
       this.#load();
     } catch (error) {
       db?.close();
-      this.#lock.release();
       throw error;
     }
   }
 
   async append(batch: readonly SeriesObservation[]): Promise<void> {
     this.#assertOpen();
-    if (batch.length === 0) return;
-    if (this.#reachesBehindFullTail(batch))
-      this.#commit(NO_ROW, (changes) => this.#sealFull(changes, new Set()));
-    const { created, members, journal, late, unordered } = stage(batch, this.#series);
-    this.#commit(journal, (changes) => {
-      for (const series of created) this.#series.write(series);
-      for (const [series, columns] of late) changes.push(this.#blocks.merge(series, sortColumns(columns)));
-      this.#sealFull(changes, unordered);
+    const [first] = batch;
+    if (first === undefined) return;
+    if (this.#reachesBehindFullTail(batch)) {
+      this.#commit(NO_ROW, first.venue, (work) => this.#sealFull(work, new Set()));
+    }
+    const { created, members, journal, late, unordered, woken } = stage(batch, this.#live);
+    this.#commit(journal, first.venue, (work) => {
+      work.created.push(...created);
+      for (const [series, columns] of late) this.#merge(work, series, sortColumns(columns));
+      this.#sealFull(work, unordered);
+      this.#wake(work, woken);
+      if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
     });
-    for (const series of created) this.#series.adopt(series);
     this.#toTails(members, this.#nextRow - 1, journal);
   }
 
@@ -125,10 +162,10 @@ export class SqliteHistory implements HistoryStore {
     this.#assertOpen();
     checkColumns(columns);
     if (columns.length === 0) return { stored: 0, skipped: 0 };
-    const known = this.#series.find(key);
-    const series = known ?? this.#series.propose(key);
+    const known = this.#live.find(key);
+    const series = known ?? this.#live.propose(key);
     const s = columns.s.slice(0, columns.length).map((code) => code | INSERTED);
-    const fresh = withoutStored(this.#blocks, series, sortColumns({ ...columns, s }));
+    const fresh = withoutStored(this.#pieces, series, sortColumns({ ...columns, s }));
     const skipped = columns.length - fresh.length;
     if (fresh.length === 0) return { stored: 0, skipped };
 
@@ -137,51 +174,51 @@ export class SqliteHistory implements HistoryStore {
     const rest = sliceColumns(fresh, lateCount, fresh.length);
     const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
     const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
-    this.#commit(journal, (changes) => {
-      if (known === null) this.#series.write(series);
-      const merged = late.length > 0 ? this.#blocks.merge(series, late) : undefined;
-      if (merged !== undefined) changes.push(merged);
-      if (!isSealedNow) return;
-      const all = mergeColumns(series.tail, rest);
-      changes.push(this.#blocks.seal(series, all, this.#nextRow - 1, merged?.blocks));
+    this.#commit(journal, key.venue, (work) => {
+      if (known === null) work.created.push(series);
+      const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
+      if (isSealedNow) {
+        const all = mergeColumns(series.tail, rest);
+        const list = merged === undefined ? {} : { list: merged.pieces };
+        this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
+      } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
+      this.#changedDays.raise(key.venue, fresh.t, fresh.length);
     });
-    if (known === null) this.#series.adopt(series);
     this.#toTails(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
     return { stored: fresh.length, skipped };
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
     this.#assertOpen();
-    const series = this.#series.find(key);
-    if (series === null) return { columns: EMPTY, truncated: false, nextCursor: null };
-    return readPage(this.#blocks, series, options);
+    return readPage(this.#pieces, this.#live.find(key) ?? nothing(key), options);
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
     this.#assertOpen();
-    const nothing = newSeries(0, key.venue, key.storeKey, '');
-    return aggregateWindow(this.#blocks, this.#series.find(key) ?? nothing, options);
+    return aggregateWindow(this.#pieces, this.#live.find(key) ?? nothing(key), options);
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
     this.#assertOpen();
-    const series = this.#series.find(key);
-    if (series === null) return null;
-    return lastRecord(this.#blocks, series, atOrBefore);
+    return lastRecord(this.#pieces, this.#live.find(key) ?? nothing(key), atOrBefore);
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
     this.#assertOpen();
-    const series = this.#series.find(key);
+    const series = this.#live.find(key);
     return series === null || recordsOf(series) === 0 ? null : entryOf(series);
   }
 
   async assets(venue?: VenueId): Promise<SeriesEntry[]> {
     this.#assertOpen();
-    return this.#series.all
-      .filter((series) => (venue === undefined || series.venue === venue) && recordsOf(series) > 0)
-      .sort((a, b) => compareText(a.venue, b.venue) || compareText(a.storeKey, b.storeKey))
-      .map(entryOf);
+    const entries: SeriesEntry[] = [];
+    for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
+      for (const series of this.#catalogue.all(one)) {
+        const current = this.#live.isLive(series.id) ? (this.#live.find(series) ?? series) : series;
+        if (recordsOf(current) > 0) entries.push(entryOf(current));
+      }
+    }
+    return entries;
   }
 
   async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
@@ -218,14 +255,32 @@ export class SqliteHistory implements HistoryStore {
 
   async stats(): Promise<StoreStats> {
     this.#assertOpen();
-    const stored = this.#series.all.filter((series) => recordsOf(series) > 0);
     return {
-      series: stored.length,
-      observations: stored.reduce((sum, series) => sum + recordsOf(series), 0),
+      series: this.#totals.series,
+      observations: this.#totals.records + this.#tailRecords,
       totalBytes: sizeOf(this.#file) + sizeOf(`${this.#file}-wal`),
       commits: this.#commits,
-      corruptBlocks: this.#blocks.corrupt,
+      corruptBlocks: this.#damage.all,
     };
+  }
+
+  /**
+   * Seals every tail and moves every series that nobody writes to into the pages of the catalogue, as time
+   * alone would do. For a store that is not written to any more, and for measurements of a file.
+   */
+  async settle(): Promise<void> {
+    this.#assertOpen();
+    const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
+    for (let from = 0; from < tails.length; from += SETTLED_AT_ONCE) {
+      const some = tails.slice(from, from + SETTLED_AT_ONCE);
+      this.#commit(NO_ROW, some[0]!.venue, (work) => {
+        const requests = some.map((series) => this.#whole(series));
+        this.#seal(work, requests);
+        work.asleep.push(...some);
+      });
+    }
+    this.#commit(NO_ROW, VENUES_IN_ORDER[0]!, () => this.#mover.finish());
+    this.#live.forgetRecent();
   }
 
   async close(): Promise<void> {
@@ -240,72 +295,133 @@ export class SqliteHistory implements HistoryStore {
     if (this.#closed) throw new Error('the history store is closed');
   }
 
-  /** Such a tail is sealed first: the batch's records would be earlier than the block that it becomes. */
+  /** Such a tail is sealed first: the batch's records would be earlier than the piece that it becomes. */
   #reachesBehindFullTail(batch: readonly SeriesObservation[]): boolean {
     if (this.#full.size === 0) return false;
     return batch.some((observation) => {
-      const series = this.#series.find(observation);
-      if (series === null || series.tail.length === 0) return false;
+      const series = this.#live.ofVenue(observation.venue)?.get(observation.storeKey);
+      if (series === undefined || series.tail.length === 0) return false;
       return observation.t < series.tail.t[series.tail.length - 1]! && this.#full.has(series);
     });
   }
 
   /**
-   * One transaction: the journal row, and what `write` adds to it. Changes of blocks are taken over when it is
+   * One transaction: the journal row, and what `write` adds to it. Changes of pieces are taken over when it is
    * committed, and forgotten when it fails.
    */
-  #commit(journal: JournalBatch, write: (changes: BlockChange[]) => void): void {
-    const changes: BlockChange[] = [];
+  #commit(journal: JournalBatch, venue: VenueId, write: (work: Work) => void): void {
+    const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
     let oldestKept = 0;
     this.#db.exec('BEGIN IMMEDIATE');
     try {
-      write(changes);
-      if (journal.length > 0) this.#journal.write(this.#nextRow, journal);
-      oldestKept = this.#deleteSealedRows(changes);
+      write(work);
+      this.#writeRows(work);
+      if (journal.length > 0) this.#journal.write(this.#nextRow, journal, venue);
+      oldestKept = this.#deleteSealedRows(work.changes);
       this.#db.exec('COMMIT');
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      for (const series of this.#series.all) this.#blocks.forget(series);
+      this.#pieces.forget();
+      this.#catalogue.forget();
+      this.#totals.rollback();
       throw error;
     }
     this.#commits++;
+    this.#totals.commit();
     this.#journal.noteDeletedBefore(oldestKept);
-    for (const change of changes) this.#take(change);
+    for (const series of work.created) this.#live.remember(series);
+    for (const change of work.changes) this.#take(change);
+    for (const [series, sealed] of work.rows) series.sealed = sealed;
+    for (const series of work.asleep) this.#letGo(series);
     if (journal.length > 0) this.#journal.noteWritten(this.#nextRow++, journal.length);
   }
 
-  #take(change: BlockChange): void {
-    this.#blocks.apply(change);
-    if (!change.holdsTail) return;
-    const { series } = change;
-    this.#tailRecords -= series.tail.length;
-    series.tail.clear();
-    series.oldestRow = Number.POSITIVE_INFINITY;
-    this.#full.delete(series);
+  #writeRows({ created, rows, changes }: Work): void {
+    for (const { venue } of created) this.#totals.add(venue, 1, 0);
+    const records = new Map<Series, number>();
+    for (const { series, sealed } of changes) {
+      const before = records.get(series) ?? series.sealed.records;
+      this.#totals.add(series.venue, 0, sealed.records - before, sealed.lastMs);
+      records.set(series, sealed.records);
+      rows.set(series, { ...sealed, row: Math.max(sealed.row, rows.get(series)?.row ?? 0) });
+    }
+    for (const series of created) this.#catalogue.write(series, rows.get(series) ?? NOTHING_SEALED);
+    for (const [series, sealed] of rows) this.#catalogue.write(series, sealed);
+    this.#totals.write();
   }
 
-  /** Seals full tails, and those that keep the oldest journal row alive when the journal has grown too long. */
-  #sealFull(changes: BlockChange[], unordered: ReadonlySet<Series>): void {
-    const chosen = [...this.#full].slice(0, MAX_SEALS);
+  #take(change: PieceChange): void {
+    this.#pieces.apply(change);
+    const { series } = change;
+    if (change.holdsTail) {
+      this.#tailRecords -= series.tail.length;
+      series.tail.release();
+      series.oldestRow = Number.POSITIVE_INFINITY;
+      this.#full.delete(series);
+    }
+    this.#live.remember(series);
+  }
+
+  #merge(work: Work, series: Series, columns: Columns): PieceChange {
+    // Without a tail, nothing of the series is in the journal only.
+    const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
+    const change = this.#pieces.merge(series, columns, row);
+    work.changes.push(change);
+    this.#changedDays.raise(series.venue, columns.t, columns.length);
+    return change;
+  }
+
+  #seal(work: Work, requests: readonly SealRequest[]): void {
+    work.changes.push(...this.#pieces.seal(requests));
+  }
+
+  /** A series needs its row again: the journal names it by number, and older journal rows hold nothing of it. */
+  #wake({ rows }: Work, woken: Iterable<Series>): void {
+    for (const series of woken) rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+  }
+
+  #whole(series: Series): SealRequest {
+    return { series, columns: series.tail, row: this.#nextRow - 1 };
+  }
+
+  /**
+   * Seals full tails, those of series that fell asleep, and those that keep the oldest journal row alive when
+   * the journal has grown too long.
+   */
+  #sealFull(work: Work, unordered: ReadonlySet<Series>): void {
+    const chosen = new Set([...this.#full].slice(0, MAX_SEALS));
+    const asleep = this.#sleepers.next(this.#pollTime);
+    for (const series of asleep) chosen.add(series);
     if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      const holders = this.#series.all.filter(
-        (series) => series.oldestRow === oldest && !this.#full.has(series),
-      );
-      chosen.push(...holders.slice(0, MAX_SEALS));
+      let count = 0;
+      for (const series of this.#live.all()) {
+        if (series.oldestRow !== oldest || chosen.has(series)) continue;
+        chosen.add(series);
+        if (++count === MAX_SEALS) break;
+      }
     }
-    for (const series of chosen) {
-      // The batch has records that are earlier than the tail's end: the tail waits for the next one.
-      if (!unordered.has(series)) changes.push(this.#blocks.seal(series, series.tail, this.#nextRow - 1));
-    }
+    // The batch has records that are earlier than the tail's end: the tail waits for the next one.
+    const requests = [...chosen]
+      .filter((series) => series.tail.length > 0 && !unordered.has(series))
+      .map((series) => this.#whole(series));
+    if (requests.length > 0) this.#seal(work, requests);
+    work.asleep.push(...asleep);
+  }
+
+  /** Memory forgets a series that nobody writes to; the file knows it. */
+  #letGo(series: Series): void {
+    if (series.tail.length > 0) return;
+    this.#pieces.drop(series);
+    this.#live.settle(series);
   }
 
   /** @returns The oldest row that still holds a record that is not sealed. */
-  #deleteSealedRows(changes: readonly BlockChange[]): number {
+  #deleteSealedRows(changes: readonly PieceChange[]): number {
     if (!changes.some((change) => change.holdsTail)) return 0;
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
     let oldest = this.#nextRow;
-    for (const series of this.#series.all) {
+    for (const series of this.#live.all()) {
       if (series.oldestRow < oldest && !sealed.has(series)) oldest = series.oldestRow;
     }
     if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
@@ -314,49 +430,91 @@ export class SqliteHistory implements HistoryStore {
 
   /** Adds records to the tails of their series; they stand in the given journal row. */
   #toTails(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
-    for (let i = 0; i < members.length; i++) {
-      const series = members[i]!;
-      series.tail.pushInOrder(t[i]!, p[i]!, v[i]!, s[i]!);
-      if (row < series.oldestRow) series.oldestRow = row;
-      if (series.tail.length >= series.fullAt) this.#full.add(series);
-    }
-    this.#tailRecords += members.length;
+    if (members.length === 0) return;
+    this.#pollTime = latestOf(t, members.length);
+    for (let i = 0; i < members.length; i++) this.#toTail(members[i]!, row, t[i]!, p[i]!, v[i]!, s[i]!);
+  }
+
+  #toTail(series: Series, row: number, t: number, p: number, v: number, s: number): void {
+    if (series.tail.length === 0) this.#live.enliven(series);
+    series.tail.pushInOrder(t, p, v, s);
+    series.touchedAt = this.#pollTime;
+    if (row < series.oldestRow) series.oldestRow = row;
+    if (series.tail.length >= series.fullAt) this.#full.add(series);
+    this.#tailRecords++;
   }
 
   #load(): void {
-    this.#series.load();
-    // A number is never given twice, also when the journal is empty: sealed rows are skipped by number.
-    for (const { sealed } of this.#series.all) this.#nextRow = Math.max(this.#nextRow, sealed.row + 1);
-    for (const [row, batch] of this.#journal.replay()) {
-      this.#nextRow = Math.max(this.#nextRow, row + 1);
-      const members: Series[] = [];
-      const unsealed = new ColumnBuilder(batch.length);
-      for (let i = 0; i < batch.length; i++) {
-        const series = this.#series.byId(batch.series[i]!);
-        if (series === null) throw new Error(`journal row ${row} names an unknown series`);
-        if (row <= series.sealed.row) continue;
-        members.push(series);
-        unsealed.push(batch.t[i]!, batch.p[i]!, batch.v[i]!, batch.s[i]!);
+    this.#nextRow = this.#journal.lastRow() + 1;
+    const unsealed = new UnsealedSeries(this.#db, this.#catalogue);
+    const damaged: DamagedRow[] = [];
+    for (const replayed of this.#journal.replay()) {
+      if ('damaged' in replayed) {
+        damaged.push(replayed.damaged);
+        continue;
       }
-      this.#toTails(members, row, unsealed);
+      const { row, batch, toMs } = replayed;
+      const { series: ids, t, p, v, s } = batch;
+      this.#pollTime = toMs;
+      for (let i = 0; i < batch.length; i++) {
+        const series = unsealed.find(ids[i]!, row);
+        if (series !== null) this.#toTail(series, row, t[i]!, p[i]!, v[i]!, s[i]!);
+      }
     }
-    this.#loadDamaged();
+    if (damaged.length > 0) this.#putAside(damaged);
   }
 
-  #loadDamaged(): void {
-    for (const row of this.#db.prepare('SELECT * FROM damaged').all()) {
-      const series = this.#series.byId(Number(row.series));
-      if (series === null) continue;
-      this.#blocks.noteCorrupt(Number(row.block), {
-        venue: series.venue,
-        storeKey: series.storeKey,
-        fromMs: epochMs(Number(row.from_ms)),
-        toMs: epochMs(Number(row.to_ms)),
-        records: Number(row.records),
-        reason: String(row.reason),
-      });
+  /** Rows that cannot be read leave the journal; what they held is reported, and their bytes are kept. */
+  #putAside(damaged: readonly DamagedRow[]): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    for (const entry of damaged) {
+      for (const lost of lostIn(entry, (id) => this.#catalogue.byId(id))) {
+        this.#damage.keep(lost.place, lost, entry.data);
+      }
+      this.#journal.remove(entry.row);
     }
+    this.#db.exec('COMMIT');
   }
+}
+
+/** Finds the series of journalled records that are not sealed. Most are asked for again and again. */
+class UnsealedSeries {
+  readonly #catalogue: Catalogue;
+  /** A series, or the journal row up to which one is sealed that was not needed yet. */
+  readonly #known = new Map<number, Series | number>();
+
+  constructor(db: DatabaseSync, catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    const rows = db.prepare('SELECT id, sealed_row FROM series');
+    rows.setReturnArrays(true);
+    for (const [id, row] of rows.iterate() as unknown as Iterable<[number, number]>) this.#known.set(id, row);
+  }
+
+  /** null: the record is sealed. A series without a row has nothing in the journal that is not. */
+  find(id: number, row: number): Series | null {
+    const known = this.#known.get(id);
+    if (known === undefined) return null;
+    if (typeof known !== 'number') return row <= known.sealed.row ? null : known;
+    if (row <= known) return null;
+    const series = this.#catalogue.byId(id);
+    if (series !== null) this.#known.set(id, series);
+    return series;
+  }
+}
+
+/** Series that one commit seals when the store is settled. */
+const SETTLED_AT_ONCE = 2_048;
+
+export const VENUES_IN_ORDER = [...VENUES].sort();
+
+function nothing({ venue, storeKey }: SeriesKey): Series {
+  return newSeries(0, venue, storeKey, '');
+}
+
+function latestOf(t: Float64Array, length: number): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < length; i++) if (t[i]! > latest) latest = t[i]!;
+  return latest;
 }
 
 export function entryOf(series: Series): SeriesEntry {
@@ -373,10 +531,6 @@ export function entryOf(series: Series): SeriesEntry {
     count: sealed.records + tail.length,
     countIsEstimate: false,
   };
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function sizeOf(file: string): number {

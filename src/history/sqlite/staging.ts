@@ -2,8 +2,8 @@ import type { ObservationSource, VenueId } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
 import { codeOfSource, type SeriesObservation } from '../history-store.ts';
 import type { JournalBatch } from './journal.ts';
+import type { LiveSeries } from './live-series.ts';
 import type { Series } from './series.ts';
-import type { SeriesIndex } from './series-index.ts';
 
 /** A batch sorted into what goes where. */
 export interface StagedBatch {
@@ -11,6 +11,8 @@ export interface StagedBatch {
   readonly created: readonly Series[];
   /** The series of each record of the journal row. */
   readonly members: readonly Series[];
+  /** Series of the journal row whose tail is empty until now, new ones included. */
+  readonly woken: ReadonlySet<Series>;
   /** Valid until the next batch is staged. */
   readonly journal: JournalBatch;
   /** Records that belong among sealed ones. */
@@ -27,7 +29,7 @@ let records = new ColumnBuilder();
  *
  * @throws {RangeError} on the first record that is no observation.
  */
-export function stage(batch: readonly SeriesObservation[], index: SeriesIndex): StagedBatch {
+export function stage(batch: readonly SeriesObservation[], index: LiveSeries): StagedBatch {
   if (numbers.length < batch.length) {
     numbers = new Uint32Array(batch.length);
     records = new ColumnBuilder(batch.length);
@@ -37,6 +39,7 @@ export function stage(batch: readonly SeriesObservation[], index: SeriesIndex): 
   const created = new Map<string, Series>();
   const late = new Map<Series, ColumnBuilder>();
   const unordered = new Set<Series>();
+  const woken = new Set<Series>();
   // Most batches are of one venue and one source.
   let venue: VenueId | null = null;
   let ofVenue: ReadonlyMap<string, Series> | null = null;
@@ -56,7 +59,8 @@ export function stage(batch: readonly SeriesObservation[], index: SeriesIndex): 
       source = observation.s;
       code = codeOfSource(source);
     }
-    const series = ofVenue?.get(observation.storeKey) ?? create(observation, index, created);
+    const series =
+      ofVenue?.get(observation.storeKey) ?? index.find(observation) ?? create(observation, index, created);
     const volume = v === null ? Number.NaN : v;
     if (t < lastTimeOf(series)) unordered.add(series);
     if (t < series.sealed.lastMs) {
@@ -64,6 +68,7 @@ export function stage(batch: readonly SeriesObservation[], index: SeriesIndex): 
       columns.push(t, p, volume, code);
       late.set(series, columns);
     } else {
+      if (series.tail.length === 0) woken.add(series);
       numbers[members.length] = series.id;
       members.push(series);
       records.push(t, p, volume, code);
@@ -75,11 +80,12 @@ export function stage(batch: readonly SeriesObservation[], index: SeriesIndex): 
     members,
     late,
     unordered,
+    woken,
     journal: { length, t, p, v, s, series: numbers },
   };
 }
 
-function create(observation: SeriesObservation, index: SeriesIndex, created: Map<string, Series>): Series {
+function create(observation: SeriesObservation, index: LiveSeries, created: Map<string, Series>): Series {
   const { venue, storeKey, asset } = observation;
   const key = `${venue} ${storeKey}`;
   const series = created.get(key) ?? index.propose({ venue, storeKey, asset }, created.size);

@@ -1,0 +1,70 @@
+import type { ByteReader } from './byte-reader.ts';
+import type { ByteWriter } from './byte-writer.ts';
+import { readIntegers, writeIntegers } from './integers.ts';
+import { bestResiduals } from './residuals.ts';
+
+/** How many values belong to each piece that stands in a column, none of them zero. */
+export type Counts = Float64Array;
+
+const PLAIN = 0;
+const HEADS_AND_STEPS = 1;
+
+/**
+ * Writes the whole numbers of several pieces, one behind the other.
+ *
+ * Differences make sense within a piece only. Where they are smaller than the values, the first value of each
+ * piece goes into a column of its own and the differences into another.
+ *
+ * @returns false, with nothing written, when the numbers are too far apart to be exact.
+ */
+export function writeSegments(out: ByteWriter, values: Float64Array, counts: Counts): boolean {
+  if (counts.length === 1) return writeIntegers(out, values);
+  const start = out.length;
+  const { heads, steps } = split(values, counts);
+  const plainBits = bestResiduals(values)?.bits ?? Number.POSITIVE_INFINITY;
+  const headBits = bestResiduals(heads)?.bits ?? Number.POSITIVE_INFINITY;
+  const stepBits = bestResiduals(steps)?.bits ?? Number.POSITIVE_INFINITY;
+  const isSplit = headBits + stepBits < plainBits;
+  out.u8(isSplit ? HEADS_AND_STEPS : PLAIN);
+  const written = isSplit
+    ? writeIntegers(out, heads) && writeIntegers(out, steps)
+    : writeIntegers(out, values);
+  if (!written) out.rewind(start);
+  return written;
+}
+
+/** Reads what {@link writeSegments} wrote into the first `n` places of `target`. */
+export function readSegments(input: ByteReader, n: number, counts: Counts, target: Float64Array): void {
+  if (counts.length === 1 || input.u8() === PLAIN) {
+    readIntegers(input, n, target);
+    return;
+  }
+  const heads = new Float64Array(counts.length);
+  const steps = new Float64Array(n - counts.length);
+  readIntegers(input, heads.length, heads);
+  readIntegers(input, steps.length, steps);
+  let at = 0;
+  let next = 0;
+  for (let piece = 0; piece < counts.length; piece++) {
+    const end = at + counts[piece]!;
+    let value = heads[piece]!;
+    target[at++] = value;
+    while (at < end) {
+      value += steps[next++]!;
+      target[at++] = value;
+    }
+  }
+}
+
+function split(values: Float64Array, counts: Counts): { heads: Float64Array; steps: Float64Array } {
+  const heads = new Float64Array(counts.length);
+  const steps = new Float64Array(values.length - counts.length);
+  let at = 0;
+  let next = 0;
+  for (let piece = 0; piece < counts.length; piece++) {
+    const end = at + counts[piece]!;
+    heads[piece] = values[at++]!;
+    for (; at < end; at++) steps[next++] = values[at]! - values[at - 1]!;
+  }
+  return { heads, steps };
+}

@@ -1,0 +1,116 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
+import type { CorruptBlock } from '../history-store.ts';
+import { Catalogue } from './catalogue.ts';
+import { Damage } from './damage.ts';
+import { openDatabaseReadOnly } from './database.ts';
+import { GapTable, ResolutionTable } from './events.ts';
+import { JournalMirror } from './journal-mirror.ts';
+import { lostIn } from './journal-table.ts';
+import { Pieces } from './pieces.ts';
+import { recordsOf } from './reads.ts';
+
+export interface Verification {
+  readonly series: number;
+  readonly records: number;
+  /** What cannot be read, by key and time. */
+  readonly damaged: readonly CorruptBlock[];
+  /** What is wrong with the database around it, in SQLite's words. */
+  readonly problems: readonly string[];
+}
+
+/** More of SQLite's complaints say nothing new. */
+const MAX_PROBLEMS = 100;
+
+/**
+ * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
+ * and rows of the catalogue, index rows, journal rows, gaps and resolutions, and the structure of the database.
+ * All of it is read in one snapshot.
+ *
+ * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
+ */
+export function verifyHistory(dataDir: string): Verification {
+  const db = openDatabaseReadOnly(dataDir);
+  try {
+    db.exec('BEGIN');
+    return new Verifier(db).run();
+  } finally {
+    db.close();
+  }
+}
+
+class Verifier {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
+  readonly #catalogue: Catalogue;
+  readonly #journal: JournalMirror;
+  readonly #problems: string[];
+  #series = 0;
+  #records = 0;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#damage = new Damage(db);
+    this.#pieces = new Pieces(db, this.#damage);
+    this.#catalogue = new Catalogue(db, this.#damage);
+    this.#journal = new JournalMirror(db);
+    this.#problems = structureOf(db);
+  }
+
+  run(): Verification {
+    this.#attempt('journal', () => {
+      for (const row of this.#journal.catchUp()) {
+        for (const lost of lostIn(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
+      }
+    });
+    for (const venue of VENUES) this.#attempt(`series of ${venue}`, () => this.#verifySeries(venue));
+    this.#attempt('gaps', () => new GapTable(this.#db, this.#damage).verify());
+    this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
+    const damaged = this.#damage.all;
+    return { series: this.#series, records: this.#records, damaged, problems: this.#problems };
+  }
+
+  #verifySeries(venue: VenueId): void {
+    for (const series of this.#catalogue.all(venue)) {
+      const counted = series.sealed.records;
+      const { entries, records } = this.#pieces.list(series);
+      for (const entry of entries) {
+        this.#pieces.open(series, entry);
+        this.#pieces.storedMinutes(series, entry);
+      }
+      this.#journal.copyTail(series);
+      this.#series++;
+      this.#records += recordsOf(series);
+      if (records !== counted) {
+        this.#damage.note(`series ${series.id}`, {
+          venue,
+          storeKey: series.storeKey,
+          records: counted - records,
+          fromMs: epochMs(Number.isFinite(series.sealed.firstMs) ? series.sealed.firstMs : 0),
+          toMs: epochMs(Number.isFinite(series.sealed.lastMs) ? series.sealed.lastMs : 0),
+          reason: `the series has ${records} records in its pieces and should have ${counted}`,
+        });
+      }
+      this.#pieces.drop(series);
+    }
+  }
+
+  /** A page that SQLite cannot follow ends one part of the reading, not all of it. */
+  #attempt(what: string, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      this.#problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function structureOf(db: DatabaseSync): string[] {
+  try {
+    const lines = db.prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`).all();
+    return lines.map((line) => String(line.integrity_check)).filter((line) => line !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
