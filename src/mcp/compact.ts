@@ -1,5 +1,5 @@
 /** About 6,000 tokens: an assistant reads it whole. */
-const MAX_CHARACTERS = 24_000;
+export const MAX_CHARACTERS = 24_000;
 /** Longest list that is sent, tried in turn until the answer is small enough. */
 const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
@@ -9,14 +9,15 @@ interface Shortened {
   readonly list: string;
   readonly of: number;
   readonly sent: number;
-  readonly kept: 'first' | 'evenly spaced, first and last included';
+  readonly kept: 'first' | 'newest' | 'evenly spaced, first and last included';
 }
 
 /**
  * Makes an answer small enough to be read, as JSON text.
  *
- * Long lists are shortened, all by the same rule, so that lists of equal length stay aligned: series over time keep
- * evenly spaced items, ranked lists their first ones. The member `shortened` says so.
+ * Long lists are shortened, all by the same rule, so that lists of equal length stay aligned: records and candles keep
+ * their newest ones, since leaving some out between would lose highs and lows; plain numbers, which are small charts,
+ * keep evenly spaced ones; ranked lists their first. The member `shortened` says so.
  */
 export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHARACTERS): string {
   const whole = JSON.stringify(answer);
@@ -59,13 +60,14 @@ function pick(
   place: string,
   shortened: Map<string, Shortened>,
 ): unknown[] {
-  const isSeries = typeof items[0] === 'number' || typeof (items[0] as { t?: unknown })?.t === 'number';
-  const kept = isSeries ? 'evenly spaced, first and last included' : 'first';
+  const isChart = typeof items[0] === 'number';
+  const isSeries = typeof (items[0] as { t?: unknown })?.t === 'number';
+  const kept = isChart ? 'evenly spaced, first and last included' : isSeries ? 'newest' : 'first';
   const known = shortened.get(place);
   if (known === undefined || known.of < items.length) {
     shortened.set(place, { list: place, of: items.length, sent: length, kept });
   }
-  if (!isSeries) return items.slice(0, length);
+  if (!isChart) return isSeries ? items.slice(-length) : items.slice(0, length);
   const step = (items.length - 1) / (length - 1);
   return Array.from({ length }, (_, i) => items[Math.round(i * step)]);
 }

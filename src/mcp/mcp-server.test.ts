@@ -11,6 +11,7 @@ const TOOL: Tool = {
   title: 'Movers',
   description: 'What moved.',
   inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  hasBuckets: false,
   request: () => ({ method: 'GET', url: '/api/movers', body: null }),
 };
 

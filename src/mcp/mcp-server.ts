@@ -7,8 +7,9 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type ApiCaller, ServiceUnreachableError } from './api-caller.ts';
-import { compactAnswer } from './compact.ts';
+import { compactAnswer, MAX_CHARACTERS } from './compact.ts';
 import { type Tool, ToolInputError } from './tools.ts';
+import { askForBuckets } from './wider-buckets.ts';
 
 const INSTRUCTIONS = `Crosstape records four markets: Hyperliquid (perpetuals and outcomes), Polymarket, Kalshi and Limitless.
 Asset ids look like hl-BTC, hl-pred-..., pm-<slug>, kalshi-<ticker>, limitless-<slug>; find_assets searches them by text.
@@ -69,14 +70,21 @@ async function callTool(
   call: ApiCaller,
 ): Promise<CallToolResult> {
   try {
-    const { status, body } = await call(tool.request(given));
+    const { status, body, bucketMs } = tool.hasBuckets
+      ? await askForBuckets(tool, given, call, MAX_CHARACTERS)
+      : { ...(await call(tool.request(given))), bucketMs: null };
     if (body.length > MAX_BODY_BYTES) {
       return failed(`the answer has ${body.length} characters; ask for a narrower window or wider buckets`);
     }
     const answer = parseOrNull(body);
     if (answer === null) return failed(`the service answered ${status} with a body that is not JSON`);
     return {
-      content: [{ type: 'text', text: compactAnswer(answer) }],
+      content: [
+        {
+          type: 'text',
+          text: compactAnswer(bucketMs === null ? answer : { ...answer, widenedToMs: bucketMs }),
+        },
+      ],
       ...(status < 400 ? {} : { isError: true }),
     };
   } catch (error) {
@@ -90,7 +98,7 @@ function failed(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 
-function parseOrNull(text: string): unknown {
+function parseOrNull(text: string): object | null {
   try {
     return JSON.parse(text);
   } catch {

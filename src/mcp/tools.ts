@@ -12,6 +12,8 @@ export interface Tool {
     readonly required: string[];
     readonly additionalProperties: false;
   };
+  /** Its answer is a list of buckets, whose width `bucketMs` says. */
+  readonly hasBuckets: boolean;
   /** @throws {ToolInputError} when an argument is missing or not known. */
   request(given: Readonly<Record<string, unknown>>): ApiRequest;
 }
@@ -28,6 +30,7 @@ interface Choice {
   readonly operationId: string;
   /** How many items to ask for where the endpoint itself would give more than an assistant reads. */
   readonly limit?: { readonly default: number; readonly maximum: number };
+  readonly hasBuckets?: boolean;
 }
 
 /** Which endpoints are tools, and under which names. Everything else comes from the document. */
@@ -36,8 +39,8 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   asset_bundle: { operationId: 'getBundle' },
   asset_bundles: { operationId: 'postBatch' },
   quote: { operationId: 'getQuote' },
-  history: { operationId: 'getHistory', limit: { default: 200, maximum: 1_000 } },
-  history_buckets: { operationId: 'getHistoryAggregate' },
+  history: { operationId: 'getHistory', limit: { default: 200, maximum: 250 } },
+  history_buckets: { operationId: 'getHistoryAggregate', hasBuckets: true },
   asset_stats: { operationId: 'getAssetStats' },
   asset_risk: { operationId: 'getAssetRisk' },
   slippage: { operationId: 'getSlippage' },
@@ -47,6 +50,8 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 };
 
 const MAX_DESCRIPTION_LENGTH = 400;
+
+const WIDENING = 'More buckets than can be read come back wider; widenedToMs says so.';
 
 /** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
 export function toolsOf(document: OpenApiDocument): Tool[] {
@@ -64,7 +69,7 @@ interface Input {
 
 function toolOf(
   name: string,
-  { limit }: Choice,
+  { limit, hasBuckets = false }: Choice,
   { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
 ): Tool {
   const inputs = inputsOf(operation, limit);
@@ -73,7 +78,8 @@ function toolOf(
   return {
     name,
     title: operation.summary ?? name,
-    description: descriptionOf(operation),
+    description: hasBuckets ? `${descriptionOf(operation)} ${WIDENING}` : descriptionOf(operation),
+    hasBuckets,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     request(given) {
       const unknown = Object.keys(given).filter((input) => !inputs.has(input));

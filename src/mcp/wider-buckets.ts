@@ -1,0 +1,71 @@
+import type { ApiAnswer, ApiCaller } from './api-caller.ts';
+import type { Tool } from './tools.ts';
+
+/** So many buckets with all their members stay within what an assistant reads whole. */
+const MAX_BUCKETS = 120;
+
+/** Widths that people think in, in ms: from a second to a year. */
+const WIDTHS_MS = [
+  ...[1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 14_400, 43_200].map((seconds) => seconds * 1_000),
+  ...[1, 7, 30, 365].map((days) => days * 86_400_000),
+];
+
+/** Each try asks for what the answer before it has shown to be needed; the widest width ends it. */
+const MAX_TRIES = 5;
+
+/** Without knowing the span: an answer this much shorter is worth a try. */
+const BLIND_FACTOR = 100;
+
+export interface WidenedAnswer extends ApiAnswer {
+  /** The width that the answer has, where it is not the one that was asked for. */
+  readonly bucketMs: number | null;
+}
+
+/**
+ * Asks for buckets, and for wider ones when there are more than an assistant reads: every high, low and trade of the
+ * window is in the answer. Leaving buckets out would lose just the highs and lows.
+ *
+ * @param maxCharacters Longer answers are asked for again.
+ */
+export async function askForBuckets(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  call: ApiCaller,
+  maxCharacters: number,
+): Promise<WidenedAnswer> {
+  let asked = given;
+  let bucketMs: number | null = null;
+  for (let tries = 1; ; tries++) {
+    const answer = await call(tool.request(asked));
+    const width = Number(asked.bucketMs);
+    if (answer.status >= 400 || answer.body.length <= maxCharacters || tries === MAX_TRIES) {
+      return { ...answer, bucketMs };
+    }
+    const wider = widerThan(width, neededWidth(answer.body, width));
+    if (wider === null) return { ...answer, bucketMs };
+    bucketMs = wider;
+    asked = { ...given, bucketMs };
+  }
+}
+
+/** The width that makes as many buckets as are read; at least a little more than the one that was not enough. */
+function neededWidth(body: string, width: number): number {
+  const buckets = bucketTimesOf(body);
+  const [first, last] = [buckets?.[0], buckets?.at(-1)];
+  if (first === undefined || last === undefined) return width * BLIND_FACTOR;
+  return Math.max((last - first + width) / MAX_BUCKETS, width + 1);
+}
+
+function widerThan(width: number, needed: number): number | null {
+  return WIDTHS_MS.find((candidate) => candidate > width && candidate >= needed) ?? null;
+}
+
+function bucketTimesOf(body: string): number[] | null {
+  try {
+    const { buckets, truncated } = JSON.parse(body);
+    if (!Array.isArray(buckets) || truncated === true) return null;
+    return buckets.map(({ t }: { t: number }) => t);
+  } catch {
+    return null;
+  }
+}
