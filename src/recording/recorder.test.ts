@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
 import { epochMs, kalshiAsset, type MarketState, tradedSince } from '../domain/index.ts';
+import { columnsOf } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { observationTime, Recorder } from './recorder.ts';
@@ -144,6 +145,48 @@ test('the time between two runs is a gap of the venue', async () => {
     await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
     const [gap] = await history.gaps('kalshi', {});
     assert.deepEqual([gap?.fromMs, gap?.toMs, gap?.reason], [fromMs, toMs, 'the service was not running']);
+  });
+});
+
+test('a gap begins where recording ended, whatever was imported or back-filled since', async () => {
+  const HOUR = 3_600_000;
+  // Where records lie, in ms after the last poll; the restart is an hour after it.
+  const rows: [name: string, at: number[], source: 'import' | 'backfill' | 'trade', key: string][] = [
+    ['amid the outage', [HOUR / 2], 'import', 'a'],
+    ['just before the restart', [HOUR - 1], 'import', 'a'],
+    ['into another series', [HOUR - 1], 'import', 'b'],
+    ['back-filled closes', [HOUR / 4, HOUR / 2], 'backfill', 'a'],
+    ['a tape of many records', Array.from({ length: 30_000 }, (_, i) => i + 1), 'trade', 'a'],
+  ];
+  for (const [name, at_, s, storeKey] of rows) {
+    await withRecorder(async ({ clock, history, poll }) => {
+      const fromMs = clock.read();
+      await poll(at(0.4));
+      const records = at_.map((ms) => ({ t: epochMs(fromMs + ms), p: 0.5, v: null, s }));
+      await history.insert({ venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` }, columnsOf(records));
+      clock.advance(HOUR - INTERVAL_MS);
+      const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+      await next.resume('kalshi');
+      const toMs = clock.read();
+      await next.record(venuePoll('kalshi', toMs, [at(0.4)]));
+      const gaps = await history.gaps('kalshi', {});
+      assert.deepEqual(
+        gaps.map((gap) => [gap.fromMs, gap.toMs, gap.reason]),
+        [[fromMs, toMs, 'the service was not running']],
+        name,
+      );
+    });
+  }
+});
+
+test('an import into a store that never recorded makes no gap', async () => {
+  await withRecorder(async ({ clock, history }) => {
+    const old = epochMs(clock.read() - 3 * 365 * 86_400_000);
+    await history.insert(key, columnsOf([{ t: old, p: 0.5, v: null, s: 'import' }]));
+    const first = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
+    await first.resume('kalshi');
+    await first.record(venuePoll('kalshi', clock.advance(10 * INTERVAL_MS), [at(0.4)]));
+    assert.deepEqual(await history.gaps('kalshi', {}), []);
   });
 });
 

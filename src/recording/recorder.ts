@@ -3,7 +3,6 @@ import {
   type Clock,
   DAY_MS,
   type EpochMs,
-  epochMs,
   type Gap,
   type MarketState,
   tradedSince,
@@ -11,6 +10,7 @@ import {
   type VenuePoll,
 } from '../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
+import { findLastPoll } from './last-poll.ts';
 
 export interface RecorderOptions {
   readonly history: HistoryStore;
@@ -62,16 +62,15 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Opens a gap for the time since the last record of an earlier run, if it was long enough. */
+  /** Opens a gap for the time since an earlier run last recorded the venue, if it was long enough. */
   async resume(venue: VenueId): Promise<void> {
-    const entries = await this.#options.history.assets(venue);
-    const lastMs = entries.reduce((latest, { lastMs }) => Math.max(latest, lastMs), Number.NEGATIVE_INFINITY);
-    if (!Number.isFinite(lastMs)) return;
+    const lastPollAt = await findLastPoll(this.#options.history, venue);
+    if (lastPollAt === null) return;
     const unfinished = await this.#options.history.openGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#trackOf(venue);
     for (const gap of unfinished) if (gap.storeKey !== null) track.leftOpen.set(gap.storeKey, gap);
-    track.lastPollAt = epochMs(lastMs);
+    track.lastPollAt = lastPollAt;
     if (open !== undefined) track.openGap = open;
     else {
       track.failure = 'the service was not running';

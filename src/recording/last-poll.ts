@@ -1,0 +1,54 @@
+import { type EpochMs, epochMs, type VenueId } from '../domain/index.ts';
+import { codeOfSource, type HistoryStore, type SeriesKey } from '../history/history-store.ts';
+
+const POLL = codeOfSource('poll');
+
+/** Records that are looked at first: in nearly every series the newest one is of a poll. */
+const FIRST_PAGE = 8;
+const PAGE = 10_000;
+
+/** Newer records than the last poll that are gone through in one series; an import of more hides what it lies upon. */
+const MAX_RECORDS = 1_000_000;
+
+/**
+ * When an earlier run last recorded a venue: the newest record of a poll. What was imported or back-filled since says
+ * nothing of it.
+ *
+ * @returns null when the venue was never recorded.
+ */
+export async function findLastPoll(
+  history: Pick<HistoryStore, 'assets' | 'read'>,
+  venue: VenueId,
+): Promise<EpochMs | null> {
+  const entries = [...(await history.assets(venue))].sort((a, b) => b.lastMs - a.lastMs);
+  let newest: number | null = null;
+  for (const entry of entries) {
+    if (newest !== null && entry.lastMs <= newest) break;
+    const found = await lastPollOf(history, entry, newest ?? Number.NEGATIVE_INFINITY);
+    if (found !== null) newest = found;
+  }
+  return newest === null ? null : epochMs(newest);
+}
+
+/** The newest poll of one series after the given time; null without one. */
+async function lastPollOf(
+  history: Pick<HistoryStore, 'read'>,
+  key: SeriesKey,
+  after: number,
+): Promise<number | null> {
+  let cursor: string | null = null;
+  let seen = 0;
+  do {
+    const { columns, nextCursor } = await history.read(key, {
+      limit: seen === 0 ? FIRST_PAGE : PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    for (let i = columns.length - 1; i >= 0; i--) {
+      if (columns.t[i]! <= after) return null;
+      if (columns.s[i] === POLL) return columns.t[i]!;
+    }
+    seen += columns.length;
+    cursor = nextCursor;
+  } while (cursor !== null && seen < MAX_RECORDS);
+  return null;
+}
