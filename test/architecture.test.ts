@@ -52,7 +52,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mcp',
   ],
   signatures: [],
-  bot: ['domain', 'scheduling', 'upstream', 'venues', 'signatures'],
+  vault: ['domain', 'storage'],
+  bot: ['domain', 'scheduling', 'upstream', 'venues', 'signatures', 'vault', 'storage', 'billing', 'feed'],
   mcp: ['domain'],
   simulator: ['domain', 'signatures'],
   cli: [
@@ -89,6 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'health',
     'http',
     'mcp',
+    'vault',
   ],
 };
 
@@ -132,6 +134,14 @@ test('imports between the folders of src point one way', () => {
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
   );
+});
+
+test('only the bot, and what joins the parts, reaches the vault', () => {
+  const wrong = sourceFiles()
+    .flatMap(importsOf)
+    .filter(({ to }) => folderOf(to) === 'vault')
+    .filter(({ from }) => !['vault', 'bot', 'app', 'cli'].includes(folderOf(from) ?? ''));
+  assert.deepEqual(wrong, []);
 });
 
 test('every folder of src has its place in the order of imports', () => {

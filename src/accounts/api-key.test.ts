@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cryptoRandom } from '../domain/index.ts';
 import { generateKey, hashKey, isWellFormedKey } from './api-key.ts';
-import { cryptoRandom } from './random.ts';
 
 const VECTOR = 'hk_live_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0cN2Ip';
 const FORMAT = { prefix: 'hk', environment: 'live' } as const;

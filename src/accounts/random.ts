@@ -1,9 +1,4 @@
-import { randomBytes } from 'node:crypto';
-
-/** Unpredictable bytes. Passed in wherever something secret or unique is made, so that tests can repeat it. */
-export type RandomBytes = (count: number) => Uint8Array;
-
-export const cryptoRandom: RandomBytes = (count) => randomBytes(count);
+import type { RandomBytes } from '../domain/index.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 4 * 62: bytes from here on would make some characters likelier than others. */

@@ -1,5 +1,4 @@
 import { KeyRing } from '../accounts/key-ring.ts';
-import { cryptoRandom, type RandomBytes } from '../accounts/random.ts';
 import { FailureThrottle } from '../accounts/rate-limiter.ts';
 import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
 import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
@@ -12,7 +11,15 @@ import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { type Clock, DAY_MS, MINUTE_MS, microUsd, SECOND_MS } from '../domain/index.ts';
+import {
+  type Clock,
+  cryptoRandom,
+  DAY_MS,
+  MINUTE_MS,
+  microUsd,
+  type RandomBytes,
+  SECOND_MS,
+} from '../domain/index.ts';
 import { AccountGate } from '../http/access/account-gate.ts';
 import { AdminCheck } from '../http/access/admin-check.ts';
 import { KeyCheck } from '../http/access/key-check.ts';

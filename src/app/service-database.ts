@@ -8,6 +8,7 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../storage/sqlite/sqlite-service-database.ts';
+import { procedures as vaultProcedures } from '../vault/sqlite/sqlite-vault-store.ts';
 
 /** What each part of the service stores. */
 const PROCEDURES = [
@@ -16,6 +17,7 @@ const PROCEDURES = [
   voucherProcedures,
   accountProcedures,
   operatorProcedures,
+  vaultProcedures,
 ];
 
 /**

@@ -7,6 +7,7 @@ export * from './market-state.ts';
 export * from './money.ts';
 export * from './observation.ts';
 export * from './probability.ts';
+export * from './random.ts';
 export * from './resolution.ts';
 export * from './ticker.ts';
 export * from './time.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKey } from '../../src/accounts/api-key.ts';
-import { cryptoRandom } from '../../src/accounts/random.ts';
+import { cryptoRandom } from '../../src/domain/index.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 
 const HISTORY = '/api/history/hyperliquid/perp-btc';

@@ -1,9 +1,9 @@
-import { type Clock, type EpochMs, epochMs } from '../../domain/index.ts';
+import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import { generateKey, hashKey, type KeyFormat } from '../api-key.ts';
 import type { IssuedKey, KeyRecord, KeyRequest, KeyStore, RotateOutcome } from '../keys.ts';
-import { type RandomBytes, randomBase62 } from '../random.ts';
+import { randomBase62 } from '../random.ts';
 import {
   findKeyRow,
   issueProcedure,

@@ -1,7 +1,7 @@
-import { type RandomBytes, randomBase62 } from '../../accounts/random.ts';
+import { randomBase62 } from '../../accounts/random.ts';
 import { ownerAccount, REVENUE_STREAM } from '../../billing/chart.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
-import type { MicroUsd } from '../../domain/index.ts';
+import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { Cashier } from './account-gate.ts';
 

@@ -3,6 +3,13 @@ import { staleReportTable } from './0001-stale-reports.ts';
 import { ledgerTables } from './0002-ledger.ts';
 import { accountTables } from './0003-accounts.ts';
 import { flagTable } from './0004-flags.ts';
+import { vaultTables } from './0005-vault.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
-export const MIGRATIONS: readonly Migration[] = [staleReportTable, ledgerTables, accountTables, flagTable];
+export const MIGRATIONS: readonly Migration[] = [
+  staleReportTable,
+  ledgerTables,
+  accountTables,
+  flagTable,
+  vaultTables,
+];

@@ -1,0 +1,125 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import type { RandomBytes } from '../domain/index.ts';
+import type { KeyEncryptionKey } from './key-encryption-key.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** To whom a sealed text belongs. It is bound into the seal: moved to another place, the text does not open. */
+export interface EnvelopePlace {
+  readonly owner: string;
+  readonly venue: string;
+  readonly kind: string;
+}
+
+/** A sealed text: the text under a key of its own, and that key under a key-encryption key. */
+export interface Envelope {
+  readonly kekId: string;
+  /** `nonce (12) || tag (16) || data key`, under the key-encryption key. */
+  readonly wrap: Uint8Array;
+  /** `nonce (12) || tag (16) || text`, under the data key. Unchanged when keys rotate. */
+  readonly box: Uint8Array;
+}
+
+/** The envelope was changed, belongs to another place, or was sealed under another key. */
+export class EnvelopeError extends Error {
+  override readonly name = 'EnvelopeError';
+}
+
+/** Seals a text under a fresh data key. */
+export function seal(
+  text: Uint8Array,
+  place: EnvelopePlace,
+  kek: KeyEncryptionKey,
+  random: RandomBytes,
+): Envelope {
+  const dataKey = Buffer.from(random(KEY_BYTES));
+  try {
+    return {
+      kekId: kek.id,
+      wrap: encrypt(kek.key, dataKey, wrapContext(place, kek.id), random),
+      box: encrypt(createSecretKey(dataKey), text, boxContext(place), random),
+    };
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/**
+ * Opens an envelope. The caller overwrites the text when it is done with it.
+ *
+ * @throws {EnvelopeError}
+ */
+export function open(envelope: Envelope, place: EnvelopePlace, kek: KeyEncryptionKey): Buffer {
+  const dataKey = unwrap(envelope, place, kek);
+  try {
+    return decrypt(createSecretKey(dataKey), envelope.box, boxContext(place));
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/**
+ * Puts the data key under another key-encryption key; the text stays as it is.
+ *
+ * @throws {EnvelopeError}
+ */
+export function rewrap(
+  envelope: Envelope,
+  place: EnvelopePlace,
+  { from, to }: { readonly from: KeyEncryptionKey; readonly to: KeyEncryptionKey },
+  random: RandomBytes,
+): Envelope {
+  const dataKey = unwrap(envelope, place, from);
+  try {
+    return {
+      kekId: to.id,
+      wrap: encrypt(to.key, dataKey, wrapContext(place, to.id), random),
+      box: envelope.box,
+    };
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+function unwrap({ wrap, kekId }: Envelope, place: EnvelopePlace, kek: KeyEncryptionKey): Buffer {
+  if (kekId !== kek.id) throw new EnvelopeError(`sealed under key ${kekId}, not ${kek.id}`);
+  return decrypt(kek.key, wrap, wrapContext(place, kek.id));
+}
+
+function encrypt(key: KeyObject, text: Uint8Array, context: Buffer, random: RandomBytes): Uint8Array {
+  const nonce = random(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context);
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(key: KeyObject, sealed: Uint8Array, context: Buffer): Buffer {
+  const body = NONCE_BYTES + TAG_BYTES;
+  if (sealed.length < body) throw new EnvelopeError('the envelope is cut short');
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  // Without its length stated, Node would also take a tag of four bytes.
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(context)
+    .setAuthTag(sealed.subarray(NONCE_BYTES, body));
+  const text = decipher.update(sealed.subarray(body));
+  try {
+    decipher.final();
+    return text;
+  } catch (error) {
+    text.fill(0);
+    throw new EnvelopeError('the envelope does not open: changed, moved, or sealed under another key', {
+      cause: error,
+    });
+  }
+}
+
+function wrapContext({ owner, venue, kind }: EnvelopePlace, kekId: string): Buffer {
+  return Buffer.from(JSON.stringify(['vault', 'v1', kekId, owner, venue, kind]));
+}
+
+function boxContext({ owner, venue, kind }: EnvelopePlace): Buffer {
+  return Buffer.from(JSON.stringify(['vault', 'v1', owner, venue, kind]));
+}

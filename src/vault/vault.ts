@@ -1,0 +1,168 @@
+import type { Clock, EpochMs, RandomBytes, VenueId } from '../domain/index.ts';
+import { EnvelopeError, open, rewrap, seal } from './envelope.ts';
+import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import type { CredentialKind, KeyCheck, VaultPlace, VaultRecord, VaultStore } from './vault-store.ts';
+
+/** A credential as its owner gave it. */
+export type Secret = Readonly<Record<string, string>>;
+
+/** All that is ever shown of a credential. */
+export interface CredentialEntry {
+  readonly venue: VenueId;
+  readonly kind: CredentialKind;
+  readonly addedAt: EpochMs;
+}
+
+/** The vault opens nothing and takes nothing: no key is configured, or not the one that its records are under. */
+export class VaultClosedError extends Error {
+  override readonly name = 'VaultClosedError';
+}
+
+export interface VaultOptions {
+  readonly store: VaultStore;
+  /** The first encrypts, all decrypt. Empty: the vault is closed. */
+  readonly keys: readonly KeyEncryptionKey[];
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Where the check value of a key belongs; no owner can have this name. */
+const CHECK_PLACE = { owner: '', venue: '', kind: 'check' } as const;
+const CHECK_TEXT = Buffer.from('crosstape vault');
+const RECORDS_PER_ROUND = 100;
+
+/** Venue credentials under envelope encryption. They are opened only inside the call that needs them. */
+export class Vault {
+  readonly #options: VaultOptions;
+  readonly #keys: ReadonlyMap<string, KeyEncryptionKey>;
+  /** null: open. Otherwise why nothing opens. */
+  readonly closedBecause: string | null;
+
+  private constructor(options: VaultOptions, closedBecause: string | null) {
+    this.#options = options;
+    this.#keys = new Map(options.keys.map((key) => [key.id, key]));
+    this.closedBecause = closedBecause;
+  }
+
+  /** Checks the keys against what is stored. A wrong key closes the vault and overwrites nothing. */
+  static async start(options: VaultOptions): Promise<Vault> {
+    const [first] = options.keys;
+    if (first === undefined) return new Vault(options, 'no key is configured');
+    const checks = await options.store.keyChecks();
+    const problem = findKeyProblem(options.keys, checks);
+    if (problem !== null) return new Vault(options, problem);
+    if (!checks.some(({ kekId }) => kekId === first.id)) {
+      await options.store.putKeyCheck({
+        kekId: first.id,
+        envelope: seal(CHECK_TEXT, CHECK_PLACE, first, options.random),
+      });
+    }
+    return new Vault(options, null);
+  }
+
+  /** Stores a credential in the place of the one before. @throws {VaultClosedError} */
+  async put(place: VaultPlace, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
+    const { store, clock, random } = this.#options;
+    const key = this.#encryptingKey();
+    const text = Buffer.from(JSON.stringify(secret));
+    try {
+      const envelope = seal(text, { ...place, kind }, key, random);
+      const record = { ...place, kind, envelope, addedAt: clock() };
+      await store.put(record);
+      return toEntry(record);
+    } finally {
+      text.fill(0);
+    }
+  }
+
+  /** What an owner has, without any content. Works while the vault is closed. */
+  async list(owner: string): Promise<CredentialEntry[]> {
+    return (await this.#options.store.list(owner)).map(toEntry);
+  }
+
+  /** @returns Whether there was one. Works while the vault is closed. */
+  remove(place: VaultPlace): Promise<boolean> {
+    return this.#options.store.remove(place);
+  }
+
+  /**
+   * Opens a credential for the length of one piece of work.
+   *
+   * @returns What `use` gives; null when there is no credential.
+   * @throws {VaultClosedError}
+   * @throws {EnvelopeError} when the record was tampered with.
+   */
+  async withSecret<T>(place: VaultPlace, use: (secret: Secret) => Promise<T>): Promise<T | null> {
+    this.#encryptingKey();
+    const record = await this.#options.store.find(place);
+    if (record === null) return null;
+    const text = open(record.envelope, toPlace(record), this.#keyOf(record));
+    let secret: Secret;
+    try {
+      secret = JSON.parse(text.toString('utf8')) as Secret;
+    } finally {
+      text.fill(0);
+    }
+    return use(secret);
+  }
+
+  /**
+   * Puts all records under the first key, so that the other keys can be taken out of the configuration.
+   *
+   * @returns How many records were moved.
+   * @throws {VaultClosedError}
+   */
+  async rotate(): Promise<number> {
+    const { store, random } = this.#options;
+    const to = this.#encryptingKey();
+    let moved = 0;
+    for (;;) {
+      const records = await store.listNotUnder(to.id, RECORDS_PER_ROUND);
+      if (records.length === 0) break;
+      for (const record of records) {
+        const envelope = rewrap(record.envelope, toPlace(record), { from: this.#keyOf(record), to }, random);
+        if (await store.replaceWrap(record, envelope)) moved++;
+      }
+    }
+    await store.dropUnusedKeyChecks(to.id);
+    return moved;
+  }
+
+  #encryptingKey(): KeyEncryptionKey {
+    const [first] = this.#options.keys;
+    if (this.closedBecause !== null || first === undefined) {
+      throw new VaultClosedError(this.closedBecause ?? 'no key is configured');
+    }
+    return first;
+  }
+
+  #keyOf({ envelope: { kekId } }: VaultRecord): KeyEncryptionKey {
+    const key = this.#keys.get(kekId);
+    if (key === undefined) throw new EnvelopeError(`no configured key has the id ${kekId}`);
+    return key;
+  }
+}
+
+/** Every key that was in use must be there still, and open what it sealed. */
+function findKeyProblem(keys: readonly KeyEncryptionKey[], checks: readonly KeyCheck[]): string | null {
+  for (const { kekId, envelope } of checks) {
+    const key = keys.find(({ id }) => id === kekId);
+    if (key === undefined) return `the records are under key ${kekId}, which is not configured`;
+    try {
+      if (!open(envelope, CHECK_PLACE, key).equals(CHECK_TEXT))
+        return `the check value of key ${kekId} is wrong`;
+    } catch (error) {
+      if (error instanceof EnvelopeError) return `the check value of key ${kekId} does not open`;
+      throw error;
+    }
+  }
+  return null;
+}
+
+function toPlace({ owner, venue, kind }: VaultRecord) {
+  return { owner, venue, kind };
+}
+
+function toEntry({ venue, kind, addedAt }: VaultRecord): CredentialEntry {
+  return { venue, kind, addedAt };
+}
