@@ -88,12 +88,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const venue = (prefix: string, scene: Scene, ...routes: readonly Routes[]) =>
     app.register(
       async (inside) => {
-        faultHooks(inside, scene);
-        rateHooks(inside, scene, rateLimits);
         // The venue's own clock, by which its clients judge theirs.
         inside.addHook('onRequest', async (_request, reply) => {
           reply.header('date', new Date(scene.now()).toUTCString());
         });
+        faultHooks(inside, scene);
+        rateHooks(inside, scene, rateLimits);
         for (const route of routes) route(inside, scene, trading);
       },
       { prefix },

@@ -30,6 +30,8 @@ export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
     reason: 'venue_unavailable',
   },
   { text: /^Action already expired/, reason: 'venue_unavailable' },
+  // Credentials are never refused by status here.
+  { status: 403, reason: 'venue_blocked' },
   // Ours to know, not the user's: known texts without a better reason.
   { text: /^Reduce only order would increase position/, reason: 'other' },
   { text: /^Invalid nonce: nonce too low/, reason: 'other' },

@@ -170,7 +170,7 @@ class PolymarketExecution implements ExecutionVenue {
       const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
       const isOpen = state === 'LIVE' || state === 'DELAYED';
       const matched = decimal(found?.size_matched ?? 0);
-      if (traded?.shares.gte(matched) === true) {
+      if (traded.shares.gt(0) && traded.shares.gte(matched)) {
         return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, traded)] };
       }
       if (matched.gt(0) && found !== null) {
@@ -181,6 +181,7 @@ class PolymarketExecution implements ExecutionVenue {
         return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
       }
       if (isOpen) return { status: 'resting', venueOrderId, fills: [] };
+      if (traded.hasFailed) return reject('venue_unavailable', 'the trade failed on chain');
       if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
       return this.#desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     });
@@ -278,11 +279,13 @@ class PolymarketExecution implements ExecutionVenue {
     return result.json;
   }
 
+  /** What was traded by an order. Trades that failed on chain never happened. */
   async #tradesOf(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
     let shares: Decimal = decimal(0);
     let dollars: Decimal = decimal(0);
     let t = 0;
+    let hasFailed = false;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_TRADE_PAGES && cursor !== LAST_CURSOR; page++) {
       const query = new URLSearchParams({
@@ -293,15 +296,18 @@ class PolymarketExecution implements ExecutionVenue {
       const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
       for (const row of data) {
         const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
-        // A trade that fails on chain never happened.
-        if (!isOurs || /FAILED$/.test(row.status)) continue;
+        if (!isOurs) continue;
+        if (/FAILED$/.test(row.status)) {
+          hasFailed = true;
+          continue;
+        }
         shares = shares.plus(row.size);
         dollars = dollars.plus(decimal(row.size).times(row.price));
         t = Math.max(t, Number(row.match_time) * 1_000);
       }
       cursor = next_cursor || LAST_CURSOR;
     }
-    return shares.eq(0) ? null : { shares, dollars, t };
+    return { shares, dollars, t, hasFailed };
   }
 }
 
