@@ -110,11 +110,13 @@ export function liquidListing(
   simulator: Simulator,
   venue: Exclude<VenueId, 'hyperliquid'>,
   t: number,
+  isWanted: (listing: Listing) => boolean = () => true,
 ): Listing {
   const fitting = simulator.world.universe(t).byVenue[venue].filter((listing) => {
     const { bids, asks } = ladderAt(listing, t);
     const [bid, ask] = [bids[0]?.price, asks[0]?.price];
     if (bid === undefined || ask === undefined || listing.isPool || listing.shape !== 'both') return false;
+    if (!isWanted(listing)) return false;
     return (
       isOpen(listing, t + 86_400_000) && isOpen(listing, t) && bid > 0.25 && ask < 0.75 && ask - bid < 0.025
     );
