@@ -9,6 +9,7 @@ import { requireDataDir } from './data-dir.ts';
 import { type DataKind, requireDataKind } from './data-kind.ts';
 import { portOption } from './options.ts';
 import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
+import { noticeUnreachable } from './unreachable-notice.ts';
 
 interface ServeOptions {
   readonly simulate?: boolean;
@@ -62,6 +63,7 @@ async function serve(options: ServeOptions): Promise<void> {
       throw error;
     });
   process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
+  const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
 
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -70,6 +72,7 @@ async function serve(options: ServeOptions): Promise<void> {
     isStopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+    stopLooking();
     await app.stop();
     await simulator?.close();
     process.exit(0);

@@ -24,6 +24,10 @@ export class AssetDirectory {
     return known === null ? null : { ref: { ...ref, asset: known.asset }, state: null };
   }
 
+  isWarmingUp(venue: VenueId): boolean {
+    return this.#feed.venues.includes(venue) && this.#feed.snapshot(venue) === null;
+  }
+
   /** By venue and store key, or asset id in its place. */
   async resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null> {
     const stored = storedAsset(venue, key.toLowerCase());

@@ -26,6 +26,11 @@ export interface MarketReader {
 /** Finds assets by the names that callers use. null: neither listed nor ever recorded. */
 export interface AssetFinder {
   resolve(asset: string): Promise<ResolvedAsset | null>;
+  /**
+   * Whether a venue that is recorded has given nothing yet, neither a poll nor the snapshot of an earlier run: it
+   * is not known then what it lists. Absent: never.
+   */
+  isWarmingUp?(venue: VenueId): boolean;
   /** By store key, or by asset id in its place. */
   resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
 }

@@ -103,12 +103,24 @@ describe('RateBudget', () => {
       assert.equal(take(budget, 2, 'book', 500), 150);
     });
 
-    it('lets back-fill have a third of the rest, statistics nine tenths, and books all of it', () => {
+    it('lets back-fill have a third of the rest, statistics nearly all of it, and books all of it', () => {
       const { budget } = budgetAt(600, 60_000);
       budget.announcePolls(200);
       assert.equal(take(budget, 32, 'backfill', 20), 4);
       assert.equal(take(budget, 32, 'statistics', 20), 7, 'callers go ahead of back-fill');
-      assert.equal(take(budget, 2, 'book', 100), 24, 'a tenth is for books alone');
+      assert.equal(take(budget, 2, 'book', 100), 24, 'a twentieth is for books alone');
+    });
+
+    it('holds eight pages of candles, funding and a book beside the polls of a venue that streams', () => {
+      const { budget } = budgetAt(600, 60_000);
+      // The main dex once a minute, two builder dexes, outcomes and fifteen of their books.
+      budget.announcePolls(20 + 2 * 20 + 22 + 15 * 2 + 2);
+      for (let page = 0; page < 8; page++) {
+        assert.equal(budget.tryTake(2, 'book'), 0);
+        assert.equal(budget.tryTake(32, 'statistics'), 0, `candles of page ${page}`);
+        assert.equal(budget.tryTake(22, 'statistics'), 0, `funding of page ${page}`);
+      }
+      assert.equal(take(budget, 2, 'book', 10), 10, 'and books beside them');
     });
 
     it('keeps the limit when polls need more than they announced', () => {

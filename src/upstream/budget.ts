@@ -8,12 +8,12 @@ export type Priority = 'poll' | 'book' | 'statistics' | 'backfill';
 const SHARE: Readonly<Record<Priority, number>> = { poll: 1, book: 0.9, statistics: 0.8, backfill: 0.6 };
 
 /**
- * The share of what announced polls leave. A book costs little, and a tenth is for books alone; back-fill leaves
+ * The share of what announced polls leave. A book costs little, and a twentieth is for books alone; back-fill leaves
  * two thirds, so that whoever waits finds room at once.
  */
 const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
   book: 1,
-  statistics: 0.9,
+  statistics: 0.95,
   backfill: 0.35,
 };
 

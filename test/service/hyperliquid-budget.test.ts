@@ -18,20 +18,14 @@ const perps = ({ app }: SimulatedService) =>
 async function startHyperliquid(t: Parameters<typeof startSimulatedService>[0]): Promise<SimulatedService> {
   const service = await startSimulatedService(t, { config: { hyperliquidPollMs: 5_000 } });
   await allVenuesPolled(service);
-  // The budget counts by a monotonic clock: a minute after the start, when nothing of the first reads counts any more.
-  const now = performance.now.bind(performance);
-  t.mock.method(performance, 'now', () => now() + 61_000);
   return service;
 }
 
-test('eight asset pages are whole, and a book beside them is served', async (t) => {
+test('eight asset pages have their books, and a book beside them is served', async (t) => {
   const service = await startHyperliquid(t);
   const assets = perps(service).slice(0, 9);
   const pages = await Promise.all(assets.slice(0, 8).map((asset) => service.get(`/api/asset/${asset}`)));
-  for (const { status, body } of pages) {
-    assert.equal(status, 200);
-    assert.deepEqual(body.unavailable, [], String(body.asset));
-  }
+  for (const { status, body } of pages) assert.ok(status === 200 && body.book !== null, String(body.asset));
   assert.equal((await service.get(`/api/book/${assets[8]}`)).status, 200);
 });
 

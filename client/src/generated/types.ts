@@ -44,7 +44,8 @@ export type ApiErrorCode =
   | 'validation_failed'
   | 'vault_not_configured'
   | 'venue_not_entitled'
-  | 'venue_not_found';
+  | 'venue_not_found'
+  | 'warming_up';
 
 /** Parameters of `creditOwner`. */
 export interface CreditOwnerParams {
@@ -3545,6 +3546,7 @@ export interface PostBatchAnswer {
           | 'too_many_streams'
           | 'headers_too_large'
           | 'internal'
+          | 'warming_up'
           | 'upstream_unavailable'
           | 'handler_timeout'
           | 'overloaded'

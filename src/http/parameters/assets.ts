@@ -1,24 +1,33 @@
-import { isVenueId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
+import { isVenueId, parseAssetId, UpstreamError, VENUES, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { ApiError } from '../responses/errors.ts';
 
-/** @throws {ApiError} `asset_not_found`. */
+/** @throws {ApiError} `asset_not_found`, or `warming_up` while it cannot be known yet. */
 export async function requireAsset(assets: AssetFinder, asset: string): Promise<ResolvedAsset> {
   const found = await assets.resolve(asset);
   if (found !== null) return found;
+  requireWarm(assets, parseAssetId(asset)?.venue ?? null);
   throw new ApiError(
     'asset_not_found',
     `no venue lists the asset ${asset} and the history holds no record of it`,
   );
 }
 
-/** @throws {ApiError} `venue_not_found` or `asset_not_found`. */
+/** @throws {ApiError} `venue_not_found`, `asset_not_found` or `warming_up`. */
 export async function requireSeries(assets: AssetFinder, venue: string, key: string): Promise<ResolvedAsset> {
   const venueId = requireVenue(venue);
   const found = await assets.resolveIn(venueId, key);
   if (found !== null) return found;
+  requireWarm(assets, venueId);
   throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
+}
+
+function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
+  if (venue === null || assets.isWarmingUp?.(venue) !== true) return;
+  throw new ApiError('warming_up', `${venue} has not answered since the start; ask again in a moment`, {
+    headers: { 'retry-after': '2' },
+  });
 }
 
 /** @throws {ApiError} `venue_not_found`. */

@@ -31,6 +31,10 @@ export const ERRORS = {
   too_many_streams: [429, 'The caller holds as many streams as allowed.'],
   headers_too_large: [431, 'The request header fields are larger than accepted.'],
   internal: [500, 'The service failed; the request id finds the reason in its log.'],
+  warming_up: [
+    503,
+    'The venue of the asset has not answered since the start, and nothing of it is recorded.',
+  ],
   upstream_unavailable: [503, 'The venue did not give an answer that could be read.'],
   handler_timeout: [503, 'The answer took longer than the service allows itself.'],
   overloaded: [503, 'Too much heavy work waits for its turn; Retry-After says when to ask again.'],

@@ -116,7 +116,9 @@ export function queryOf<Properties extends Record<string, TSchema>>(properties: 
 /** The failures that a route documents beside the ones that every route may send. */
 export function failures(...codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of ['internal', ...codes] as const) {
+  // Whoever looks for an asset may come before its venue has answered.
+  const warming = codes.includes('asset_not_found') ? (['warming_up'] as const) : [];
+  for (const code of ['internal', ...codes, ...warming] as const) {
     const [status] = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
