@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { startAccountBench } from '../support/account-bench.ts';
+
+const CREDIT = '/api/account/credit';
+
+test('admin endpoints want the admin token, and an API key is none', async (t) => {
+  const { app, issue, admin } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const routes: [method: 'GET' | 'POST' | 'DELETE', url: string][] = [
+    ['GET', '/api/account/keys'],
+    ['POST', '/api/account/keys'],
+    ['DELETE', '/api/account/keys'],
+    ['POST', CREDIT],
+    ['GET', '/api/account/vouchers'],
+    ['POST', '/api/account/vouchers'],
+    ['GET', '/api/account/treasury'],
+    ['GET', '/api/admin/flags'],
+  ];
+  for (const [method, url] of routes) {
+    const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${rawKey}` } });
+    assert.deepEqual(
+      [answer.statusCode, answer.json().error],
+      [401, 'admin_unauthorized'],
+      `${method} ${url}`,
+    );
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+  }
+  const ok = await admin('GET', '/api/account/treasury');
+  // Eight wrong tokens do not stop the right one.
+  assert.equal(ok.status, 200);
+  assert.equal(ok.headers['cache-control'], 'no-store');
+  assert.equal(ok.headers['access-control-allow-origin'], undefined);
+});
+
+test('every admin route of the table is behind the token, and no other class serves them', async (t) => {
+  const { app } = await startAccountBench(t);
+  const { paths } = (await app.inject('/api/openapi.json')).json();
+  const admin = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { 'x-access': string; security: unknown }>)
+      .filter(([, operation]) => operation['x-access'] === 'admin')
+      .map(([method, { security }]) => ({ id: `${method} ${path}`, security })),
+  );
+  assert.deepEqual(admin.map(({ id }) => id).sort(), [
+    'delete /api/account/keys',
+    'get /api/account/keys',
+    'get /api/account/treasury',
+    'get /api/account/vouchers',
+    'get /api/admin/flags',
+    'post /api/account/credit',
+    'post /api/account/keys',
+    'post /api/account/vouchers',
+    'post /api/admin/flags',
+  ]);
+  for (const { security } of admin) assert.deepEqual(security, [{ adminToken: [] }]);
+});
+
+test('wrong admin tokens are throttled by address, then even the right one waits', async (t) => {
+  const { app, admin, pass } = await startAccountBench(t);
+  const wrong = () => app.inject({ url: '/api/account/keys', headers: { authorization: 'Bearer wrong' } });
+  for (let i = 0; i < 10; i++) assert.equal((await wrong()).statusCode, 401);
+  const refused = await admin('GET', '/api/account/keys');
+  assert.deepEqual([refused.status, refused.body.error], [429, 'too_many_attempts']);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  pass(61_000);
+  assert.equal((await admin('GET', '/api/account/keys')).status, 200);
+});
+
+test('without a token: closed in production, open to programs of this machine while developing', async (t) => {
+  const production = await startAccountBench(t, {
+    secrets: { adminToken: null },
+    env: { NODE_ENV: 'production' },
+  });
+  assert.equal((await production.app.inject('/api/account/keys')).statusCode, 401);
+  const development = await startAccountBench(t, { secrets: { adminToken: null } });
+  const local = { host: 'localhost:8080' };
+  const rows: [headers: Record<string, string>, remoteAddress: string, status: number][] = [
+    [local, '127.0.0.1', 200],
+    [{ host: '[::1]:8080' }, '::1', 200],
+    [local, '192.0.2.7', 401],
+    [{ ...local, origin: 'https://example.org' }, '127.0.0.1', 401],
+    [{ host: 'rebound.example.org' }, '127.0.0.1', 401],
+  ];
+  for (const [headers, remoteAddress, status] of rows) {
+    const answer = await development.app.inject({ url: '/api/account/keys', headers, remoteAddress });
+    assert.equal(answer.statusCode, status, JSON.stringify([headers, remoteAddress]));
+  }
+});
+
+test('a credit is applied once; its ref under another owner or amount is a conflict', async (t) => {
+  const { admin, issue, call } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const first = await admin('POST', CREDIT, { owner: 'alice', usd: 12.5, ref: 'invoice 7' });
+  assert.deepEqual(first.body, {
+    ok: true,
+    owner: 'alice',
+    applied: true,
+    microUsd: 12_500_000,
+    balanceMicroUsd: 12_500_000,
+  });
+  const again = await admin('POST', CREDIT, { owner: 'alice', microUsd: 12_500_000, ref: 'invoice 7' });
+  assert.deepEqual([again.status, again.body.applied], [200, false]);
+  for (const other of [
+    { owner: 'bob', usd: 12.5, ref: 'invoice 7' },
+    { owner: 'alice', usd: 12, ref: 'invoice 7' },
+  ]) {
+    const answer = await admin('POST', CREDIT, other);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'ref_conflict']);
+  }
+  const { body } = await call('GET', '/api/account/balance', rawKey);
+  assert.deepEqual(body.balance, { microUsd: 12_500_000, usd: 12.5, heldMicroUsd: 0 });
+  assert.deepEqual(
+    body.ledger.map(({ type, microUsd, balanceAfter, ref }: Record<string, unknown>) => [
+      type,
+      microUsd,
+      balanceAfter,
+      ref,
+    ]),
+    [['admin_credit', 12_500_000, 12_500_000, 'invoice 7']],
+  );
+  assert.deepEqual([body.prepaidEnabled, body.priceListMicroUsd], [true, { stream: 1_000, trade: 10_000 }]);
+});
+
+test('fifty equal credits at once are one credit', async (t) => {
+  const { admin } = await startAccountBench(t);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => admin('POST', CREDIT, { owner: 'alice', usd: 1, ref: 'once' })),
+  );
+  assert.equal(answers.filter(({ body }) => body.applied).length, 1);
+  assert.ok(answers.every(({ status, body }) => status === 200 && body.balanceMicroUsd === 1_000_000));
+});
+
+test('bodies are strict: amounts, owners, refs and unknown members', async (t) => {
+  const { admin, accounts } = await startAccountBench(t);
+  const good = { owner: 'alice', usd: 1, ref: 'r' };
+  const bad: [body: unknown, parameter?: string][] = [
+    [{ ...good, usd: '5' }, 'usd'],
+    [{ ...good, usd: [7] }, 'usd'],
+    [{ ...good, usd: null }, 'usd'],
+    [{ ...good, usd: 0 }, 'usd'],
+    [{ ...good, usd: -1 }, 'usd'],
+    [{ ...good, usd: 1.0000001 }, 'usd'],
+    [{ ...good, usd: 1_000_000_000.01 }, 'usd'],
+    ['{"owner":"alice","usd":1e400,"ref":"r"}'],
+    ['{"owner":"alice","microUsd":9007199254740993,"ref":"r"}', 'microUsd'],
+    [{ ...good, usd: undefined, microUsd: 0.5 }, 'microUsd'],
+    [{ ...good, microUsd: 1_000_000 }, 'usd'],
+    [{ ...good, usd: undefined }, 'usd'],
+    [{ ...good, owner: '' }, 'owner'],
+    [{ ...good, owner: '-alice' }, 'owner'],
+    [{ ...good, owner: 'a b' }, 'owner'],
+    [{ ...good, owner: 'a'.repeat(129) }, 'owner'],
+    [{ ...good, owner: 'alice\n' }, 'owner'],
+    [{ ...good, owner: 7 }, 'owner'],
+    [{ ...good, ref: '' }, 'ref'],
+    [{ ...good, ref: 'é' }, 'ref'],
+    [{ ...good, ref: 'r'.repeat(129) }, 'ref'],
+    [{ ...good, extra: 1 }],
+    [[good]],
+    ['null'],
+    ['not json'],
+    ['{"owner":"alice","usd":1,"ref":"r","__proto__":{"x":1}}'],
+  ];
+  for (const [body, parameter] of bad) {
+    const answer = await admin('POST', CREDIT, body);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'validation_failed'], JSON.stringify(body));
+    if (parameter !== undefined) assert.equal(answer.body.parameter, parameter, JSON.stringify(body));
+  }
+  assert.equal((await accounts.ledger.float()).accounts, 0);
+  const plain = await admin('POST', CREDIT, undefined);
+  assert.equal(plain.status, 400);
+});
+
+test('a body above 16 KiB is 413, another content type 415, another method 405', async (t) => {
+  const { app, admin } = await startAccountBench(t);
+  const large = await admin('POST', CREDIT, { owner: 'alice', usd: 1, ref: 'r', pad: 'x'.repeat(20_000) });
+  assert.equal(large.status, 413);
+  const authorization = 'Bearer an-admin-token-of-more-than-32-characters';
+  const headers = { authorization, 'content-type': 'text/plain' };
+  assert.equal((await app.inject({ method: 'POST', url: CREDIT, headers, payload: '{}' })).statusCode, 415);
+  assert.equal(
+    (await app.inject({ method: 'PUT', url: CREDIT, headers: { authorization } })).statusCode,
+    405,
+  );
+});
+
+test('a release names a deposit that waits; without one it is 404', async (t) => {
+  const { admin } = await startAccountBench(t);
+  const answer = await admin('POST', CREDIT, { owner: 'alice', usd: 1, ref: 'release:17' });
+  assert.deepEqual([answer.status, answer.body.error], [404, 'deposit_not_found']);
+});
+
+test('keys are issued, listed newest first, and revoked for the next request', async (t) => {
+  const { admin, call, pass } = await startAccountBench(t);
+  const issued = await admin('POST', '/api/account/keys', {
+    tier: 'enterprise',
+    owner: 'alice@example.org',
+    label: 'Büro 7',
+    venues: 'kalshi, hyperliquid',
+    expiresAt: null,
+  });
+  assert.match(issued.body.rawKey, /^ct_test_[0-9A-Za-z]{38}$/);
+  assert.deepEqual(issued.body.record.venues, ['hyperliquid', 'kalshi']);
+  pass(1);
+  const newer = await admin('POST', '/api/account/keys', { tier: 'pro', owner: 'bob' });
+  const listed = await admin('GET', '/api/account/keys');
+  assert.deepEqual(
+    listed.body.keys.map(({ owner }: { owner: string }) => owner),
+    ['bob', 'alice@example.org'],
+  );
+  assert.deepEqual([listed.body.count, listed.body.truncated], [2, false]);
+  const first = await admin('GET', '/api/account/keys?limit=1');
+  assert.deepEqual([first.body.count, first.body.truncated], [1, true]);
+  const ofBob = await admin('GET', '/api/account/keys?owner=bob');
+  assert.deepEqual([ofBob.body.count, ofBob.body.keys[0].hash], [1, newer.body.record.hash]);
+
+  assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 200);
+  const gone = await admin('DELETE', '/api/account/keys', { keyHash: newer.body.record.hash });
+  assert.deepEqual(gone.body, { ok: true, revoked: true });
+  assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 401);
+  const unknown = await admin('DELETE', '/api/account/keys', { keyHash: 'a'.repeat(64) });
+  assert.deepEqual(unknown.body, { ok: true, revoked: false });
+});
+
+test('what a key cannot be is 400', async (t) => {
+  const { admin, now } = await startAccountBench(t);
+  const good = { tier: 'pro', owner: 'alice' };
+  for (const body of [
+    { ...good, tier: 'gold' },
+    { ...good, owner: undefined },
+    { ...good, label: 'a'.repeat(101) },
+    { ...good, label: 'line\nbreak' },
+    { ...good, label: 7 },
+    { ...good, venues: 'nyse' },
+    { ...good, venues: 'kalshi,' },
+    { ...good, venues: 'kalshi,kalshi' },
+    { ...good, venues: '' },
+    { ...good, venues: ['kalshi'] },
+    { ...good, expiresAt: now() },
+    { ...good, expiresAt: '2027-01-01' },
+    { ...good, hash: 'x' },
+  ]) {
+    const answer = await admin('POST', '/api/account/keys', body);
+    assert.deepEqual([answer.status, answer.body.error], [400, 'validation_failed'], JSON.stringify(body));
+  }
+  for (const keyHash of ['', 'A'.repeat(64), 'a'.repeat(63), 7]) {
+    assert.equal((await admin('DELETE', '/api/account/keys', { keyHash })).status, 400);
+  }
+  for (const query of ['limit=0', 'limit=10001', 'limit=x', 'owner=a&owner=b']) {
+    assert.equal((await admin('GET', `/api/account/keys?${query}`)).status, 400, query);
+  }
+});
+
+test('a voucher is good once, for whoever is first', async (t) => {
+  const { admin, issue, call } = await startAccountBench(t, {
+    env: { CROSSTAPE_REDEEM_FAILURES_PER_OWNER: '100' },
+  });
+  const { rawKey } = await issue();
+  const made = await admin('POST', '/api/account/vouchers', { usd: 5, count: 2, label: 'fair' });
+  assert.deepEqual([made.body.count, made.body.microUsd, made.body.codes.length], [2, 5_000_000, 2]);
+  const [code] = made.body.codes as string[];
+  assert.match(code as string, /^TAPE(-[0-9A-HJKMNP-TV-Z]{5}){5}$/);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => call('POST', '/api/account/redeem', rawKey, { code })),
+  );
+  const redeemed = answers.filter(({ status }) => status === 200);
+  assert.equal(redeemed.length, 1);
+  assert.deepEqual(redeemed[0]?.body, {
+    ok: true,
+    owner: 'alice',
+    microUsd: 5_000_000,
+    balanceMicroUsd: 5_000_000,
+  });
+  const statuses = new Set(answers.map(({ status }) => status));
+  assert.deepEqual([...statuses].sort(), [200, 404]);
+  const { body } = await call('GET', '/api/account/balance', rawKey);
+  assert.deepEqual([body.ledger.length, body.ledger[0].type, body.ledger[0].ref], [1, 'voucher', null]);
+
+  const listed = await admin('GET', '/api/account/vouchers');
+  const open = listed.body.vouchers.filter(({ redeemedAt }: { redeemedAt: unknown }) => redeemedAt === null);
+  assert.deepEqual([listed.body.count, open.length, listed.body.truncated], [2, 1, false]);
+  assert.equal(JSON.stringify(listed.body).includes(String(code).slice(5)), false);
+});
+
+test('a code that was mistyped, redeemed or never issued answers alike; one that expired is 410', async (t) => {
+  const { admin, issue, call, now, pass } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const redeem = (code: unknown) => call('POST', '/api/account/redeem', rawKey, { code });
+  const made = await admin('POST', '/api/account/vouchers', { usd: 1, count: 3, expiresAt: now() + 1_000 });
+  const [used, expired, open] = made.body.codes as [string, string, string];
+  assert.equal((await redeem(` ${used.toLowerCase().replaceAll('-', ' ')} `)).status, 200);
+  pass(1_000);
+  const gone = await redeem(expired);
+  assert.deepEqual([gone.status, gone.body.error], [410, 'code_expired']);
+  const bodies = [
+    used,
+    `${open.slice(0, -1)}${open.endsWith('0') ? '1' : '0'}`,
+    'TAPE-00000',
+    '',
+    'x',
+    `HYPO${open.slice(4)}`,
+  ];
+  const answers = await Promise.all(bodies.map(redeem));
+  assert.deepEqual(
+    new Set(answers.map(({ status, body }) => JSON.stringify([status, { ...body, requestId: '' }]))).size,
+    1,
+  );
+  assert.equal(answers[0]?.body.error, 'invalid_code');
+  for (const body of [{}, { code: 7 }, { code: 'x'.repeat(101) }, { code: 'x', more: 1 }]) {
+    assert.equal((await call('POST', '/api/account/redeem', rawKey, body)).status, 400);
+  }
+});
+
+test('too many wrong codes mean waiting, whatever is sent then', async (t) => {
+  const { admin, issue, call, pass } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const other = await issue({ owner: 'bob' });
+  const made = await admin('POST', '/api/account/vouchers', { usd: 1 });
+  const redeem = (key: string, code: string) => call('POST', '/api/account/redeem', key, { code });
+  for (let i = 0; i < 20; i++) assert.equal((await redeem(rawKey, `wrong-${i}`)).status, 404);
+  const refused = await redeem(rawKey, made.body.codes[0]);
+  assert.deepEqual([refused.status, refused.body.error], [429, 'too_many_attempts']);
+  assert.ok(Number(refused.headers['retry-after']) > 500);
+  assert.equal((await redeem(other.rawKey, 'wrong')).status, 404);
+  pass(610_000);
+  assert.equal((await redeem(rawKey, made.body.codes[0])).status, 200);
+});
+
+test('what vouchers cannot be is 400, and nothing is issued', async (t) => {
+  const { admin, now } = await startAccountBench(t);
+  for (const body of [
+    {},
+    { usd: 1, microUsd: 1 },
+    { usd: 1, count: 0 },
+    { usd: 1, count: 1_001 },
+    { usd: 1, count: 1.5 },
+    { usd: 1, count: '2' },
+    { usd: 1, expiresAt: now() - 1 },
+    { usd: 1, label: '\u0007' },
+    { usd: 1, code: 'mine' },
+  ]) {
+    assert.equal((await admin('POST', '/api/account/vouchers', body)).status, 400, JSON.stringify(body));
+  }
+  assert.equal((await admin('GET', '/api/account/vouchers')).body.count, 0);
+  assert.equal(
+    (await admin('POST', '/api/account/vouchers', { microUsd: 1, count: 1_000 })).body.codes.length,
+    1_000,
+  );
+});
+
+test('the treasury is what customers hold', async (t) => {
+  const { admin } = await startAccountBench(t);
+  await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });
+  await admin('POST', CREDIT, { owner: 'bob', usd: 4, ref: 'b' });
+  const { body } = await admin('GET', '/api/account/treasury');
+  assert.deepEqual(body, {
+    ok: true,
+    float: { totalMicroUsd: 7_000_000, totalUsd: 7, accounts: 2, nonZeroAccounts: 2 },
+    review: { heldMicroUsd: 0, unattributedMicroUsd: 0 },
+    receivableMicroUsd: 0,
+  });
+});
+
+test('the kill switch is turned without a restart and kept over one; all else is read-only', async (t) => {
+  const { admin } = await startAccountBench(t);
+  const before = await admin('GET', '/api/admin/flags');
+  assert.deepEqual(before.body.flags.bot, {
+    execMode: 'mock',
+    engineLoop: false,
+    vaultEnabled: false,
+    globalKill: false,
+    tradeFeeMicroUsd: 10_000,
+  });
+  assert.deepEqual(before.body.flags.monetization, { paidGating: true, prepaidBilling: true });
+  assert.equal(before.body.engines.length, 4);
+  const after = await admin('POST', '/api/admin/flags', { globalKill: true });
+  assert.equal(after.body.flags.bot.globalKill, true);
+  assert.equal((await admin('GET', '/api/admin/flags')).body.flags.bot.globalKill, true);
+  for (const body of [{}, { globalKill: 1 }, { globalKill: true, execMode: 'live' }]) {
+    assert.equal((await admin('POST', '/api/admin/flags', body)).status, 400);
+  }
+});
+
+test('every admin action that changes something leaves a row that says who and what, and no secret', async (t) => {
+  const { admin, issue, database } = await startAccountBench(t);
+  const { rawKey, record } = await issue();
+  await admin('DELETE', '/api/account/keys', { keyHash: record.hash });
+  await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });
+  await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });
+  const { body } = await admin('POST', '/api/account/vouchers', { usd: 1, label: 'fair' });
+  await admin('POST', '/api/admin/flags', { globalKill: true });
+  const rows = database.reader
+    .prepare('SELECT address, action, target, detail FROM admin_action ORDER BY id')
+    .all();
+  assert.deepEqual(
+    rows.map(({ action, target, detail }) => [action, target, detail]),
+    [
+      ['key.issue', record.hash, 'pro for alice'],
+      ['key.revoke', record.hash, null],
+      ['credit', 'alice', '3000000 ref a posted'],
+      ['credit', 'alice', '3000000 ref a duplicate'],
+      ['vouchers.issue', 'fair', '1 of 1000000'],
+      ['flags.globalKill', null, 'true'],
+    ],
+  );
+  assert.ok(rows.every(({ address }) => address === '127.0.0.1'));
+  const text = JSON.stringify(rows);
+  assert.equal(text.includes(rawKey) || text.includes(body.codes[0]), false);
+});
+
+test('a ledger that takes nothing is 503 with Retry-After on every way to money, and reading goes on', async (t) => {
+  const { admin, issue, call, accounts } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });
+  t.mock.method(accounts.ledger, 'transact', async () => {
+    throw new LedgerUnavailableError('closed');
+  });
+  const answers = [
+    await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'b' }),
+    await admin('POST', '/api/account/vouchers', { usd: 1 }),
+    await call('POST', '/api/account/redeem', rawKey, { code: 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG' }),
+  ];
+  for (const answer of answers) {
+    assert.deepEqual([answer.status, answer.body.error], [503, 'ledger_unavailable']);
+    assert.equal(answer.headers['retry-after'], '5');
+  }
+  assert.equal((await call('GET', '/api/account/balance', rawKey)).body.balance.usd, 3);
+  assert.equal((await call('GET', '/api/m2m/hl-BTC/bundle', rawKey)).status, 200);
+});
+
+test('the ledger comes in pages', async (t) => {
+  const { admin, issue, call } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  for (let i = 1; i <= 5; i++) await admin('POST', CREDIT, { owner: 'alice', microUsd: i, ref: `r${i}` });
+  const newest = await call('GET', '/api/account/balance?limit=2', rawKey);
+  const refs = (body: { ledger: { ref: string }[] }) => body.ledger.map(({ ref }) => ref);
+  assert.deepEqual([refs(newest.body), newest.body.truncated], [['r4', 'r5'], true]);
+  const before = await call('GET', `/api/account/balance?limit=10&cursor=${newest.body.nextCursor}`, rawKey);
+  assert.deepEqual([refs(before.body), before.body.nextCursor], [['r1', 'r2', 'r3'], null]);
+  for (const query of ['limit=0', 'limit=1001', 'cursor=!!', 'cursor=']) {
+    assert.equal((await call('GET', `/api/account/balance?${query}`, rawKey)).status, 400, query);
+  }
+});

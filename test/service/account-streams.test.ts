@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import type { MicroUsd } from '../../src/domain/index.ts';
+import { testAccounts } from '../support/account-bench.ts';
+import { ManualClock } from '../support/markets.ts';
+import { STREAMED, startLive } from './live-streams.ts';
+
+const STREAM = `/api/asset/${STREAMED.asset}/stream`;
+const SIGNAL = `/api/m2m/${STREAMED.asset}/stream-signal`;
+
+interface Refusal {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: { readonly error: string };
+}
+
+/** A gated server with live prices, one key of the tier, and money on its balance. */
+async function start(t: TestContext, tier: 'free' | 'pro', microUsd: number, env: NodeJS.ProcessEnv = {}) {
+  const wall = new ManualClock();
+  const { accounts, sets } = await testAccounts(t, { env, clock: wall.read, now: () => 1_000_000 });
+  const live = await startLive(t, { gate: accounts.gate, sets, settings: { paidGating: true } });
+  const { rawKey, record } = await accounts.keys.issue({
+    owner: 'alice',
+    tier,
+    label: null,
+    venues: 'all',
+    expiresAt: null,
+  });
+  if (microUsd > 0) {
+    const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
+    await accounts.operator.credit({ owner: 'alice', amount: microUsd as MicroUsd, ref: 'start' }, by);
+  }
+  const open = async (path: string) => {
+    const client = await live.open(path, { 'x-api-key': rawKey });
+    assert.equal(client.response.statusCode, 200);
+    return client;
+  };
+  const balance = async () => (await accounts.ledger.balance('alice')).microUsd as number;
+  /** Status, code and fields of a request that is refused before any stream begins. */
+  const refused = (path: string): Promise<Refusal> =>
+    new Promise((resolve, reject) => {
+      get(live.url + path, { headers: { 'x-api-key': rawKey }, agent: false }, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        resolve({ status: response.statusCode, headers: response.headers, body: JSON.parse(text) });
+      }).on('error', reject);
+    });
+  return { ...live, accounts, rawKey, record, open, refused, balance };
+}
+
+test('a price stream costs its price once per connect, other streams nothing', async (t) => {
+  const { open, balance, accounts } = await start(t, 'pro', 2_500);
+  const first = await open(STREAM);
+  assert.equal(await balance(), 1_500);
+  const other = await open(SIGNAL);
+  assert.equal(await balance(), 1_500);
+  first.close();
+  const second = await open(STREAM);
+  assert.equal(await balance(), 500);
+  const page = await accounts.ledger.entries('alice', { limit: 10 });
+  assert.deepEqual(
+    page?.entries
+      .slice(1)
+      .map(({ type, microUsd, ref }) => [type, microUsd, /^conn_\w{16}$/.test(ref ?? '')]),
+    [
+      ['stream_fee', -1_000, true],
+      ['stream_fee', -1_000, true],
+    ],
+  );
+  for (const client of [other, second]) client.close();
+});
+
+test('too little balance is 402 before any byte of the stream, and uses up nothing', async (t) => {
+  const { refused, balance, accounts, record } = await start(t, 'pro', 999);
+  const { status, body, headers } = await refused(STREAM);
+  assert.deepEqual([status, body.error], [402, 'insufficient_balance']);
+  assert.equal(headers['x-ratelimit-remaining'], '600');
+  assert.equal(await balance(), 999);
+  assert.equal((await accounts.routes.usage.summary(record.botId)).total, 0);
+  assert.deepEqual((await accounts.ledger.audit({ whole: true })).findings, []);
+});
+
+test('an unknown asset is 404 and costs nothing', async (t) => {
+  const { refused, balance } = await start(t, 'pro', 5_000);
+  assert.equal((await refused('/api/asset/hl-NOPE/stream')).status, 404);
+  assert.equal(await balance(), 5_000);
+});
+
+test('a tier has so many slots; a closed stream frees its own, and a refused one costs nothing', async (t) => {
+  const { open, refused, balance } = await start(t, 'pro', 10_000, { CROSSTAPE_TIER_PRO_STREAMS: '2' });
+  const first = await open(STREAM);
+  const second = await open(SIGNAL);
+  const third = await refused(STREAM);
+  assert.deepEqual([third.status, third.body.error], [429, 'too_many_streams']);
+  assert.equal(third.headers['x-ratelimit-remaining'], '598');
+  assert.equal(await balance(), 9_000);
+  first.close();
+  await untilAccepted(async () => (await open(STREAM)).close());
+  second.close();
+});
+
+test('the free tier has no streams: it lacks the feature', async (t) => {
+  const { refused } = await start(t, 'free', 10_000);
+  assert.equal((await refused(STREAM)).body.error, 'tier_required');
+});
+
+test('a price of 0 writes nothing', async (t) => {
+  const { open, accounts } = await start(t, 'pro', 0, { CROSSTAPE_PRICE_STREAM_MICROUSD: '0' });
+  (await open(STREAM)).close();
+  assert.equal((await accounts.ledger.entries('alice', { limit: 10 }))?.entries.length, 0);
+});
+
+test('with billing off streams cost nothing', async (t) => {
+  const { open, accounts } = await start(t, 'pro', 0, { CROSSTAPE_PREPAID_BILLING: 'off' });
+  (await open(STREAM)).close();
+  assert.equal((await accounts.ledger.float()).accounts, 0);
+});
+
+test('an owner who owes after a refund cannot use paid features', async (t) => {
+  const { refused, accounts } = await start(t, 'pro', 5_000);
+  await accounts.ledger.clawBack({
+    scope: 'wh:stripe',
+    idem: 'evt_1',
+    owner: 'alice',
+    amount: 6_000 as MicroUsd,
+    asset: 'asset:stripe',
+    ref: 'evt_1',
+  });
+  const by = { address: 'test', action: 'credit', target: 'alice', detail: null };
+  await accounts.operator.credit({ owner: 'alice', amount: 50_000 as MicroUsd, ref: 'goodwill' }, by);
+  assert.equal((await refused(STREAM)).body.error, 'insufficient_balance');
+});
+
+test('streams of a revoked key end with the next look', async (t) => {
+  const { open, accounts, record, pass } = await start(t, 'pro', 10_000);
+  const client = await open(STREAM);
+  await accounts.keys.revoke(record.hash);
+  await pass(30_000);
+  await client.ended;
+});
+
+test('a ledger that is closed refuses paid streams with 503 and charges nothing', async (t) => {
+  const { refused, open, balance, accounts } = await start(t, 'pro', 5_000);
+  const post = t.mock.method(accounts.ledger, 'post', async () => {
+    throw new LedgerUnavailableError('closed');
+  });
+  const { status, body, headers } = await refused(STREAM);
+  assert.deepEqual([status, body.error], [503, 'ledger_unavailable']);
+  assert.equal(headers['retry-after'], '5');
+  post.mock.restore();
+  assert.equal(await balance(), 5_000);
+  (await open(STREAM)).close();
+});
+
+/** The server learns of a closed connection a moment later. */
+async function untilAccepted(attempt: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (tries > 50) throw error;
+      await new Promise(setImmediate);
+    }
+  }
+}
