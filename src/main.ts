@@ -9,6 +9,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./cli/import.ts')).importCommand(),
   export: async () => (await import('./cli/export.ts')).exportCommand(),
   backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(),
+  keys: async () => (await import('./cli/keys.ts')).keysCommand(),
+  vouchers: async () => (await import('./cli/vouchers.ts')).vouchersCommand(),
+  credit: async () => (await import('./cli/credit.ts')).creditCommand(),
+  ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand(),
 };
@@ -38,7 +42,7 @@ const asked = process.argv[2] ?? '';
 const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
 for (const name of names) {
   const command = await (COMMANDS[name] as () => Promise<Command>)();
-  program.addCommand(command.exitOverride().showHelpAfterError());
+  program.addCommand(withOwnExit(command));
 }
 
 try {
@@ -54,4 +58,10 @@ try {
     process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = exitCodeOf(error);
   }
+}
+
+/** Wrong options of a command and of those below it end here, with the exit code that the help names. */
+function withOwnExit(command: Command): Command {
+  for (const below of command.commands) withOwnExit(below as Command);
+  return command.exitOverride().showHelpAfterError();
 }

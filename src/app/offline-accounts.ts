@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { wallClock } from '../domain/index.ts';
+import { accountRoutes } from '../http/routes/account/account-routes.ts';
+import { buildServer } from '../http/server/server.ts';
+import { VERSION } from '../version.ts';
+import { buildAccounts } from './accounts.ts';
+import { openOwnServiceDatabase } from './service-database.ts';
+
+/** What a request was answered. */
+export interface AccountAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The admin endpoints of a data directory without a service on it. */
+export interface OfflineAccounts {
+  call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<AccountAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the accounts of a data directory for one command. The same routes answer as those of a running service,
+ * so what is checked, stored and printed is the same.
+ *
+ * @throws {DataDirLockedError} when a service runs on it.
+ */
+export async function openOfflineAccounts(config: Config): Promise<OfflineAccounts> {
+  const lifecycle = new AsyncDisposableStack();
+  try {
+    const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: false });
+    // Nobody else can reach this server; the token only satisfies its gate.
+    const adminToken = randomBytes(32).toString('hex');
+    const now = () => performance.now();
+    const accounts = buildAccounts({
+      config,
+      secrets: { adminToken, snapshotToken: null, kalshiKey: null },
+      database,
+      clock: wallClock,
+      now,
+    });
+    const server = await buildServer({
+      sets: [accountRoutes(accounts.routes)],
+      settings: { version: VERSION, trustedProxies: [], paidGating: config.paidGating },
+      gate: accounts.gate,
+      log: pino({ level: 'silent' }),
+      now,
+    });
+    lifecycle.defer(() => server.close());
+    return {
+      call: async (method, url, body) => {
+        const answer = await server.inject({
+          method,
+          url,
+          remoteAddress: 'command line',
+          headers: {
+            authorization: `Bearer ${adminToken}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        });
+        return { status: answer.statusCode, body: answer.json() };
+      },
+      close: () => lifecycle.disposeAsync(),
+    };
+  } catch (error) {
+    await lifecycle.disposeAsync();
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { microToUsd } from '../domain/index.ts';
+import { type AccountOptions, accountCommand, callAccounts, print } from './account-call.ts';
+import { positiveOption } from './options.ts';
+
+interface CreditOptions extends AccountOptions {
+  readonly owner: string;
+  readonly usd: number;
+  readonly ref: string;
+}
+
+export function creditCommand(): Command {
+  return accountCommand('credit', "add to an owner's prepaid balance")
+    .requiredOption('--owner <owner>', 'whom to credit')
+    .requiredOption('--usd <amount>', 'US dollars, at most six decimals', positiveOption)
+    .requiredOption('--ref <text>', 'names the credit for ever; the same again changes nothing')
+    .addHelpText(
+      'after',
+      '\nA ref of the form release:<deposit id> pays out a deposit that waits for review.',
+    )
+    .action(credit);
+}
+
+async function credit({ owner, usd, ref, ...options }: CreditOptions): Promise<void> {
+  const body = await callAccounts(options, 'POST', '/api/account/credit', { owner, usd, ref });
+  print(options, body, () => [
+    `${body.applied ? 'credited' : 'was credited before'}: ${microToUsd(body.microUsd)} USD to ${owner}; balance ${microToUsd(body.balanceMicroUsd)} USD`,
+  ]);
+}

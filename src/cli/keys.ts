@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import { isLive, type KeyRecord, writeVenues } from '../accounts/keys.ts';
+import type { EpochMs } from '../domain/index.ts';
+import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { CommandError } from './exit-codes.ts';
+import { timeOption } from './options.ts';
+
+const PATH = '/api/account/keys';
+
+interface IssueOptions extends AccountOptions {
+  readonly owner: string;
+  readonly tier: string;
+  readonly label?: string;
+  readonly venues?: string;
+  readonly expires?: EpochMs;
+}
+
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('issue, list and revoke API keys')
+    .addCommand(
+      accountCommand('issue', 'issue a key; it is printed once and never stored')
+        .requiredOption('--owner <owner>', 'whose key it is')
+        .requiredOption('--tier <tier>', 'free, pro or enterprise')
+        .option('--label <text>', 'a note')
+        .option('--venues <list>', 'venues it may read, separated by commas (default: all)')
+        .option('--expires <time>', 'when it ends (default: never)', timeOption)
+        .action(issue),
+    )
+    .addCommand(
+      accountCommand('list', 'list keys, newest first')
+        .option('--owner <owner>', 'only of this owner')
+        .action(list),
+    )
+    .addCommand(
+      accountCommand('revoke', 'end a key at once')
+        .argument('<hash>', 'SHA-256 of the key, as listed')
+        .action(revoke),
+    );
+}
+
+async function issue({ owner, tier, label, venues, expires, ...options }: IssueOptions): Promise<void> {
+  const body = await callAccounts(options, 'POST', PATH, {
+    owner,
+    tier,
+    ...(label === undefined ? {} : { label }),
+    ...(venues === undefined ? {} : { venues }),
+    ...(expires === undefined ? {} : { expiresAt: expires }),
+  });
+  // The key alone on standard output, so that it can be put into a variable or a file.
+  print(options, body, () => [body.rawKey]);
+  if (options.json !== true) process.stderr.write(`${tier} key of ${owner}, hash ${body.record.hash}\n`);
+}
+
+async function list({ owner, ...options }: AccountOptions & { owner?: string }): Promise<void> {
+  const query = owner === undefined ? '' : `&owner=${encodeURIComponent(owner)}`;
+  const body = await callAccounts(options, 'GET', `${PATH}?limit=10000${query}`);
+  print(options, body, () => [
+    ...table(
+      ['hash', 'owner', 'tier', 'venues', 'state', 'created', 'expires', 'last used', 'label'],
+      (body.keys as KeyRecord[]).map((key) => [
+        key.hash,
+        key.owner,
+        key.tier,
+        writeVenues(key.venues),
+        key.revokedAt !== null ? 'revoked' : isLive(key, Date.now()) ? 'live' : 'expired',
+        timeCell(key.createdAt),
+        timeCell(key.expiresAt),
+        timeCell(key.lastUsedAt),
+        key.label ?? '',
+      ]),
+    ),
+    ...(body.truncated ? ['older keys are not shown; name an owner'] : []),
+  ]);
+}
+
+async function revoke(hash: string, options: AccountOptions): Promise<void> {
+  const body = await callAccounts(options, 'DELETE', PATH, { keyHash: hash });
+  print(options, body, () => (body.revoked ? [`revoked ${hash}`] : []));
+  if (!body.revoked) throw new CommandError(`no key has the hash ${hash}`);
+}

@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import type { AuditFinding } from '../billing/ledger.ts';
+import { auditWhole } from '../billing/sqlite/sqlite-ledger.ts';
+import { readConfig } from '../config/config.ts';
+import { StorageFormatError } from '../storage/service-database.ts';
+import { requireCurrent } from '../storage/sqlite/migrate.ts';
+import { openReader, pragma } from '../storage/sqlite/open.ts';
+import { CommandError } from './exit-codes.ts';
+
+interface AuditOptions {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+}
+
+export function ledgerCommand(): Command {
+  return new Command('ledger')
+    .description('prove that every cent is accounted for')
+    .addCommand(
+      new Command('audit')
+        .description('replay the whole ledger and check every invariant; also beside a running service')
+        .option('--data-dir <directory>', 'directory of everything that is kept')
+        .option('--json', 'print {ok, accounts, transfers, findings[], lastTransfer, lastHash}')
+        .addHelpText('after', '\nEnds with 0 when everything is in order and with 1 when something is not.')
+        .action(audit),
+    );
+}
+
+/** Reads only: the file is the same afterwards. */
+async function audit(options: AuditOptions): Promise<void> {
+  const { dataDir } = readConfig(
+    process.env,
+    options.dataDir === undefined ? {} : { dataDir: options.dataDir },
+  );
+  const db = openReader(dataDir);
+  try {
+    requireCurrent(db);
+    const checked = String(pragma(db, 'quick_check(1)'));
+    const file: AuditFinding[] = checked === 'ok' ? [] : [{ invariant: 'file', message: checked }];
+    const report = auditWhole(db);
+    const findings = [...file, ...report.findings];
+    const { accounts, transfers, lastTransfer, lastHash } = report;
+    const ok = findings.length === 0;
+    if (options.json === true) {
+      process.stdout.write(
+        `${JSON.stringify({ ok, accounts, transfers, findings, lastTransfer, lastHash })}\n`,
+      );
+    } else {
+      for (const { invariant, message } of findings) process.stdout.write(`${invariant}: ${message}\n`);
+      process.stdout.write(
+        `${ok ? 'in order' : 'BROKEN'}: ${accounts} accounts, ${transfers} transfers, last ${lastTransfer} with hash ${lastHash}\n`,
+      );
+    }
+    if (!ok) throw new CommandError(`the ledger is broken: ${findings.length} findings`);
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof StorageFormatError) throw error;
+    throw new CommandError(`the ledger cannot be read: ${(error as Error).message}`);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+
+async function directory(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-accounts-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** Runs one command as a process of its own. */
+async function run(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+test('an operator issues a key, credits, issues vouchers and audits on an empty directory', async (t) => {
+  const dataDir = await directory(t);
+  const issued = await run(dataDir, [
+    'keys',
+    'issue',
+    '--owner',
+    'alice',
+    '--tier',
+    'pro',
+    '--venues',
+    'kalshi',
+  ]);
+  assert.equal(issued.code, 0, issued.err);
+  assert.equal(isWellFormedKey({ prefix: 'ct', environment: 'live' }, issued.out.trimEnd()), true);
+
+  const credited = await run(dataDir, [
+    'credit',
+    '--owner',
+    'alice',
+    '--usd',
+    '2.5',
+    '--ref',
+    'first',
+    '--json',
+  ]);
+  assert.deepEqual(JSON.parse(credited.out), {
+    ok: true,
+    owner: 'alice',
+    applied: true,
+    microUsd: 2_500_000,
+    balanceMicroUsd: 2_500_000,
+  });
+  const codes = await run(dataDir, ['vouchers', 'issue', '--usd', '1', '--count', '3']);
+  assert.equal(codes.out.trim().split('\n').length, 3);
+  const listed = await run(dataDir, ['keys', 'list', '--json']);
+  const [key] = JSON.parse(listed.out).keys;
+  assert.deepEqual([key.owner, key.venues], ['alice', ['kalshi']]);
+  assert.equal(listed.out.includes(issued.out.trim()), false);
+  const revoked = await run(dataDir, ['keys', 'revoke', key.hash]);
+  assert.deepEqual([revoked.code, revoked.out.trim()], [0, `revoked ${key.hash}`]);
+  const audited = await run(dataDir, ['ledger', 'audit', '--json']);
+  const report = JSON.parse(audited.out);
+  assert.deepEqual([audited.code, report.ok, report.accounts, report.transfers], [0, true, 2, 1]);
+});
+
+test('what is wrong is said in one sentence with an exit code', async (t) => {
+  const dataDir = await directory(t);
+  const rows: [args: string[], code: number, said: RegExp][] = [
+    [['keys', 'issue', '--owner', 'alice', '--tier', 'gold'], 2, /validation_failed: tier/],
+    [['keys', 'issue', '--tier', 'pro'], 2, /--owner/],
+    [['credit', '--owner', 'a b', '--usd', '1', '--ref', 'r'], 2, /validation_failed: owner/],
+    [['credit', '--owner', 'a', '--usd', '-1', '--ref', 'r'], 2, /above 0/],
+    [['keys', 'revoke', 'a'.repeat(64)], 1, /no key has the hash/],
+    [['keys', 'list', '--url', 'http://127.0.0.1:9'], 1, /gave no answer/],
+  ];
+  for (const [args, code, said] of rows) {
+    const outcome = await run(dataDir, args);
+    assert.deepEqual(
+      [outcome.code, said.test(outcome.err)],
+      [code, true],
+      `${args.join(' ')}: ${outcome.err}`,
+    );
+  }
+  const nothing = await run(await directory(t), ['ledger', 'audit']);
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.err, /does not exist/);
+});
+
+test('a directory with a service on it is refused with exit code 3, but for the audit', async (t) => {
+  const dataDir = await directory(t);
+  const lifecycle = new AsyncDisposableStack();
+  await openOwnServiceDatabase(dataDir, lifecycle, { thread: true });
+  try {
+    const refused = await run(dataDir, ['keys', 'list']);
+    assert.equal(refused.code, 3);
+    assert.match(refused.err, /in use by another process/);
+    assert.equal((await run(dataDir, ['ledger', 'audit'])).code, 0);
+  } finally {
+    await lifecycle.disposeAsync();
+  }
+});
+
+test('with --url the running service is asked, with the admin token', async (t) => {
+  const { app } = await startAccountBench(t);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const env = { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN };
+  const dataDir = await directory(t);
+  const issued = await run(
+    dataDir,
+    ['keys', 'issue', '--owner', 'bob', '--tier', 'free', '--url', `${url}/`],
+    env,
+  );
+  assert.match(issued.out, /^ct_test_\w{38}\n$/);
+  const listed = await run(dataDir, ['keys', 'list', '--url', url], env);
+  assert.match(listed.out, /bob +free +all +live/);
+  const wrong = await run(dataDir, ['keys', 'list', '--url', url], { CROSSTAPE_ADMIN_TOKEN: 'wrong' });
+  assert.deepEqual([wrong.code, /admin_unauthorized/.test(wrong.err)], [1, true]);
+});
+
+test('an audit finds a changed amount and ends with 1', async (t) => {
+  const dataDir = await directory(t);
+  await run(dataDir, ['credit', '--owner', 'alice', '--usd', '1', '--ref', 'r']);
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
+  db.exec('DROP TRIGGER transfer_no_update; UPDATE transfer SET amount = 999');
+  db.close();
+  const audited = await run(dataDir, ['ledger', 'audit', '--json']);
+  const report = JSON.parse(audited.out);
+  assert.deepEqual([audited.code, report.ok], [1, false]);
+  const found = report.findings.map(({ invariant }: { invariant: string }) => invariant);
+  for (const invariant of ['hash_chain', 'replay', 'append_only'])
+    assert.ok(found.includes(invariant), invariant);
+});
