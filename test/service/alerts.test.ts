@@ -157,7 +157,41 @@ test('a report is stored at most once a minute and shown with the threshold of t
   );
   now = epochMs(NOW + 2 * 3_600_000);
   pass(60_000);
-  assert.deepEqual((await app.inject('/api/alerts/stale/history?hours=1')).json().snapshots, []);
+  const { snapshots, note } = (await app.inject('/api/alerts/stale/history?hours=1')).json();
+  assert.deepEqual(
+    snapshots.map(({ ts }: { ts: number }) => ts),
+    [now],
+    'reports older than the question are not shown; the present state is',
+  );
+  assert.match(note, /the state at generatedAt/);
+});
+
+test('right after a start the history of reports says the present state', async (t) => {
+  const { app, history } = await startBench(t);
+  await recordSome(history);
+  const [present] = (await app.inject('/api/alerts/stale/history')).json().snapshots;
+  const { summary } = (await app.inject('/api/alerts/stale')).json();
+  assert.deepEqual([present.ts, present.summary], [NOW, summary]);
+});
+
+test('after ten wrong snapshot tokens in a minute an address waits, whatever it sends', async (t) => {
+  const { app, pass } = await startBench(t, { snapshotToken: 'right' });
+  const store = (token: string, remoteAddress = '192.0.2.1') =>
+    app.inject({
+      method: 'POST',
+      url: '/api/alerts/stale/snapshot',
+      remoteAddress,
+      headers: { 'x-snapshot-token': token },
+    });
+  for (let i = 0; i < 10; i++) assert.equal((await store(`wrong-${i}`)).statusCode, 401);
+  for (const token of ['wrong', 'right']) {
+    const refused = await store(token);
+    assert.deepEqual([refused.statusCode, refused.json().error], [429, 'too_many_attempts']);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+  }
+  assert.equal((await store('right', '192.0.2.2')).statusCode, 200, 'others are not refused');
+  pass(61_000);
+  assert.equal((await store('right')).statusCode, 200);
 });
 
 test('where a snapshot token is configured, it must match', async (t) => {

@@ -83,6 +83,24 @@ test('requests that are not HTTP are refused in our shape and the connection is 
   }
 });
 
+test('an expectation that is not met, and CONNECT, are refused in our shape', async (t) => {
+  const { app } = await startBench(t);
+  const port = await listen(app);
+  const rows: [bytes: string, status: number, code: string][] = [
+    ['GET /api/book/hl-BTC HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n', 417, 'expectation_failed'],
+    ['CONNECT example.org:443 HTTP/1.1\r\nhost: example.org\r\n\r\n', 404, 'not_found'],
+    ['CONNECT /api/book/hl-BTC HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
+  ];
+  for (const [bytes, status, code] of rows) {
+    const answer = await exchange(port, bytes);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), bytes);
+    assert.match(answer, /x-content-type-options: nosniff/i);
+    const { ok, error } = bodyOf(answer);
+    assert.deepEqual([ok, error], [false, code]);
+    if (status === 405) assert.match(answer, /\r\nallow: GET, HEAD, OPTIONS\r\n/i);
+  }
+});
+
 test('a path with a percent sign that encodes nothing is refused in our shape', async (t) => {
   const { app } = await startBench(t);
   const port = await listen(app);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { FakeAdapter } from '../support/fake-adapter.ts';
 import { BTC } from './fixed-feed.ts';
 import { record, startBench } from './support.ts';
 
@@ -89,6 +93,35 @@ test('unknown query parameters are ignored', async (t) => {
   }
 });
 
+test('an unknown parameter never makes a new computation, on routes with and without parameters', async (t) => {
+  const upstream = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  t.after(() => upstream.close());
+  await once(upstream, 'listening');
+  let asked = 0;
+  upstream.on('request', () => asked++);
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const adapter = Object.assign(new FakeAdapter('kalshi'), {
+    probes: [{ upstream: 'kalshi', url, method: 'GET', body: null }],
+  });
+  const { app } = await startBench(t, { adapters: new Map([['kalshi', adapter]]) });
+  for (let i = 0; i < 20; i++) {
+    assert.equal((await app.inject(`/api/health/upstream?n=${i}`)).statusCode, 200);
+  }
+  assert.equal(asked, 1);
+
+  const misses = async () => {
+    const { body } = await app.inject('/metrics');
+    return Number(/^crosstape_http_cache_misses_total (\d+)$/m.exec(body)?.[1]);
+  };
+  const before = await misses();
+  for (let i = 0; i < 20; i++) {
+    for (const path of ['/api/feed', '/api', '/api/book/hl-BTC', `${HISTORY}?limit=3`]) {
+      await app.inject(`${path}${path.includes('?') ? '&' : '?'}x${i}=${i}`);
+    }
+  }
+  assert.equal((await misses()) - before, 4);
+});
+
 test('asset ids from outside are checked before anything is done with them', async (t) => {
   const { app } = await startBench(t);
   const rows: [asset: string, status: number][] = [
@@ -115,7 +148,8 @@ test('asset ids from outside are checked before anything is done with them', asy
 
 test('a path that exists answers 405 with Allow to other methods, one that does not 404', async (t) => {
   const { app } = await startBench(t);
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+  // QUERY is younger than the type that lists the methods.
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY' as 'GET'] as const) {
     const response = await app.inject({ method, url: '/api/book/hl-BTC' });
     assert.deepEqual([response.statusCode, response.json().error], [405, 'method_not_allowed'], method);
     assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS');
@@ -205,6 +239,8 @@ test('a body with a wrong content type, size or syntax is refused in our shape',
     ['{}', 'text/plain', 415, 'unsupported_media_type'],
     ['{', 'application/json', 400, 'validation_failed'],
     ['{"__proto__":{"a":1}}', 'application/json', 400, 'validation_failed'],
+    [`${'['.repeat(17)}${']'.repeat(17)}`, 'application/json', 400, 'validation_failed'],
+    [`${'{"a":'.repeat(17)}1${'}'.repeat(17)}`, 'application/json', 400, 'validation_failed'],
     [JSON.stringify('x'.repeat(17_000)), 'application/json', 413, 'payload_too_large'],
   ];
   for (const [payload, type, status, code] of rows) {
@@ -212,6 +248,36 @@ test('a body with a wrong content type, size or syntax is refused in our shape',
     assert.deepEqual([response.statusCode, response.json().error], [status, code], type);
     assert.deepEqual(Object.keys(response.json()), ['ok', 'error', 'message', 'requestId']);
   }
+});
+
+test('a body may be sixteen deep, and brackets in text do not count', async (t) => {
+  const { app } = await startBench(t);
+  const nested = `${'['.repeat(15)}"${'['.repeat(40)}\\"["${']'.repeat(15)}`;
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/m2m/batch',
+    payload: `{"assets":["hl-BTC"],"more":${nested}}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+});
+
+test('failures of what programs read state the version, others do not', async (t) => {
+  const { app } = await startBench(t);
+  const rows: [method: 'GET' | 'POST', url: string, status: number][] = [
+    ['GET', '/api/m2m/hl-NOPE/quote', 404],
+    ['GET', '/api/m2m/hl-NOPE/bundle', 404],
+    ['GET', '/api/m2m/index?limit=0', 400],
+    ['POST', '/api/m2m/batch', 400],
+    ['POST', '/api/m2m/index', 405],
+    ['GET', '/api/m2m/nothing/at/all', 404],
+  ];
+  for (const [method, url, status] of rows) {
+    const response = await app.inject({ method, url });
+    assert.equal(response.statusCode, status, url);
+    assert.equal(response.json().apiVersion, 'v1', url);
+  }
+  assert.equal('apiVersion' in (await app.inject('/api/feed?top=0')).json(), false);
 });
 
 test('a failure of ours is 500 without details', async (t) => {

@@ -172,6 +172,24 @@ test('the only reader of an asset misses nothing while it reconnects', async (t)
   assert.equal((await back.event()).data.price, 111);
 });
 
+test('every event of a stream carries data that is JSON, from the first on', async (t) => {
+  const { open, say } = await startLive(t);
+  for (const path of ALL) {
+    const client = await open(path, { 'last-event-id': 'unknown-1' });
+    assert.equal((await client.next()).comment, 'connected');
+    const resync = await client.next();
+    assert.deepEqual([resync.event, resync.data], ['resync', { lastEventId: 'unknown-1' }], path);
+    say(101);
+    await turn();
+    const fresh = await open(path);
+    say(102);
+    await turn();
+    for (const block of [...client.pending(), ...fresh.pending()]) {
+      if (block.comment === null) assert.notEqual(block.data, null, `${path} ${JSON.stringify(block)}`);
+    }
+  }
+});
+
 test('an unknown or outlived Last-Event-ID gives resync and the newest state', async (t) => {
   const { open, say, pass } = await startLive(t);
   for (const path of ALL) {

@@ -600,7 +600,8 @@ export abstract class Operations {
   /**
    * Stored reports of stale assets.
    *
-   * Reports are kept for 48 hours and judged with the threshold of this request.
+   * Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this
+   * request. Without a stored one the present state stands in.
    *
    * `GET /api/alerts/stale/history`.
    */
@@ -847,7 +848,8 @@ export abstract class Operations {
   /**
    * Stores a report of stale assets, at most one per 60 s.
    *
-   * Where a snapshot token is configured, the header X-Snapshot-Token must hold it.
+   * Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong
+   * ones in a minute an address waits, whatever it sends.
    *
    * `POST /api/alerts/stale/snapshot`.
    */

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { FailureThrottle } from '../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
-import { networkOf } from '../sse/stream-hub.ts';
+import { networkOf } from './client-network.ts';
 import { adminCredential } from './credentials.ts';
 
 export interface AdminCheckOptions {

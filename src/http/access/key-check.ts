@@ -3,8 +3,8 @@ import type { KeyRecord } from '../../accounts/keys.ts';
 import { FailureThrottle } from '../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
-import { networkOf } from '../sse/stream-hub.ts';
 import { tooManyAttempts } from './admin-check.ts';
+import { networkOf } from './client-network.ts';
 import { keyCredential } from './credentials.ts';
 import type { Call } from './gate.ts';
 

@@ -84,6 +84,55 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     paths: ['/api/asset/{asset}/risk', '/api/m2m/{asset}/bundle', '/api/m2m/batch'],
   },
   {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Failures under `/api/m2m/` carry `apiVersion`, as every answer there does; the `parameter` of a refused request is documented.',
+    paths: [
+      '/api/m2m/index',
+      '/api/m2m/batch',
+      '/api/m2m/{asset}/bundle',
+      '/api/m2m/{asset}/quote',
+      '/api/m2m/{asset}/stream-signal',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      '`stream-flow` opens without an event that has an id and no data; after a resync it resumes from the id of that event.',
+    paths: ['/api/asset/{asset}/stream-flow'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary: 'Before the first stored report, the history of stale reports shows the present state.',
+    paths: ['/api/alerts/stale/history'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'After ten wrong snapshot tokens in a minute an address is 429 `too_many_attempts`, whatever it sends.',
+    paths: ['/api/alerts/stale/snapshot'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary: 'Only the stream of prices has a price in the OpenAPI document (`x-price`).',
+    paths: ['/api/asset/{asset}/stream', '/api/asset/{asset}/stream-flow', '/api/m2m/{asset}/stream-signal'],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-21',
     kind: 'added',

@@ -31,7 +31,13 @@ interface ObjectSchema {
 
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+// A map, not an object: `constructor` is no boolean.
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /**
  * Reads path and query parameters by one rule: above `x-cap` a number is clamped; below a minimum, above a
@@ -81,7 +87,7 @@ function readValue(text: string, schema: ParameterSchema, pattern: RegExp | null
       return withinLimits(number, schema);
     }
     case 'boolean': {
-      const value = BOOLEANS[text];
+      const value = BOOLEANS.get(text);
       return value === undefined ? { problem: 'must be true, 1, false or 0' } : { value };
     }
     case 'array':

@@ -1,15 +1,44 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ApiError, ERRORS, errorBody, toApiError } from './errors.ts';
+import {
+  ApiError,
+  ERRORS,
+  type ErrorCode,
+  errorBody,
+  SENT_CODES,
+  toApiError,
+  UNUSED_CODES,
+} from './errors.ts';
 
-test('docs/errors.md lists exactly the codes of the table, with their status and meaning', () => {
+test('docs/errors.md lists exactly the codes that are sent, with their status and meaning', () => {
   const page = readFileSync(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
   const documented = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \|$/gm)].map(
     ([, code, status, meaning]) => [code, [Number(status), meaning]],
   );
-  assert.deepEqual(Object.fromEntries(documented), ERRORS);
+  const sent = SENT_CODES.map((code) => [code, ERRORS[code]]);
+  assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(sent));
+});
+
+test('a code is called unused exactly as long as nothing throws it', () => {
+  const src = path.join(import.meta.dirname, '../..');
+  const thrown = new Set(
+    readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(src, file), 'utf8');
+        // Thrown by name, or through a table of pairs of code and sentence.
+        const named = text.matchAll(/new ApiError\(\s*'(\w+)'/g);
+        const paired = file.startsWith('http') ? text.matchAll(/: \[\s*'([a-z_]+)',\s*['`]/g) : [];
+        return [...named, ...paired].map(([, code]) => code);
+      }),
+  );
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  assert.deepEqual(
+    codes.filter((code) => !thrown.has(code)),
+    codes.filter((code) => UNUSED_CODES.includes(code)),
+  );
 });
 
 test('a failure that nobody foresaw tells the client nothing of itself', () => {

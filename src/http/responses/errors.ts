@@ -1,3 +1,5 @@
+import { API_VERSION } from '../../m2m/versions.ts';
+
 /** Every failure a client can see: its status, and when it is sent. `docs/errors.md` says the same. */
 export const ERRORS = {
   validation_failed: [400, 'A parameter or body member is missing, of the wrong type or outside its limits.'],
@@ -23,6 +25,7 @@ export const ERRORS = {
   payload_too_large: [413, 'The body is larger than the endpoint accepts.'],
   uri_too_long: [414, 'A path parameter is longer than any name can be.'],
   unsupported_media_type: [415, 'The body is not of a content type that the endpoint accepts.'],
+  expectation_failed: [417, 'The Expect header asks for something other than 100-continue.'],
   kill_switch: [423, 'Trading is halted by a kill switch.'],
   ref_conflict: [400, 'The reference was used before with another owner or amount.'],
   rate_limited: [429, 'The API key has used up its requests of this minute.'],
@@ -54,6 +57,23 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/**
+ * Settled codes that nothing sends yet. No document names them until something does: the change that first throws
+ * one takes it out of this list and adds its row to `docs/errors.md`.
+ */
+export const UNUSED_CODES: readonly ErrorCode[] = [
+  'bad_signature',
+  'unknown_provider',
+  'kill_switch',
+  'provider_not_configured',
+  'vault_not_configured',
+  'deposits_not_configured',
+  'live_execution_disabled',
+];
+
+/** The codes that a client can meet, in the order of the table. */
+export const SENT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !UNUSED_CODES.includes(code));
+
 /** A failure that the client is told of. The message is one sentence with the parameter and the limit. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -81,15 +101,25 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of every failure. */
-export function errorBody(error: ApiError, requestId: string): string {
+/**
+ * The body of every failure.
+ *
+ * @param url The address that was asked for: what programs read states its version, also when it fails.
+ */
+export function errorBody(error: ApiError, requestId: string, url = ''): string {
   return JSON.stringify({
     ok: false,
     error: error.code,
     message: error.message,
     requestId,
+    ...(isVersioned(url) ? { apiVersion: API_VERSION } : {}),
     ...error.extra,
   });
+}
+
+/** Whether the answers of an address, or of a route's template, carry `apiVersion`. */
+export function isVersioned(url: string): boolean {
+  return url.startsWith('/api/m2m/');
 }
 
 /** What the framework calls a failure, and what we call it. */

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
-import { ERRORS } from '../responses/errors.ts';
+import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
@@ -38,7 +38,10 @@ const VERSIONING = {
 
 /** Also those that stand before every endpoint and are documented with none. */
 const ERROR_CODES = Object.fromEntries(
-  Object.entries(ERRORS).map(([code, [status, meaning]]) => [code, { status, meaning }]),
+  SENT_CODES.map((code) => {
+    const [status, meaning] = ERRORS[code];
+    return [code, { status, meaning }];
+  }),
 );
 
 const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[]>> = {

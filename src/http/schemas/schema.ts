@@ -141,6 +141,13 @@ function failureSchema(codes: readonly ErrorCode[]) {
         'limit must be at least 1',
       ),
       requestId: text('Finds this request in the log of the service.', 'Zk3fYq1A-2s'),
+      ...(codes.includes('validation_failed')
+        ? {
+            parameter: Type.Optional(
+              text('The parameter or body member that was refused, where one was.', 'limit'),
+            ),
+          }
+        : {}),
     },
     { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
   );

@@ -1,7 +1,10 @@
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError, errorBody } from '../responses/errors.ts';
 import { standingHeaders } from '../responses/headers.ts';
 import { mayAnswerOutOfTurn } from './connections.ts';
+import type { Fallbacks } from './fallbacks.ts';
 import { requestIdOf } from './request-id.ts';
 
 const BROKEN_REQUESTS: Readonly<Record<string, ApiError>> = {
@@ -12,8 +15,10 @@ const UNREADABLE = new ApiError('validation_failed', 'the request is not well-fo
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  404: 'Not Found',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
+  417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
 };
 
@@ -26,8 +31,20 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   writeFailure(socket, BROKEN_REQUESTS[error.code ?? ''] ?? UNREADABLE);
 }
 
+/** Requests that Node answers itself, without a body, unless somebody listens. */
+export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    writeFailure(socket, new ApiError('expectation_failed', 'of expectations, 100-continue alone is met'));
+  });
+  // Node hands over the bare socket: there is no answer to write to.
+  server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    writeFailure(socket, fallbacks.failureOf('CONNECT', url));
+  });
+}
+
 /** Writes a failure and closes the connection. */
-export function writeFailure(socket: Pick<Socket, 'end'>, failure: ApiError): void {
+function writeFailure(socket: Duplex, failure: ApiError): void {
   const requestId = requestIdOf({ headers: {} });
   const body = errorBody(failure, requestId);
   const fields = { ...standingHeaders(false).public, ...failure.headers };

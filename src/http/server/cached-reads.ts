@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { withDeadline } from '../../scheduling/deadline.ts';
+import { networkOf } from '../access/client-network.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { AnswerMaker } from '../responses/answer-maker.ts';
 import { type Encoding, negotiateEncoding } from '../responses/encodings.ts';
@@ -8,7 +9,6 @@ import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
 import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { networkOf } from '../sse/stream-hub.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;

@@ -3,33 +3,42 @@ import { PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
-/** Answers what no route answers: preflights, other methods of a known path, and unknown paths. */
-export function addFallbacks(
-  app: ApiServer,
-  { table, headers, absence }: { table: RouteTable; headers: StandingHeaders; absence: string | null },
-): void {
-  const missing = (pathname: string) =>
-    new ApiError('not_found', absence ?? `no endpoint has the path ${pathname}`);
+/** What no route answers: other methods of a known path, and unknown paths. */
+export class Fallbacks {
+  readonly #table: RouteTable;
+  readonly #absence: string | null;
 
-  app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
-    const pathname = pathnameOf(request.raw.url);
-    if (table.methodsOf(pathname).length === 0) throw missing(pathname);
-    reply.headers(headers.closed).header('x-request-id', request.id).header('cache-control', 'no-store');
-    if (!table.isClosed(pathname)) reply.headers(PREFLIGHT_HEADERS);
-    return reply.code(204).send();
-  });
+  /** @param absence Said of a path that does not exist; null: that no endpoint has it. */
+  constructor(table: RouteTable, absence: string | null) {
+    this.#table = table;
+    this.#absence = absence;
+  }
 
-  app.setNotFoundHandler((request) => {
-    const pathname = pathnameOf(request.raw.url);
-    const methods = table.methodsOf(pathname);
-    if (methods.length === 0) throw missing(pathname);
+  failureOf(method: string | undefined, url: string | undefined): ApiError {
+    const pathname = pathnameOf(url);
+    const methods = this.#table.methodsOf(pathname);
+    if (methods.length === 0) {
+      return new ApiError('not_found', this.#absence ?? `no endpoint has the path ${pathname}`);
+    }
     const allow = [...methods, 'OPTIONS'].join(', ');
-    throw new ApiError('method_not_allowed', `${pathname} answers ${allow}, not ${request.method}`, {
+    return new ApiError('method_not_allowed', `${pathname} answers ${allow}, not ${method}`, {
       headers: { allow },
     });
-  });
+  }
+
+  /** Preflights, of all paths that exist. */
+  answerPreflights(app: ApiServer, headers: StandingHeaders): void {
+    app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
+      const { url } = request.raw;
+      const pathname = pathnameOf(url);
+      if (this.#table.methodsOf(pathname).length === 0) throw this.failureOf('OPTIONS', url);
+      reply.headers(headers.closed).header('x-request-id', request.id).header('cache-control', 'no-store');
+      if (!this.#table.isClosed(pathname)) reply.headers(PREFLIGHT_HEADERS);
+      return reply.code(204).send();
+    });
+  }
 }
 
-export function pathnameOf(url: string | undefined): string {
+function pathnameOf(url: string | undefined): string {
   return (url ?? '/').split('?', 1)[0] as string;
 }

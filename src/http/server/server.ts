@@ -21,10 +21,10 @@ import type { RouteFacts } from '../routing/route-config.ts';
 import { isClosedAccess, RouteTable } from '../routing/route-table.ts';
 import { StreamHub } from '../sse/stream-hub.ts';
 import { BODY_LIMIT_BYTES, readJsonBodies, readRawBodies } from './bodies.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
+import { answerBrokenRequest, answerOddRequests } from './broken-requests.ts';
 import { CachedReads, limitHandler } from './cached-reads.ts';
 import { closeWithoutCutting } from './connections.ts';
-import { addFallbacks } from './fallbacks.ts';
+import { Fallbacks } from './fallbacks.ts';
 import { requestIdOf } from './request-id.ts';
 import type { HttpTimeouts, ServerSettings } from './settings.ts';
 
@@ -70,6 +70,7 @@ export async function buildServer({
 }: ServerOptions): Promise<ApiServer> {
   const headers = standingHeaders(settings.strictTransport ?? false);
   const table = new RouteTable();
+  const fallbacks = new Fallbacks(table, absence ?? null);
   const cache = new ResponseCache(settings.cacheBytes);
   const hub = new StreamHub({ limits: settings.streamLimits, now });
   let isStopping = false;
@@ -126,7 +127,7 @@ export async function buildServer({
       .headers(isClosed ? headers.closed : headers.public)
       .headers({ ...failure.headers, 'x-request-id': id, 'cache-control': 'no-store' })
       .type('application/json; charset=utf-8')
-      .send(errorBody(failure, id));
+      .send(errorBody(failure, id, url));
   }
 
   app.addHook('preClose', async () => {
@@ -143,6 +144,9 @@ export async function buildServer({
       done(new ApiError('validation_failed', 'a request of HTTP/1.1 must name its host'));
     } else if (cache.tryWrite(request.raw, reply.raw, request.id)) {
       reply.hijack();
+    } else if (request.is404) {
+      // Before its body is read: nobody asked for it.
+      done(fallbacks.failureOf(request.method, request.raw.url));
     } else {
       request.requestContext = OPEN_CONTEXT;
       done();
@@ -169,7 +173,8 @@ export async function buildServer({
     guardRoute(route, facts, gate);
   });
 
-  addFallbacks(app, { table, headers, absence: absence ?? null });
+  fallbacks.answerPreflights(app, headers);
+  answerOddRequests(app.server, fallbacks);
   await registerOpenApi(app, settings, table);
   for (const { bodies, routes } of sets) {
     await app.register(async (scope) => {

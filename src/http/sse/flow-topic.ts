@@ -3,7 +3,7 @@ import { type AssetRef, type Clock, type MarketState, tradedSince } from '../../
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { Audience, type Member } from './audience.ts';
-import { eventText, placeBytes, resyncBytes } from './frames.ts';
+import { eventText, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 import type { Topic } from './topics.ts';
@@ -75,10 +75,9 @@ export class FlowTopic implements Topic {
       for (const numbered of missed) {
         this.#tell(member, { numbered, volume: this.#volumes.get(numbered.id) ?? null });
       }
-    } else {
-      if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
-      const place = live.position(ref.asset);
-      if (place !== null) hub.write(reader, placeBytes(place));
+    } else if (lastEventId !== null) {
+      // With its new place: cut off before the first event, it need not start anew again.
+      hub.write(reader, resyncBytes(lastEventId, live.position(ref.asset)));
     }
     this.#audience.join(member);
     return () => this.#leave(member);

@@ -18,14 +18,13 @@ export function eventText({ id, event, data }: SseEvent): string {
   return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Moves the reader's place without telling it anything: an event without data is not shown to programs. */
-export function placeBytes(id: string): Buffer {
-  return Buffer.from(`id: ${id}\n\n`);
-}
-
-/** Tells a reader that what it missed is not known any more, and that what follows starts anew. */
-export function resyncBytes(lastEventId: string): Buffer {
-  return eventBytes({ event: 'resync', data: { lastEventId } });
+/**
+ * Tells a reader that what it missed is not known any more, and that what follows starts anew.
+ *
+ * @param id Where it stands now; null: the first event that follows says so.
+ */
+export function resyncBytes(lastEventId: string, id: string | null = null): Buffer {
+  return eventBytes({ id, event: 'resync', data: { lastEventId } });
 }
 
 export const CONNECTED = ': connected\n\n';

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '../access/client-network.ts';
 import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
@@ -244,15 +244,4 @@ function forgetHeaders({ raw }: FastifyRequest): void {
 export function streamHeaders(reply: FastifyReply): string[] {
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   return [...set, 'content-type', 'text/event-stream; charset=utf-8', 'x-accel-buffering', 'no'];
-}
-
-/** The address itself, or the /64 network of an IPv6 address: one caller owns all of it. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return (address as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':');
 }

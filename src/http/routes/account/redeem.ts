@@ -1,10 +1,10 @@
 import { tooManyAttempts } from '../../access/admin-check.ts';
+import { networkOf } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { failures, objectOf, okTrue, text } from '../../schemas/schema.ts';
-import { networkOf } from '../../sse/stream-hub.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
 import { ceilingReached, microUsdField } from './money-fields.ts';

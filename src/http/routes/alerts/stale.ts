@@ -1,11 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import { FailureThrottle } from '../../../accounts/rate-limiter.ts';
 import { type Clock, HOUR_MS, isoTime, MINUTE_MS, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import { assetAges, detectStale, type StaleRow, summariseAges } from '../../../health/stale-assets.ts';
+import {
+  assetAges,
+  countAges,
+  detectStale,
+  type StaleRow,
+  summariseAges,
+} from '../../../health/stale-assets.ts';
 import { writeStaleReport } from '../../../health/stale-reporting.ts';
-import type { StaleReports } from '../../../health/stale-reports.ts';
+import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
+import { networkOf } from '../../access/client-network.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -41,8 +49,9 @@ export interface AlertOptions {
 }
 
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
-export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
+export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) => {
   const { clock, staleReports } = deps;
+  const requireToken = tokenCheck(deps.snapshotToken, now);
 
   app.get(
     '/api/alerts/stale',
@@ -112,7 +121,8 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
       schema: {
         operationId: 'getStaleHistory',
         summary: 'Stored reports of stale assets',
-        description: 'Reports are kept for 48 hours and judged with the threshold of this request.',
+        description:
+          'Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this request. Without a stored one the present state stands in.',
         tags: ['alerts'],
         querystring: queryOf({
           hours: num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
@@ -124,15 +134,16 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
     async ({ query }) => {
       const { hours, thresholdMin } = query;
       const now = clock();
-      const reports = staleReports.since(now - hours * HOUR_MS);
+      const stored = staleReports.since(now - hours * HOUR_MS);
+      const reports = stored.length > 0 ? stored : [await presentReport(deps)];
       return {
         ok: true as const,
         generatedAt: isoTime(now),
         params: { hours, thresholdMin, thresholdMs: thresholdMin * MINUTE_MS },
         snapshots: reports.map(({ ts, ages }) => ({ ts, ...summariseAges(ages, thresholdMin) })),
         note:
-          reports.length === 0
-            ? 'No report was stored in this time; POST /api/alerts/stale/snapshot stores one.'
+          stored.length === 0
+            ? 'No report was stored in this time: the one shown is the state at generatedAt. POST /api/alerts/stale/snapshot stores one.'
             : 'Each snapshot was stored at its ts. Fractions of a minute of thresholdMin count as the next whole minute.',
       };
     },
@@ -145,16 +156,17 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
       schema: {
         operationId: 'storeStaleReport',
         summary: 'Stores a report of stale assets, at most one per 60 s',
-        description: 'Where a snapshot token is configured, the header X-Snapshot-Token must hold it.',
+        description:
+          'Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong ones in a minute an address waits, whatever it sends.',
         tags: ['alerts'],
         headers: Type.Object({
           'x-snapshot-token': Type.Optional(text('The configured snapshot token.', 'the-token')),
         }),
-        response: { 200: snapshotSchema(), ...failures('bad_snapshot_token') },
+        response: { 200: snapshotSchema(), ...failures('bad_snapshot_token', 'too_many_attempts') },
       },
     },
-    async ({ headers }) => {
-      requireToken(deps.snapshotToken, headers['x-snapshot-token']);
+    async ({ headers, ip }) => {
+      requireToken(headers['x-snapshot-token'], ip);
       const outcome = await writeStaleReport(deps);
       if (outcome.status === 'skipped') {
         return {
@@ -174,6 +186,12 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps) => {
   );
 };
 
+/** The present state as a report that is not stored. */
+async function presentReport({ feed, history, clock }: AlertOptions): Promise<StaleReport> {
+  const now = clock();
+  return { ts: now, ages: countAges(await assetAges(feed, history, now)) };
+}
+
 async function findStale(query: StaleQuery, { feed, history, clock }: AlertOptions) {
   const rows = await assetAges(feed, history, clock());
   const ofVenue = query.venue === undefined ? rows : rows.filter(({ venue }) => venue === query.venue);
@@ -191,12 +209,26 @@ function sorted(rows: readonly StaleRow[], by: (typeof SORTS)[number]): StaleRow
   return [...rows].sort(orders[by]);
 }
 
-/** Digests of equal length: the comparison tells nothing of the token by its time. */
-function requireToken(configured: string | null, given: string | undefined): void {
-  if (configured === null) return;
+const MAX_WRONG_TOKENS_PER_MIN = 10;
+
+/** Checks the snapshot token, and lets an address try only so often: wrong or right, it waits after that. */
+function tokenCheck(configured: string | null, now: () => number) {
+  const throttle = new FailureThrottle({ limit: MAX_WRONG_TOKENS_PER_MIN, windowMs: MINUTE_MS, now });
+  // Digests of equal length: the comparison tells nothing of the token by its time.
   const digest = (value: string) => createHash('sha256').update(value).digest();
-  if (given !== undefined && timingSafeEqual(digest(given), digest(configured))) return;
-  throw new ApiError('bad_snapshot_token', 'X-Snapshot-Token is missing or wrong');
+  return (given: string | undefined, ip: string): void => {
+    if (configured === null) return;
+    const address = networkOf(ip);
+    const retryAfterS = throttle.retryAfterS(address);
+    if (retryAfterS !== null) {
+      throw new ApiError('too_many_attempts', 'too many wrong snapshot tokens; wait before the next', {
+        headers: { 'retry-after': String(retryAfterS) },
+      });
+    }
+    if (given !== undefined && timingSafeEqual(digest(given), digest(configured))) return;
+    throttle.fail(address);
+    throw new ApiError('bad_snapshot_token', 'X-Snapshot-Token is missing or wrong');
+  };
 }
 
 const thresholdParam = () =>
