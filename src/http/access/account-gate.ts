@@ -10,9 +10,9 @@ import type { MicroUsd } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
 import { networkOf } from './client-network.ts';
-import type { AccessGate, Admission, Call, Outcome } from './gate.ts';
+import type { AccessGate, Admission, Call, Outcome, ReadyCall } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
-import { LimitHeaders } from './limit-headers.ts';
+import { LimitHeaders, type Standing } from './limit-headers.ts';
 
 /** Charges an owner for one use. */
 export interface Cashier {
@@ -96,19 +96,13 @@ export class AccountGate implements AccessGate {
     return usage.load(key.botId).then(() => this.#admitKey(call, key));
   }
 
-  /**
-   * Admits without waiting, for answers that are ready. null: ask again the long way; nothing was counted.
-   *
-   * @returns Header fields of the answer.
-   */
-  tryAdmit(call: Omit<Call, 'ip' | 'requestId'>): Readonly<Record<string, string>> | null {
+  tryAdmit(call: ReadyCall): readonly string[] | null {
     const { keyCheck, usage, keys } = this.#options;
     const key = keyCheck.peek(call.headers);
     if (key === null || !usage.knows(key.botId)) return null;
-    if (this.#refusalByRights(call, key) !== null) return null;
-    if (this.#take(call, key) !== null) return null;
+    if (this.#refusalByRights(call, key) !== null || this.#take(call, key) !== null) return null;
     keys.noteUse(key.hash);
-    return this.#headersOf(key);
+    return this.#headers[key.tier].list(this.#standingOf(key));
   }
 
   #admitKey(call: Call, key: KeyRecord): Admission {
@@ -207,16 +201,21 @@ export class AccountGate implements AccessGate {
     usage.giveBack(useOf(call, key));
   }
 
-  #headersOf({ tier, botId }: KeyRecord): Record<string, string> {
-    const { tiers, usage, now } = this.#options;
+  #headersOf(key: KeyRecord): Record<string, string> {
+    return this.#headers[key.tier].record(this.#standingOf(key));
+  }
+
+  #standingOf({ tier, botId }: KeyRecord): Standing {
+    const { tiers, usage } = this.#options;
     const { ratePerMin, monthlyQuota } = tiers[tier];
-    const ring = this.#rates.ring(botId, now());
-    return this.#headers[tier].of({
-      rateRemaining: ring.remaining(now(), ratePerMin),
-      rateResetS: ring.secondsUntilMore(now()),
+    const now = this.#options.now();
+    const ring = this.#rates.ring(botId, now);
+    return {
+      rateRemaining: ring.remaining(now, ratePerMin),
+      rateResetS: ring.secondsUntilMore(now),
       quotaRemaining: usage.remaining(botId, monthlyQuota),
       quotaResetS: usage.secondsLeft(),
-    });
+    };
   }
 
   #limitRate(limiter: RateLimiter, key: string, perMin: number): void {

@@ -23,19 +23,32 @@ export class LimitHeaders {
     this.#policy = `"minute";q=${limits.ratePerMin};w=60${month}`;
   }
 
-  of({ rateRemaining, rateResetS, quotaRemaining, quotaResetS }: Standing): Record<string, string> {
+  /** Names and values in turn. */
+  list({ rateRemaining, rateResetS, quotaRemaining, quotaResetS }: Standing): string[] {
+    const { ratePerMin, monthlyQuota } = this.#limits;
     const minute = `"minute";r=${rateRemaining};t=${rateResetS}`;
-    const headers: Record<string, string> = {
-      'x-api-tier': this.#tier,
-      'x-ratelimit-limit': String(this.#limits.ratePerMin),
-      'x-ratelimit-remaining': String(rateRemaining),
-      'ratelimit-policy': this.#policy,
-      ratelimit: quotaRemaining === null ? minute : `${minute}, "month";r=${quotaRemaining};t=${quotaResetS}`,
-    };
-    if (this.#limits.monthlyQuota !== null && quotaRemaining !== null) {
-      headers['x-quota-limit'] = String(this.#limits.monthlyQuota);
-      headers['x-quota-remaining'] = String(quotaRemaining);
+    const fields = [
+      'x-api-tier',
+      this.#tier,
+      'x-ratelimit-limit',
+      String(ratePerMin),
+      'x-ratelimit-remaining',
+      String(rateRemaining),
+      'ratelimit-policy',
+      this.#policy,
+      'ratelimit',
+      quotaRemaining === null ? minute : `${minute}, "month";r=${quotaRemaining};t=${quotaResetS}`,
+    ];
+    if (monthlyQuota !== null && quotaRemaining !== null) {
+      fields.push('x-quota-limit', String(monthlyQuota), 'x-quota-remaining', String(quotaRemaining));
     }
-    return headers;
+    return fields;
+  }
+
+  record(standing: Standing): Record<string, string> {
+    const fields = this.list(standing);
+    const record: Record<string, string> = {};
+    for (let i = 0; i < fields.length; i += 2) record[fields[i] as string] = fields[i + 1] as string;
+    return record;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COMPRESS_FROM_BYTES, compress, type Encoding, openCompressed } from './encodings.ts';
-import type { Servable } from './response-cache.ts';
+import type { Permit, Servable } from './response-cache.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -88,10 +88,18 @@ export class ServableAnswer implements Servable {
   }
 
   /** Writes at once if the wanted encoding is there. @returns false when nothing was written. */
-  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string, wanted: Encoding): boolean {
+  tryWrite(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    permit: Permit | null,
+  ): boolean {
     const variant = this.#variants.get(this.#usefulEncoding(wanted));
     if (variant === undefined) return false;
-    this.#write(variant, request, response, requestId, null);
+    const extra = permit === null ? null : permit(request);
+    if (permit !== null && extra === null) return false;
+    this.#write(variant, request, response, requestId, extra);
     return true;
   }
 

@@ -2,6 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 
+/**
+ * Decides at once whether a caller may have an answer that is ready, and counts the request if so. Asked last: what
+ * was permitted is written.
+ *
+ * @returns Header fields (names and values in turn), or null: the long way decides, and says why not.
+ */
+export type Permit = (request: IncomingMessage) => readonly string[] | null;
+
+/** An address that was asked for, and how it leads to an answer. */
+interface KnownAddress {
+  readonly keyOf: (wanted: Encoding) => string;
+  /** null: open to all. */
+  readonly permit: Permit | null;
+}
+
 /** A success, ready to be written as often as it is asked for. */
 export interface Servable {
   readonly isFresh: boolean;
@@ -9,8 +24,18 @@ export interface Servable {
   readonly isKept: boolean;
   /** Memory taken, near enough. */
   readonly bytes: number;
-  /** Writes at once if the wanted encoding is there. @returns false when nothing was written. */
-  tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string, wanted: Encoding): boolean;
+  /**
+   * Writes at once if the wanted encoding is there and the caller may have it.
+   *
+   * @returns false when nothing was written.
+   */
+  tryWrite(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    wanted: Encoding,
+    permit: Permit | null,
+  ): boolean;
   write(
     request: IncomingMessage,
     response: ServerResponse,
@@ -46,7 +71,7 @@ const MAX_URL_LENGTH = 1_024;
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, Servable>;
-  readonly #keys = new LRUCache<string, (wanted: Encoding) => string>({ max: MAX_ENTRIES });
+  readonly #addresses = new LRUCache<string, KnownAddress>({ max: MAX_ENTRIES });
   readonly #flights = new Map<string, Flight>();
   /** Answers that are not kept, while they are read. */
   readonly #open = new Map<string, Servable>();
@@ -67,12 +92,12 @@ export class ResponseCache {
   tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
-    const keyOf = this.#keys.get(url);
-    if (keyOf === undefined) return false;
+    const known = this.#addresses.get(url);
+    if (known === undefined) return false;
     const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
-    const answer = this.#answers.get(keyOf(wanted));
+    const answer = this.#answers.get(known.keyOf(wanted));
     if (answer === undefined || !answer.isFresh) return false;
-    if (!answer.tryWrite(request, response, requestId, wanted)) return false;
+    if (!answer.tryWrite(request, response, requestId, wanted, known.permit)) return false;
     this.#hits++;
     return true;
   }
@@ -142,9 +167,9 @@ export class ResponseCache {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 
-  /** Lets `tryWrite` find the key by this spelling of the address. */
-  remember(url: string, keyOf: (wanted: Encoding) => string): void {
-    if (url.length <= MAX_URL_LENGTH) this.#keys.set(url, keyOf);
+  /** Lets `tryWrite` find the key by this spelling of the address, for callers that the permit lets through. */
+  remember(url: string, keyOf: (wanted: Encoding) => string, permit: Permit | null): void {
+    if (url.length <= MAX_URL_LENGTH) this.#addresses.set(url, { keyOf, permit });
   }
 
   /** Counts an answer anew after it took on a further encoding. */

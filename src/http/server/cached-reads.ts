@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { networkOf } from '../access/client-network.ts';
+import type { AccessGate } from '../access/gate.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { AnswerMaker } from '../responses/answer-maker.ts';
 import { type Encoding, negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
-import type { ResponseCache, Servable } from '../responses/response-cache.ts';
+import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 
 export interface CachedReadsOptions {
@@ -35,14 +36,15 @@ export class CachedReads {
 
   /**
    * @param standing Header fields of every answer of the route.
-   * @param isGuarded The route stands behind the gate: its answers are private, and every request passes the gate.
+   * @param gate The route stands behind it: its answers are private, and every request passes the gate. null: open.
    */
   wrap(
     route: RouteOptions,
     facts: RouteFacts,
-    { standing, isGuarded }: { readonly standing: IncomingHttpHeaders; readonly isGuarded: boolean },
+    { standing, gate }: { readonly standing: IncomingHttpHeaders; readonly gate: AccessGate | null },
   ): void {
     const { cache, handlerMs, isStopping, onBroken } = this.#options;
+    const isGuarded = gate !== null;
     const answers = new AnswerMaker(this.#options);
     const compute = this.#wrapped.get(route.handler) ?? route.handler;
     const freshForMs = facts.processCacheMs ?? facts.cacheSeconds * 1_000;
@@ -71,7 +73,8 @@ export class CachedReads {
       };
       const gone = goneSignal(reply.raw);
       const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
-      if (freshForMs > 0 && !isGuarded) cache.remember(request.raw.url ?? '', keyOf);
+      const permit = gate === null ? null : permitOf(gate, facts, request);
+      if (freshForMs > 0 && permit !== undefined) cache.remember(request.raw.url ?? '', keyOf, permit);
 
       const extra = isGuarded ? flatHeaders(reply.getHeaders()) : null;
       reply.hijack();
@@ -84,6 +87,14 @@ export class CachedReads {
     this.#wrapped.set(wrapped, compute);
     route.handler = wrapped;
   }
+}
+
+/** How later callers of the same address pass the gate. undefined: only the long way. */
+function permitOf(gate: AccessGate, facts: RouteFacts, request: FastifyRequest): Permit | undefined {
+  const route = request.routeOptions.url ?? '';
+  const { venues } = request.requestContext;
+  if (gate.tryAdmit === undefined) return undefined;
+  return ({ headers }) => gate.tryAdmit?.({ route, facts, venues, headers }) ?? null;
 }
 
 /** Aborts when the connection closes before the answer was written. */

@@ -160,7 +160,7 @@ export async function buildServer({
     const guarded = isGuarded(facts, settings.paidGating);
     const standing = isClosedAccess(facts) ? headers.closed : headers.public;
     const isRead = route.method === 'GET' || route.method === 'HEAD';
-    if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, isGuarded: guarded });
+    if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, gate: guarded ? gate : null });
     else {
       if (!isRead) limitHandler(route, handlerMs);
       addOnRequest(route, async (request, reply) => {
