@@ -21,6 +21,13 @@ test('history gives the newest records of the window, oldest first', async (t) =
       { t: NOW - 1_000, p: 0.25 + 4 / 4_096, v: 4, s: 'poll' },
     ],
     gaps: [],
+    coverage: {
+      state: 'full',
+      recordedFromMs: NOW - 5_000,
+      recordedToMs: NOW - 1_000,
+      recordedFrac: 1,
+      notRecorded: [],
+    },
     truncated: true,
     nextCursor: answer.nextCursor,
   });
@@ -94,6 +101,28 @@ test('gaps that overlap the window are told', async (t) => {
   await history.putGap(gap);
   assert.deepEqual((await app.inject(BASE)).json().gaps, [gap]);
   assert.deepEqual((await app.inject(`${BASE}/aggregate?bucketMs=1000`)).json().gaps, [gap]);
+});
+
+test('a window says how much of it is recorded, and seconds are refused', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 3);
+  const before = NOW - 3_000;
+  const coverageOf = async (url: string) => (await app.inject(`${BASE}${url}`)).json().coverage;
+  for (const url of ['?', '/aggregate?bucketMs=1000&']) {
+    assert.equal((await coverageOf(url)).state, 'full');
+    const early = await coverageOf(`${url}fromMs=${before - 2_000}&toMs=${before - 1}`);
+    assert.deepEqual(
+      [early.state, early.recordedFrac, early.recordedFromMs, early.notRecorded],
+      ['before', 0, before, [{ fromMs: before - 2_000, toMs: before - 1, reason: 'before recording began' }]],
+    );
+    const seconds = await app.inject(`${BASE}${url}fromMs=1795316213`);
+    assert.deepEqual(
+      [seconds.statusCode, seconds.json().message],
+      [400, 'fromMs 1795316213 looks like seconds; send 1795316213000'],
+    );
+    const iso = await app.inject(`${BASE}${url}fromMs=${new Date(before).toISOString()}`);
+    assert.equal(iso.statusCode, 200);
+  }
 });
 
 test('CSV has a header, CRLF after every row and a file name', async (t) => {

@@ -1033,9 +1033,11 @@ export interface GetCascadesParams {
   readonly minDrawdownPct?: number;
   /** down: falls; up: rises. Default: "down". */
   readonly direction?: 'down' | 'up';
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;
@@ -1839,9 +1841,11 @@ export interface GetFlagsAnswer {
 export interface GetFlowParams {
   /** Asset id, in any letter case. */
   readonly asset: string;
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;
@@ -1957,9 +1961,11 @@ export interface GetHistoryParams {
   readonly venue: string;
   /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
   readonly limit?: number;
@@ -2003,6 +2009,31 @@ export interface GetHistoryAnswer {
     /** What could not be read, and why. */
     readonly reason: string;
   }[];
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: {
+    /**
+     * never: the series has no record; before: the window ends before the first; partial: see
+     * notRecorded.
+     */
+    readonly state: 'full' | 'partial' | 'before' | 'never';
+    /** First record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedFromMs: number | null;
+    /** Newest record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedToMs: number | null;
+    /** Share of the window, up to now, that is recorded. */
+    readonly recordedFrac: number;
+    /** Stretches of the window without recording, oldest first. */
+    readonly notRecorded: readonly {
+      /** First time of it. Epoch milliseconds. */
+      readonly fromMs: number;
+      /** Last time of it. Epoch milliseconds. */
+      readonly toMs: number;
+      /** Why. */
+      readonly reason: string;
+    }[];
+  };
   /** Older records exist in the window. */
   readonly truncated: boolean;
   /** Leads to the page before; null on the oldest page. */
@@ -2017,9 +2048,11 @@ export interface GetHistoryAggregateParams {
   readonly asset: string;
   /** Width of a bucket in ms. */
   readonly bucketMs: number;
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Which members a bucket has. Default: "all". */
   readonly op?: 'all' | 'ohlc' | 'vwap';
@@ -2073,6 +2106,31 @@ export interface GetHistoryAggregateAnswer {
     /** What could not be read, and why. */
     readonly reason: string;
   }[];
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: {
+    /**
+     * never: the series has no record; before: the window ends before the first; partial: see
+     * notRecorded.
+     */
+    readonly state: 'full' | 'partial' | 'before' | 'never';
+    /** First record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedFromMs: number | null;
+    /** Newest record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedToMs: number | null;
+    /** Share of the window, up to now, that is recorded. */
+    readonly recordedFrac: number;
+    /** Stretches of the window without recording, oldest first. */
+    readonly notRecorded: readonly {
+      /** First time of it. Epoch milliseconds. */
+      readonly fromMs: number;
+      /** Last time of it. Epoch milliseconds. */
+      readonly toMs: number;
+      /** Why. */
+      readonly reason: string;
+    }[];
+  };
   /** Older buckets exist in the window. */
   readonly truncated: boolean;
 }
@@ -2083,9 +2141,11 @@ export interface GetHistoryCsvParams {
   readonly venue: string;
   /** The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 1000. */
   readonly limit?: number;
@@ -2412,7 +2472,10 @@ export interface GetRecordedAssetsAnswer {
 export interface GetResolutionsParams {
   /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** Only what was recorded at this time or later. Epoch milliseconds. */
+  /**
+   * Only what was recorded at this time or later. Epoch milliseconds, or ISO 8601; seconds are
+   * refused.
+   */
   readonly since?: number;
   /** How many at most. Default: 100. */
   readonly limit?: number;
@@ -3074,9 +3137,11 @@ export interface GetVolumeProfileParams {
   readonly asset: string;
   /** Width of a bin, in the unit of the price. */
   readonly priceStep: number;
-  /** First time of the window, inclusive. Epoch milliseconds. */
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
   readonly fromMs?: number;
-  /** Last time of the window, inclusive. Epoch milliseconds. */
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
   readonly toMs?: number;
   /** Most records, the newest of the window. More than 50,000 counts as 50,000. Default: 5000. */
   readonly limit?: number;

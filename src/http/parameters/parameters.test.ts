@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { ApiError } from '../responses/errors.ts';
-import { bool, int, num, oneOf, queryOf, text } from '../schemas/schema.ts';
+import { bool, fromMsParam, int, num, oneOf, queryOf, text, timeParam } from '../schemas/schema.ts';
 import { validatorCompiler } from './parameters.ts';
 
 type Outcome = { value?: Record<string, unknown>; error?: unknown };
@@ -45,6 +45,46 @@ test('booleans are true, 1, false and 0', () => {
   const rows = { true: true, '1': true, false: false, '0': false };
   for (const [given, expected] of Object.entries(rows)) {
     assert.equal(read(schema, { flag: given }).value?.flag, expected);
+  }
+});
+
+test('a time is epoch milliseconds or ISO 8601', () => {
+  const times = queryOf({ fromMs: fromMsParam() });
+  const rows: [given: string, expected: number][] = [
+    ['1763700000000', 1_763_700_000_000],
+    ['0', 0],
+    ['86400000', 86_400_000],
+    ['2025-11-21T04:40:00Z', 1_763_700_000_000],
+    ['2025-11-21T04:40:00.250Z', 1_763_700_000_250],
+    ['2025-11-21T05:40:00+01:00', 1_763_700_000_000],
+    ['2025-11-21T05:40:00 01:00', 1_763_700_000_000],
+    ['2025-11-21', Date.UTC(2025, 10, 21)],
+  ];
+  for (const [given, expected] of rows) {
+    assert.equal(read(times, { fromMs: given }).value?.fromMs, expected, given);
+  }
+});
+
+test('seconds, and what is no time, are refused with the way out', () => {
+  const times = queryOf({ fromMs: fromMsParam(), since: timeParam('x', 1) });
+  const rows: [parameter: string, given: string, message: RegExp][] = [
+    ['fromMs', '1795316213', /^fromMs 1795316213 looks like seconds; send 1795316213000$/],
+    ['since', '1795316213', /^since 1795316213 looks like seconds; send 1795316213000$/],
+    ['fromMs', '1000000000', /looks like seconds/],
+    ['fromMs', '100000000000', /looks like seconds/],
+    ['fromMs', '1763700000.5', /whole number of milliseconds, or ISO 8601/],
+    ['fromMs', 'yesterday', /ISO 8601/],
+    ['fromMs', '2025-13-41T00:00:00Z', /a time that exists/],
+    ['fromMs', '2025-11-21T04:40:00', /ISO 8601/],
+    ['fromMs', '-5', /at least 0/],
+    ['fromMs', '1960-01-01', /at least 0/],
+  ];
+  for (const [parameter, given, message] of rows) {
+    const rest = parameter === 'fromMs' ? { since: '0' } : {};
+    assert.match(refusalOf(times, { ...rest, [parameter]: given }), message, given);
+  }
+  for (const given of ['999999999', '100000000001']) {
+    assert.equal(read(times, { fromMs: given, since: '0' }).value?.fromMs, Number(given));
   }
 });
 

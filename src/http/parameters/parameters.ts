@@ -20,6 +20,8 @@ interface ParameterSchema {
   readonly uniqueItems?: boolean;
   readonly items?: ParameterSchema;
   readonly default?: unknown;
+  /** A time: ISO 8601 is read too, and seconds are refused. */
+  readonly 'x-epoch-ms'?: boolean;
   /** A larger value counts as this one; beside `maximum`, which refuses it. */
   readonly 'x-cap'?: number;
 }
@@ -78,6 +80,7 @@ type Read = { readonly value: unknown } | { readonly problem: string };
 function readValue(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
   switch (schema.type) {
     case 'integer':
+      if (schema['x-epoch-ms'] === true) return readTime(text, schema);
       if (!WHOLE.test(text) || !Number.isSafeInteger(Number(text)))
         return { problem: 'must be a whole number' };
       return withinLimits(Number(text), schema);
@@ -95,6 +98,30 @@ function readValue(text: string, schema: ParameterSchema, pattern: RegExp | null
     default:
       return readText(text, schema, pattern);
   }
+}
+
+/** ISO 8601 with its offset, or a date alone, which begins at midnight UTC. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** In milliseconds these numbers are days of 1970 to 1973; in seconds they are ours. */
+const SECONDS_FROM = 1e9;
+const SECONDS_TO = 1e11;
+
+function readTime(text: string, schema: ParameterSchema): Read {
+  // An unescaped + of an offset arrives as a space.
+  const iso = text.replace(' ', '+');
+  if (ISO_TIME.test(iso)) {
+    const ms = Date.parse(iso);
+    return Number.isNaN(ms) ? { problem: 'must be a time that exists' } : withinLimits(ms, schema);
+  }
+  const number = Number(text);
+  if (!WHOLE.test(text) || !Number.isSafeInteger(number)) {
+    return { problem: 'must be a whole number of milliseconds, or ISO 8601 such as 2026-11-21T12:00:00Z' };
+  }
+  if (number >= SECONDS_FROM && number <= SECONDS_TO) {
+    return { problem: `${number} looks like seconds; send ${number * 1_000}` };
+  }
+  return withinLimits(number, schema);
 }
 
 function withinLimits(number: number, schema: ParameterSchema): Read {

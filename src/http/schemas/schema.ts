@@ -13,6 +13,8 @@ type Limits = {
   readonly default?: number;
   /** Larger values count as this one. */
   readonly 'x-cap'?: number;
+  /** A time: ISO 8601 is read too, and seconds are refused. */
+  readonly 'x-epoch-ms'?: boolean;
 };
 
 export const int = (description: string, example: number, limits: Limits = {}) =>
@@ -95,14 +97,16 @@ export const storeKeyParam = () =>
     pattern: ASSET_ID_PATTERN,
   });
 
+/** A time that a caller names: epoch milliseconds or ISO 8601. */
+export const timeParam = (description: string, example: number) =>
+  int(`${description} Epoch milliseconds, or ISO 8601; seconds are refused.`, example, {
+    minimum: 0,
+    'x-epoch-ms': true,
+  });
 export const fromMsParam = () =>
-  Type.Optional(
-    int('First time of the window, inclusive. Epoch milliseconds.', 1_763_600_000_000, { minimum: 0 }),
-  );
+  Type.Optional(timeParam('First time of the window, inclusive.', 1_763_600_000_000));
 export const toMsParam = () =>
-  Type.Optional(
-    int('Last time of the window, inclusive. Epoch milliseconds.', 1_763_700_000_000, { minimum: 0 }),
-  );
+  Type.Optional(timeParam('Last time of the window, inclusive.', 1_763_700_000_000));
 
 /** Query parameters. One with a default may be absent and still reaches the handler. */
 export function queryOf<Properties extends Record<string, TSchema>>(properties: Properties) {

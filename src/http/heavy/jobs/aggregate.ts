@@ -1,3 +1,5 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import { coverageOf } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
 import { listBody, type PreparedBody } from '../prepared-body.ts';
@@ -10,6 +12,7 @@ export interface AggregateInput {
   readonly key: SeriesKey;
   readonly options: AggregateOptions;
   readonly op: BucketOperation;
+  readonly now: EpochMs;
   /** Members of the answer before `count`. */
   readonly head: object;
 }
@@ -17,10 +20,11 @@ export interface AggregateInput {
 /** Price history in buckets. */
 export async function prepareAggregate(
   history: HistoryReader,
-  { key, options, op, head }: AggregateInput,
+  { key, options, op, now, head }: AggregateInput,
 ): Promise<PreparedBody> {
   const buckets = await history.aggregate(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
+  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
   return listBody({
     head: { ...head, count: length },
@@ -28,7 +32,7 @@ export async function prepareAggregate(
     length,
     items: (from, to) => bucketRows(buckets, op, from, to),
     itemBytes: JSON_BYTES,
-    tail: { gaps, truncated },
+    tail: { gaps, coverage, truncated },
     heldBytes: length * COLUMN_BYTES,
     data: [t, open, high, low, close, count, volume, vwap],
   });

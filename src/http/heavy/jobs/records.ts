@@ -1,4 +1,6 @@
+import type { EpochMs } from '../../../domain/index.ts';
 import { viewColumns } from '../../../history/columns.ts';
+import { coverageOf } from '../../../history/coverage.ts';
 import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
@@ -13,6 +15,7 @@ const CSV_ROWS_AT_ONCE = 2_500;
 export interface RecordsInput {
   readonly key: SeriesKey;
   readonly options: ReadOptions;
+  readonly now: EpochMs;
   /** Members of the answer before `count`. */
   readonly head: object;
 }
@@ -20,17 +23,18 @@ export interface RecordsInput {
 /** Recorded observations as JSON. */
 export async function prepareRecords(
   history: HistoryReader,
-  { key, options, head }: RecordsInput,
+  { key, options, now, head }: RecordsInput,
 ): Promise<PreparedBody> {
   const { columns, truncated, nextCursor } = await history.read(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
+  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
   return listBody({
     head: { ...head, count: columns.length },
     name: 'records',
     length: columns.length,
     items: (from, to) => recordTexts(viewColumns(columns, from, to), ',').subarray(0, -1),
     itemBytes: JSON_BYTES,
-    tail: { gaps, truncated, nextCursor },
+    tail: { gaps, coverage, truncated, nextCursor },
     heldBytes: columns.length * COLUMN_BYTES,
     data: viewsOf(columns),
   });

@@ -14,6 +14,7 @@ import {
   okTrue,
   queryOf,
   text,
+  timeParam,
   venueField,
 } from '../../schemas/schema.ts';
 
@@ -38,11 +39,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         tags: ['assets'],
         querystring: queryOf({
           venue: Type.Optional(venueField('Only this venue.')),
-          since: Type.Optional(
-            int('Only what was recorded at this time or later. Epoch milliseconds.', 1_763_600_000_000, {
-              minimum: 0,
-            }),
-          ),
+          since: Type.Optional(timeParam('Only what was recorded at this time or later.', 1_763_600_000_000)),
           limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,
             minimum: 1,

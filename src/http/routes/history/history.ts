@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AssetRef, VENUES } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, VENUES } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { CursorError, decodeCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
@@ -10,6 +10,7 @@ import { LIGHT_RECORDS, type RecordQuery, windowOf } from '../../parameters/reco
 import { attachment } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { coverageField } from '../../schemas/coverage.ts';
 import {
   bool,
   bytesOf,
@@ -38,10 +39,11 @@ const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 export interface HistoryOptions {
   readonly assets: AssetFinder;
+  readonly clock: Clock;
 }
 
 /** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
-export const registerHistory: Registration<HistoryOptions> = (app, { assets }) => {
+export const registerHistory: Registration<HistoryOptions> = (app, { assets, clock }) => {
   app.get(
     '/api/history/assets',
     {
@@ -78,7 +80,10 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets }) =
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       return new HeavyAnswer(
-        { kind: 'records', input: { key: keyOf(ref), options: pageOf(query), head: headOf(ref) } },
+        {
+          kind: 'records',
+          input: { key: keyOf(ref), options: pageOf(query), now: clock(), head: headOf(ref) },
+        },
         { isLight: query.limit <= LIGHT_RECORDS },
       );
     },
@@ -149,7 +154,10 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets }) =
       const { bucketMs, op } = query;
       const options = { ...windowOf(query), bucketMs, maxBuckets: MAX_RECORDS };
       const head = { ...headOf(ref), bucketMs, op };
-      return new HeavyAnswer({ kind: 'aggregate', input: { key: keyOf(ref), options, op, head } });
+      return new HeavyAnswer({
+        kind: 'aggregate',
+        input: { key: keyOf(ref), options, op, now: clock(), head },
+      });
     },
   );
 };
@@ -238,6 +246,7 @@ const recordsSchema = objectOf('Recorded observations.', {
     }),
   ),
   gaps: gapsField(),
+  coverage: coverageField(),
   truncated: bool('Older records exist in the window.', true),
   nextCursor: nullable(text('Leads to the page before; null on the oldest page.', 'MTc2MzcwMDAwMDAwMC4w')),
 });
@@ -261,6 +270,7 @@ const aggregateSchema = objectOf('Buckets.', {
     }),
   ),
   gaps: gapsField(),
+  coverage: coverageField(),
   truncated: bool('Older buckets exist in the window.', false),
 });
 

@@ -1,0 +1,85 @@
+import { type EpochMs, epochMs, type Gap, MINUTE_MS } from '../domain/index.ts';
+import type { SeriesEntry, Window } from './history-store.ts';
+
+/** A stretch of a window that nothing was recorded in. Both ends inclusive. */
+export interface Unrecorded {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+  readonly reason: string;
+}
+
+/**
+ * How much of a window is recorded. `never`: there is no record at all; `before`: the window ends before the first.
+ */
+export type CoverageState = 'full' | 'partial' | 'before' | 'never';
+
+export interface Coverage {
+  readonly state: CoverageState;
+  /** The first record of all; null without any. */
+  readonly recordedFromMs: EpochMs | null;
+  /** The newest record of all; null without any. */
+  readonly recordedToMs: EpochMs | null;
+  /** Share of the window, up to now, that is recorded. */
+  readonly recordedFrac: number;
+  readonly notRecorded: readonly Unrecorded[];
+}
+
+export interface CoverageInputs {
+  /** Absent ends are open: from the first record, to now. */
+  readonly window: Window;
+  /** null without a record. */
+  readonly entry: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null;
+  /** Those that overlap the window. */
+  readonly gaps: readonly Gap[];
+  readonly now: EpochMs;
+}
+
+const BEFORE = 'before recording began';
+const AFTER = 'nothing was recorded since';
+
+/** A series whose newest record is younger is being recorded: venues are polled every minute at least. */
+const RECENT_MS = 5 * MINUTE_MS;
+
+/** Says which part of a window is recorded, so that an empty answer can be told from a quiet market. */
+export function coverageOf({ window, entry, gaps, now }: CoverageInputs): Coverage {
+  if (entry === null) {
+    return { state: 'never', recordedFromMs: null, recordedToMs: null, recordedFrac: 0, notRecorded: [] };
+  }
+  const { firstMs, lastMs } = entry;
+  const fromMs = window.fromMs ?? firstMs;
+  const toMs = epochMs(Math.max(fromMs, Math.min(window.toMs ?? now, now)));
+  const isRecent = now - lastMs < RECENT_MS;
+  const stretches = [
+    { fromMs, toMs: epochMs(Math.min(toMs, firstMs - 1)), reason: BEFORE },
+    ...gaps.map((gap) => clipped(gap, { fromMs, toMs })),
+    ...(isRecent ? [] : [{ fromMs: epochMs(Math.max(fromMs, lastMs + 1)), toMs, reason: AFTER }]),
+  ];
+  const notRecorded = stretches
+    .filter((stretch) => stretch.fromMs <= stretch.toMs)
+    .sort((a, b) => a.fromMs - b.fromMs);
+  const lengthMs = toMs - fromMs + 1;
+  const recordedFrac = Math.max(0, 1 - unionMs(notRecorded) / lengthMs);
+  const state = toMs < firstMs ? 'before' : notRecorded.length === 0 ? 'full' : 'partial';
+  return { state, recordedFromMs: firstMs, recordedToMs: lastMs, recordedFrac, notRecorded };
+}
+
+/** The part of a gap within a window. The times of a gap are those of the records at its ends, which are there. */
+function clipped(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Unrecorded {
+  return {
+    fromMs: epochMs(Math.max(window.fromMs, gap.fromMs + 1)),
+    toMs: gap.toMs === null ? window.toMs : epochMs(Math.min(window.toMs, gap.toMs - 1)),
+    reason: gap.reason,
+  };
+}
+
+/** Time that stretches cover together, each moment once. */
+function unionMs(sorted: readonly Unrecorded[]): number {
+  let total = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { fromMs, toMs } of sorted) {
+    if (toMs <= until) continue;
+    total += toMs - Math.max(fromMs, until + 1) + 1;
+    until = toMs;
+  }
+  return total;
+}
