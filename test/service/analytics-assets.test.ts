@@ -24,6 +24,20 @@ function newest(columns: Columns, count: number): Columns {
   return { length: count, t: t.slice(from), p: p.slice(from), v: v.slice(from), s: s.slice(from) };
 }
 
+/** What an answer says of a window whose every moment is recorded. */
+function wholeWindow({ t, length }: Columns) {
+  return {
+    gaps: [],
+    coverage: {
+      state: 'full',
+      recordedFromMs: t[0],
+      recordedToMs: t[length - 1],
+      recordedFrac: 1,
+      notRecorded: [],
+    },
+  };
+}
+
 /** As JSON carries it. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
@@ -174,6 +188,7 @@ test('cascades are those of the definition, in the unit of the asset', async (t)
         params: { ...options, fromMs: null, toMs: null, limit: 5_000 },
         summary: report.summary,
         cascades: plain(report.cascades),
+        ...wholeWindow(columns),
         truncated: false,
       });
     }
@@ -233,6 +248,7 @@ test('flow weighs traded volume where records carry it, and counts them where no
       series: Array.from({ length: 500 }, (_, i) => plain(flowItem(expected.series, i))),
       rollingDelta: expected.rollingDelta,
       rollingWindow: 50,
+      ...wholeWindow(columns),
       truncated: false,
     });
   }

@@ -1096,6 +1096,44 @@ export interface GetCascadesAnswer {
     /** The move as a positive fraction of its start. */
     readonly drawdownFrac: number;
   }[];
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** null: the whole venue. */
+    readonly storeKey: string | null;
+    /** Last time before the gap. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the gap; null while it lasts. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** What could not be read, and why. */
+    readonly reason: string;
+  }[];
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: {
+    /**
+     * never: the series has no record; before: the window ends before the first; partial: see
+     * notRecorded.
+     */
+    readonly state: 'full' | 'partial' | 'before' | 'never';
+    /** First record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedFromMs: number | null;
+    /** Newest record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedToMs: number | null;
+    /** Share of the window, up to now, that is recorded. */
+    readonly recordedFrac: number;
+    /** Stretches of the window without recording, oldest first. */
+    readonly notRecorded: readonly {
+      /** First time of it. Epoch milliseconds. */
+      readonly fromMs: number;
+      /** Last time of it. Epoch milliseconds. */
+      readonly toMs: number;
+      /** Why. */
+      readonly reason: string;
+    }[];
+  };
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }
@@ -1922,6 +1960,44 @@ export interface GetFlowAnswer {
   readonly rollingDelta: number;
   /** Records of one block. */
   readonly rollingWindow: number;
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** null: the whole venue. */
+    readonly storeKey: string | null;
+    /** Last time before the gap. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the gap; null while it lasts. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** What could not be read, and why. */
+    readonly reason: string;
+  }[];
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: {
+    /**
+     * never: the series has no record; before: the window ends before the first; partial: see
+     * notRecorded.
+     */
+    readonly state: 'full' | 'partial' | 'before' | 'never';
+    /** First record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedFromMs: number | null;
+    /** Newest record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedToMs: number | null;
+    /** Share of the window, up to now, that is recorded. */
+    readonly recordedFrac: number;
+    /** Stretches of the window without recording, oldest first. */
+    readonly notRecorded: readonly {
+      /** First time of it. Epoch milliseconds. */
+      readonly fromMs: number;
+      /** Last time of it. Epoch milliseconds. */
+      readonly toMs: number;
+      /** Why. */
+      readonly reason: string;
+    }[];
+  };
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }
@@ -3189,6 +3265,44 @@ export interface GetVolumeProfileAnswer {
     /** The bin of the largest volume, the lowest price on a tie. */
     readonly isPoc: boolean;
   }[];
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly {
+    /** Venue. */
+    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    /** null: the whole venue. */
+    readonly storeKey: string | null;
+    /** Last time before the gap. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the gap; null while it lasts. Epoch milliseconds. */
+    readonly toMs: number | null;
+    /** What could not be read, and why. */
+    readonly reason: string;
+  }[];
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: {
+    /**
+     * never: the series has no record; before: the window ends before the first; partial: see
+     * notRecorded.
+     */
+    readonly state: 'full' | 'partial' | 'before' | 'never';
+    /** First record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedFromMs: number | null;
+    /** Newest record of the series; null when there is none. Epoch milliseconds. */
+    readonly recordedToMs: number | null;
+    /** Share of the window, up to now, that is recorded. */
+    readonly recordedFrac: number;
+    /** Stretches of the window without recording, oldest first. */
+    readonly notRecorded: readonly {
+      /** First time of it. Epoch milliseconds. */
+      readonly fromMs: number;
+      /** Last time of it. Epoch milliseconds. */
+      readonly toMs: number;
+      /** Why. */
+      readonly reason: string;
+    }[];
+  };
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }

@@ -1,4 +1,4 @@
-import { epochMs, KIND_TRAITS, type PriceUnit } from '../../domain/index.ts';
+import { type EpochMs, epochMs, KIND_TRAITS, type PriceUnit } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
@@ -36,6 +36,7 @@ export interface AssetRecords {
   readonly key: SeriesKey;
   readonly options: ReadOptions;
   readonly unit: PriceUnit;
+  readonly now: EpochMs;
   readonly head: ReturnType<typeof assetHead>;
 }
 
@@ -48,6 +49,7 @@ export async function recordsOf(
   assets: AssetFinder,
   asset: string,
   query: RecordQuery,
+  now: EpochMs,
 ): Promise<AssetRecords> {
   const { ref } = await requireAsset(assets, asset);
   const { venue, storeKey, kind } = ref;
@@ -55,6 +57,7 @@ export async function recordsOf(
     key: { venue, storeKey },
     options: { ...windowOf(query), limit: query.limit },
     unit: KIND_TRAITS[kind].unit,
+    now,
     head: assetHead(ref),
   };
 }

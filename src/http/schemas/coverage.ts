@@ -1,4 +1,4 @@
-import { epochMsField, listOf, nullable, num, objectOf, oneOf, text } from './schema.ts';
+import { epochMsField, listOf, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How much of the window of an answer is recorded. */
 export const coverageField = () =>
@@ -19,3 +19,16 @@ export const coverageField = () =>
       }),
     ),
   });
+
+/** Spans that could not be recorded. */
+export const gapsField = () =>
+  listOf(
+    'Spans that could not be recorded and overlap the window.',
+    objectOf('One gap.', {
+      venue: venueField('Venue.'),
+      storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
+      fromMs: epochMsField('Last time before the gap.'),
+      toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
+      reason: text('What could not be read, and why.', 'polls failed: timeout'),
+    }),
+  );

@@ -1,5 +1,6 @@
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
-import type { PriceUnit } from '../../../domain/index.ts';
+import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
+import { coverageOf } from '../../../history/coverage.ts';
 import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { flowRows } from '../../responses/flow-bytes.ts';
 import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
@@ -9,6 +10,7 @@ interface TradesInput {
   readonly key: SeriesKey;
   readonly options: ReadOptions;
   readonly unit: PriceUnit;
+  readonly now: EpochMs;
   readonly head: object;
 }
 
@@ -16,12 +18,21 @@ export interface FlowInput extends TradesInput {
   readonly rollingWindow: number;
 }
 
+/** The records of the window, and how much of it they cover. */
+async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
+  const { columns, truncated } = await history.read(key, options);
+  const gaps = await history.gaps(key.venue, options, key.storeKey);
+  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
+  return { columns, tail: { gaps, coverage, truncated } };
+}
+
 /** Order flow, record by record. */
 export async function prepareFlow(
   history: HistoryReader,
-  { key, options, unit, head, rollingWindow }: FlowInput,
+  { rollingWindow, ...input }: FlowInput,
 ): Promise<PreparedBody> {
-  const { columns, truncated } = await history.read(key, options);
+  const { unit, head } = input;
+  const { columns, tail } = await readTrades(history, input);
   const { summary, series, rollingDelta } = flow(columns, { rollingWindow, unit });
   const { t, direction, weight, signed, cumulative } = series;
   return listBody({
@@ -30,7 +41,7 @@ export async function prepareFlow(
     length: series.length,
     items: (from, to) => flowRows(series, from, to),
     itemBytes: 110,
-    tail: { rollingDelta, rollingWindow, truncated },
+    tail: { rollingDelta, rollingWindow, ...tail },
     heldBytes: series.length * 33,
     data: [t, direction, weight, signed, cumulative],
   });
@@ -43,11 +54,12 @@ export interface VolumeProfileInput extends TradesInput {
 /** Traded volume by price. */
 export async function prepareVolumeProfile(
   history: HistoryReader,
-  { key, options, unit, head, priceStep }: VolumeProfileInput,
+  { priceStep, ...input }: VolumeProfileInput,
 ): Promise<PreparedBody> {
-  const { columns, truncated } = await history.read(key, options);
+  const { unit, head } = input;
+  const { columns, tail } = await readTrades(history, input);
   const { recordsUsed, hasRealVolume, pocIdx, buckets } = volumeProfile(columns, { priceStep, unit });
-  return objectsBody({ ...head, recordsUsed, hasRealVolume, pocIdx }, 'buckets', buckets, { truncated });
+  return objectsBody({ ...head, recordsUsed, hasRealVolume, pocIdx }, 'buckets', buckets, tail);
 }
 
 export interface CascadesInput extends TradesInput {
@@ -59,11 +71,12 @@ export interface CascadesInput extends TradesInput {
 /** Fast falls or rises. */
 export async function prepareCascades(
   history: HistoryReader,
-  { key, options, unit, head, windowMs, minDrawdownPct, direction }: CascadesInput,
+  { windowMs, minDrawdownPct, direction, ...input }: CascadesInput,
 ): Promise<PreparedBody> {
-  const { columns, truncated } = await history.read(key, options);
+  const { unit, head } = input;
+  const { columns, tail } = await readTrades(history, input);
   const report = cascades(columns, { windowMs, minDrawdownPct, direction, unit });
-  return objectsBody({ ...head, summary: report.summary }, 'cascades', report.cascades, { truncated });
+  return objectsBody({ ...head, summary: report.summary }, 'cascades', report.cascades, tail);
 }
 
 /** What an item of a list takes in memory and as JSON, near enough. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
+import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
   assetParam,
   bytesOf,
@@ -29,10 +30,11 @@ const DEFAULT_DRAWDOWN = 0.01;
 
 export interface CascadesOptions {
   readonly assets: AssetFinder;
+  readonly clock: Clock;
 }
 
 /** GET /api/asset/:asset/cascades: falls (or rises) of at least a share within a time window. */
-export const registerCascades: Registration<CascadesOptions> = (app, { assets }) => {
+export const registerCascades: Registration<CascadesOptions> = (app, { assets, clock }) => {
   app.get(
     '/api/asset/:asset/cascades',
     {
@@ -66,7 +68,7 @@ export const registerCascades: Registration<CascadesOptions> = (app, { assets })
     },
     async ({ params, query }) => {
       const { windowMs, minDrawdownPct, direction } = query;
-      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      const { head, ...records } = await recordsOf(assets, params.asset, query, clock());
       return new HeavyAnswer(
         {
           kind: 'cascades',
@@ -110,5 +112,7 @@ const cascadesSchema = objectOf('Cascades of one asset.', {
       drawdownFrac: num('The move as a positive fraction of its start.', 0.034),
     }),
   ),
+  gaps: gapsField(),
+  coverage: coverageField(),
   truncated: truncatedField(),
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
+import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
   assetParam,
   bool,
@@ -30,10 +32,11 @@ const MAX_WINDOW = 5_000;
 
 export interface FlowOptions {
   readonly assets: AssetFinder;
+  readonly clock: Clock;
 }
 
 /** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
-export const registerFlow: Registration<FlowOptions> = (app, { assets }) => {
+export const registerFlow: Registration<FlowOptions> = (app, { assets, clock }) => {
   app.get(
     '/api/asset/:asset/flow',
     {
@@ -61,7 +64,7 @@ export const registerFlow: Registration<FlowOptions> = (app, { assets }) => {
     },
     async ({ params, query }) => {
       const { rollingWindow } = query;
-      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      const { head, ...records } = await recordsOf(assets, params.asset, query, clock());
       return new HeavyAnswer(
         {
           kind: 'flow',
@@ -111,5 +114,7 @@ const flowSchema = objectOf('Order flow.', {
   ),
   rollingDelta: num('Sum of signed over the last rollingWindow records.', -3.2),
   rollingWindow: int('Records of one block.', 60),
+  gaps: gapsField(),
+  coverage: coverageField(),
   truncated: truncatedField(),
 });

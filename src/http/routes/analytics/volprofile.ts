@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
+import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
   assetParam,
   bool,
@@ -25,10 +27,11 @@ import {
 
 export interface VolumeProfileOptions {
   readonly assets: AssetFinder;
+  readonly clock: Clock;
 }
 
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
-export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, { assets }) => {
+export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, { assets, clock }) => {
   app.get(
     '/api/asset/:asset/volprofile',
     {
@@ -52,7 +55,7 @@ export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, {
     },
     async ({ params, query }) => {
       const { priceStep } = query;
-      const { head, ...records } = await recordsOf(assets, params.asset, query);
+      const { head, ...records } = await recordsOf(assets, params.asset, query, clock());
       return new HeavyAnswer(
         {
           kind: 'volumeProfile',
@@ -84,5 +87,7 @@ const profileSchema = objectOf('Volume by price.', {
       isPoc: bool('The bin of the largest volume, the lowest price on a tie.', false),
     }),
   ),
+  gaps: gapsField(),
+  coverage: coverageField(),
   truncated: truncatedField(),
 });

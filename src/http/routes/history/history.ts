@@ -10,7 +10,7 @@ import { LIGHT_RECORDS, type RecordQuery, windowOf } from '../../parameters/reco
 import { attachment } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { coverageField } from '../../schemas/coverage.ts';
+import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
   bool,
   bytesOf,
@@ -213,18 +213,6 @@ function recordsQuery() {
     ),
   });
 }
-
-const gapsField = () =>
-  listOf(
-    'Spans that could not be recorded and overlap the window.',
-    objectOf('One gap.', {
-      venue: venueField('Venue.'),
-      storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
-      fromMs: epochMsField('Last time before the gap.'),
-      toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
-      reason: text('What could not be read, and why.', 'polls failed: timeout'),
-    }),
-  );
 
 const seriesFields = () => ({
   ok: okTrue(),
