@@ -14,6 +14,52 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary: 'Gaps begin where recording ended, whatever was imported or back-filled since.',
+    paths: ['/api/history/{venue}/{asset}'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'The tools of /mcp widen buckets that are too many, where they left some out; lists of records keep their newest.',
+    paths: ['/mcp'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary: 'Answers about a window say in `coverage` how much of it is recorded, beside `gaps`.',
+    paths: [
+      '/api/history/{venue}/{asset}',
+      '/api/history/{venue}/{asset}/aggregate',
+      '/api/asset/{asset}/flow',
+      '/api/asset/{asset}/cascades',
+      '/api/asset/{asset}/volprofile',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: true,
+    summary: 'Times in seconds are refused with the value in milliseconds; ISO 8601 is read too.',
+    paths: [
+      '/api/history/{venue}/{asset}',
+      '/api/history/{venue}/{asset}/aggregate',
+      '/api/asset/{asset}/flow',
+      '/api/asset/{asset}/cascades',
+      '/api/asset/{asset}/volprofile',
+      '/api/resolutions',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:
