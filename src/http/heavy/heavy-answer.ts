@@ -9,10 +9,11 @@ export interface HeavyAnswerOptions {
 
 /** What a handler returns when its answer is to be made off the event loop. Its route says `isHeavy`. */
 export class HeavyAnswer {
-  readonly job: Job;
+  readonly job: Job | (() => Job);
   readonly options: HeavyAnswerOptions;
 
-  constructor(job: Job, options: HeavyAnswerOptions = {}) {
+  /** @param job A function is called when the work begins, so that nothing large waits for its turn. */
+  constructor(job: Job | (() => Job), options: HeavyAnswerOptions = {}) {
     this.job = job;
     this.options = options;
   }

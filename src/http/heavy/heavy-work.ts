@@ -71,12 +71,20 @@ export class HeavyWork {
   }
 
   /** Work that takes less time than it would take to send it to a thread. */
-  async runHere(job: Job, encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
-    return this.#shared(this.#here, await this.#here.prepare(job, encoding), address);
+  async runHere(
+    job: Job | (() => Job),
+    encoding: Encoding,
+    address: string,
+  ): Promise<WholeBody | SharedBody> {
+    return this.#shared(this.#here, await this.#here.prepare(begun(job), encoding), address);
   }
 
   /** @throws {ApiError} `overloaded` when too much waits, or it waited too long. */
-  async run(job: Job, encoding: Encoding, { address, signal }: HeavyCaller): Promise<WholeBody | SharedBody> {
+  async run(
+    job: Job | (() => Job),
+    encoding: Encoding,
+    { address, signal }: HeavyCaller,
+  ): Promise<WholeBody | SharedBody> {
     const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
     try {
       return await this.#queue.run(address, AbortSignal.any([signal, tooLong]), () =>
@@ -90,10 +98,10 @@ export class HeavyWork {
     }
   }
 
-  async #work(job: Job, encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
+  async #work(job: Job | (() => Job), encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
     const startedAt = this.#options.now();
     const place = this.#options.threads?.pick() ?? this.#here;
-    const prepared = await place.prepare(job, encoding);
+    const prepared = await place.prepare(begun(job), encoding);
     this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
     return this.#shared(place, prepared, address);
   }
@@ -114,4 +122,8 @@ export class HeavyWork {
   get #parallel(): number {
     return this.#options.threads?.size ?? 1;
   }
+}
+
+function begun(job: Job | (() => Job)): Job {
+  return typeof job === 'function' ? job() : job;
 }

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COMPRESS_FROM_BYTES, compress, type Encoding, openCompressed } from './encodings.ts';
 import type { Permit, Servable } from './response-cache.ts';
+import { sendBytes } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Written in parts, so that handing it to the kernel holds up nobody. */
+const LONG_BYTES = 256 * 1024;
 
 /** What a handler returns when it is no plain object: bytes of any type, or a body that tells its own age. */
 export class Answer {
@@ -201,6 +205,8 @@ export class ServableAnswer implements Servable {
     // A flat array takes Node's shortest way to the socket.
     response.writeHead(200, all as string[]);
     if (request.method === 'HEAD') response.end();
+    else if (variant.body.length >= LONG_BYTES)
+      sendBytes(response, variant.body).then(() => response.end(tail));
     else if (tail === null) response.end(variant.body);
     else {
       response.write(variant.body);

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SharedBody } from '../heavy/shared-body.ts';
 import { etagMatches } from './answer.ts';
 import type { Encoding } from './encodings.ts';
 import type { Servable } from './response-cache.ts';
+import { sendBytes } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 /** Long answers are cut after a time that a body of this size would be given. */
@@ -93,8 +93,7 @@ export class StreamedAnswer implements Servable {
     try {
       cutSlowReader(response, EXPECTED_BYTES);
       for await (const part of body.read(encoding)) {
-        if (response.destroyed) return;
-        if (!response.write(part)) await drained(response);
+        if (!(await sendBytes(response, part))) return;
       }
       response.end();
     } catch (error) {
@@ -110,15 +109,6 @@ export class StreamedAnswer implements Servable {
     this.#options.body.release();
     this.#options.onDone();
   }
-}
-
-/** Resolves when the connection takes more, or is gone. */
-async function drained(response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  const { signal } = gone;
-  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
-    gone.abort(),
-  );
 }
 
 function headersOf304(headers: readonly string[]): string[] {

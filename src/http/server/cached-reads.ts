@@ -63,7 +63,9 @@ export class CachedReads {
       const params = hasParams ? JSON.stringify(request.params) : '';
       const query = hasQuery ? JSON.stringify(request.query) : '';
       const parameters = `${route.url} ${params} ${query}`;
-      const keyOf = (encoding: Encoding) => (facts.isHeavy ? `${parameters} ${encoding}` : parameters);
+      const isHeavy =
+        typeof facts.isHeavy === 'function' ? facts.isHeavy(request.query as never) : facts.isHeavy === true;
+      const keyOf = (encoding: Encoding) => (isHeavy ? `${parameters} ${encoding}` : parameters);
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
       const key = keyOf(wanted);
       const make = async (signal: AbortSignal): Promise<Servable> => {

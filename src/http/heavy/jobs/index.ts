@@ -1,5 +1,6 @@
 import type { HistoryReader } from '../../../history/history-store.ts';
 import type { PreparedBody } from '../prepared-body.ts';
+import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
 import { prepareCatalogue } from './catalogue.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
@@ -14,6 +15,7 @@ const JOBS = {
   volumeProfile: prepareVolumeProfile,
   cascades: prepareCascades,
   catalogue: prepareCatalogue,
+  agedText: prepareAgedText,
 } as const;
 
 type Jobs = typeof JOBS;

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../../../feed/feed.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
+import { processTime } from '../../heavy/jobs/aged-text.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -17,8 +19,12 @@ import {
   text,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
+import { SnapshotText } from './snapshot-text.ts';
 
 const BODY_FRESH_MS = 1_000;
+const AGE_MEMBER = 'bodyAgeMs';
+/** The markets of four venues, so many of each, are still a short answer. */
+const MAX_LIGHT_TOP = 200;
 
 export interface FeedOptions {
   readonly feed: Feed;
@@ -30,7 +36,12 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
   app.get(
     '/api/feed',
     {
-      config: { access: 'free', cacheSeconds: 4, processCacheMs: BODY_FRESH_MS },
+      config: {
+        access: 'free',
+        cacheSeconds: 4,
+        processCacheMs: BODY_FRESH_MS,
+        isHeavy: (query) => isHeavyTop(query.top),
+      },
       schema: {
         operationId: 'getFeed',
         summary: 'The newest state of every tracked market',
@@ -41,10 +52,16 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
             int('Only so many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
           ),
         }),
-        response: { 200: bytesOf(feedSchema), ...failures('validation_failed') },
+        response: { 200: bytesOf(feedSchema), ...failures('validation_failed', 'overloaded') },
       },
     },
-    async ({ query }) => new Answer(bodyOf(query.top ?? null), { ageMember: 'bodyAgeMs' }),
+    async ({ query: { top } }) =>
+      isHeavyTop(top)
+        ? new HeavyAnswer(() => ({
+            kind: 'agedText',
+            input: { bytes: openBody(bodyOf(top)), ageMember: AGE_MEMBER, madeAt: processTime() },
+          }))
+        : new Answer(bodyOf(top), { ageMember: AGE_MEMBER }),
   );
 };
 
@@ -78,22 +95,30 @@ const feedSchema = objectOf('The newest state of every venue.', {
   bodyAgeMs: int('Age of this body in ms; at most 1,000.', 240),
 });
 
+/** The whole feed is the same for all who ask; every other long one is made for one caller. */
+function isHeavyTop(top: unknown): boolean {
+  return typeof top === 'number' && top > MAX_LIGHT_TOP;
+}
+
+function openBody(body: Buffer): Buffer {
+  return body.subarray(0, -1);
+}
+
 /**
  * Writes the body without its last member. A venue's part is written once per snapshot, not once per body:
  * most venues are polled far less often than the feed is read.
  */
-function feedWriter(feed: Feed): (top: number | null) => string {
-  const whole = new WeakMap<VenueSnapshot, string>();
-  const partOf = (venue: VenueId, top: number | null): string => {
+function feedWriter(feed: Feed): (top: number | undefined) => Buffer {
+  const written = new WeakMap<VenueSnapshot, SnapshotText>();
+  const partOf = (venue: VenueId, top: number | undefined): Buffer => {
     const snapshot = feed.venues.includes(venue) ? feed.snapshot(venue) : null;
-    if (snapshot === null) return 'null';
-    if (top !== null) return JSON.stringify(snapshotBody(snapshot, top));
-    const written = whole.get(snapshot) ?? JSON.stringify(snapshotBody(snapshot, null));
-    whole.set(snapshot, written);
-    return written;
+    if (snapshot === null) return Buffer.from('null');
+    const text = written.get(snapshot) ?? new SnapshotText(snapshot);
+    written.set(snapshot, text);
+    return text.top(top ?? Number.POSITIVE_INFINITY);
   };
   return (top) => {
-    const parts = VENUES.map((venue) => `"${venue}":${partOf(venue, top)}`);
+    const parts = VENUES.flatMap((venue) => [Buffer.from(`,"${venue}":`), partOf(venue, top)]);
     const known = VENUES.map((venue) => [venue, feed.venues.includes(venue)] as const);
     const of = <T>(read: (venue: VenueId) => T, otherwise: T) =>
       JSON.stringify(
@@ -102,22 +127,7 @@ function feedWriter(feed: Feed): (top: number | null) => string {
     const ages = of<number | null>((venue) => feed.ageMs(venue), null);
     const stale = of((venue) => feed.isStale(venue), true);
     const errors = of<string | null>((venue) => feed.health(venue).lastError, null);
-    return `{"ok":true,${parts.join(',')},"ages":${ages},"stale":${stale},"errors":${errors}}`;
+    const tail = `,"ages":${ages},"stale":${stale},"errors":${errors}}`;
+    return Buffer.concat([Buffer.from('{"ok":true'), ...parts, Buffer.from(tail)]);
   };
-}
-
-function snapshotBody(snapshot: VenueSnapshot, top: number | null) {
-  const { fetchedAt } = snapshot;
-  const largest = top === null ? null : largestOf(snapshot, top);
-  const kept = <T extends { readonly asset: string }>(tickers: readonly T[]) =>
-    largest === null ? tickers : tickers.filter(({ asset }) => largest.has(asset));
-  if (snapshot.venue === 'hyperliquid') {
-    return { fetchedAt, perps: kept(snapshot.perps), outcomes: kept(snapshot.binaries) };
-  }
-  return { fetchedAt, markets: kept(snapshot.binaries) };
-}
-
-function largestOf({ perps, binaries }: VenueSnapshot, top: number): ReadonlySet<string> {
-  const byVolume = [...perps, ...binaries].sort((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1));
-  return new Set(byVolume.slice(0, top).map(({ asset }) => asset));
 }

@@ -1,0 +1,37 @@
+import type { HistoryReader } from '../../../history/history-store.ts';
+import { digestOf, type PreparedBody } from '../prepared-body.ts';
+
+export interface AgedTextInput {
+  /** A JSON object without its last member and its end. */
+  readonly bytes: Uint8Array;
+  /** Its last member: the age of the bytes in ms when they begin to be sent. */
+  readonly ageMember: string;
+  /** When the bytes were made, by {@link processTime}. */
+  readonly madeAt: number;
+}
+
+const PART_BYTES = 100_000;
+
+/** Text that exists already and has to be compressed and sent. It tells its age, so it is made for each reader. */
+export async function prepareAgedText(
+  _history: HistoryReader,
+  { bytes, ageMember, madeAt }: AgedTextInput,
+): Promise<PreparedBody> {
+  return {
+    digest: digestOf([String(madeAt)], [bytes]),
+    // Never kept in one piece: the age would stand still.
+    textBytes: Number.POSITIVE_INFINITY,
+    heldBytes: bytes.length,
+    *parts() {
+      const ageMs = Math.max(0, Math.floor(processTime() - madeAt));
+      for (let from = 0; from < bytes.length; from += PART_BYTES)
+        yield bytes.subarray(from, from + PART_BYTES);
+      yield Buffer.from(`,"${ageMember}":${ageMs}}`);
+    },
+  };
+}
+
+/** Monotonic ms that all threads of the process count from the same moment. */
+export function processTime(): number {
+  return performance.timeOrigin + performance.now();
+}

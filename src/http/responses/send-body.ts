@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { SyncTurns } from '../../scheduling/sync-turns.ts';
+
+/** The kernel takes about a millisecond for so many bytes. */
+const WRITE_BYTES = 128 * 1024;
+
+/** All long answers of the process share the time that writing may take. */
+const turns = new SyncTurns();
+
+/**
+ * Writes bytes of an answer when their turn comes, no faster than the reader takes them.
+ *
+ * @returns false: the connection is gone.
+ */
+export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
+  for (let from = 0; from < bytes.length; from += WRITE_BYTES) {
+    const isTaken = await turns.run(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
+    // It may have drained since.
+    if (!isTaken && response.writableNeedDrain) await drained(response);
+    if (response.destroyed) return false;
+  }
+  return true;
+}
+
+/** Node would gather what is written within an event and hand all of it to the kernel at its end. */
+function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
+  if (response.destroyed) return true;
+  const isTaken = response.write(bytes);
+  response.socket?.uncork?.();
+  return isTaken;
+}
+
+/** Resolves when the connection takes more, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
+}

@@ -1,0 +1,72 @@
+import type { VenueSnapshot } from '../../../feed/feed.ts';
+
+/** The JSON of each market of one list, one after the other with commas between. */
+interface ListText {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Where each market begins; one more for the end, as if another comma stood there. */
+  readonly starts: Uint32Array;
+  /** The place of each market among all of its venue by 24 h volume, the largest 0. */
+  readonly ranks: Uint32Array;
+}
+
+/**
+ * A venue's part of the feed, written once per snapshot. An answer with the largest markets alone is copied out
+ * of it: writing them anew for every number of them would hold up the event loop.
+ */
+export class SnapshotText {
+  readonly #fetchedAt: number;
+  readonly #lists: readonly ListText[];
+
+  constructor(snapshot: VenueSnapshot) {
+    const { perps, binaries, fetchedAt } = snapshot;
+    const named: readonly (readonly [string, readonly Ranked[]])[] =
+      snapshot.venue === 'hyperliquid'
+        ? [
+            ['perps', perps],
+            ['outcomes', binaries],
+          ]
+        : [['markets', binaries]];
+    const rankOf = ranks([...perps, ...binaries]);
+    this.#fetchedAt = fetchedAt;
+    this.#lists = named.map(([name, markets]) => listText(name, markets, rankOf));
+  }
+
+  /** The part with so many markets, the largest by 24 h volume, in the order of the venue's list. */
+  top(count: number): Buffer {
+    const parts: Uint8Array[] = [Buffer.from(`{"fetchedAt":${this.#fetchedAt}`)];
+    for (const { name, bytes, starts, ranks: rank } of this.#lists) {
+      parts.push(Buffer.from(`,"${name}":[`));
+      const first = parts.length;
+      let from = 0;
+      for (let i = 0; i <= rank.length; i++) {
+        // Neighbours are copied together.
+        if (i < rank.length && (rank[i] as number) < count) continue;
+        if (from < i) parts.push(bytes.subarray(starts[from], (starts[i] as number) - 1), COMMA);
+        from = i + 1;
+      }
+      if (parts.length > first) parts.pop();
+      parts.push(Buffer.from(']'));
+    }
+    return Buffer.concat([...parts, Buffer.from('}')]);
+  }
+}
+
+type Ranked = { readonly asset: string; readonly volume24hUsd: number | null };
+
+const COMMA = Buffer.from(',');
+
+function ranks(markets: readonly Ranked[]): ReadonlyMap<string, number> {
+  const byVolume = markets.toSorted((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1));
+  return new Map(byVolume.map(({ asset }, rank) => [asset, rank]));
+}
+
+function listText(name: string, markets: readonly Ranked[], rankOf: ReadonlyMap<string, number>): ListText {
+  const texts = markets.map((market) => Buffer.from(`${JSON.stringify(market)},`));
+  const starts = new Uint32Array(markets.length + 1);
+  texts.forEach(({ length }, i) => {
+    starts[i + 1] = (starts[i] as number) + length;
+  });
+  const ranks = Uint32Array.from(markets, ({ asset }) => rankOf.get(asset) ?? 0);
+  return { name, bytes: Buffer.concat(texts), starts, ranks };
+}
