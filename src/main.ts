@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   credit: async () => (await import('./cli/credit.ts')).creditCommand(),
   ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
+  links: async () => (await import('./cli/links.ts')).linksCommand(),
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand(),
 };
 

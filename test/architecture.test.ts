@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feed',
     'recording',
     'health',
+    'links',
     'simulator',
     'mcp',
     'app',

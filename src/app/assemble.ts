@@ -94,6 +94,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
     clock,
     dataDir: config.dataDir,
+    disputes: { maxGap: config.linksDisputeGapPct / 100, maxApartMs: config.linksDisputeMinutes * MINUTE_MS },
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());

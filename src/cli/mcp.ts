@@ -1,21 +1,13 @@
-import { isIPv6 } from 'node:net';
 import { inspect } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config/config.ts';
+import { Command } from 'commander';
 import { type ApiCaller, httpCaller, ServiceUnreachableError } from '../mcp/api-caller.ts';
 import { buildMcpServer } from '../mcp/mcp-server.ts';
 import { type OpenApiDocument, parseDocument } from '../mcp/openapi-document.ts';
 import { toolsOf } from '../mcp/tools.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './exit-codes.ts';
-
-/** Where `serve` listens with the same environment. */
-function defaultUrl(): string {
-  const { host, port } = readConfig(process.env);
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
-}
+import { addressOption, ownServiceUrl } from './service-url.ts';
 
 export function mcpCommand(): Command {
   return new Command('mcp')
@@ -30,7 +22,7 @@ export function mcpCommand(): Command {
 }
 
 /** Standard output belongs to the protocol: whatever else there is to say goes to standard error. */
-async function serveStdio({ url = defaultUrl() }: { url?: string }): Promise<void> {
+async function serveStdio({ url = ownServiceUrl() }: { url?: string }): Promise<void> {
   const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = toolsOf(await readDocument(call, url));
   const onFault = (error: unknown) => process.stderr.write(`crosstape mcp: ${inspect(error)}\n`);
@@ -59,12 +51,4 @@ async function readDocument(call: ApiCaller, url: string): Promise<OpenApiDocume
     }
     throw error;
   }
-}
-
-function addressOption(text: string): string {
-  const address = URL.parse(text);
-  if (address === null || !/^https?:$/.test(address.protocol)) {
-    throw new InvalidArgumentError('must be an address such as http://127.0.0.1:8080');
-  }
-  return text.replace(/\/+$/, '');
 }

@@ -134,6 +134,18 @@ export const SETTINGS = {
     64,
     'those of one address, or of one IPv6 /64 network',
   ),
+  linksDisputeGapPct: setting(
+    'LINKS_DISPUTE_GAP_PCT',
+    integer(1, 100),
+    10,
+    'mids of linked markets further apart than so many cents of a dollar dispute the link',
+  ),
+  linksDisputeMinutes: setting(
+    'LINKS_DISPUTE_MINUTES',
+    integer(1, 100_000),
+    15,
+    'for so long they have to stay apart, both books two-sided',
+  ),
   allowPrivateUpstreams: setting(
     'ALLOW_PRIVATE_UPSTREAMS',
     onOff,

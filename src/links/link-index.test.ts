@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { MINUTE_MS } from '../domain/index.ts';
+import { curatePair } from './curate.ts';
 import { LinkIndex } from './link-index.ts';
 import { sampleFeed, sampleMarket } from './sample-markets.ts';
 
@@ -157,4 +159,124 @@ test('a market that fits two of one venue equally well is linked to neither for 
     ['related', 'related'],
   );
   assert.equal(index.group('pm-recession').length, 1);
+});
+
+test('a disputed link leaves the groups until a person confirms it', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'links-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const curatedPath = path.join(directory, 'links.json');
+  let now = 0;
+  const index = new LinkIndex({ curatedPath, now: () => now, yieldTurn: async () => undefined });
+  const apart = [
+    { ...pm, bid: 0.6, ask: 0.62 },
+    { ...kalshi, bid: 0.3, ask: 0.32 },
+  ];
+  await index.update(apart);
+  assert.equal(index.group('pm-recession').length, 2);
+  now = 15 * MINUTE_MS;
+  await index.update(apart);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
+  assert.equal(index.group('pm-recession').length, 1);
+  assert.equal(index.status().disputed, 1);
+
+  await curatePair(curatedPath, { a: 'pm-recession', b: 'kalshi-rec-27', relation: 'same' });
+  await index.update(apart);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.source, 'curated');
+  assert.equal(index.group('pm-recession').length, 2);
+});
+
+test('prices of a stale venue dispute nothing', async () => {
+  let now = 0;
+  const index = new LinkIndex({ curatedPath: null, now: () => now, yieldTurn: async () => undefined });
+  const apart = [
+    { ...pm, bid: 0.6, ask: 0.62 },
+    { ...kalshi, bid: 0.3, ask: 0.32 },
+  ];
+  for (const minute of [0, 30]) {
+    now = minute * MINUTE_MS;
+    await index.update(apart, (venue) => venue === 'kalshi');
+  }
+  assert.equal(index.status().disputed, 0);
+});
+
+test('a pair that a person refused is no link, and comes back when the entry is taken out', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'links-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const curatedPath = path.join(directory, 'links.json');
+  const index = new LinkIndex({ curatedPath });
+  await index.update([pm, kalshi]);
+  assert.equal(index.groups().length, 1);
+
+  await curatePair(curatedPath, {
+    a: 'kalshi-rec-27',
+    b: 'pm-recession',
+    relation: 'none',
+    reasons: ['Other rules.'],
+  });
+  await index.update([pm, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27'), null);
+  assert.equal(index.groups().length, 0);
+  assert.deepEqual(index.refused()[0]?.reasons, ['Other rules.']);
+
+  await rm(curatedPath);
+  await index.update([pm, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+});
+
+test('an operator’s words make a pair out of two wordings, and a file that does not fit is named', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'links-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const file = {
+    about: 'test',
+    provenance: 'test',
+    licence: 'test',
+    phrases: [{ mean: 'recession', say: ['economic contraction'] }],
+  };
+  await writeFile(path.join(directory, 'own.json'), JSON.stringify(file));
+  await writeFile(path.join(directory, 'wrong.json'), '{"about": 1}');
+  const other = sampleMarket('pm-recession', {
+    title: 'US economic contraction in 2027?',
+    endDate: '2028-01-31T12:00:00Z',
+  });
+  const index = new LinkIndex({ curatedPath: null, vocabularyPath: directory });
+  await index.update([other, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27'), null);
+  await index.loadVocabulary();
+  await index.update([other, kalshi]);
+  assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
+  assert.match(index.status().vocabularyErrors.join(), /wrong\.json does not fit/);
+});
+
+test('links found one by one are those found at once', async () => {
+  const all = [
+    pm,
+    kalshi,
+    lastYear,
+    sampleMarket('limitless-rec', { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z' }),
+  ];
+  const atOnce = new LinkIndex({ curatedPath: null });
+  await atOnce.update(all);
+  const oneByOne = new LinkIndex({ curatedPath: null });
+  for (let count = 1; count <= all.length; count += 1) await oneByOne.update(all.slice(0, count));
+  assert.deepEqual(oneByOne.links(), atOnce.links());
+  assert.deepEqual(
+    oneByOne.groups().map((group) => group.length),
+    [3],
+  );
+
+  await oneByOne.update(all.slice(1));
+  await atOnce.update(all.slice(1));
+  assert.deepEqual(oneByOne.links(), atOnce.links());
+  assert.equal(oneByOne.group('pm-recession').length, 1);
+});
+
+test('a pair is explained with how each market was read', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  await index.update([pm, lastYear]);
+  const explanation = index.explain('pm-recession', 'kalshi-rec-26');
+  assert.equal(explanation?.matched, null);
+  assert.deepEqual([explanation?.a.date, explanation?.b.date], ['2027', '2026']);
+  assert.match(explanation?.against.join() ?? '', /Dates differ/);
+  assert.equal(index.explain('pm-recession', 'kalshi-nothing'), null);
 });

@@ -3,6 +3,7 @@ import type { Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { LinkIndex } from '../links/link-index.ts';
+import type { PriceWitnessOptions } from '../links/price-witness.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
 import { CuratedBackfill } from './curated/curated-backfill.ts';
 import { ReferencePrices } from './movers/reference-prices.ts';
@@ -17,8 +18,10 @@ export interface ScreensOptions {
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Holds `links.json`, the curated links. null: there are none. */
+  /** Holds `links.json`, the curated links, and `vocabulary/`, the operator's words. null: there are none. */
   readonly dataDir: string | null;
+  /** From when on prices dispute a link. */
+  readonly disputes?: PriceWitnessOptions;
   /** Told of faults in the background. */
   readonly onError: (error: unknown) => void;
 }
@@ -38,8 +41,23 @@ export interface RunningScreens extends Screens {
 
 /** Builds the screens and starts what they do in the background: matching links, back-filling, the pack thread. */
 export async function openScreens(options: ScreensOptions): Promise<RunningScreens> {
-  const { feed, history, backfiller, budgetUsedFrac = () => 0, clock, dataDir, onError } = options;
-  const links = new LinkIndex({ curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json') });
+  const {
+    feed,
+    history,
+    backfiller,
+    budgetUsedFrac = () => 0,
+    clock,
+    dataDir,
+    disputes = {},
+    onError,
+  } = options;
+  const links = new LinkIndex({
+    curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json'),
+    vocabularyPath: dataDir === null ? null : path.join(dataDir, 'vocabulary'),
+    disputes,
+    clock,
+  });
+  await links.loadVocabulary();
   await links.reloadCurated();
   const unfollow = links.follow(feed, onError);
 

@@ -439,8 +439,13 @@ test('links are listed with their reasons, refused pairs on request, and of one 
   const body = await get('/api/links');
   assert.deepEqual(
     [body.count, body.links, 'refused' in body],
-    [body.links.length, plain(screens.links.links()), false],
+    [
+      body.links.length,
+      plain(screens.links.links().map((one) => ({ ...one, state: 'active', dispute: null }))),
+      false,
+    ],
   );
+  assert.deepEqual([body.total, body.nextCursor], [body.count, null]);
   const link = body.links.find(({ a, b }: { a: string; b: string }) => a === B.asset && b === A.asset);
   assert.deepEqual([link.relation, link.source], ['same', 'matched']);
   assert.ok(link.reasons.length > 0);
@@ -451,6 +456,36 @@ test('links are listed with their reasons, refused pairs on request, and of one 
   assert.ok(own.links.length > 0);
   assert.ok(own.links.every(({ a, b }: { a: string; b: string }) => [a, b].includes(A.asset)));
   assert.deepEqual((await get('/api/links?asset=pm-nothing')).links, []);
+});
+
+test('links come in pages and by state, and a pair can be explained', async (t) => {
+  const { app, get, feed, screens } = await startAnalytics(t);
+  const { A, B } = sameQuestion(feed, 0.4, 0.55);
+  await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
+  const all = await get('/api/links');
+  const paged: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await get(`/api/links?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    assert.ok(page.links.length <= 1);
+    assert.equal(page.total, all.total);
+    paged.push(...page.links);
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(paged, all.links);
+  assert.deepEqual((await get('/api/links?state=active')).links, all.links);
+  assert.deepEqual((await get('/api/links?state=disputed')).links, []);
+  const refused = await get('/api/links?state=refused');
+  assert.deepEqual([refused.links, refused.refused], [[], plain(screens.links.refused())]);
+
+  const explained = await get(`/api/links/explain?a=${A.asset}&b=${B.asset}`);
+  assert.deepEqual(
+    [explained.matched, explained.link.relation, explained.link.state],
+    ['same', 'same', 'active'],
+  );
+  assert.deepEqual([explained.a.asset, explained.b.asset], [A.asset, B.asset]);
+  assert.ok(explained.a.words.length > 0);
+  const unknown = await app.inject('/api/links/explain?a=pm-nothing&b=kalshi-nothing');
+  assert.deepEqual([unknown.statusCode, unknown.json().error], [404, 'asset_not_found']);
 });
 
 /** Path, parameter, values that are refused. */
@@ -482,6 +517,10 @@ const REFUSED: [path: string, parameter: string, values: string[]][] = [
   ['/api/arb/sim?capital=1', 'minLegs', ['0', '-1', '1.5', 'x']],
   ['/api/arb/sim?capital=1', 'topN', ['0', '101', 'x']],
   ['/api/links', 'refused', ['yes', '', '2']],
+  ['/api/links', 'state', ['open', '', 'Active']],
+  ['/api/links', 'limit', ['0', '10001', '1.5', 'x', '']],
+  ['/api/links', 'cursor', ['', 'x', 'a b']],
+  ['/api/links/explain?a=pm-x', 'b', ['', 'a b', `pm-${'x'.repeat(260)}`]],
   ['/api/links', 'asset', ['', 'a b', `pm-${'x'.repeat(260)}`]],
 ];
 
@@ -563,6 +602,7 @@ test('each endpoint says its tier and its time to live', async (t) => {
     ['/api/correlations', 'free', 30],
     ['/api/arb/sim', 'pro', 15],
     ['/api/links', 'free', 60],
+    ['/api/links/explain', 'free', 10],
   ];
   for (const [path, access, cacheSeconds] of rows) {
     const entry = endpoints.find((one: { path: string }) => one.path === path);

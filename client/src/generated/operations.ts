@@ -5,6 +5,8 @@ import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
   CreditOwnerAnswer,
   CreditOwnerParams,
+  ExplainLinkAnswer,
+  ExplainLinkParams,
   GetAnomaliesAnswer,
   GetAssetAnswer,
   GetAssetParams,
@@ -123,6 +125,21 @@ export abstract class Operations {
   creditOwner(params: CreditOwnerParams, options?: CallOptions): Promise<CreditOwnerAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/credit', body: ['owner', 'usd', 'microUsd', 'ref'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Why two markets are linked, or not.
+   *
+   * Compares the two anew and shows how each was read: its words, numbers, date and sides.
+   *
+   * `GET /api/links/explain`.
+   */
+  explainLink(params: ExplainLinkParams, options?: CallOptions): Promise<ExplainLinkAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/links/explain', query: ['a', 'b'] },
       { ...params },
       options,
     );
@@ -442,14 +459,14 @@ export abstract class Operations {
   /**
    * Markets that ask the same question.
    *
-   * Only same and opposite links of a confidence of at least 0.9 enter fair value and arbitrage. The
-   * matcher refuses when a number, a date or a direction differs.
+   * Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair
+   * value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.
    *
    * `GET /api/links`.
    */
   getLinks(params: GetLinksParams = {}, options?: CallOptions): Promise<GetLinksAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/links', query: ['refused', 'asset'] },
+      { method: 'GET', path: '/api/links', query: ['state', 'refused', 'asset', 'limit', 'cursor'] },
       { ...params },
       options,
     );

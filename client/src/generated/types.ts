@@ -67,6 +67,90 @@ export interface CreditOwnerAnswer {
   readonly balanceMicroUsd: number;
 }
 
+/** Parameters of `explainLink`. */
+export interface ExplainLinkParams {
+  /** Asset id. */
+  readonly a: string;
+  /** Asset id of the other market. */
+  readonly b: string;
+}
+
+/** What speaks for and against a pair. */
+export interface ExplainLinkAnswer {
+  /** true on every success. */
+  readonly ok: true;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: string;
+  /** How a market was read. */
+  readonly a: {
+    /** Asset id. */
+    readonly asset: string;
+    /** The words that the other market has to hold, in one spelling. */
+    readonly words: readonly string[];
+    /** Its numbers with their direction and edge. */
+    readonly numbers: readonly string[];
+    /** The day, month, year or moment; `by` marks a last day. */
+    readonly date: string | null;
+    /** The two sides, the one on which Yes pays in brackets. */
+    readonly contest: string | null;
+    /** What decides it. */
+    readonly settlementSource: string | null;
+    /** Why nothing can be said about it. */
+    readonly unclear: string | null;
+  };
+  /** How a market was read. */
+  readonly b: {
+    /** Asset id. */
+    readonly asset: string;
+    /** The words that the other market has to hold, in one spelling. */
+    readonly words: readonly string[];
+    /** Its numbers with their direction and edge. */
+    readonly numbers: readonly string[];
+    /** The day, month, year or moment; `by` marks a last day. */
+    readonly date: string | null;
+    /** The two sides, the one on which Yes pays in brackets. */
+    readonly contest: string | null;
+    /** What decides it. */
+    readonly settlementSource: string | null;
+    /** Why nothing can be said about it. */
+    readonly unclear: string | null;
+  };
+  /** What the matcher alone says; null: refused. */
+  readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** What speaks for it. */
+  readonly reasons: readonly string[];
+  /** What speaks against it. */
+  readonly against: readonly string[];
+  /** How a stands to b. */
+  readonly link: {
+    /** Asset id. */
+    readonly a: string;
+    /** Asset id. */
+    readonly b: string;
+    /** subset: a Yes of a makes b a Yes; superset: the reverse. */
+    readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
+    /** 0 to 1. */
+    readonly confidence: number;
+    /** Why the relation holds. */
+    readonly reasons: readonly string[];
+    /** Who says so. */
+    readonly source: 'curated' | 'matched' | 'mirrored';
+    /** Where the two could still settle differently; of related pairs, what is missing. */
+    readonly differences: readonly string[];
+    /** disputed: the prices of the two stand against it. */
+    readonly state: 'active' | 'disputed';
+    /** Prices that stayed apart for longer than fees, spreads and time explain. */
+    readonly dispute: {
+      /** Since when the two are apart. Epoch milliseconds. */
+      readonly since: number;
+      /** How far the mids were apart when the link was disputed. */
+      readonly gap: number;
+    } | null;
+  } | null;
+}
+
 /** What looks wrong. */
 export interface GetAnomaliesAnswer {
   /** true on every success. */
@@ -2336,10 +2420,19 @@ export interface GetIndexAnswer {
 
 /** Parameters of `getLinks`. */
 export interface GetLinksParams {
-  /** Adds the pairs that looked alike and were not linked. Default: false. */
+  /**
+   * active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that
+   * looked alike and were not linked. Absent: active and disputed.
+   */
+  readonly state?: 'active' | 'disputed' | 'refused';
+  /** Adds the refused pairs to the links. Default: false. */
   readonly refused?: boolean;
   /** Only links of this asset. */
   readonly asset?: string;
+  /** Most pairs in one answer, in each of its lists. Default: 1000. */
+  readonly limit?: number;
+  /** From `nextCursor`: continue behind that page. Pairs that come and go shift nothing. */
+  readonly cursor?: string;
 }
 
 /** Links between markets. */
@@ -2348,8 +2441,12 @@ export interface GetLinksAnswer {
   readonly ok: true;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: string;
-  /** Number of links. */
+  /** Number of links in this answer. */
   readonly count: number;
+  /** Number of links, or of refused pairs with state=refused, on all pages. */
+  readonly total: number;
+  /** Continues behind this page; null on the last one. */
+  readonly nextCursor: string | null;
   /** Each pair once, by asset id. */
   readonly links: readonly {
     /** Asset id. */
@@ -2364,10 +2461,19 @@ export interface GetLinksAnswer {
     readonly reasons: readonly string[];
     /** Who says so. */
     readonly source: 'curated' | 'matched' | 'mirrored';
-    /** Where the two could still settle differently. */
+    /** Where the two could still settle differently; of related pairs, what is missing. */
     readonly differences: readonly string[];
+    /** disputed: the prices of the two stand against it. */
+    readonly state: 'active' | 'disputed';
+    /** Prices that stayed apart for longer than fees, spreads and time explain. */
+    readonly dispute: {
+      /** Since when the two are apart. Epoch milliseconds. */
+      readonly since: number;
+      /** How far the mids were apart when the link was disputed. */
+      readonly gap: number;
+    } | null;
   }[];
-  /** With refused=true: pairs that looked alike and were not linked. */
+  /** With state=refused or refused=true: pairs that looked alike and were not linked. */
   readonly refused?: readonly {
     /** Asset id. */
     readonly a: string;

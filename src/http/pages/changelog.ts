@@ -179,6 +179,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     paths: ['/api/asset/{asset}/stream', '/api/asset/{asset}/stream-flow', '/api/m2m/{asset}/stream-signal'],
   },
   {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Links come in pages of at most 1,000 (`limit`, `cursor`), have a `state`, can be disputed by prices, and a pair can be explained.',
+    paths: ['/api/links', '/api/links/explain'],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-21',
     kind: 'added',

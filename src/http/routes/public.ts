@@ -27,7 +27,7 @@ import { registerM2mStreamSignal, type SignalStreamOptions } from './m2m/stream-
 import { type IndexOptions, registerM2mIndex } from './m2m/tracked-index.ts';
 import { type ArbSimOptions, registerArbSim } from './screens/arb-sim.ts';
 import { type CorrelationsOptions, registerCorrelations } from './screens/correlations.ts';
-import { type LinksOptions, registerLinks } from './screens/links.ts';
+import { type LinksOptions, registerLinkExplanation, registerLinks } from './screens/links.ts';
 import { type MoversOptions, registerMovers } from './screens/movers.ts';
 import { registerStats, type StatsOptions } from './screens/stats.ts';
 import { type AssetStreamOptions, registerAssetStream } from './streams/asset-stream.ts';
@@ -76,7 +76,14 @@ export type ScreenRouteOptions = AssetStatsOptions &
   LinksOptions;
 
 export const screenRoutes = (options: ScreenRouteOptions): RouteSet =>
-  jsonSet(options, [registerAssetStats, registerStats, registerMovers, registerArbSim, registerLinks]);
+  jsonSet(options, [
+    registerAssetStats,
+    registerStats,
+    registerMovers,
+    registerArbSim,
+    registerLinks,
+    registerLinkExplanation,
+  ]);
 
 /** For programs. */
 export type M2mRouteOptions = IndexOptions & BatchOptions & BundleOptions & QuoteOptions;

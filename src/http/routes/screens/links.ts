@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
-import { LINK_RELATIONS, LINK_SOURCES } from '../../../links/link.ts';
+import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bool,
+  epochMsField,
   failures,
   generatedAtField,
   int,
   listOf,
+  nullable,
   num,
   objectOf,
   okTrue,
@@ -22,6 +25,10 @@ export interface LinksOptions {
   readonly clock: Clock;
 }
 
+const LINK_STATES = ['active', 'disputed', 'refused'] as const;
+const DEFAULT_LIMIT = 1_000;
+const MAX_LIMIT = 10_000;
+
 /** GET /api/links: which markets of different venues ask the same question, and why. */
 export const registerLinks: Registration<LinksOptions> = (app, { screens, clock }) => {
   app.get(
@@ -32,58 +39,171 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         operationId: 'getLinks',
         summary: 'Markets that ask the same question',
         description:
-          'Only same and opposite links of a confidence of at least 0.9 enter fair value and arbitrage. The matcher refuses when a number, a date or a direction differs.',
+          'Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.',
         tags: ['screens'],
         querystring: queryOf({
-          refused: bool('Adds the pairs that looked alike and were not linked.', true, { default: false }),
+          state: Type.Optional(
+            oneOf(
+              'active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that looked alike and were not linked. Absent: active and disputed.',
+              LINK_STATES,
+            ),
+          ),
+          refused: bool('Adds the refused pairs to the links.', true, { default: false }),
           asset: Type.Optional(
             text('Only links of this asset.', 'kalshi-kxhighny-26jul19-t80', {
               maxLength: 256,
               pattern: ASSET_ID_PATTERN,
             }),
           ),
+          limit: int('Most pairs in one answer, in each of its lists.', 100, {
+            minimum: 1,
+            maximum: MAX_LIMIT,
+            default: DEFAULT_LIMIT,
+          }),
+          cursor: Type.Optional(
+            text(
+              'From `nextCursor`: continue behind that page. Pairs that come and go shift nothing.',
+              'cG0',
+              {
+                maxLength: 1_024,
+                minLength: 1,
+              },
+            ),
+          ),
         }),
         response: { 200: linksSchema, ...failures('validation_failed') },
       },
     },
-    async ({ query: { refused, asset } }) => {
-      const wanted = asset?.toLowerCase();
-      const concerns = ({ a, b }: { readonly a: string; readonly b: string }) =>
-        wanted === undefined || a.toLowerCase() === wanted || b.toLowerCase() === wanted;
-      const links = screens.links.links().filter(concerns);
+    async ({ query: { state, refused, asset, limit, cursor } }) => {
+      const page = pager({
+        asset: asset?.toLowerCase(),
+        limit,
+        after: cursor === undefined ? null : pairOf(cursor),
+      });
+      const wantsLinks = state !== 'refused';
+      const wantsRefused = refused || state === 'refused';
+      const links = page(wantsLinks ? screens.links.links().filter(isIn(state)) : []);
+      const refusals = page(wantsRefused ? screens.links.refused() : []);
       return {
         ok: true as const,
         generatedAt: isoTime(clock()),
-        count: links.length,
-        links,
-        ...(refused ? { refused: screens.links.refused().filter(concerns) } : {}),
+        count: links.rows.length,
+        total: wantsLinks ? links.total : refusals.total,
+        nextCursor: (wantsLinks ? links : refusals).nextCursor,
+        links: links.rows.map((link) => ({ ...link, state: stateOf(link), dispute: link.dispute ?? null })),
+        ...(wantsRefused ? { refused: refusals.rows } : {}),
       };
     },
   );
 };
 
+/** GET /api/links/explain: what speaks for and against one pair. */
+export const registerLinkExplanation: Registration<LinksOptions> = (app, { screens, clock }) => {
+  const assetOf = (name: string) =>
+    text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
+  app.get(
+    '/api/links/explain',
+    {
+      config: { access: 'free', cacheSeconds: 10 },
+      schema: {
+        operationId: 'explainLink',
+        summary: 'Why two markets are linked, or not',
+        description: 'Compares the two anew and shows how each was read: its words, numbers, date and sides.',
+        tags: ['screens'],
+        querystring: queryOf({ a: assetOf('Asset id.'), b: assetOf('Asset id of the other market.') }),
+        response: { 200: explanationSchema, ...failures('validation_failed', 'asset_not_found') },
+      },
+    },
+    async ({ query: { a, b } }) => {
+      const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
+      if (explanation === null) {
+        throw new ApiError('asset_not_found', 'both markets have to be listed now, as binaries');
+      }
+      const { link } = explanation;
+      return {
+        ok: true as const,
+        generatedAt: isoTime(clock()),
+        ...explanation,
+        link: link === null ? null : { ...link, state: stateOf(link), dispute: link.dispute ?? null },
+      };
+    },
+  );
+};
+
+function stateOf(link: Link): 'active' | 'disputed' {
+  return link.dispute === undefined ? 'active' : 'disputed';
+}
+
+function isIn(state: (typeof LINK_STATES)[number] | undefined): (link: Link) => boolean {
+  return (link) => state === undefined || stateOf(link) === state;
+}
+
+interface PageRequest {
+  readonly asset: string | undefined;
+  readonly limit: number;
+  /** Key of the last pair of the page before; null: from the start. */
+  readonly after: string | null;
+}
+
+/** One page of pairs in the order of their keys. */
+function pager({ asset, limit, after }: PageRequest) {
+  return <Pair extends Link | Refusal>(pairs: readonly Pair[]) => {
+    const own = pairs.filter(
+      ({ a, b }) => asset === undefined || a.toLowerCase() === asset || b.toLowerCase() === asset,
+    );
+    const left = after === null ? own : own.filter(({ a, b }) => pairKey(a, b) > after);
+    const rows = left.slice(0, limit);
+    const last = rows.at(-1);
+    const isEnd = last === undefined || rows.length === left.length;
+    return { rows, total: own.length, nextCursor: isEnd ? null : cursorOf(pairKey(last.a, last.b)) };
+  };
+}
+
+function cursorOf(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}
+
+function pairOf(cursor: string): string {
+  const key = Buffer.from(cursor, 'base64url').toString();
+  if (/^\S+ \S+$/.test(key)) return key;
+  throw new ApiError('validation_failed', 'cursor must be a nextCursor of an earlier answer', {
+    extra: { parameter: 'cursor' },
+  });
+}
+
 const sentences = (description: string, example: string) =>
   listOf(description, text('One sentence.', example));
+
+const linkSchema = objectOf('How a stands to b.', {
+  a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+  b: text('Asset id.', 'pm-nyc-high-above-80-on-july-19'),
+  relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
+  confidence: num('0 to 1.', 0.95),
+  reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
+  source: oneOf('Who says so.', LINK_SOURCES),
+  differences: sentences(
+    'Where the two could still settle differently; of related pairs, what is missing.',
+    'Settlement sources differ.',
+  ),
+  state: oneOf('disputed: the prices of the two stand against it.', ['active', 'disputed']),
+  dispute: nullable(
+    objectOf('Prices that stayed apart for longer than fees, spreads and time explain.', {
+      since: epochMsField('Since when the two are apart.'),
+      gap: num('How far the mids were apart when the link was disputed.', 0.18),
+    }),
+  ),
+});
 
 const linksSchema = objectOf('Links between markets.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
-  count: int('Number of links.', 214),
-  links: listOf(
-    'Each pair once, by asset id.',
-    objectOf('How a stands to b.', {
-      a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
-      b: text('Asset id.', 'pm-nyc-high-above-80-on-july-19'),
-      relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
-      confidence: num('0 to 1.', 0.95),
-      reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-      source: oneOf('Who says so.', LINK_SOURCES),
-      differences: sentences('Where the two could still settle differently.', 'Settlement sources differ.'),
-    }),
-  ),
+  count: int('Number of links in this answer.', 214),
+  total: int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
+  nextCursor: nullable(text('Continues behind this page; null on the last one.', 'cG0')),
+  links: listOf('Each pair once, by asset id.', linkSchema),
   refused: Type.Optional(
     listOf(
-      'With refused=true: pairs that looked alike and were not linked.',
+      'With state=refused or refused=true: pairs that looked alike and were not linked.',
       objectOf('One pair.', {
         a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
         b: text('Asset id.', 'pm-nyc-high-above-82-on-july-19'),
@@ -91,4 +211,31 @@ const linksSchema = objectOf('Links between markets.', {
       }),
     ),
   ),
+});
+
+const readMarketSchema = objectOf('How a market was read.', {
+  asset: text('Asset id.', 'kalshi-kxnba-27-okc'),
+  words: listOf(
+    'The words that the other market has to hold, in one spelling.',
+    text('A word.', 'nba/thunder'),
+  ),
+  numbers: listOf('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
+  date: nullable(text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31')),
+  contest: nullable(
+    text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
+  ),
+  settlementSource: nullable(text('What decides it.', 'CF Benchmarks')),
+  unclear: nullable(text('Why nothing can be said about it.', 'Its series is about a part of the contest.')),
+});
+
+const explanationSchema = objectOf('What speaks for and against a pair.', {
+  ok: okTrue(),
+  generatedAt: generatedAtField(),
+  a: readMarketSchema,
+  b: readMarketSchema,
+  matched: nullable(oneOf('What the matcher alone says; null: refused.', LINK_RELATIONS)),
+  confidence: num('0 to 1.', 0.95),
+  reasons: sentences('What speaks for it.', 'The same words: recession, us.'),
+  against: sentences('What speaks against it.', 'Dates differ: 2026 against 2027.'),
+  link: nullable(linkSchema),
 });

@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import { readConfig } from '../config/config.ts';
+
+/** Where `serve` listens with the same environment. */
+export function ownServiceUrl(): string {
+  const { host, port } = readConfig(process.env);
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Reads the address of a service from the command line. */
+export function addressOption(text: string): string {
+  const address = URL.parse(text);
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    throw new InvalidArgumentError('must be an address such as http://127.0.0.1:8080');
+  }
+  return text.replace(/\/+$/, '');
+}

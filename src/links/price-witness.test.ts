@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { epochMs, MINUTE_MS } from '../domain/index.ts';
+import { type Link, type LinkRelation, pairKey } from './link.ts';
+import { PriceWitness } from './price-witness.ts';
+
+const START = Date.parse('2026-11-22T12:00:00Z');
+
+function watch(relation: LinkRelation = 'same', source: Link['source'] = 'matched') {
+  let now = 0;
+  const witness = new PriceWitness({ clock: () => epochMs(START + now), now: () => now });
+  const link: Link = {
+    a: 'pm-a',
+    b: 'kalshi-a',
+    relation,
+    confidence: 0.95,
+    reasons: [],
+    differences: [],
+    source,
+  };
+  type Touch = readonly [bid: number, ask: number] | null;
+  return (minute: number, a: Touch, b: Touch, links: readonly Link[] = [link]) => {
+    now = minute * MINUTE_MS;
+    const quotes: Readonly<Record<string, Touch>> = { 'pm-a': a, 'kalshi-a': b };
+    const disputes = witness.observe(links, (asset) => {
+      const touch = quotes[asset] ?? null;
+      return touch === null ? null : { bid: touch[0], ask: touch[1] };
+    });
+    return disputes.get(pairKey('pm-a', 'kalshi-a')) ?? null;
+  };
+}
+
+test('prices that stay apart for a quarter of an hour dispute a link, from when on they were apart', () => {
+  const at = watch();
+  assert.equal(at(0, [0.5, 0.52], [0.3, 0.32]), null);
+  assert.equal(at(14, [0.5, 0.52], [0.3, 0.32]), null);
+  const dispute = at(15, [0.5, 0.52], [0.3, 0.32]);
+  assert.equal(dispute?.since, START);
+  assert.ok(Math.abs((dispute?.gap ?? 0) - 0.2) < 1e-9);
+});
+
+test('a dispute stays when the prices meet again, and ends when the link has gone', () => {
+  const at = watch();
+  at(0, [0.5, 0.52], [0.3, 0.32]);
+  assert.notEqual(at(20, [0.5, 0.52], [0.3, 0.32]), null);
+  assert.notEqual(at(21, [0.5, 0.52], [0.5, 0.52]), null);
+  assert.equal(at(22, [0.5, 0.52], [0.3, 0.32], []), null);
+});
+
+test('prices that meet in between, one-sided books and books that overlap are no witness', () => {
+  const meeting = watch();
+  meeting(0, [0.5, 0.52], [0.3, 0.32]);
+  meeting(10, [0.5, 0.52], [0.48, 0.5]);
+  assert.equal(meeting(16, [0.5, 0.52], [0.3, 0.32]), null);
+
+  const oneSided = watch();
+  oneSided(0, [0.5, 0.52], [0.3, 0.32]);
+  oneSided(10, [0.5, 0.52], null);
+  assert.equal(oneSided(16, [0.5, 0.52], [0.3, 0.32]), null);
+
+  const wide = watch();
+  wide(0, [0.5, 0.52], [0.1, 0.6]);
+  assert.equal(wide(30, [0.5, 0.52], [0.1, 0.6]), null);
+
+  const near = watch();
+  near(0, [0.5, 0.52], [0.41, 0.42]);
+  assert.equal(near(30, [0.5, 0.52], [0.41, 0.42]), null);
+});
+
+test('an opposite link is compared from the other side, and a curated or loose one not at all', () => {
+  const agreeing = watch('opposite');
+  agreeing(0, [0.7, 0.72], [0.28, 0.3]);
+  assert.equal(agreeing(30, [0.7, 0.72], [0.28, 0.3]), null);
+  const apart = watch('opposite');
+  apart(0, [0.7, 0.72], [0.7, 0.72]);
+  assert.notEqual(apart(30, [0.7, 0.72], [0.7, 0.72]), null);
+
+  for (const at of [watch('same', 'curated'), watch('subset')]) {
+    at(0, [0.5, 0.52], [0.3, 0.32]);
+    assert.equal(at(30, [0.5, 0.52], [0.3, 0.32]), null);
+  }
+});
