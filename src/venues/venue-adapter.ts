@@ -23,6 +23,11 @@ export interface VenueStream {
   carries(asset: string): boolean;
   /** When the last update of this asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;
+  /**
+   * Says which assets somebody listens to just now, so that what is subscribed for them alone can be. Absent: what
+   * the venue sends of every asset is all there is.
+   */
+  listen?(assets: readonly string[]): void;
   /** Drops and renews the subscription (or the connection) that carries the asset. */
   restart(asset: string): void;
   status(): StreamStatus;

@@ -94,9 +94,16 @@ export class FakeStream implements VenueStream {
     this.carried = new Set(carried);
   }
 
+  /** The assets that somebody listens to, as last said. */
+  listened: readonly string[] = [];
+
   start() {}
 
   async stop() {}
+
+  listen(assets: readonly string[]) {
+    this.listened = assets;
+  }
 
   say(update: AssetUpdate) {
     this.#lastUpdateAt.set(update.asset, update.receivedAt);

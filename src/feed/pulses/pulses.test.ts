@@ -56,7 +56,7 @@ function pulsesOf({ streamed }: { streamed: boolean }) {
       venueTime: null,
       receivedAt: clock.read(),
     });
-  return { clock, pulses, say, reads: () => reads };
+  return { clock, pulses, say, reads: () => reads, listened: () => stream.listened };
 }
 
 async function settle() {
@@ -93,6 +93,31 @@ test('an asset that a stream carries is never asked for', async (t) => {
   t.mock.timers.tick(20_000);
   await settle();
   assert.equal(reads(), 0);
+  assert.deepEqual(heard, [0.5]);
+  pulses.close();
+});
+
+test('a stream is told which assets somebody listens to', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, listened } = pulsesOf({ streamed: true });
+  const stops = [pulses.subscribe(ref, () => undefined), pulses.subscribe(ref, () => undefined)];
+  assert.deepEqual(listened(), [ref.asset]);
+  stops[0]?.();
+  assert.deepEqual(listened(), [ref.asset], 'another still listens');
+  stops[1]?.();
+  assert.deepEqual(listened(), []);
+  pulses.close();
+});
+
+test('a listener that throws keeps the pulse from nobody else', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { pulses, say } = pulsesOf({ streamed: true });
+  const heard: (number | null)[] = [];
+  pulses.subscribe(ref, () => {
+    throw new Error('ours');
+  });
+  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  say(0.5);
   assert.deepEqual(heard, [0.5]);
   pulses.close();
 });

@@ -119,9 +119,13 @@ export class Pulses {
     channel.listeners.set(listener, standsFor);
     if (channel.forgetTimer !== null) clearTimeout(channel.forgetTimer);
     channel.forgetTimer = null;
-    if (channel.refreshTimer === null) this.#startRefreshing(channel);
+    if (channel.refreshTimer === null) {
+      this.#sayWhoListens(ref.venue);
+      this.#startRefreshing(channel);
+    }
     return () => {
       if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
+      this.#sayWhoListens(ref.venue);
       if (channel.refreshTimer !== null) clearInterval(channel.refreshTimer);
       channel.refreshTimer = null;
       channel.forgetTimer = setTimeout(() => this.#channels.delete(ref.asset), RING_KEPT_MS).unref();
@@ -207,6 +211,15 @@ export class Pulses {
       const state = snapshot.byAsset.get(asset);
       if (state !== undefined) this.#emit(channel, pulseOfState(state, snapshot.fetchedAt));
     }
+  }
+
+  #sayWhoListens(venue: VenueId): void {
+    const stream = this.#options.adapters.get(venue)?.stream;
+    if (stream?.listen === undefined) return;
+    const listened = [...this.#channels.values()].filter(
+      ({ ref, listeners }) => ref.venue === venue && listeners.size > 0,
+    );
+    stream.listen(listened.map(({ ref }) => ref.asset));
   }
 
   #startRefreshing(channel: Channel): void {

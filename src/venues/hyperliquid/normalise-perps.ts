@@ -1,4 +1,5 @@
 import { type PerpState, type PerpTicker, parseAssetId, perpAsset } from '../../domain/index.ts';
+import type { Touch } from './normalise-outcomes.ts';
 import type { PerpContext, PerpMeta } from './wire.ts';
 
 /**
@@ -10,7 +11,12 @@ import type { PerpContext, PerpMeta } from './wire.ts';
 export function normalisePerps(
   universe: readonly PerpMeta[],
   contexts: readonly PerpContext[],
-  facts: { readonly fromRest: boolean; readonly volumeCounterOf: (coin: string) => number | null },
+  facts: {
+    readonly fromRest: boolean;
+    readonly volumeCounterOf: (coin: string) => number | null;
+    /** The best resting orders, where they are known. Default: of none. */
+    readonly touchOf?: (coin: string) => Touch | null;
+  },
 ): PerpState[] {
   const states: PerpState[] = [];
   for (const [index, meta] of universe.entries()) {
@@ -21,13 +27,14 @@ export function normalisePerps(
 
     const ticker = perpTicker(meta, context);
     const price = ticker.markPx > 0 ? ticker.markPx : null;
+    const touch = facts.touchOf?.(meta.name) ?? null;
     states.push({
       kind: 'perp',
       ref,
       price,
       // The contexts tell no touch; impact prices are not resting orders.
-      bid: null,
-      ask: null,
+      bid: touch?.bid ?? null,
+      ask: touch?.ask ?? null,
       volumeCounter: facts.volumeCounterOf(meta.name),
       venueTime: null,
       polled: facts.fromRest ? { price, bid: null, ask: null } : null,

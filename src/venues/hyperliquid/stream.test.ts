@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { epochMs } from '../../domain/index.ts';
+import { type AssetUpdate, epochMs } from '../../domain/index.ts';
 import { type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { HyperliquidStream, MAX_SUBSCRIPTIONS } from './stream.ts';
@@ -96,6 +96,80 @@ test('an outcome that is restarted is subscribed again; a second time renews the
   stream.restart(only.ref.asset);
   await until(() => venue.frames.length === 11, 'all subscriptions of the prices again');
   assert.equal(stream.status().reconnects, 1);
+});
+
+test('a perpetual that somebody listens to has its touch, and no longer than somebody does', async () => {
+  const venue = await startLoopbackVenue(() => 'reset');
+  const stream = streamTo(venue);
+  // The stand-in sends every frame on both connections, so that each update comes twice.
+  const updates: AssetUpdate[] = [];
+  stream.onUpdate((update) => {
+    if (JSON.stringify(update) !== JSON.stringify(updates.at(-1))) updates.push(update);
+  });
+  stream.setUniverse('', [
+    { name: 'BTC', szDecimals: 5 },
+    { name: 'ETH', szDecimals: 4 },
+  ]);
+  stream.start();
+  await until(() => venue.frames.length === 2, 'the shared subscriptions');
+  stream.listen(['hl-BTC', 'hl-NOPE']);
+  await until(() => venue.frames.length === 3, 'one more');
+  assert.deepEqual(JSON.parse(venue.frames[2] ?? ''), {
+    method: 'subscribe',
+    subscription: { type: 'bbo', coin: 'BTC' },
+  });
+  const bbo = (coin: string, bid: string, ask: string) =>
+    venue.push({
+      channel: 'bbo',
+      data: {
+        coin,
+        time: 5,
+        bbo: [
+          { px: bid, sz: '1' },
+          { px: ask, sz: '1' },
+        ],
+      },
+    });
+  bbo('ETH', '1', '2');
+  bbo('BTC', '64900', '64901');
+  await until(() => updates.length === 1, 'the touch of BTC alone');
+  const touch = { bid: 64_900, ask: 64_901 };
+  assert.deepEqual(
+    { ...updates[0] },
+    { asset: 'hl-BTC', price: null, ...touch, venueTime: 5, receivedAt: 1_000 },
+  );
+
+  const context = (markPx: string) => ({ markPx, oraclePx: '1', prevDayPx: '1' });
+  venue.push({
+    channel: 'allDexsAssetCtxs',
+    data: { ctxs: [['', [context('64900.5'), context('2')]]] },
+  });
+  await until(() => updates.length >= 3, 'the marks of both');
+  assert.deepEqual(
+    { ...updates[1] },
+    { asset: 'hl-BTC', price: 64_900.5, ...touch, venueTime: null, receivedAt: 1_000 },
+  );
+  assert.deepEqual([updates[2]?.bid, updates[2]?.ask], [null, null]);
+  bbo('BTC', '64900', '64902');
+  await until(() => updates.at(-1)?.ask === 64_902, 'a new touch');
+  assert.equal(updates.at(-1)?.price, 64_900.5, 'the mark stays what it was');
+
+  stream.listen([]);
+  await until(() => venue.frames.length === 4, 'the end of it');
+  assert.equal(JSON.parse(venue.frames[3] ?? '').method, 'unsubscribe');
+  assert.equal(stream.touch('BTC', 10), null);
+});
+
+test('touches of listened perpetuals come before trades, the largest first, within the same limit', async () => {
+  const stream = streamTo(await startLoopbackVenue(() => 'reset'));
+  const names = coins(400);
+  stream.setUniverse(
+    '',
+    names.map((name) => ({ name, szDecimals: 0 })),
+  );
+  stream.track(outcomes(1_000), names);
+  stream.listen(names.toReversed().map((name) => `hl-${name}`));
+  assert.equal(stream.status().subscriptions, 490);
 });
 
 function byType(a: { subscription: { type: string } }, b: { subscription: { type: string } }): number {

@@ -32,7 +32,8 @@ export interface StreamedContexts {
 
 /**
  * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
- * outcome takes three: touch, trades and 24 h volume.
+ * outcome takes three: touch, trades and 24 h volume. A perpetual that somebody listens to takes one for its touch,
+ * before any takes one for its trades.
  */
 export const MAX_SUBSCRIPTIONS = 490;
 export const MAX_STREAMED_OUTCOMES = 130;
@@ -66,6 +67,13 @@ export class HyperliquidStream implements VenueStream {
   #outcomes = new Map<string, OutcomeMarket>();
   #outcomeCoins = new Map<string, string>();
   #tapeCoins = new Set<string>();
+  #tracked: { readonly outcomes: readonly OutcomeMarket[]; readonly perps: readonly string[] } = {
+    outcomes: [],
+    perps: [],
+  };
+  #listened: readonly string[] = [];
+  /** Mark prices of the perpetuals whose touch is subscribed. */
+  readonly #marks = new Map<string, number>();
 
   constructor(options: HyperliquidStreamOptions) {
     this.#options = options;
@@ -160,13 +168,27 @@ export class HyperliquidStream implements VenueStream {
 
   /** Chooses what is subscribed: these outcomes, and the trades of these perpetuals, largest first. */
   track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
-    const streamed = outcomes.slice(0, MAX_STREAMED_OUTCOMES);
-    this.#outcomes = new Map(streamed.map((market) => [market.yesCoin, market]));
-    this.#outcomeCoins = new Map(streamed.map((market) => [market.ref.asset, market.yesCoin]));
+    this.#tracked = { outcomes: outcomes.slice(0, MAX_STREAMED_OUTCOMES), perps: perpCoins };
+    this.#subscribe();
+  }
+
+  /** The contexts tell no touch of perpetuals: those that somebody listens to subscribe their own, largest first. */
+  listen(assets: readonly string[]): void {
+    this.#listened = assets.filter((asset) => this.#dexOf.has(asset)).map(coinOfPerp);
+    this.#subscribe();
+  }
+
+  #subscribe(): void {
+    const { outcomes, perps } = this.#tracked;
+    this.#outcomes = new Map(outcomes.map((market) => [market.yesCoin, market]));
+    this.#outcomeCoins = new Map(outcomes.map((market) => [market.ref.asset, market.yesCoin]));
     const outcomeCoins = [...this.#outcomes.keys()];
-    const room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
-    const perps = perpCoins.slice(0, Math.min(MAX_TRADED_PERPS, room));
-    this.#tapeCoins = new Set([...perps, ...outcomeCoins]);
+    let room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
+    const rank = new Map(perps.map((coin, index) => [coin, index]));
+    const rankOf = (coin: string) => rank.get(coin) ?? perps.length;
+    const listened = this.#listened.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, room);
+    room -= listened.length;
+    this.#tapeCoins = new Set([...perps.slice(0, Math.min(MAX_TRADED_PERPS, room)), ...outcomeCoins]);
 
     const ended = this.#tape.want([...this.#tapeCoins].map((coin) => ({ type: 'trades', coin })));
     for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
@@ -174,6 +196,7 @@ export class HyperliquidStream implements VenueStream {
       ...SHARED_SUBSCRIPTIONS,
       ...outcomeCoins.map((coin) => ({ type: 'bbo', coin })),
       ...outcomeCoins.map((coin) => ({ type: 'activeAssetCtx', coin })),
+      ...listened.map((coin) => ({ type: 'bbo', coin })),
     ]);
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
   }
@@ -191,7 +214,7 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /**
-   * The touch of an outcome. Touches are sent only when they change, so an old one holds as long as the
+   * The touch of an outcome, or of a perpetual that somebody listens to. Touches are sent only when they change, so an old one holds as long as the
    * connection that would tell of a change is alive.
    */
   touch(coin: string, maxSilenceMs: number): Touch | null {
@@ -260,11 +283,13 @@ export class HyperliquidStream implements VenueStream {
         const markPx = contexts[index]?.markPx;
         if (markPx === undefined || markPx === before?.[index]?.markPx || meta.isDelisted === true) continue;
         const price = Number(markPx) > 0 ? Number(markPx) : null;
+        const touch = this.#touches.get(meta.name);
+        if (touch !== undefined && price !== null) this.#marks.set(meta.name, price);
         this.#tell({
           asset: perpAsset(meta.name).asset,
           price,
-          bid: null,
-          ask: null,
+          bid: touch?.bid ?? null,
+          ask: touch?.ask ?? null,
           venueTime: null,
           receivedAt,
         });
@@ -286,10 +311,13 @@ export class HyperliquidStream implements VenueStream {
     receivedAt: EpochMs,
   ): void {
     const market = this.#outcomes.get(frame.coin);
-    if (market === undefined) return;
     const [bid, ask] = frame.bbo;
     const venueTime = epochMs(frame.time);
     const touch = { bid: numberOrNull(bid?.px), ask: numberOrNull(ask?.px), venueTime };
+    if (market === undefined) {
+      this.#readPerpTouch(frame.coin, touch, receivedAt);
+      return;
+    }
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
     const price = priceOf({ touch, isTouchFresh: true, mid: null });
@@ -298,12 +326,23 @@ export class HyperliquidStream implements VenueStream {
     this.#tell({ asset: market.ref.asset, price, ...told, venueTime, receivedAt });
   }
 
+  /** The recorded price of a perpetual is its mark, which a change of the touch leaves as it was. */
+  #readPerpTouch(coin: string, touch: Touch, receivedAt: EpochMs): void {
+    const { asset } = perpAsset(coin);
+    // A frame may still come after its subscription was given up.
+    if (!this.#dexOf.has(asset) || !this.#listened.includes(coin)) return;
+    this.#touches.set(coin, touch);
+    const { bid, ask, venueTime } = touch;
+    this.#tell({ asset, price: this.#marks.get(coin) ?? null, bid, ask, venueTime, receivedAt });
+  }
+
   #tell(update: AssetUpdate): void {
     for (const listener of this.#listeners) listener(update);
   }
 
   #forget(coin: string): void {
     this.#touches.delete(coin);
+    this.#marks.delete(coin);
     this.#volumes.delete(coin);
     // The market has left the list already; its time is found by the assets that are no longer tracked.
     for (const asset of this.#updatedAt.keys())
@@ -312,4 +351,9 @@ export class HyperliquidStream implements VenueStream {
         this.#renewedAt.delete(asset);
       }
   }
+}
+
+/** The coin of a perpetual in the spelling of the venue, which its asset id repeats. */
+function coinOfPerp(asset: string): string {
+  return asset.slice('hl-'.length);
 }

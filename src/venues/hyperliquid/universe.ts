@@ -11,7 +11,7 @@ import type { PollPlan } from '../venue-adapter.ts';
 import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeBoard } from './outcome-board.ts';
-import { type HyperliquidStream, MAX_TRADED_PERPS } from './stream.ts';
+import type { HyperliquidStream } from './stream.ts';
 import type { OutcomeMetaUpdate, PerpContext, PerpMeta } from './wire.ts';
 
 export interface UniverseOptions extends AdapterOptions {
@@ -206,6 +206,7 @@ export class Universe implements PollPlan {
     const states = normalisePerps(dex.universe, streamed?.contexts ?? dex.contexts, {
       fromRest: wasReadNow,
       volumeCounterOf: (coin) => this.#options.stream?.trades.read(coin) ?? null,
+      touchOf: (coin) => this.#options.stream?.touch(coin, this.#maxStreamAgeMs()) ?? null,
     });
     if (streamed === null || !wasReadNow) return states;
 
@@ -241,7 +242,6 @@ export class Universe implements PollPlan {
       this.#chosenAt = now;
       this.#tradedPerps = [...perps]
         .sort((a, b) => (b.ticker.volume24hUsd ?? 0) - (a.ticker.volume24hUsd ?? 0))
-        .slice(0, MAX_TRADED_PERPS)
         .map(({ ticker }) => ticker.coin);
     }
     stream.track(this.#outcomes.tracked(), this.#tradedPerps);

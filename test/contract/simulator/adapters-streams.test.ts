@@ -63,3 +63,20 @@ for (const venue of VENUES) {
     await until(() => heard.has(asset), `${venue}: ${asset} stays silent`);
   });
 }
+
+test('a perpetual that somebody listens to has a bid and an ask, in its updates and in the next poll', async (t) => {
+  const stage = await startStage({ runs: true });
+  t.after(() => stage.simulator.close());
+  const { adapter, stream } = await startStream(stage, 'hyperliquid');
+  t.after(() => adapter.close());
+  const touched = new Set<string>();
+  stream.onUpdate(({ asset, bid, ask }) => {
+    if (bid !== null && ask !== null) touched.add(asset);
+  });
+  stream.listen?.(['hl-BTC']);
+  await until(() => touched.has('hl-BTC'), 'no touch of BTC');
+  const { markets } = await adapter.poll(patience());
+  const btc = markets.find(({ ref }) => ref.asset === 'hl-BTC');
+  assert.ok(btc?.bid != null && btc.ask != null && btc.bid < btc.ask);
+  assert.equal(markets.find(({ ref }) => ref.asset === 'hl-ETH')?.bid, null);
+});
