@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import {
   type AssetRef,
   type Candle,
@@ -35,6 +36,8 @@ export interface BackfillResult {
   readonly skipped: number;
 }
 
+/** Series remembered as asked for; one that was forgotten is asked for again, which stores nothing twice. */
+const MAX_ASKED = 10_000;
 /** Hours looked at before the rest of the process gets its turn. */
 const HOURS_PER_TURN = 50;
 
@@ -44,7 +47,7 @@ const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 export class Backfiller {
   readonly #options: BackfillerOptions;
   /** From which time on each series has been asked for, so that hours without trades are asked once. */
-  readonly #askedFrom = new Map<string, EpochMs>();
+  readonly #askedFrom = new LRUCache<string, EpochMs>({ max: MAX_ASKED });
 
   constructor(options: BackfillerOptions) {
     this.#options = options;

@@ -18,6 +18,13 @@ export interface RecorderOptions {
   readonly clock: Clock;
 }
 
+export interface RecorderStats {
+  /** Series with a price in the last week, listed or not. */
+  readonly series: number;
+  /** Gaps of an earlier run that nothing has ended yet. */
+  readonly leftOpen: number;
+}
+
 /** What the recorder remembers of one series between polls. */
 interface Track {
   asset: string;
@@ -49,6 +56,8 @@ const UNSTORED = 'store: what was read could not be written';
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Markets that roll every quarter of an hour would otherwise pile up for ever. */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
+/** Beyond this many unlisted assets of a venue those that left first are forgotten sooner. */
+const MAX_UNLISTED = 20_000;
 
 /**
  * Writes what a poll says into the store: one record per asset with a price, also when nothing
@@ -116,6 +125,16 @@ export class Recorder {
     }
     await this.#putAll(returned);
     await this.#putAll(this.#priceless(poll, venue, listed));
+    await this.#putAll(endUnlisted(poll, venue, listed));
+  }
+
+  /** What is remembered between polls, for all venues together. */
+  stats(): RecorderStats {
+    const venues = [...this.#venues.values()];
+    return {
+      series: venues.reduce((sum, { series }) => sum + series.size, 0),
+      leftOpen: venues.reduce((sum, { leftOpen }) => sum + leftOpen.size, 0),
+    };
   }
 
   /** What the store refuses is lost at once, so its gap begins with the last poll that was stored. */
@@ -226,13 +245,16 @@ export class Recorder {
    */
   #priceless(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
     const changed: Gap[] = [];
+    let spare = venue.series.size - listed.size - MAX_UNLISTED;
     for (const [storeKey, track] of venue.series) {
       if (track.pricedAt === poll.receivedAt) continue;
       track.listed = listed.has(storeKey);
       if (!track.listed) {
         if (track.openGap !== null) changed.push({ ...track.openGap, toMs: poll.receivedAt });
         track.openGap = null;
-        if (poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) venue.series.delete(storeKey);
+        // Series stand in the order in which they came, so that the oldest go first.
+        const isTooMany = spare-- > 0;
+        if (isTooMany || poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) venue.series.delete(storeKey);
         continue;
       }
       if (track.openGap !== null || !this.#isLong(poll, track)) continue;
@@ -282,4 +304,15 @@ export function observationTime(
   if (venueTime === null || Math.abs(venueTime - receivedAt) > BELIEVABLE_SKEW_MS) return receivedAt;
   if (lastT !== null && venueTime <= lastT) return receivedAt;
   return venueTime;
+}
+
+/** Ends the gaps of an earlier run of assets that the venue no longer lists: nothing else would ever end them. */
+function endUnlisted(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
+  const ended: Gap[] = [];
+  for (const [storeKey, gap] of venue.leftOpen) {
+    if (listed.has(storeKey)) continue;
+    ended.push({ ...gap, toMs: poll.receivedAt });
+    venue.leftOpen.delete(storeKey);
+  }
+  return ended;
 }

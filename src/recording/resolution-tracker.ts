@@ -32,6 +32,11 @@ export interface ResolutionTrackerStats {
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 /** A market that is still undecided so long after it left the list is no longer asked for. */
 const GIVE_UP_MS = 60 * DAY_MS;
+/**
+ * Markets of one venue that are awaited at once; beyond it the one that has waited longest is left for the next
+ * start, which finds it in the store. A venue that never says how its markets ended would fill memory with them.
+ */
+const MAX_WAITING = 20_000;
 /** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUESTION_LIMIT_MS = 30 * SECOND_MS;
@@ -52,6 +57,8 @@ interface Waiting {
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
   readonly #waiting = new Map<string, Waiting>();
+  /** How many of them are of each venue. */
+  readonly #waitingOf = new Map<VenueId, number>();
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
   /** Venues with a question under way. */
   readonly #asking = new Set<VenueId>();
@@ -117,7 +124,7 @@ export class ResolutionTracker {
       else trading.set(market.ref.asset, market.ref);
     }
     this.#listed.set(venue, trading);
-    for (const asset of trading.keys()) this.#waiting.delete(asset);
+    for (const asset of trading.keys()) this.#forget(asset);
     for (const [asset, of] of this.#settled) {
       if (of === venue && !snapshot.byAsset.has(asset)) this.#settled.delete(asset);
     }
@@ -143,7 +150,29 @@ export class ResolutionTracker {
   #await(ref: AssetRef): void {
     if (this.#waiting.has(ref.asset) || this.#settled.has(ref.asset)) return;
     const now = this.#options.clock();
+    this.#makeRoom(ref.venue);
+    this.#count(ref.venue, 1);
     this.#waiting.set(ref.asset, { ref, since: now, asked: 0, nextAt: now + (WAITS_MS[0] as number) });
+  }
+
+  #makeRoom(venue: VenueId): void {
+    if ((this.#waitingOf.get(venue) ?? 0) < MAX_WAITING) return;
+    for (const [asset, { ref }] of this.#waiting) {
+      if (ref.venue !== venue) continue;
+      this.#forget(asset);
+      return;
+    }
+  }
+
+  #forget(asset: string): void {
+    const waiting = this.#waiting.get(asset);
+    if (waiting === undefined) return;
+    this.#waiting.delete(asset);
+    this.#count(waiting.ref.venue, -1);
+  }
+
+  #count(venue: VenueId, by: number): void {
+    this.#waitingOf.set(venue, (this.#waitingOf.get(venue) ?? 0) + by);
   }
 
   async #ask(waiting: Waiting): Promise<void> {
@@ -175,14 +204,14 @@ export class ResolutionTracker {
   }
 
   #close(ref: AssetRef): void {
-    this.#waiting.delete(ref.asset);
+    this.#forget(ref.asset);
     this.#settled.set(ref.asset, ref.venue);
   }
 
   #askLater(waiting: Waiting): void {
     const now = this.#options.clock();
     if (now - waiting.since > GIVE_UP_MS) {
-      this.#waiting.delete(waiting.ref.asset);
+      this.#forget(waiting.ref.asset);
       return;
     }
     waiting.asked++;

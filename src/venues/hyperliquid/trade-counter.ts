@@ -40,7 +40,8 @@ export class TradeCounter {
   /** The subscription ended or its connection was lost. */
   end(coin: string): void {
     this.#tallies.delete(coin);
-    this.#interrupted.add(coin);
+    // The next subscription counts as the interruption; most coins of outcomes never have another.
+    this.#interrupted.delete(coin);
   }
 
   add(trades: readonly WireTrade[]): void {

@@ -127,6 +127,8 @@ export class MarketStream implements VenueStream {
       .slice(0, places - kept.size);
     this.#carry(fresh);
     this.#closeEmptyShards();
+    const tokens = new Set(open.map(({ identity }) => identity.yesToken));
+    for (const token of this.#withoutBook.keys()) if (!tokens.has(token)) this.#withoutBook.delete(token);
   }
 
   #mayAsk(token: string, now: EpochMs): boolean {

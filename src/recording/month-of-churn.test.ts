@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeAdapter } from '../../test/support/fake-adapter.ts';
+import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
+import {
+  type BinaryState,
+  DAY_MS,
+  type Gap,
+  kalshiAsset,
+  type MarketState,
+  MINUTE_MS,
+  UpstreamError,
+} from '../domain/index.ts';
+import type { VenueSnapshot } from '../feed/feed.ts';
+import { LiveFeed } from '../feed/live/live-feed.ts';
+import { Pulses } from '../feed/pulses/pulses.ts';
+import { buildSnapshot } from '../feed/snapshot.ts';
+import { codeOfSource, type HistoryStore } from '../history/history-store.ts';
+import { Recorder } from './recorder.ts';
+import { ResolutionTracker } from './resolution-tracker.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const LONG_LIVED = 50;
+const NEW_AN_HOUR = 208; // About five thousand a day.
+const HOURS_A_DAY = DAY_MS / HOUR_MS;
+
+/** A store that only counts, so that a month passes in seconds. */
+function countingStore() {
+  const gaps = new Map<string, Gap>();
+  const store = {
+    append: async () => undefined,
+    insert: async () => ({ stored: 0 }),
+    putGap: async (gap: Gap) => {
+      gaps.set(`${gap.storeKey} ${gap.fromMs}`, gap);
+      if (gap.toMs !== null) gaps.delete(`${gap.storeKey} ${gap.fromMs}`);
+    },
+    assets: async () => [],
+    resolution: async () => null,
+  };
+  return { store: store as unknown as HistoryStore, openGaps: gaps };
+}
+
+const TEMPLATE = binaryState('TEMPLATE', 0.5);
+const market = (name: string): BinaryState => ({ ...TEMPLATE, ref: kalshiAsset(name) });
+
+/** One market of each hour is listed without a price for the second half of its life. */
+function marketsOf(hour: number): MarketState[] {
+  const markets: MarketState[] = Array.from({ length: LONG_LIVED }, (_, i) => market(`LONG${i}`));
+  for (const age of [0, 1]) {
+    for (let i = 0; i < NEW_AN_HOUR; i++) {
+      const isPriceless = age === 1 && i === 0;
+      const state = market(`Q${hour - age}-${i}`);
+      markets.push(isPriceless ? { ...state, price: null } : state);
+    }
+  }
+  return markets;
+}
+
+test('a month of markets that live two hours leaves what is remembered as large as after a week', async () => {
+  const clock = new ManualClock();
+  const { store, openGaps } = countingStore();
+  const recorder = new Recorder({ history: store, clock: clock.read, intervalMs: () => HOUR_MS / 4 });
+  const adapter = new FakeAdapter('kalshi');
+  // The worst venue: it never says how a market ended.
+  adapter.resolution = async () => {
+    adapter.calls.resolution++;
+    throw new UpstreamError('server', 'unwell');
+  };
+  const feed = new LiveFeed({
+    adapters: [adapter],
+    pollMs: () => HOUR_MS,
+    clock: clock.read,
+    random: () => 0.5,
+    record: async () => undefined,
+    onFailure: () => undefined,
+    onFault: assert.ifError,
+  });
+  const listeners: ((snapshot: VenueSnapshot) => void)[] = [];
+  const watched = Object.assign(Object.create(feed), {
+    onSnapshot: (listener: (snapshot: VenueSnapshot) => void) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+    onUpdate: () => () => undefined,
+    find: () => null,
+    snapshot: () => null,
+  });
+  const adapters = new Map([['kalshi', adapter]] as const);
+  const tracker = new ResolutionTracker({
+    feed: watched,
+    history: store,
+    adapters,
+    clock: clock.read,
+    onError: assert.ifError,
+  });
+  tracker.start();
+  const pulses = new Pulses({
+    feed: watched,
+    adapters,
+    book: () => Promise.reject(new Error('none')),
+    clock: clock.read,
+  });
+
+  const sizes: { series: number; waiting: number; openGaps: number; listened: number }[] = [];
+  for (let hour = 1; hour <= 30 * HOURS_A_DAY; hour++) {
+    const receivedAt = clock.advance(HOUR_MS);
+    const markets = marketsOf(hour);
+    await recorder.record(venuePoll('kalshi', receivedAt, markets));
+    const snapshot = buildSnapshot({
+      venue: 'kalshi',
+      fetchedAt: receivedAt,
+      markets,
+      emptyBooks: 0,
+      restored: false,
+    });
+    for (const listener of listeners) listener(snapshot);
+    // Somebody looks at a market of each hour, and goes.
+    pulses.subscribe(kalshiAsset(`Q${hour}-1`), () => undefined)();
+    if (hour % HOURS_A_DAY === 0) {
+      const { series } = recorder.stats();
+      const listened = pulses.stats().assetsPolling;
+      sizes.push({ series, waiting: tracker.stats().waiting, openGaps: openGaps.size, listened });
+    }
+  }
+  pulses.close();
+  await tracker.stop();
+
+  const [week, month] = [sizes[7], sizes[29]];
+  assert.ok(week !== undefined && month !== undefined);
+  assert.ok(month.series <= 20_000 + 2 * LONG_LIVED + 4 * NEW_AN_HOUR, `${month.series} series`);
+  assert.ok(month.series <= 1.05 * week.series, `${week.series} after a week, ${month.series} after a month`);
+  assert.ok(month.waiting <= 20_000, `${month.waiting} ends awaited`);
+  assert.ok(month.openGaps <= 2, `${month.openGaps} gaps open`);
+  assert.equal(month.listened, 0);
+});
+
+test('gaps that an earlier run left open end when the venue no longer lists their assets', async () => {
+  const clock = new ManualClock();
+  const { store } = countingStore();
+  const left = Array.from({ length: 500 }, (_, i) => ({
+    venue: 'kalshi' as const,
+    storeKey: `dead${i}`,
+    fromMs: clock.read(),
+    toMs: null,
+    reason: 'no price on the venue',
+  }));
+  const put: Gap[] = [];
+  const recorder = new Recorder({
+    history: {
+      ...store,
+      openGaps: async () => left,
+      assets: async () => [{ venue: 'kalshi', storeKey: 'a', asset: 'kalshi-a', lastMs: clock.read() }],
+      read: async () => ({
+        columns: {
+          length: 1,
+          t: Float64Array.of(clock.read()),
+          p: Float64Array.of(0.5),
+          v: Float64Array.of(Number.NaN),
+          s: Uint8Array.of(codeOfSource('poll')),
+        },
+        truncated: false,
+        nextCursor: null,
+      }),
+      putGap: async (gap: Gap) => {
+        put.push(gap);
+      },
+    } as unknown as HistoryStore,
+    clock: clock.read,
+    intervalMs: () => MINUTE_MS,
+  });
+  await recorder.resume('kalshi');
+  assert.equal(recorder.stats().leftOpen, 500);
+  await recorder.record(venuePoll('kalshi', clock.advance(1_000), [binaryState('dead0', null)]));
+  assert.equal(recorder.stats().leftOpen, 1);
+  assert.equal(put.filter(({ toMs }) => toMs === clock.read()).length, 499);
+});
