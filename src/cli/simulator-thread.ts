@@ -44,5 +44,9 @@ export function simulatedVenues(urls: Simulator['urls']): Partial<Config> {
     kalshiWsUrl: urls.kalshiWs,
     limitlessUrl: urls.limitless,
     limitlessWsUrl: urls.limitlessWs,
+    hyperliquidTradeUrl: urls.hyperliquid,
+    polymarketTradeUrl: urls.polymarketClob,
+    kalshiTradeUrl: urls.kalshi,
+    limitlessTradeUrl: urls.limitless,
   };
 }

@@ -3,6 +3,7 @@ import { VENUES, type VenueId } from '../domain/index.ts';
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
 import {
   addressRanges,
+  endingIn,
   integer,
   matching,
   oneOf,
@@ -35,6 +36,18 @@ const rest = (name: string, fallback: string) =>
   setting(`${name}_URL`, url('https', 'http'), fallback, 'base address');
 const stream = (name: string, fallback: string) =>
   setting(`${name}_WS_URL`, url('wss', 'ws'), fallback, 'base address of the streams');
+
+const trade = (venue: string, fallback: string) =>
+  setting(`${venue}_TRADE_URL`, url('https', 'http'), fallback, 'address that orders are sent to');
+const chainId = (venue: string, fallback: number) =>
+  setting(
+    `${venue}_TRADE_CHAIN_ID`,
+    integer(1, Number.MAX_SAFE_INTEGER),
+    fallback,
+    'chain that orders are signed for',
+  );
+const contract = (name: string, fallback: string, meaning: string) =>
+  setting(name, matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 0x and 40 hex digits'), fallback, meaning);
 
 const rate = (tier: string, fallback: number) =>
   setting(`TIER_${tier}_RATE_PER_MIN`, integer(1, 1_000_000), fallback, 'requests a minute of one key');
@@ -164,6 +177,34 @@ export const SETTINGS = {
   kalshiWsUrl: stream('KALSHI', 'wss://external-api-ws.kalshi.com/trade-api/ws/v2'),
   limitlessUrl: rest('LIMITLESS', 'https://api.limitless.exchange'),
   limitlessWsUrl: stream('LIMITLESS', 'wss://ws.limitless.exchange'),
+
+  hyperliquidTradeUrl: trade('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
+  hyperliquidTradeChainId: setting(
+    'HYPERLIQUID_TRADE_CHAIN_ID',
+    oneOf('mainnet', 'testnet'),
+    'mainnet',
+    'network that orders are signed for',
+  ),
+  polymarketTradeUrl: trade('POLYMARKET', 'https://clob.polymarket.com'),
+  polymarketTradeChainId: chainId('POLYMARKET', 137),
+  polymarketTradeExchange: contract(
+    'POLYMARKET_TRADE_EXCHANGE',
+    '0xE111180000d2663C0091e4f400237545B87B996B',
+    'contract that orders of most markets are signed for',
+  ),
+  polymarketTradeNegRiskExchange: contract(
+    'POLYMARKET_TRADE_NEG_RISK_EXCHANGE',
+    '0xe2222d279d744050d28e00520010520000310F59',
+    'contract that orders of markets with several outcomes are signed for',
+  ),
+  kalshiTradeUrl: setting(
+    'KALSHI_TRADE_URL',
+    endingIn(url('https', 'http'), '/trade-api/v2'),
+    'https://external-api.kalshi.com/trade-api/v2',
+    'address that orders are sent to',
+  ),
+  limitlessTradeUrl: trade('LIMITLESS', 'https://api.limitless.exchange'),
+  limitlessTradeChainId: chainId('LIMITLESS', 8_453),
 
   hyperliquidPollMs: pollMs('HYPERLIQUID', 5_000),
   polymarketPollMs: pollMs('POLYMARKET', 30_000),

@@ -89,6 +89,17 @@ export function matching(pattern: RegExp, allowed: string): Parser<string> {
   return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
+/** Only texts that end so; for addresses whose path is a part of what is signed. */
+export function endingIn(parser: Parser<string>, end: string): Parser<string> {
+  return {
+    allowed: `${parser.allowed} and ends in ${end}`,
+    parse: (value) => {
+      const parsed = parser.parse(value);
+      return parsed?.endsWith(end) ? parsed : undefined;
+    },
+  };
+}
+
 /** null: no limit. */
 export function unlimitedOr(parser: Parser<number>): Parser<number | null> {
   return {

@@ -1,0 +1,50 @@
+import type { Clock, VenueId } from '../../domain/index.ts';
+import type { ExecutionVenue } from './execution-venue.ts';
+import { createHyperliquidExecution } from './hyperliquid/venue.ts';
+import { createKalshiExecution } from './kalshi/venue.ts';
+import { createLimitlessExecution } from './limitless/venue.ts';
+import { createPolymarketExecution } from './polymarket/venue.ts';
+
+/** Where orders go. A test network or the simulator is another address, and no other code. */
+export interface LiveVenueSettings {
+  readonly hyperliquidTradeUrl: string;
+  readonly hyperliquidTradeChainId: 'mainnet' | 'testnet';
+  readonly polymarketTradeUrl: string;
+  readonly polymarketTradeChainId: number;
+  readonly polymarketTradeExchange: string;
+  readonly polymarketTradeNegRiskExchange: string;
+  readonly polymarketGammaUrl: string;
+  readonly kalshiTradeUrl: string;
+  readonly limitlessTradeUrl: string;
+  readonly limitlessTradeChainId: number;
+}
+
+/** The clients of the four venues, as the settings of the service describe them. */
+export function createLiveVenues(
+  settings: LiveVenueSettings,
+  common: { readonly userAgent: string; readonly clock: Clock },
+): Readonly<Record<VenueId, ExecutionVenue>> {
+  return {
+    hyperliquid: createHyperliquidExecution({
+      ...common,
+      url: settings.hyperliquidTradeUrl,
+      isTestnet: settings.hyperliquidTradeChainId === 'testnet',
+    }),
+    polymarket: createPolymarketExecution({
+      ...common,
+      url: settings.polymarketTradeUrl,
+      gammaUrl: settings.polymarketGammaUrl,
+      contracts: {
+        chainId: settings.polymarketTradeChainId,
+        standard: settings.polymarketTradeExchange,
+        negRisk: settings.polymarketTradeNegRiskExchange,
+      },
+    }),
+    kalshi: createKalshiExecution({ ...common, url: settings.kalshiTradeUrl }),
+    limitless: createLimitlessExecution({
+      ...common,
+      url: settings.limitlessTradeUrl,
+      chainId: settings.limitlessTradeChainId,
+    }),
+  };
+}
