@@ -4,6 +4,7 @@ import { ledgerTables } from './0002-ledger.ts';
 import { accountTables } from './0003-accounts.ts';
 import { flagTable } from './0004-flags.ts';
 import { vaultTables } from './0005-vault.ts';
+import { botTables } from './0006-bot.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accountTables,
   flagTable,
   vaultTables,
+  botTables,
 ];

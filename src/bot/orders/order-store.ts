@@ -1,0 +1,123 @@
+import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
+import type { PreparedOrder, RejectReason, VenueOutcome } from '../execution/index.ts';
+import type { BotOrder, ExecutionMode, OrderFill } from './order.ts';
+
+/** An order that is about to be remembered. */
+export type OrderRequest = Pick<
+  BotOrder,
+  | 'orderId'
+  | 'botId'
+  | 'owner'
+  | 'mode'
+  | 'clientOrderId'
+  | 'source'
+  | 'venue'
+  | 'asset'
+  | 'storeKey'
+  | 'venueAsset'
+  | 'side'
+  | 'sizeUsd'
+  | 'markPrice'
+  | 'feeMicroUsd'
+>;
+
+/** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
+export type ReserveOutcome =
+  /** The bot used the id before, whatever came of it. */
+  | { readonly status: 'duplicate'; readonly order: BotOrder }
+  | { readonly status: 'killed' }
+  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  | { readonly status: 'reserved'; readonly order: BotOrder };
+
+/** What a venue, or the service itself, made of an order. `not_sent`: its bytes never left. */
+export type OrderResult =
+  | VenueOutcome
+  | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string };
+
+export interface SettledOrder {
+  readonly order: BotOrder;
+  /** Those that were not known before. */
+  readonly newFills: readonly OrderFill[];
+}
+
+/** A fill as everybody may see it: the bot is a handle, made elsewhere from `botId`. */
+export interface TapeFill {
+  /** Ascends in the order of the commits. */
+  readonly seq: number;
+  readonly t: EpochMs;
+  readonly botId: string;
+  readonly venue: VenueId;
+  readonly venueAsset: string;
+  readonly side: 'buy' | 'sell';
+  readonly usdMicro: MicroUsd;
+  /** Decimal text. */
+  readonly price: string;
+}
+
+/** What a bot's fills came to in one mode. */
+export interface BotScore {
+  readonly botId: string;
+  /** Gains and losses of what was closed, less the venues' fees. */
+  readonly realizedMicroUsd: number;
+  readonly fills: number;
+  readonly volumeMicroUsd: MicroUsd;
+  readonly closings: number;
+  readonly wins: number;
+  readonly openPositions: number;
+}
+
+export interface StoredPosition {
+  readonly venue: VenueId;
+  readonly asset: string;
+  readonly storeKey: string;
+  /** Decimal text; negative: sold short. */
+  readonly size: string;
+  readonly costMicroUsd: MicroUsd;
+}
+
+export interface BotActivity {
+  readonly orderRecords: number;
+  readonly filled: number;
+  readonly fills: number;
+  readonly accessFeesMicroUsd: MicroUsd;
+}
+
+/** Orders, their fills, and what fills come to. Each write is one transaction with the money that belongs to it. */
+export interface OrderStore {
+  /** Remembers an order and sets its fee aside, or says why not. */
+  reserve(request: OrderRequest): Promise<ReserveOutcome>;
+  /** Stores the signed bytes: from here on the order may have been sent. */
+  submit(orderId: string, prepared: PreparedOrder): Promise<BotOrder>;
+  /**
+   * Stores what became of an order: new fills, the fee at the first of them, the hold's end when nothing can fill
+   * any more, and what the fills do to position and score. Safe to repeat with the same or an older result.
+   */
+  settle(orderId: string, result: OrderResult): Promise<SettledOrder>;
+  /**
+   * Closes every position in a resolved market at what one share paid. Safe to repeat.
+   *
+   * @returns How many positions were closed.
+   */
+  closePositions(venue: VenueId, storeKey: string, value: number): Promise<number>;
+
+  find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
+  /** Newest first. */
+  recent(botId: string, limit: number): Promise<readonly BotOrder[]>;
+  /** Orders that are not final, oldest first: what a start has to resolve. */
+  open(limit: number): Promise<readonly BotOrder[]>;
+
+  positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  /** Open positions of all bots in one asset. */
+  positionsIn(
+    venue: VenueId,
+    storeKey: string,
+  ): Promise<readonly (StoredPosition & { botId: string; mode: ExecutionMode })[]>;
+  activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
+  /** By realised gain, then volume, best first. */
+  scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
+  /** Newest `limit` before or after a place on the tape, oldest first. */
+  tape(
+    mode: ExecutionMode,
+    options: { readonly afterSeq?: number; readonly limit: number },
+  ): Promise<readonly TapeFill[]>;
+}

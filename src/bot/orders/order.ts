@@ -1,0 +1,75 @@
+import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
+import type { OrderSide, PreparedOrder, RejectReason } from '../execution/index.ts';
+
+export const EXECUTION_MODES = ['mock', 'live'] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+/**
+ * Where an order is in its life.
+ *
+ * `reserved` (its fee is set aside) -> `submitted` (its bytes are stored and may have been sent) -> `resting`,
+ * `filled`, `cancelled` or `rejected`. The last three are final.
+ */
+export const ORDER_STATES = ['reserved', 'submitted', 'resting', 'filled', 'cancelled', 'rejected'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export function isFinal(state: OrderState): boolean {
+  return state === 'filled' || state === 'cancelled' || state === 'rejected';
+}
+
+/** A fill as it is stored, in Yes terms for binaries. */
+export interface OrderFill {
+  readonly fillId: string;
+  readonly t: EpochMs;
+  /** Decimal text. */
+  readonly price: string;
+  /** Decimal text. */
+  readonly size: string;
+  readonly usdMicro: MicroUsd;
+  /** Negative: a rebate; null: the venue did not say. */
+  readonly venueFeeMicroUsd: number | null;
+}
+
+/** One call of `trade`, or one decision of the engine. */
+export interface BotOrder {
+  readonly orderId: string;
+  readonly botId: string;
+  readonly owner: string;
+  readonly mode: ExecutionMode;
+  /** The bot's own id of the order, unique per bot for ever, whatever came of it. */
+  readonly clientOrderId: string;
+  readonly source: 'trade' | 'engine';
+  readonly venue: VenueId;
+  /** The canonical asset id. */
+  readonly asset: string;
+  readonly storeKey: string;
+  readonly venueAsset: string;
+  readonly side: OrderSide;
+  readonly sizeUsd: number;
+  readonly markPrice: number;
+  /** What its first fill costs; 0: nothing. */
+  readonly feeMicroUsd: MicroUsd;
+  readonly state: OrderState;
+  readonly reason: RejectReason | null;
+  /** The venue's words, without secrets. */
+  readonly message: string | null;
+  /** null before it was signed. */
+  readonly prepared: PreparedOrder | null;
+  readonly venueOrderId: string | null;
+  readonly createdAt: EpochMs;
+  /** When its bytes were about to leave; null: they never were. */
+  readonly submittedAt: EpochMs | null;
+  readonly updatedAt: EpochMs;
+  /** Taken from the owner's balance for it. */
+  readonly chargedMicroUsd: MicroUsd;
+  /** In the order in which they became known. */
+  readonly fills: readonly OrderFill[];
+}
+
+/** The size that was traded, as decimal text, and its worth. */
+export interface Filled {
+  readonly usdMicro: MicroUsd;
+  readonly size: string;
+  /** null without a fill. */
+  readonly avgPrice: number | null;
+}

@@ -1,0 +1,102 @@
+import { microUsd, type VenueId } from '../../../domain/index.ts';
+import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
+import type { ExecutionMode } from '../order.ts';
+
+/** Whose result it is, and in what. */
+export interface Holding {
+  readonly botId: string;
+  readonly mode: ExecutionMode;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly asset: string;
+}
+
+/** Applies one trade to position and score. The fee of the venue counts against the gain. */
+export function bookTrade(
+  tx: Transaction,
+  holding: Holding,
+  fill: PositionFill & { readonly t: number; readonly venueFeeMicroUsd: number | null },
+): void {
+  const gain = closeAndOpen(tx, holding, fill, fill.t, 'trade');
+  addToScore(tx, holding, {
+    realized: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
+    fills: 1,
+    volume: fill.usdMicro,
+    closings: gain === null ? 0 : 1,
+    wins: gain !== null && gain > 0 ? 1 : 0,
+  });
+}
+
+/** Closes what is open at the value that the market paid: no fee, no volume, no place on the tape. */
+export function bookSettlement(tx: Transaction, holding: Holding, value: number, t: number): void {
+  const position = readPosition(tx, holding);
+  const size = Number(position.size);
+  if (size === 0) return;
+  const side = size > 0 ? 'sell' : 'buy';
+  const text = position.size.replace('-', '');
+  const usdMicro = microUsd(Math.round(Math.abs(size) * value * 1_000_000));
+  const gain = closeAndOpen(tx, holding, { side, size: text, usdMicro }, t, 'settlement') ?? 0;
+  addToScore(tx, holding, { realized: gain, fills: 0, volume: 0, closings: 1, wins: gain > 0 ? 1 : 0 });
+}
+
+function closeAndOpen(
+  tx: Transaction,
+  holding: Holding,
+  fill: PositionFill,
+  t: number,
+  kind: 'trade' | 'settlement',
+): number | null {
+  const { position, realizedMicroUsd } = applyFill(readPosition(tx, holding), fill);
+  writePosition(tx, holding, position);
+  if (realizedMicroUsd !== null) {
+    const { botId, mode, venue, storeKey } = holding;
+    tx.get(
+      `INSERT INTO bot_closing (bot_id, mode, venue, store_key, t, kind, realized) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(botId, mode, venue, storeKey, t, kind, realizedMicroUsd);
+  }
+  return realizedMicroUsd;
+}
+
+function readPosition(tx: Transaction, { botId, mode, venue, storeKey }: Holding): Position {
+  const row = tx
+    .get(
+      'SELECT size, cost AS costMicroUsd FROM bot_position WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?',
+    )
+    .get(botId, mode, venue, storeKey);
+  return (row as unknown as Position | undefined) ?? FLAT;
+}
+
+/** A flat position leaves no row: what grows is what is open. */
+function writePosition(tx: Transaction, holding: Holding, { size, costMicroUsd }: Position): void {
+  const { botId, mode, venue, storeKey, asset } = holding;
+  if (Number(size) === 0) {
+    tx.get('DELETE FROM bot_position WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?').run(
+      botId,
+      mode,
+      venue,
+      storeKey,
+    );
+    return;
+  }
+  tx.get(
+    `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+     ON CONFLICT DO UPDATE SET size = ?6, cost = ?7`,
+  ).run(botId, mode, venue, storeKey, asset, size, costMicroUsd);
+}
+
+interface ScoreChange {
+  readonly realized: number;
+  readonly fills: number;
+  readonly volume: number;
+  readonly closings: number;
+  readonly wins: number;
+}
+
+function addToScore(tx: Transaction, { botId, mode }: Holding, change: ScoreChange): void {
+  tx.get(
+    `INSERT INTO bot_score (bot_id, mode, realized, fills, volume, closings, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+     ON CONFLICT DO UPDATE SET realized = realized + ?3, fills = fills + ?4, volume = volume + ?5,
+       closings = closings + ?6, wins = wins + ?7`,
+  ).run(botId, mode, change.realized, change.fills, change.volume, change.closings, change.wins);
+}

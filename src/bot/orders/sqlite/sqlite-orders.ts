@@ -1,0 +1,124 @@
+import { type Clock, DAY_MS, epochMs, microUsd, type VenueId } from '../../../domain/index.ts';
+import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
+import type { PreparedOrder } from '../../execution/index.ts';
+import type { BotOrder, ExecutionMode } from '../order.ts';
+import type {
+  BotActivity,
+  BotScore,
+  OrderRequest,
+  OrderResult,
+  OrderStore,
+  ReserveOutcome,
+  SettledOrder,
+  StoredPosition,
+  TapeFill,
+} from '../order-store.ts';
+import { closeProcedure, reserveProcedure, settleProcedure, submitProcedure } from './procedures.ts';
+import { readOrderOfBot, readOrders } from './rows.ts';
+
+/** A fee that is still set aside after this is looked at; an order that rests extends it. */
+const HOLD_MS = DAY_MS;
+
+const POSITION_COLUMNS = 'venue, asset, store_key AS storeKey, size, cost AS costMicroUsd';
+
+/** Orders in the service database. */
+export class SqliteOrders implements OrderStore {
+  readonly #database: SqliteServiceDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SqliteServiceDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  reserve(request: OrderRequest): Promise<ReserveOutcome> {
+    const now = this.#clock();
+    return this.#database.transact(reserveProcedure, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
+  }
+
+  submit(orderId: string, prepared: PreparedOrder): Promise<BotOrder> {
+    return this.#database.transact(submitProcedure, { orderId, prepared, now: this.#clock() });
+  }
+
+  settle(orderId: string, result: OrderResult): Promise<SettledOrder> {
+    return this.#database.transact(settleProcedure, { orderId, result, now: this.#clock() });
+  }
+
+  closePositions(venue: VenueId, storeKey: string, value: number): Promise<number> {
+    return this.#database.transact(closeProcedure, { venue, storeKey, value, now: this.#clock() });
+  }
+
+  async find(botId: string, clientOrderId: string): Promise<BotOrder | null> {
+    return readOrderOfBot(this.#reads, botId, clientOrderId);
+  }
+
+  async recent(botId: string, limit: number): Promise<readonly BotOrder[]> {
+    return readOrders(
+      this.#reads,
+      'WHERE bot_id = ? ORDER BY created_at DESC, order_id DESC LIMIT ?',
+      botId,
+      limit,
+    );
+  }
+
+  async open(limit: number): Promise<readonly BotOrder[]> {
+    const where = "WHERE state IN ('reserved', 'submitted', 'resting') ORDER BY created_at LIMIT ?";
+    return readOrders(this.#reads, where, limit);
+  }
+
+  async positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
+    const sql = `SELECT ${POSITION_COLUMNS} FROM bot_position WHERE bot_id = ? AND mode = ?`;
+    return this.#reads.get(sql).all(botId, mode) as unknown as StoredPosition[];
+  }
+
+  async positionsIn(venue: VenueId, storeKey: string) {
+    const sql = `SELECT bot_id AS botId, mode, ${POSITION_COLUMNS} FROM bot_position WHERE venue = ? AND store_key = ?`;
+    const rows = this.#reads.get(sql).all(venue, storeKey);
+    return rows as unknown as (StoredPosition & { botId: string; mode: ExecutionMode })[];
+  }
+
+  async activity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
+    const orders = this.#reads
+      .get(
+        `SELECT COUNT(*) AS orderRecords, COALESCE(SUM(charged), 0) AS fees,
+           COALESCE(SUM(EXISTS (SELECT 1 FROM bot_fill WHERE bot_fill.order_id = bot_order.order_id)), 0) AS filled
+         FROM bot_order WHERE bot_id = ? AND mode = ?`,
+      )
+      .get(botId, mode) as { orderRecords: number; fees: number; filled: number };
+    const score = this.#reads
+      .get('SELECT fills FROM bot_score WHERE bot_id = ? AND mode = ?')
+      .get(botId, mode) as { fills: number } | undefined;
+    return {
+      orderRecords: orders.orderRecords,
+      filled: orders.filled,
+      fills: score?.fills ?? 0,
+      accessFeesMicroUsd: microUsd(orders.fees),
+    };
+  }
+
+  async scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {
+    const sql = `SELECT bot_id AS botId, realized AS realizedMicroUsd, fills, volume AS volumeMicroUsd, closings, wins,
+        (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS openPositions
+      FROM bot_score s WHERE mode = ? AND fills > 0 ORDER BY realized DESC, volume DESC LIMIT ?`;
+    return this.#reads.get(sql).all(mode, limit) as unknown as BotScore[];
+  }
+
+  async tape(
+    mode: ExecutionMode,
+    { afterSeq, limit }: { readonly afterSeq?: number; readonly limit: number },
+  ): Promise<readonly TapeFill[]> {
+    const columns = `f.seq, f.t, f.bot_id AS botId, o.venue, o.venue_asset AS venueAsset, o.side, f.usd AS usdMicro, f.price`;
+    const from = 'FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?';
+    if (afterSeq !== undefined) {
+      const sql = `SELECT ${columns} ${from} AND f.seq > ? ORDER BY f.seq LIMIT ?`;
+      return this.#reads.get(sql).all(mode, afterSeq, limit) as unknown as TapeFill[];
+    }
+    const rows = this.#reads.get(`SELECT ${columns} ${from} ORDER BY f.seq DESC LIMIT ?`).all(mode, limit);
+    return (rows as unknown as TapeFill[]).reverse();
+  }
+
+  get #reads(): Transaction {
+    return this.#database.reads;
+  }
+}

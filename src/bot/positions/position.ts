@@ -1,0 +1,74 @@
+import Big from 'big.js';
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
+
+/** What a bot has of one asset. */
+export interface Position {
+  /** Decimal text; negative: sold short. */
+  readonly size: string;
+  /** What the open size cost (long) or brought (short), never negative. Cost over size is the average price. */
+  readonly costMicroUsd: MicroUsd;
+}
+
+export const FLAT: Position = { size: '0', costMicroUsd: microUsd(0) };
+
+/** One fill as positions see it. For binaries in Yes terms. */
+export interface PositionFill {
+  readonly side: 'buy' | 'sell';
+  /** Decimal text above 0. */
+  readonly size: string;
+  /** What the whole fill cost or brought. */
+  readonly usdMicro: MicroUsd;
+}
+
+export interface PositionChange {
+  readonly position: Position;
+  /** Gain (or loss, below 0) of the part that was closed, without fees; null when nothing was closed. */
+  readonly realizedMicroUsd: number | null;
+}
+
+/**
+ * Average cost accounting: a fill in the direction of the position adds to size and cost, a fill against it realises
+ * `(price - average) * closed size * sign`. A fill through zero closes all and opens the rest at its own price.
+ *
+ * Whole micro-USD are shared out by size and rounded half to even; what is closed last takes what is left, so that
+ * no rounding is ever lost.
+ */
+export function applyFill(position: Position, fill: PositionFill): PositionChange {
+  const open = new Big(position.size);
+  const filled = new Big(fill.size);
+  const signed = fill.side === 'buy' ? filled : filled.neg();
+  const isAgainst = !open.eq(0) && open.gt(0) !== signed.gt(0);
+  if (!isAgainst) {
+    return {
+      position: {
+        size: open.plus(signed).toFixed(),
+        costMicroUsd: add(position.costMicroUsd, fill.usdMicro),
+      },
+      realizedMicroUsd: null,
+    };
+  }
+
+  const closed = filled.lt(open.abs()) ? filled : open.abs();
+  const costClosed = shareOf(position.costMicroUsd, closed, open.abs());
+  const usdClosed = shareOf(fill.usdMicro, closed, filled);
+  const realizedMicroUsd = open.gt(0) ? usdClosed - costClosed : costClosed - usdClosed;
+  const size = open.plus(signed);
+  const isThrough = filled.gt(open.abs());
+  return {
+    position: {
+      size: size.toFixed(),
+      costMicroUsd: microUsd(isThrough ? fill.usdMicro - usdClosed : position.costMicroUsd - costClosed),
+    },
+    realizedMicroUsd,
+  };
+}
+
+/** The part of an amount that belongs to a part of the size. */
+function shareOf(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
+  if (part.eq(whole)) return amount;
+  return microUsd(Number(part.times(amount).div(whole).round(0, Big.roundHalfEven)));
+}
+
+function add(a: MicroUsd, b: MicroUsd): MicroUsd {
+  return microUsd(a + b);
+}
