@@ -1,3 +1,4 @@
+import type { SqliteLedger } from '../../../billing/sqlite/sqlite-ledger.ts';
 import { type Clock, DAY_MS, epochMs, microUsd, type VenueId } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
@@ -22,19 +23,28 @@ const HOLD_MS = DAY_MS;
 
 const POSITION_COLUMNS = 'venue, asset, store_key AS storeKey, size, cost AS costMicroUsd';
 
+export interface SqliteOrdersOptions {
+  readonly database: SqliteServiceDatabase;
+  /** Whatever moves money goes through it: a ledger that an audit has closed takes no order with a fee either. */
+  readonly ledger: SqliteLedger;
+  readonly clock: Clock;
+}
+
 /** Orders in the service database. */
 export class SqliteOrders implements OrderStore {
   readonly #database: SqliteServiceDatabase;
+  readonly #ledger: SqliteLedger;
   readonly #clock: Clock;
 
-  constructor(database: SqliteServiceDatabase, clock: Clock) {
+  constructor({ database, ledger, clock }: SqliteOrdersOptions) {
     this.#database = database;
+    this.#ledger = ledger;
     this.#clock = clock;
   }
 
   reserve(request: OrderRequest): Promise<ReserveOutcome> {
     const now = this.#clock();
-    return this.#database.transact(reserveProcedure, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
+    return this.#ledger.transact(reserveProcedure, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
   }
 
   submit(orderId: string, prepared: PreparedOrder): Promise<BotOrder> {
@@ -42,7 +52,7 @@ export class SqliteOrders implements OrderStore {
   }
 
   settle(orderId: string, result: OrderResult): Promise<SettledOrder> {
-    return this.#database.transact(settleProcedure, { orderId, result, now: this.#clock() });
+    return this.#ledger.transact(settleProcedure, { orderId, result, now: this.#clock() });
   }
 
   closePositions(venue: VenueId, storeKey: string, value: number): Promise<number> {

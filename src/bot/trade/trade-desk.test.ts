@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
+import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
+import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
+import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../vault/vault.ts';
+import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
+import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
+import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
+import { TradeDesk, type TradeOutcome, type TradeWish } from './trade-desk.ts';
+
+const NOW = epochMs(1_763_700_000_000);
+const FEE = microUsd(10_000);
+const TRADER = { botId: 'bot_1', owner: 'owner_1' };
+const WISH: TradeWish = {
+  clientOrderId: 'one',
+  source: 'trade',
+  ref: kalshiAsset('T-1'),
+  venueAsset: 'T-1',
+  side: 'buy',
+  sizeUsd: 10,
+  markPrice: 0.5,
+};
+
+/** A desk over the real stores and the mock venue, with an owner who can pay for `fees` trades. */
+async function bench(t: TestContext, { fees = 100 } = {}) {
+  const database = await openServiceDatabase({
+    dataDir: null,
+    procedures: [ledgerProcedures, orderProcedures, vaultProcedures],
+  });
+  t.after(() => database.close());
+  const clock = () => NOW;
+  const ledger = new SqliteLedger(database, clock);
+  await ledger.post({
+    scope: 'admin.credit',
+    idem: 'start',
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst: ownerAccount(TRADER.owner),
+    amount: microUsd(fees * FEE),
+    ref: 'start',
+  });
+  const orders = new SqliteOrders({ database, ledger, clock });
+  const vault = await Vault.start({
+    store: new SqliteVaultStore(database),
+    keys: [],
+    clock,
+    random: cryptoRandom,
+  });
+  const mock = createMockExecution({
+    venue: 'kalshi',
+    fillRule: 'mark',
+    clock,
+    markets: { nameOf: () => 'T-1', book: async () => null },
+  });
+  let ids = 0;
+  const settledFills: string[] = [];
+  const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
+    new TradeDesk({
+      mode: 'mock',
+      orders,
+      venues: new Map<VenueId, ExecutionVenue>([['kalshi', overlay(mock, venue)]]),
+      vault,
+      feeMicroUsd: FEE,
+      maxSlippageBps: 100,
+      newOrderId: () => `ord_${++ids}`,
+      isHalted: () => false,
+      onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
+    });
+  const kill = (killed: boolean) =>
+    database.reader
+      .prepare(
+        `INSERT INTO bot_control (bot_id, config, killed, changed_at) VALUES (?1, '{}', ?2, 0)
+         ON CONFLICT DO UPDATE SET killed = ?2`,
+      )
+      .run(TRADER.botId, killed ? 1 : 0);
+  /** Nothing is set aside, the ledger is sound, and so many fees were taken. */
+  const assertCharged = async (trades: number) => {
+    assert.deepEqual(await ledger.balance(TRADER.owner), {
+      microUsd: (fees - trades) * FEE,
+      heldMicroUsd: 0,
+    });
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
+  };
+  return { ledger, orders, mock, deskOver, kill, settledFills, assertCharged };
+}
+
+function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
+  return {
+    venue: venue.venue,
+    inspectCredential: (secret) => venue.inspectCredential(secret),
+    checkCredential: (...args) => venue.checkCredential(...args),
+    prepare: (...args) => venue.prepare(...args),
+    send: (...args) => venue.send(...args),
+    lookUp: (...args) => venue.lookUp(...args),
+    cancel: (...args) => venue.cancel(...args),
+    counters: () => venue.counters(),
+    ...changes,
+  };
+}
+
+const stateOf = (outcome: TradeOutcome) => (outcome.status === 'done' ? outcome.order.state : outcome.status);
+
+test('a trade that fills is charged once, makes a position, and is told', async (t) => {
+  const { deskOver, orders, settledFills, assertCharged } = await bench(t);
+  const outcome = await deskOver().trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done');
+  const { state, chargedMicroUsd, fills } = outcome.order;
+  assert.deepEqual([state, chargedMicroUsd, fills.length], ['filled', FEE, 1]);
+  assert.deepEqual(settledFills, ['0']);
+  const [position] = await orders.positions(TRADER.botId, 'mock');
+  assert.deepEqual([position?.size, position?.costMicroUsd], ['20', 10_000_000]);
+  await assertCharged(1);
+});
+
+test('the same id again places and charges nothing, whatever came of it', async (t) => {
+  const { deskOver, assertCharged } = await bench(t);
+  const desk = deskOver();
+  await desk.trade(TRADER, WISH);
+  const again = await desk.trade(TRADER, { ...WISH, sizeUsd: 99 });
+  assert.ok(again.status === 'duplicate' && again.order.sizeUsd === 10);
+  await assertCharged(1);
+});
+
+test('twenty trades at once with one id: one is filled, nineteen are duplicates', async (t) => {
+  const { deskOver, assertCharged } = await bench(t);
+  const desk = deskOver();
+  const states = (await Promise.all(Array.from({ length: 20 }, () => desk.trade(TRADER, WISH)))).map(stateOf);
+  assert.equal(states.filter((state) => state === 'filled').length, 1);
+  assert.equal(states.filter((state) => state === 'duplicate').length, 19);
+  await assertCharged(1);
+});
+
+test('thirty trades at once on the money of three: three are filled, the others leave their ids free', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t, { fees: 3 });
+  const desk = deskOver();
+  const wishes = Array.from({ length: 30 }, (_, i) => ({ ...WISH, clientOrderId: `order-${i}` }));
+  const states = (await Promise.all(wishes.map((wish) => desk.trade(TRADER, wish)))).map(stateOf);
+  assert.equal(states.filter((state) => state === 'filled').length, 3);
+  assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
+  assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
+  await assertCharged(3);
+});
+
+test('a killed bot is refused before anything is set aside, and its id stays free', async (t) => {
+  const { deskOver, kill, assertCharged } = await bench(t);
+  const desk = deskOver();
+  kill(true);
+  assert.equal((await desk.trade(TRADER, WISH)).status, 'killed');
+  await assertCharged(0);
+  kill(false);
+  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'filled');
+});
+
+test('a duplicate is told also to a killed bot', async (t) => {
+  const { deskOver, kill } = await bench(t);
+  const desk = deskOver();
+  await desk.trade(TRADER, WISH);
+  kill(true);
+  assert.equal((await desk.trade(TRADER, WISH)).status, 'duplicate');
+});
+
+test('what the venue refuses costs nothing', async (t) => {
+  const { deskOver, assertCharged } = await bench(t);
+  const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
+  await assertCharged(0);
+});
+
+test('a halt between signing and sending keeps the order back', async (t) => {
+  const { deskOver, assertCharged } = await bench(t);
+  const desk = deskOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
+  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'rejected');
+  await assertCharged(0);
+});
+
+test('an answer that is lost leaves the order submitted, its fee set aside, and is resolved by asking', async (t) => {
+  const { deskOver, orders, ledger, assertCharged } = await bench(t);
+  const sends: string[] = [];
+  const lost = deskOver({
+    send: async ({ venueClientId }) => {
+      sends.push(venueClientId);
+      return { status: 'unknown', message: 'no answer in time' };
+    },
+  });
+  const outcome = await lost.trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
+  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+
+  const [open] = await orders.open(10);
+  assert.ok(open);
+  assert.equal((await lost.resolve(open)).state, 'filled');
+  assert.equal(sends.length, 1);
+  await assertCharged(1);
+});
+
+test('fills that come one after another are charged once and count once, read as often as you like', async (t) => {
+  const { deskOver, orders, mock, assertCharged } = await bench(t);
+  const fillOf = (fillId: string) => ({
+    fillId,
+    t: NOW,
+    price: '0.5',
+    size: '1',
+    usdMicro: 500_000,
+    venueFeeMicroUsd: 100,
+  });
+  const resting = (...ids: string[]) => ({
+    status: 'resting' as const,
+    venueOrderId: 'v1',
+    fills: ids.map(fillOf),
+  });
+  const answers = [resting('a'), resting('a'), resting('a', 'b')];
+  const desk = deskOver({
+    prepare: (...args) => mock.prepare(...args),
+    send: async () => resting(),
+    lookUp: async () =>
+      answers.shift() ?? { status: 'filled', venueOrderId: 'v1', fills: ['a', 'b'].map(fillOf) },
+  });
+  await desk.trade(TRADER, WISH);
+  for (let i = 0; i < 6; i++) {
+    const [open] = await orders.open(1);
+    if (open !== undefined) await desk.resolve(open);
+  }
+  const [order] = await orders.recent(TRADER.botId, 1);
+  assert.deepEqual([order?.state, order?.fills.length, order?.chargedMicroUsd], ['filled', 2, FEE]);
+  const [score] = await orders.scores('mock', 10);
+  assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [2, 1_000_000, -200]);
+  await assertCharged(1);
+});
+
+test('an order that was reserved and never signed is let go at the next start', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t);
+  const crash = deskOver({
+    prepare: () => Promise.reject(new Error('the process ended here')),
+  });
+  await assert.rejects(crash.trade(TRADER, WISH));
+  const [open] = await orders.open(10);
+  assert.equal(open?.state, 'reserved');
+  const resolved = await deskOver().resolve(open as NonNullable<typeof open>);
+  assert.deepEqual([resolved.state, resolved.reason], ['rejected', 'venue_unavailable']);
+  await assertCharged(0);
+});
+
+test('a market that resolves closes what is open at what it paid, without a place on the tape', async (t) => {
+  const { deskOver, orders } = await bench(t);
+  await deskOver().trade(TRADER, WISH);
+  assert.equal(await orders.closePositions('kalshi', 't-1', 1), 1);
+  assert.equal(await orders.closePositions('kalshi', 't-1', 1), 0);
+  assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
+  const [score] = await orders.scores('mock', 10);
+  // 20 shares bought at 0.50, paid at 1.
+  assert.deepEqual(
+    [score?.realizedMicroUsd, score?.fills, score?.closings, score?.wins],
+    [10_000_000, 1, 1, 1],
+  );
+  assert.equal((await orders.tape('mock', { limit: 50 })).length, 1);
+});

@@ -1,0 +1,211 @@
+import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type {
+  ExecutionVenue,
+  OpenedSecret,
+  PreparedOrder,
+  RejectReason,
+  VenueOutcome,
+} from '../execution/index.ts';
+import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
+import type { OrderResult, OrderStore, SettledOrder } from '../orders/order-store.ts';
+
+/** Who trades. */
+export interface Trader {
+  readonly botId: string;
+  readonly owner: string;
+}
+
+/** What is wanted; its asset is one that the venue has. */
+export interface TradeWish {
+  readonly clientOrderId: string;
+  readonly source: 'trade' | 'engine';
+  readonly ref: AssetRef;
+  readonly venueAsset: string;
+  readonly side: 'buy' | 'sell';
+  readonly sizeUsd: number;
+  readonly markPrice: number;
+}
+
+export type TradeOutcome =
+  | { readonly status: 'duplicate'; readonly order: BotOrder }
+  | { readonly status: 'killed' }
+  | { readonly status: 'insufficient_balance'; readonly balance: MicroUsd; readonly available: MicroUsd }
+  /** `order.state` says what came of it. */
+  | { readonly status: 'done'; readonly order: BotOrder };
+
+export interface TradeDeskOptions {
+  readonly mode: ExecutionMode;
+  readonly orders: OrderStore;
+  readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
+  /** Holds the credentials of live orders. */
+  readonly vault: Vault;
+  /** What the first fill of an order costs; 0 while billing is off. */
+  readonly feeMicroUsd: MicroUsd;
+  readonly maxSlippageBps: number;
+  /** Makes the id of an order. */
+  readonly newOrderId: () => string;
+  /** Whether trading of this bot is halted right now, from memory. */
+  readonly isHalted: (botId: string) => boolean;
+  /** Told of every fill that was not known before. */
+  readonly onSettled: (settled: SettledOrder) => void;
+}
+
+/** No live order may wait longer for its venue than this; what then happened is looked up. */
+const SEND_TIMEOUT_MS = 10_000;
+const NO_SECRET: OpenedSecret = {};
+
+/**
+ * The path of an order: remember it and set its fee aside, sign, store the signed bytes, send once, store what came
+ * of it. Each step is stored before the next begins, so that a crash anywhere has one right continuation:
+ * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again.
+ */
+export class TradeDesk {
+  readonly #options: TradeDeskOptions;
+
+  constructor(options: TradeDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
+  async trade(trader: Trader, wish: TradeWish): Promise<TradeOutcome> {
+    const { orders, mode, feeMicroUsd, newOrderId } = this.#options;
+    const { ref, ...terms } = wish;
+    const reserved = await orders.reserve({
+      ...trader,
+      ...terms,
+      orderId: newOrderId(),
+      mode,
+      venue: ref.venue,
+      asset: ref.asset,
+      storeKey: ref.storeKey,
+      feeMicroUsd,
+    });
+    switch (reserved.status) {
+      case 'duplicate':
+      case 'killed':
+        return reserved;
+      case 'insufficient':
+        return { ...reserved, status: 'insufficient_balance' };
+      case 'reserved':
+        return { status: 'done', order: await this.#execute(reserved.order, ref) };
+    }
+  }
+
+  /**
+   * Brings an order of an earlier run to its end as far as the venue tells.
+   *
+   * @returns The order as it stands now.
+   */
+  async resolve(order: BotOrder): Promise<BotOrder> {
+    if (isFinal(order.state)) return order;
+    const { prepared, submittedAt, venueOrderId } = order;
+    if (prepared === null || submittedAt === null) {
+      return this.#settle(
+        order,
+        notSent('venue_unavailable', 'the service stopped before the order was sent'),
+      );
+    }
+    return this.#settle(
+      order,
+      await this.#atVenue(order, (venue, secret) =>
+        venue.lookUp(prepared, { at: submittedAt, venueOrderId }, secret, timeout()),
+      ),
+    );
+  }
+
+  /** Asks the venue to cancel what rests. */
+  async cancel(order: BotOrder): Promise<BotOrder> {
+    const { prepared, submittedAt, venueOrderId } = order;
+    if (isFinal(order.state) || prepared === null || submittedAt === null) return order;
+    return this.#settle(
+      order,
+      await this.#atVenue(order, (venue, secret) =>
+        venue.cancel(prepared, { at: submittedAt, venueOrderId }, secret, timeout()),
+      ),
+    );
+  }
+
+  async #execute(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
+    const result = await this.#withVenue(order, async (venue, secret) => {
+      const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
+      const preparation = await venue.prepare(
+        { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps: this.#options.maxSlippageBps },
+        secret,
+        timeout(),
+      );
+      if (preparation.status === 'rejected') return preparation;
+      await this.#options.orders.submit(order.orderId, preparation.order);
+      return this.#send(order, preparation.order, venue, secret);
+    });
+    return this.#settle(order, result);
+  }
+
+  async #send(
+    order: BotOrder,
+    prepared: PreparedOrder,
+    venue: ExecutionVenue,
+    secret: OpenedSecret,
+  ): Promise<OrderResult> {
+    const sent = await venue.send(prepared, secret, {
+      signal: timeout(),
+      mayStillSend: () => !this.#options.isHalted(order.botId),
+    });
+    if (sent.status !== 'not_sent') return sent;
+    return notSent('venue_unavailable', WHY_NOT_SENT[sent.cause]);
+  }
+
+  /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
+  async #withVenue(
+    order: BotOrder,
+    work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,
+  ): Promise<OrderResult> {
+    const { mode, vault, venues } = this.#options;
+    const venue = venues.get(order.venue);
+    if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
+    if (mode === 'mock') return work(venue, NO_SECRET);
+    const result = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) => {
+      const { usable, missing, problem } = venue.inspectCredential(secret);
+      if (usable) return work(venue, secret);
+      const what = missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
+      return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
+    });
+    return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
+  }
+
+  /** After an order may have been sent: whatever is missing to ask leaves it unresolved. */
+  async #atVenue(
+    order: BotOrder,
+    ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
+  ): Promise<OrderResult> {
+    const { vault, venues } = this.#options;
+    const venue = venues.get(order.venue);
+    if (venue === undefined) return { status: 'unknown', message: `${order.venue} is not configured` };
+    if (order.mode === 'mock') return ask(venue, NO_SECRET);
+    const outcome = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) =>
+      ask(venue, secret),
+    );
+    return outcome ?? { status: 'unknown', message: 'the credential it was sent with was removed' };
+  }
+
+  async #settle({ orderId }: BotOrder, result: OrderResult): Promise<BotOrder> {
+    const settled = await this.#options.orders.settle(orderId, result);
+    if (settled.newFills.length > 0) this.#options.onSettled(settled);
+    return settled.order;
+  }
+}
+
+const WHY_NOT_SENT = {
+  halted: 'trading was halted before the order was sent',
+  expired: 'the order waited too long to be sent',
+  queue_full: 'too many orders of this account wait to be sent',
+  stopped: 'the service is stopping',
+} as const;
+
+function notSent(reason: RejectReason, message: string): OrderResult {
+  return { status: 'not_sent', reason, message };
+}
+
+function timeout(): AbortSignal {
+  return AbortSignal.timeout(SEND_TIMEOUT_MS);
+}
