@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   vouchers: async () => (await import('./cli/vouchers.ts')).vouchersCommand(),
   credit: async () => (await import('./cli/credit.ts')).creditCommand(),
   ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
+  backup: async () => (await import('./cli/backup.ts')).backupCommand(),
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
   links: async () => (await import('./cli/links.ts')).linksCommand(),
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand(),
@@ -36,7 +38,7 @@ Exit codes:
   3   the data directory is in use by another process
   4   an import was refused; nothing was stored
   5   doctor found something that will not work
-  6   done in part: bad rows of an import were left out`,
+  6   done in part: bad rows of an import were left out, or verify found damage`,
   );
 
 const asked = process.argv[2] ?? '';

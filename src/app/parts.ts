@@ -2,10 +2,17 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
+import { openSqliteHistory, type UpgradeProgress } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
+
+/** Whoever waits for the store is told why, while its file is brought to the present format. */
+export interface UpgradeNotice {
+  progress(state: UpgradeProgress): void;
+  /** The store is open, or cannot be opened. */
+  end(): Promise<void>;
+}
 
 export interface PartsOptions {
   readonly config: Config;
@@ -13,6 +20,7 @@ export interface PartsOptions {
   readonly clock?: Clock;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
+  readonly upgradeNotice?: UpgradeNotice;
 }
 
 /** What both the service and the offline commands need. */
@@ -29,8 +37,13 @@ export async function openParts({
   secrets,
   clock = wallClock,
   random = Math.random,
+  upgradeNotice,
 }: PartsOptions): Promise<Parts> {
-  const history = await openSqliteHistory({ dataDir: config.dataDir, clock });
+  const history = await openSqliteHistory({
+    dataDir: config.dataDir,
+    clock,
+    ...(upgradeNotice === undefined ? {} : { onUpgrade: (state) => upgradeNotice.progress(state) }),
+  }).finally(() => upgradeNotice?.end());
   const adapters = createAdapters({ config, secrets, clock, random, userAgent: USER_AGENT });
   return { clock, random, history, adapters };
 }

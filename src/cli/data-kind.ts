@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HistoryFormatError, openReadOnlyHistory } from '../history/sqlite/index.ts';
+import { holdsRecords } from '../history/sqlite/index.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** What the records of a data directory are: of the venues, or of the simulator. */
@@ -27,8 +27,7 @@ export async function requireDataKind(
   wanted: DataKind,
   { unmarked = 'real' }: { readonly unmarked?: DataKind } = {},
 ): Promise<void> {
-  const kind =
-    (await readMark(dataDir)) ?? (await mark(dataDir, (await holdsRecords(dataDir)) ? unmarked : wanted));
+  const kind = (await readMark(dataDir)) ?? (await mark(dataDir, holdsRecords(dataDir) ? unmarked : wanted));
   if (kind === wanted) return;
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
@@ -56,20 +55,5 @@ async function mark(dataDir: string, kind: DataKind): Promise<DataKind> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return (await readMark(dataDir)) ?? kind;
-  }
-}
-
-async function holdsRecords(dataDir: string): Promise<boolean> {
-  try {
-    const history = await openReadOnlyHistory({ dataDir });
-    try {
-      return (await history.assets()).length > 0;
-    } finally {
-      await history.close();
-    }
-  } catch (error) {
-    // No file yet. Whatever else is wrong with it is said by whoever opens it to write.
-    if (error instanceof HistoryFormatError) return false;
-    throw error;
   }
 }

@@ -147,10 +147,10 @@ async function requireKnown(
   if (state !== undefined) return state;
   if (isNew) return ref;
 
-  const names = new Set([
-    ...listed.map(({ asset }) => asset),
-    ...(await history.assets(ref.venue)).map(({ asset }) => asset),
-  ]);
+  const names = new Set(listed.map(({ asset }) => asset));
+  for await (const entries of history.allAssets({ venue: ref.venue })) {
+    for (const { asset } of entries) names.add(asset);
+  }
   const near = findNearestNames(ref.asset, names, MAX_NAMES_SHOWN);
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
   throw new CommandError(

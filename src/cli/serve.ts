@@ -10,6 +10,7 @@ import { type DataKind, requireDataKind } from './data-kind.ts';
 import { portOption } from './options.ts';
 import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
+import { showUpgrade } from './upgrade-notice.ts';
 
 interface ServeOptions {
   readonly simulate?: boolean;
@@ -56,7 +57,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir } = config;
   const app = await requireDataDir(dataDir)
     .then(() => requireDataKind(dataDir, kind, { unmarked }))
-    .then(() => startApp({ config, secrets, log }))
+    .then(() => startApp({ config, secrets, log, upgradeNotice: showUpgrade(config) }))
     .catch(async (error) => {
       // The simulator's thread would keep a process alive that has nothing left to do.
       await simulator?.close();

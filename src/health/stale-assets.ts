@@ -41,21 +41,19 @@ export type StaleVerdict = 'OK' | 'WARN';
 
 /** Every tracked asset with the age of its newest record, by venue and then storeKey. */
 export async function assetAges(feed: Feed, history: HistoryStore, now: EpochMs): Promise<StaleRow[]> {
-  const recorded = new Map<string, Awaited<ReturnType<HistoryStore['assets']>>[number]>();
-  for (const entry of await history.assets()) recorded.set(`${entry.venue} ${entry.storeKey}`, entry);
-
   const rows: StaleRow[] = [];
   for (const venue of feed.venues) {
     const keys = (feed.snapshot(venue)?.markets ?? []).map(({ ref }) => ref.storeKey).sort();
-    for (const asset of keys) {
-      const entry = recorded.get(`${venue} ${asset}`);
+    const entries = await history.findMany(keys.map((storeKey) => ({ venue, storeKey })));
+    for (const [i, asset] of keys.entries()) {
+      const entry = entries[i] ?? null;
       rows.push({
-        kind: entry === undefined ? 'never_recorded' : 'stale',
+        kind: entry === null ? 'never_recorded' : 'stale',
         venue,
         asset,
         lastMs: entry?.lastMs ?? null,
-        lastIso: entry === undefined ? null : isoTime(entry.lastMs),
-        staleForMs: entry === undefined ? null : Math.max(0, now - entry.lastMs),
+        lastIso: entry === null ? null : isoTime(entry.lastMs),
+        staleForMs: entry === null ? null : Math.max(0, now - entry.lastMs),
         count: entry?.count ?? 0,
         bytes: entry?.bytes ?? 0,
       });

@@ -123,44 +123,45 @@ export interface StoredResolution extends Resolution, SeriesKey {
   readonly recordedAt: EpochMs;
 }
 
-/**
- * The reading half of a store: what a process beside the recorder can do as well.
- *
- * Order within a series is by `t`, then by arrival. Unknown series read as empty, never as an error.
- */
-export interface HistoryReader {
+export interface SeriesFilter {
+  readonly venue?: VenueId;
+  /** Only series with a record at or after this time. */
+  readonly activeSince?: EpochMs;
+  /** Only series whose store key contains this, letter case aside. */
+  readonly q?: string;
+}
+
+export interface AssetQuery extends SeriesFilter {
+  /** At most so many; fewer, with a cursor, when many were looked at that do not fit. */
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`. */
+  readonly cursor?: string;
+}
+
+export interface AssetPage {
+  /** Ordered by venue, then storeKey. */
+  readonly entries: readonly SeriesEntry[];
+  /** Opaque; null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Reading what was recorded. Order within a series is by `t`, then by arrival; unknown series read as empty. */
+export interface TapeReader {
   /** The newest `limit` records of the window (or of what lies before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
+  /** The same of many series, in the order asked for. */
+  readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
-  /** The whole window in buckets, whatever its size. */
+  /** The window in buckets. Nothing older is read than the newest `maxBuckets` need. */
   aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;
+  aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]>;
 
   /** The newest record with `t` at or before the given time (default: the newest of all). */
   last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;
-
-  find(key: SeriesKey): Promise<SeriesEntry | null>;
-  /** Ordered by venue, then storeKey. */
-  assets(venue?: VenueId): Promise<SeriesEntry[]>;
-
-  /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
-  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
-  /** Gaps that still last, of the venue and of its assets. */
-  openGaps(venue: VenueId): Promise<Gap[]>;
-
-  resolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** Ordered by `recordedAt`, oldest first. */
-  resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
-
-  stats(): Promise<StoreStats>;
-  close(): Promise<void>;
+  lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]>;
 }
 
-/**
- * Keeps every observation for ever.
- *
- * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
- */
-export interface HistoryStore extends HistoryReader {
+export interface TapeWriter {
   /** Acknowledged when the promise resolves: from then on a crash does not lose the batch. */
   append(batch: readonly SeriesObservation[]): Promise<void>;
 
@@ -169,13 +170,59 @@ export interface HistoryStore extends HistoryReader {
    * `t, p, v, s` is not stored again; equal records inside one batch are kept.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
+}
 
+/** Which series there are. */
+export interface CatalogueReader {
+  find(key: SeriesKey): Promise<SeriesEntry | null>;
+  findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]>;
+  assets(query: AssetQuery): Promise<AssetPage>;
+  /** All series, page by page: there may be millions. */
+  allAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
+  /** The time of the newest record of a venue; null without one. */
+  lastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
+}
+
+/** When recording failed. */
+export interface GapReader {
+  /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
+  gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  /** Gaps that still last, of the venue and of its assets. */
+  openGaps(venue: VenueId): Promise<Gap[]>;
+}
+
+export interface GapWriter {
   /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
   putGap(gap: Gap): Promise<void>;
+}
 
+/** How markets ended. */
+export interface ResolutionReader {
+  resolution(key: SeriesKey): Promise<StoredResolution | null>;
+  /** Ordered by `recordedAt`, oldest first. */
+  resolutions(options: ResolutionQuery): Promise<ResolutionPage>;
+}
+
+export interface ResolutionWriter {
   /** Stores how a market ended, once; a later call for the same asset replaces it. */
   putResolution(resolution: StoredResolution): Promise<void>;
 }
+
+export interface Diagnostics {
+  stats(): Promise<StoreStats>;
+}
+
+/** The reading half of a store: what a process beside the recorder can do as well. */
+export interface HistoryReader extends TapeReader, CatalogueReader, GapReader, ResolutionReader, Diagnostics {
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps every observation for ever.
+ *
+ * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
+ */
+export interface HistoryStore extends HistoryReader, TapeWriter, GapWriter, ResolutionWriter {}
 
 export interface ResolutionQuery {
   readonly venue?: VenueId;

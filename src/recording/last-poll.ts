@@ -1,5 +1,10 @@
-import { type EpochMs, epochMs, type VenueId } from '../domain/index.ts';
-import { codeOfSource, type HistoryStore, type SeriesKey } from '../history/history-store.ts';
+import { DAY_MS, type EpochMs, epochMs, HOUR_MS, type VenueId } from '../domain/index.ts';
+import {
+  codeOfSource,
+  type HistoryStore,
+  type SeriesEntry,
+  type SeriesKey,
+} from '../history/history-store.ts';
 
 const POLL = codeOfSource('poll');
 
@@ -17,10 +22,29 @@ const MAX_RECORDS = 1_000_000;
  * @returns null when the venue was never recorded.
  */
 export async function findLastPoll(
-  history: Pick<HistoryStore, 'assets' | 'read'>,
+  history: Pick<HistoryStore, 'allAssets' | 'lastRecordedMs' | 'read'>,
   venue: VenueId,
 ): Promise<EpochMs | null> {
-  const entries = [...(await history.assets(venue))].sort((a, b) => b.lastMs - a.lastMs);
+  const newestMs = await history.lastRecordedMs(venue);
+  if (newestMs === null) return null;
+  // Most often the newest records are polls. What was imported for later times hides them: then further back.
+  for (const backMs of [HOUR_MS, 7 * DAY_MS, null]) {
+    const since = backMs === null ? null : epochMs(newestMs - backMs);
+    const found = await lastPollSince(history, venue, since);
+    if (found !== null && (since === null || found >= since)) return found;
+  }
+  return null;
+}
+
+async function lastPollSince(
+  history: Pick<HistoryStore, 'allAssets' | 'read'>,
+  venue: VenueId,
+  since: EpochMs | null,
+): Promise<EpochMs | null> {
+  const entries: SeriesEntry[] = [];
+  const filter = { venue, ...(since === null ? {} : { activeSince: since }) };
+  for await (const some of history.allAssets(filter)) entries.push(...some);
+  entries.sort((a, b) => b.lastMs - a.lastMs);
   let newest: number | null = null;
   for (const entry of entries) {
     if (newest !== null && entry.lastMs <= newest) break;

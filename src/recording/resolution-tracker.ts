@@ -3,6 +3,7 @@ import {
   type AssetRef,
   type Clock,
   DAY_MS,
+  epochMs,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
@@ -138,12 +139,14 @@ export class ResolutionTracker {
   async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;
-    for (const [index, { storeKey, asset, lastMs }] of (await history.assets(venue)).entries()) {
-      if (index % RESUME_SLICE === 0) await yieldToOthers();
-      if (this.#stopping.signal.aborted) return;
-      const stored = storedAsset(venue, storeKey);
-      if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset) || lastMs < oldest) continue;
-      if ((await history.resolution(stored)) === null) this.#await({ ...stored, asset });
+    for await (const entries of history.allAssets({ venue, activeSince: epochMs(oldest) })) {
+      for (const [index, { storeKey, asset }] of entries.entries()) {
+        if (index % RESUME_SLICE === 0) await yieldToOthers();
+        if (this.#stopping.signal.aborted) return;
+        const stored = storedAsset(venue, storeKey);
+        if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset)) continue;
+        if ((await history.resolution(stored)) === null) this.#await({ ...stored, asset });
+      }
     }
   }
 

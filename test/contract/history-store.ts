@@ -65,8 +65,9 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('keeps the canonical spelling of an asset', async () => {
       await append(store, SERIES, [record(10, 1)]);
       assert.equal((await store.find(SERIES))?.asset, 'hl-kPEPE');
-      assert.ok((await store.assets('hyperliquid')).some((entry) => entry.asset === 'hl-kPEPE'));
-      assert.deepEqual(await store.assets('kalshi'), []);
+      const { entries } = await store.assets({ venue: 'hyperliquid', limit: 1_000 });
+      assert.ok(entries.some((entry) => entry.asset === 'hl-kPEPE'));
+      assert.deepEqual(await store.assets({ venue: 'kalshi', limit: 1 }), { entries: [], nextCursor: null });
     });
 
     test('tells exact first and last times and counts', async () => {
@@ -183,6 +184,69 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual([buckets.t[0], buckets.t[49_999]], [70_001 * 3, 360_000]);
       const few = await store.aggregate(series, { bucketMs: 1, maxBuckets: 2, toMs: epochMs(6) });
       assert.deepEqual([[...few.t], few.truncated], [[3, 6], true]);
+    });
+
+    test('lists series in pages by key, and by what a key contains and when it was last recorded', async () => {
+      const prefix = `page-${next++}`;
+      const keys = ['a', 'B', 'b', 'c', 'é', 'z'].map((name) => `${prefix}-${name}`);
+      const series = keys.map((storeKey) => ({ venue: 'limitless', storeKey, asset: storeKey }) as const);
+      for (const [i, one] of series.toReversed().entries()) await append(store, one, [record(100 + i, i)]);
+      const ordered = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      const read: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<HistoryStore['assets']>> = await store.assets({
+          venue: 'limitless',
+          limit: 2,
+          q: prefix.toUpperCase(),
+          ...(cursor === null ? {} : { cursor }),
+        });
+        assert.ok(page.entries.length <= 2);
+        read.push(...page.entries.map(({ storeKey }) => storeKey));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      assert.deepEqual(read, ordered);
+
+      const streamed: string[] = [];
+      for await (const entries of store.allAssets({ venue: 'limitless', q: prefix })) {
+        streamed.push(...entries.map(({ storeKey }) => storeKey));
+      }
+      assert.deepEqual(streamed, ordered);
+      const active = await store.assets({ limit: 9, q: prefix, activeSince: epochMs(104) });
+      assert.deepEqual(
+        active.entries.map(({ storeKey }) => storeKey),
+        ordered.filter((key) => keys.indexOf(key) < 2),
+      );
+      assert.ok(((await store.lastRecordedMs('limitless')) ?? 0) >= 105);
+      assert.equal(await store.lastRecordedMs('kalshi'), null);
+      await assert.rejects(store.assets({ limit: 1, cursor: 'nonsense' }), { name: 'CursorError' });
+    });
+
+    test('reads many series in the order asked for, unknown ones included', async () => {
+      const [one, two] = [fresh(), fresh()];
+      await append(store, one, [record(1, 1), record(2, 2)]);
+      await append(store, two, [record(1, 3)]);
+      const keys = [two, OTHER, one];
+      const pages = await store.readMany(keys, { limit: 1 });
+      assert.deepEqual(
+        pages.map(({ columns }) => [...columns.p]),
+        [[3], [], [2]],
+      );
+      const last = await store.lastMany(keys, epochMs(1));
+      assert.deepEqual(
+        last.map((found) => found?.p ?? null),
+        [3, null, 1],
+      );
+      const buckets = await store.aggregateMany(keys, { bucketMs: 10 });
+      assert.deepEqual(
+        buckets.map(({ count }) => [...count]),
+        [[1], [], [2]],
+      );
+      const entries = await store.findMany(keys);
+      assert.deepEqual(
+        entries.map((entry) => entry?.count ?? null),
+        [1, null, 2],
+      );
     });
 
     test('keeps gaps, closes one in place, and finds those that overlap a window', async () => {

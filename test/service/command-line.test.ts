@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -99,6 +100,42 @@ test('export reads beside a recorder, what came last included', { timeout: 120_0
   await recorder.append([{ ...series, t: epochMs(1_700_000_000_000), p: 0.25, v: null, s: 'poll' }]);
   const { code, out, err } = await crosstape(['export', 'kalshi', 'kx', '--data-dir', dataDir]);
   assert.deepEqual([code, out], [0, 't,p,v,s\r\n1700000000000,0.25,,poll\r\n'], err);
+});
+
+test('backup copies what was recorded up to now, and verify reads every checksum', {
+  timeout: 120_000,
+}, async (t) => {
+  const dataDir = await dataDirFor(t);
+  const copy = path.join(await dataDirFor(t), 'copy');
+  const recorder = await openSqliteHistory({ dataDir });
+  t.after(() => recorder.close());
+  const series = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
+  const poll = (i: number) => ({
+    ...series,
+    t: epochMs(1_700_000_000_000 + i),
+    p: i,
+    v: null,
+    s: 'poll' as const,
+  });
+  for (let i = 0; i < 3_000; i++) await recorder.append([poll(i)]);
+  const { code, err } = await crosstape(['backup', copy, '--data-dir', dataDir]);
+  assert.equal(code, 0, err);
+  await recorder.append([poll(3_000)]);
+
+  const whole = await crosstape(['verify', '--data-dir', copy]);
+  assert.deepEqual([whole.code, whole.out], [0, '1 series and 3000 records read\n'], whole.err);
+  assert.equal((await crosstape(['verify', '--data-dir', dataDir])).out, '1 series and 3001 records read\n');
+
+  const db = new DatabaseSync(path.join(copy, 'history.sqlite'));
+  db.exec('UPDATE pack SET data = zeroblob(length(data)) WHERE id = 1');
+  db.close();
+  const broken = await crosstape(['verify', '--data-dir', copy]);
+  assert.equal(broken.code, 6);
+  assert.match(broken.out, /^damaged: kalshi kx, 2023-11-14T22:13:20.000Z to /);
+  const nowhere = await crosstape(['verify', '--data-dir', path.join(dataDir, 'nowhere')]);
+  assert.equal(nowhere.code, 2);
+  const itself = await crosstape(['backup', dataDir, '--data-dir', dataDir]);
+  assert.deepEqual([itself.code, itself.err.includes('must not go into')], [2, true]);
 });
 
 test('what is imported is exported as it was, and a reader may stop early', {

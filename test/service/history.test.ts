@@ -187,6 +187,35 @@ test('recorded assets are listed with exact first and last times', async (t) => 
   assert.equal((await app.inject('/api/history/assets?venue=kalshi')).json().count, 1);
 });
 
+test('the catalogue is read in pages, and by what a key contains and what is active', async (t) => {
+  const { app, history } = await startBench(t);
+  await record(history, BTC, 3);
+  await record(history, HIGH, 2);
+  const old = { venue: 'kalshi', storeKey: 'kxold', asset: 'kalshi-kxold' } as const;
+  await history.append([{ ...old, t: epochMs(NOW - 7_200_000), p: 0.5, v: null, s: 'poll' }]);
+  const keysOf = async (query: string) => {
+    const page = (await app.inject(`/api/history/assets?${query}`)).json();
+    return [page.assets.map(({ asset }: { asset: string }) => asset), page.nextCursor] as const;
+  };
+  const [first, cursor] = await keysOf('limit=2');
+  assert.deepEqual(first, ['perp-btc', 'kxhighny-26jul19-t80']);
+  assert.deepEqual(await keysOf(`limit=2&cursor=${cursor}`), [['kxold'], null]);
+  assert.deepEqual(await keysOf('limit=9&q=OLD'), [['kxold'], null]);
+  assert.deepEqual(await keysOf('venue=kalshi&active=true'), [['kxhighny-26jul19-t80'], null]);
+  assert.deepEqual((await keysOf('active=false'))[0].length, 3);
+  for (const wrong of [
+    'limit=0',
+    'limit=5001',
+    'limit=2&cursor=nonsense',
+    'cursor=nonsense',
+    'q=',
+    'active=2',
+  ]) {
+    const answer = await app.inject(`/api/history/assets?${wrong}`);
+    assert.deepEqual([answer.statusCode, answer.json().error], [400, 'validation_failed'], wrong);
+  }
+});
+
 test('an unknown venue or asset is 404', async (t) => {
   const { app } = await startBench(t);
   for (const end of ['', '/csv', '/aggregate?bucketMs=1000']) {

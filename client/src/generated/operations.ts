@@ -525,7 +525,10 @@ export abstract class Operations {
   }
 
   /**
-   * All recorded series.
+   * Recorded series, in pages or all at once.
+   *
+   * With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when
+   * q or active leave most series out. Without limit all series are sent, however many.
    *
    * `GET /api/history/assets`.
    */
@@ -534,7 +537,7 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<GetRecordedAssetsAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/history/assets', query: ['venue'] },
+      { method: 'GET', path: '/api/history/assets', query: ['venue', 'limit', 'cursor', 'active', 'q'] },
       { ...params },
       options,
     );

@@ -2617,18 +2617,28 @@ export interface GetQuoteAnswer {
 export interface GetRecordedAssetsParams {
   /** Only this venue. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** How many series a page has at most. */
+  readonly limit?: number;
+  /** From nextCursor of an earlier answer; needs limit. */
+  readonly cursor?: string;
+  /** Only series with a record within the hour before the newest record. */
+  readonly active?: boolean;
+  /** Only series whose storeKey contains this, letter case aside. */
+  readonly q?: string;
 }
 
-/** All recorded series. */
+/** Recorded series. */
 export interface GetRecordedAssetsAnswer {
   /** true on every success. */
   readonly ok: true;
-  /** Number of series. */
+  /** Number of series in this answer. */
   readonly count: number;
   /** Bytes that they take together. */
   readonly totalBytes: number;
   /** Whether any count is derived from bytes. */
   readonly perAssetCountIsEstimate: boolean;
+  /** Leads to the next page; null on the last one, and without limit. */
+  readonly nextCursor: string | null;
   /** By venue and storeKey. */
   readonly assets: readonly {
     /** Venue. */

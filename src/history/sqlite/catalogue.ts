@@ -22,9 +22,8 @@ export interface SeriesRow {
 
 interface PageRow {
   readonly id: number;
-  readonly venue: VenueId;
   readonly first_key: string;
-  readonly data: Uint8Array;
+  readonly last_ms: number;
 }
 
 /** A page of the catalogue in memory. */
@@ -38,6 +37,9 @@ export interface OpenPage {
 
 /** Decoded pages that are kept: up to 300 kB each. */
 const MAX_OPEN_PAGES = 16;
+
+/** Most pages of the answer need few rows. */
+const FIRST_ROWS = 128;
 
 /** Rows that one step of moving looks at. */
 const ROWS_AT_ONCE = 2_048;
@@ -82,14 +84,14 @@ export class Catalogue {
       'SELECT * FROM series WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
     );
     this.#pageOf = db.prepare(
-      `SELECT id, venue, first_key FROM catalogue WHERE venue = ? AND first_key <= ?
+      `SELECT id, first_key, last_ms FROM catalogue WHERE venue = ? AND first_key <= ?
        ORDER BY first_key DESC LIMIT 1`,
     );
     this.#pageAfter = db.prepare(
-      `SELECT id, venue, first_key, last_ms FROM catalogue WHERE venue = ? AND first_key > ?
+      `SELECT id, first_key, last_ms FROM catalogue WHERE venue = ? AND first_key > ?
        ORDER BY first_key LIMIT 1`,
     );
-    this.#pageData = db.prepare('SELECT id, venue, first_key, data FROM catalogue WHERE id = ?');
+    this.#pageData = db.prepare('SELECT data FROM catalogue WHERE id = ?');
     this.#insertPage = db.prepare(
       'INSERT INTO catalogue (venue, first_key, entries, last_ms, data) VALUES (?, ?, ?, ?, ?)',
     );
@@ -152,17 +154,21 @@ export class Catalogue {
     return page === undefined ? null : this.#openPage(page.id, venue, page.first_key);
   }
 
-  /** The first page that begins after a key, not opened yet. */
-  pageAfter(venue: VenueId, firstKey: string): { firstKey: string; lastMs: number } | null {
+  /** The first key of the first page that begins after a key. */
+  pageAfter(venue: VenueId, firstKey: string): { firstKey: string } | null {
     const page = this.#pageAfter.get(venue, firstKey);
-    return page === undefined ? null : { firstKey: String(page.first_key), lastMs: Number(page.last_ms) };
+    return page === undefined ? null : { firstKey: String(page.first_key) };
   }
 
-  /** All series of a venue, ordered by key, without their tails. */
-  *all(venue: VenueId, after = ''): Generator<Series> {
+  /**
+   * All series of a venue after a key, ordered by key, without their tails.
+   *
+   * @param since Pages without a record at or after this time are passed over.
+   */
+  *all(venue: VenueId, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
-    for (const series of this.#eachPaged(venue, after)) {
+    for (const series of this.#eachPaged(venue, after, since)) {
       while (!row.done && compareKeys(row.value.storeKey, series.storeKey) < 0) {
         yield row.value;
         row = rows.next();
@@ -175,22 +181,24 @@ export class Catalogue {
   }
 
   *#eachRow(venue: VenueId, after: string): Generator<Series> {
-    for (let from = after; ; ) {
-      const rows = this.rows(venue, from, ROWS_AT_ONCE);
+    let limit = FIRST_ROWS;
+    for (let from = after; ; limit = ROWS_AT_ONCE) {
+      const rows = this.rows(venue, from, limit);
       yield* rows;
-      if (rows.length < ROWS_AT_ONCE) return;
+      if (rows.length < limit) return;
       from = rows.at(-1)!.storeKey;
     }
   }
 
-  *#eachPaged(venue: VenueId, after: string): Generator<Series> {
-    let page = this.pageAt(venue, after) ?? this.#firstPage(venue);
-    while (page !== null) {
-      for (const entry of page.entries) {
+  *#eachPaged(venue: VenueId, after: string, since: number): Generator<Series> {
+    const held = this.#pageOf.get(venue, after) as unknown as PageRow | undefined;
+    let page = held ?? (this.#pageAfter.get(venue, '') as unknown as PageRow | undefined);
+    while (page !== undefined) {
+      const { id, first_key: firstKey, last_ms: lastMs } = page;
+      for (const entry of lastMs >= since ? this.#openPage(id, venue, firstKey).entries : []) {
         if (after === '' || compareKeys(entry.storeKey, after) > 0) yield seriesOfEntry(venue, entry);
       }
-      const next = this.pageAfter(venue, page.firstKey);
-      page = next === null ? null : this.pageAt(venue, next.firstKey);
+      page = this.#pageAfter.get(venue, firstKey) as unknown as PageRow | undefined;
     }
   }
 
@@ -251,7 +259,7 @@ export class Catalogue {
   #openPage(id: number, venue: VenueId, firstKey: string): OpenPage {
     const known = this.#pages.get(id);
     if (known !== undefined) return known;
-    const { data } = this.#pageData.get(id) as unknown as PageRow;
+    const data = this.#pageData.get(id)?.data as Uint8Array;
     let page: OpenPage;
     try {
       page = { id, firstKey, entries: decodePage(data), damaged: null };

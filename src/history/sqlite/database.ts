@@ -169,6 +169,22 @@ export function createDatabase(file: string): DatabaseSync {
   }
 }
 
+/** Whether a file has series, whatever its format. What is no history file has none. */
+export function isInUse(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  try {
+    if (pragma(db, 'application_id') !== APPLICATION_ID) return false;
+    const table = pragma(db, 'user_version') === 1 ? 'series' : 'total';
+    return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+  } catch {
+    // Whatever is wrong with it is said by whoever opens it to write.
+    return false;
+  } finally {
+    db.close();
+  }
+}
+
 /** The format of a file; null when it is no history file at all. */
 export function formatOf(file: string): number | null {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });

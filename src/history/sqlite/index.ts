@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
 import type { HistoryReader } from '../history-store.ts';
-import { HISTORY_FILE } from './database.ts';
+import { HISTORY_FILE, isInUse } from './database.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
 import { type UpgradeProgress, upgradeHistory } from './upgrade.ts';
@@ -18,6 +18,11 @@ export interface SqliteHistoryOptions {
   readonly onUpgrade?: (progress: UpgradeProgress) => void;
   /** Accepted so that every engine is opened alike; this one needs no time of its own. */
   readonly clock?: Clock;
+}
+
+/** Whether a data directory has records, in a file of any format. */
+export function holdsRecords(dataDir: string): boolean {
+  return isInUse(historyFile(dataDir));
 }
 
 /** Where a data directory keeps its history. */

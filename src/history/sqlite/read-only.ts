@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EpochMs, Gap, Observation, VenueId } from '../../domain/index.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import type {
   AggregateOptions,
+  AssetPage,
+  AssetQuery,
   Buckets,
   HistoryReader,
   Page,
@@ -10,22 +13,26 @@ import type {
   ResolutionPage,
   ResolutionQuery,
   SeriesEntry,
+  SeriesFilter,
   SeriesKey,
   StoredResolution,
   StoreStats,
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
+import { ENTRIES_AT_ONCE, listAssets } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
+import { entryOf } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
+import { readEach } from './many.ts';
 import { Pieces } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
-import { entryOf, sizeOf, VENUES_IN_ORDER } from './sqlite-history.ts';
+import { sizeOf } from './sqlite-history.ts';
 
 /**
  * The reading half of the embedded engine, beside its writer.
@@ -44,6 +51,7 @@ export class ReadOnlyHistory implements HistoryReader {
   readonly #resolutions: ResolutionTable;
   readonly #catalogue: Catalogue;
   readonly #sums: StatementSync;
+  readonly #lastMs: StatementSync;
   #closed = false;
 
   /** @throws {HistoryFormatError | DataDirLockedError} */
@@ -56,6 +64,7 @@ export class ReadOnlyHistory implements HistoryReader {
     this.#gaps = new GapTable(this.#db, this.#damage);
     this.#resolutions = new ResolutionTable(this.#db, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
+    this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');
     this.#sums = this.#db.prepare('SELECT sum(series) AS series, sum(records) AS records FROM total');
   }
 
@@ -63,31 +72,64 @@ export class ReadOnlyHistory implements HistoryReader {
     return this.#snapshot(() => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
   }
 
+  async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
+    return this.#each(keys, (key) => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
+  }
+
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
     return this.#snapshot(() => aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options));
+  }
+
+  async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
+    return this.#each(keys, (key) =>
+      aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options),
+    );
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
     return this.#snapshot(() => lastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
   }
 
-  async find(key: SeriesKey): Promise<SeriesEntry | null> {
-    return this.#snapshot(() => {
-      const series = this.#series(key);
-      return series === null || recordsOf(series) === 0 ? null : entryOf(series);
-    });
+  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+    return this.#each(keys, (key) => lastRecord(this.#pieces, this.#series(key) ?? nothing(key), atOrBefore));
   }
 
-  async assets(venue?: VenueId): Promise<SeriesEntry[]> {
+  async find(key: SeriesKey): Promise<SeriesEntry | null> {
+    return this.#snapshot(() => this.#entry(key));
+  }
+
+  async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
+    return this.#each(keys, (key) => this.#entry(key));
+  }
+
+  async assets(query: AssetQuery): Promise<AssetPage> {
+    return this.#snapshot(() => listAssets(this.#catalogue, (series) => this.#withTail(series), query));
+  }
+
+  async *allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    let cursor: string | null = null;
+    do {
+      const page: AssetPage = await this.assets({
+        ...filter,
+        limit: ENTRIES_AT_ONCE,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      if (page.entries.length > 0) yield page.entries;
+      cursor = page.nextCursor;
+      await yieldToOthers();
+    } while (cursor !== null);
+  }
+
+  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
     return this.#snapshot(() => {
-      const entries: SeriesEntry[] = [];
-      for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
-        for (const series of this.#catalogue.all(one)) {
-          this.#journal.copyTail(series);
-          if (recordsOf(series) > 0) entries.push(entryOf(series));
-        }
+      let latest = Number(this.#lastMs.get(venue)?.last_ms ?? Number.NEGATIVE_INFINITY);
+      for (const id of this.#journal.ids()) {
+        const series = this.#catalogue.byId(id);
+        if (series === null || series.venue !== venue) continue;
+        const { tail } = this.#withTail(series);
+        if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
       }
-      return entries;
+      return Number.isSafeInteger(latest) && latest > Number.MIN_SAFE_INTEGER ? epochMs(latest) : null;
     });
   }
 
@@ -144,6 +186,20 @@ export class ReadOnlyHistory implements HistoryReader {
     } finally {
       this.#db.exec('COMMIT');
     }
+  }
+
+  /** One snapshot for a few series at a time: none is held for long. */
+  #each<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.#snapshot(() => read(key)),
+    );
+  }
+
+  #entry(key: SeriesKey): SeriesEntry | null {
+    const series = this.#series(key);
+    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
   }
 
   #series(key: SeriesKey): Series | null {

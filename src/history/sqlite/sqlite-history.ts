@@ -1,17 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type EpochMs,
-  epochMs,
-  type Gap,
-  type Observation,
-  VENUES,
-  type VenueId,
-} from '../../domain/index.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import { checkColumns, lowerBound, mergeColumns, sliceColumns, sortColumns } from '../columns.ts';
 import type {
   AggregateOptions,
+  AssetPage,
+  AssetQuery,
   Buckets,
   Columns,
   HistoryStore,
@@ -21,6 +17,7 @@ import type {
   ResolutionPage,
   ResolutionQuery,
   SeriesEntry,
+  SeriesFilter,
   SeriesKey,
   SeriesObservation,
   StoredResolution,
@@ -28,15 +25,18 @@ import type {
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
+import { ENTRIES_AT_ONCE, listAssets, VENUES_IN_ORDER } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { ChangedDays } from './changed-days.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
 import { withoutStored } from './dedup.ts';
+import { entryOf } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import type { JournalBatch } from './journal.ts';
 import { type DamagedRow, JournalTable, lostIn } from './journal-table.ts';
 import { LiveSeries } from './live-series.ts';
+import { readEach } from './many.ts';
 import { PageMover } from './page-mover.ts';
 import { type PieceChange, Pieces, type SealRequest } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
@@ -54,9 +54,6 @@ const MAX_SEALS = 16;
 
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
-
-/** A record of a tail in memory. */
-const TAIL_RECORD_BYTES = 25;
 
 const EMPTY: Columns = {
   length: 0,
@@ -189,36 +186,79 @@ export class SqliteHistory implements HistoryStore {
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
-    this.#assertOpen();
-    return readPage(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+    return this.#read(key, options);
+  }
+
+  async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
+    return readEach(
+      keys,
+      (key) => this.#packOf(key),
+      (key) => this.#read(key, options),
+    );
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
-    this.#assertOpen();
-    return aggregateWindow(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+    return this.#aggregate(key, options);
+  }
+
+  async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
+    return readEach(
+      keys,
+      (key) => this.#packOf(key),
+      (key) => this.#aggregate(key, options),
+    );
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
-    this.#assertOpen();
-    return lastRecord(this.#pieces, this.#live.find(key) ?? nothing(key), atOrBefore);
+    return this.#last(key, atOrBefore);
+  }
+
+  async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+    return readEach(
+      keys,
+      (key) => this.#packOf(key),
+      (key) => this.#last(key, atOrBefore),
+    );
   }
 
   async find(key: SeriesKey): Promise<SeriesEntry | null> {
-    this.#assertOpen();
-    const series = this.#live.find(key);
-    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
+    return this.#find(key);
   }
 
-  async assets(venue?: VenueId): Promise<SeriesEntry[]> {
+  async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.#find(key),
+    );
+  }
+
+  async assets(query: AssetQuery): Promise<AssetPage> {
     this.#assertOpen();
-    const entries: SeriesEntry[] = [];
-    for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
-      for (const series of this.#catalogue.all(one)) {
-        const current = this.#live.isLive(series.id) ? (this.#live.find(series) ?? series) : series;
-        if (recordsOf(current) > 0) entries.push(entryOf(current));
-      }
+    return listAssets(this.#catalogue, (series) => this.#current(series), query);
+  }
+
+  async *allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    let cursor: string | null = null;
+    do {
+      const page: AssetPage = await this.assets({
+        ...filter,
+        limit: ENTRIES_AT_ONCE,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      if (page.entries.length > 0) yield page.entries;
+      cursor = page.nextCursor;
+      await yieldToOthers();
+    } while (cursor !== null);
+  }
+
+  async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+    this.#assertOpen();
+    let latest = this.#totals.lastMs(venue);
+    for (const { tail } of this.#live.ofVenue(venue)?.values() ?? []) {
+      if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
     }
-    return entries;
+    return Number.isFinite(latest) ? epochMs(latest) : null;
   }
 
   async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
@@ -289,6 +329,36 @@ export class SqliteHistory implements HistoryStore {
     this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#db.close();
     this.#lock.release();
+  }
+
+  #read(key: SeriesKey, options: ReadOptions): Page {
+    this.#assertOpen();
+    return readPage(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+  }
+
+  #aggregate(key: SeriesKey, options: AggregateOptions): Buckets {
+    this.#assertOpen();
+    return aggregateWindow(this.#pieces, this.#live.find(key) ?? nothing(key), options);
+  }
+
+  #last(key: SeriesKey, atOrBefore?: EpochMs): Observation | null {
+    this.#assertOpen();
+    return lastRecord(this.#pieces, this.#live.find(key) ?? nothing(key), atOrBefore);
+  }
+
+  #find(key: SeriesKey): SeriesEntry | null {
+    this.#assertOpen();
+    const series = this.#live.find(key);
+    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
+  }
+
+  #packOf(key: SeriesKey): number {
+    return this.#live.find(key)?.sealed.pack ?? 0;
+  }
+
+  /** The catalogue knows a series as its row says; what is written to has a tail besides. */
+  #current(listed: Series): Series {
+    return this.#live.isLive(listed.id) ? (this.#live.find(listed) ?? listed) : listed;
   }
 
   #assertOpen(): void {
@@ -505,8 +575,6 @@ class UnsealedSeries {
 /** Series that one commit seals when the store is settled. */
 const SETTLED_AT_ONCE = 2_048;
 
-export const VENUES_IN_ORDER = [...VENUES].sort();
-
 function nothing({ venue, storeKey }: SeriesKey): Series {
   return newSeries(0, venue, storeKey, '');
 }
@@ -515,22 +583,6 @@ function latestOf(t: Float64Array, length: number): number {
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < length; i++) if (t[i]! > latest) latest = t[i]!;
   return latest;
-}
-
-export function entryOf(series: Series): SeriesEntry {
-  const { venue, storeKey, asset, sealed, tail } = series;
-  const firstMs =
-    sealed.records > 0 ? Math.min(sealed.firstMs, tail.length > 0 ? tail.t[0]! : Infinity) : tail.t[0]!;
-  return {
-    venue,
-    storeKey,
-    asset,
-    bytes: sealed.bytes + tail.length * TAIL_RECORD_BYTES,
-    firstMs: epochMs(firstMs),
-    lastMs: epochMs(tail.length > 0 ? tail.t[tail.length - 1]! : sealed.lastMs),
-    count: sealed.records + tail.length,
-    countIsEstimate: false,
-  };
 }
 
 export function sizeOf(file: string): number {

@@ -63,6 +63,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      '`GET /api/history/assets` gains `limit`, `cursor`, `active` and `q`, and says `nextCursor`; without `limit` all series are streamed.',
+    paths: ['/api/history/assets'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'The history file has format 2: a file of format 1 is upgraded at the first start, with progress in `/api/health`; `crosstape backup` copies every database while recording, `crosstape verify` reads every checksum.',
+    paths: ['/api/history', '/api/health'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'A data directory is marked as real or simulated at its first use, and the other kind is refused.',
     paths: ['/api/history'],
   },

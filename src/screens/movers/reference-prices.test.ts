@@ -18,7 +18,9 @@ function storeOf(
     const t = epochMs(now - record.ageHours * HOUR_MS);
     return atOrBefore !== undefined && t > atOrBefore ? null : { t, p: record.p, v: null, s: null };
   };
-  return { last, calls };
+  const lastMany = (keys: readonly SeriesKey[], atOrBefore?: EpochMs) =>
+    Promise.all(keys.map((key) => last(key, atOrBefore)));
+  return { lastMany, calls };
 }
 
 test('the change is against the last record 24 to 30 hours old, both ends inclusive', async () => {
@@ -31,8 +33,8 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
     ['too-old', 30.01, null],
   ];
   const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
-  const { last } = storeOf(records, clock.read());
-  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const { lastMany } = storeOf(records, clock.read());
+  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
   const changes = await references.changes(ages.map(([name]) => binaryState(name, 0.5)));
   assert.deepEqual(
     changes,
@@ -42,16 +44,19 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
 
 test('a market without a price, without a record, or with a reference of 0 has no change', async () => {
   const clock = new ManualClock();
-  const { last } = storeOf({ zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } }, clock.read());
-  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const { lastMany } = storeOf(
+    { zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } },
+    clock.read(),
+  );
+  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
   const states = [binaryState('zero', 0.5), binaryState('unrecorded', 0.5), binaryState('priced', null)];
   assert.deepEqual(await references.changes(states), [null, null, null]);
 });
 
 test('the store is asked once a minute for a market, whether it had a record or not', async () => {
   const clock = new ManualClock();
-  const { last, calls } = storeOf({ known: { ageHours: 25, p: 0.4 } }, clock.read());
-  const references = new ReferencePrices({ history: { last }, clock: clock.read });
+  const { lastMany, calls } = storeOf({ known: { ageHours: 25, p: 0.4 } }, clock.read());
+  const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
   const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
   await references.changes(states);
   clock.advance(59_999);

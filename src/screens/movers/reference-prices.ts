@@ -1,10 +1,9 @@
 import { changeFromReference, referenceWindow } from '../../analytics/index.ts';
 import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
 import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
-import { type TakeTurn, turnTaker } from '../../scheduling/slices.ts';
 
 export interface ReferencePricesOptions {
-  readonly history: Pick<HistoryStore, 'last'>;
+  readonly history: Pick<HistoryStore, 'lastMany'>;
   readonly clock: Clock;
   /** How long one reading of the store serves. Default: a minute, as long as the list of movers is cached. */
   readonly freshMs?: number;
@@ -22,7 +21,7 @@ const DEFAULT_FRESH_MS = 60_000;
  * Prices of 24 hours ago, from the store.
  *
  * Each is one look-up, and there are thousands of markets: they are kept for a minute, whatever is asked of them
- * meanwhile, and read in slices that leave the event loop its turns.
+ * meanwhile, and read together.
  */
 export class ReferencePrices {
   readonly #options: ReferencePricesOptions;
@@ -34,27 +33,31 @@ export class ReferencePrices {
 
   /** Change of each market since 24 hours ago as a fraction, in the order given; null where there is none. */
   async changes(states: readonly MarketState[]): Promise<(number | null)[]> {
-    const takeTurn: TakeTurn = turnTaker();
-    const changes: (number | null)[] = [];
-    for (const { ref, price } of states) {
-      const reference = price === null ? null : await this.#priceOf(ref.asset, ref);
-      changes.push(changeFromReference(price, reference));
-      await takeTurn();
-    }
+    await this.#readMissing(states.filter(({ price }) => price !== null).map(({ ref }) => ref));
+    const changes = states.map(({ ref, price }) => {
+      const reference = price === null ? null : (this.#byAsset.get(ref.asset)?.price ?? null);
+      return changeFromReference(price, reference);
+    });
     this.#forgetOld();
     return changes;
   }
 
-  async #priceOf(asset: string, key: SeriesKey): Promise<number | null> {
+  /** Reads the references that are not known, or were read too long ago. */
+  async #readMissing(refs: readonly (SeriesKey & { readonly asset: string })[]): Promise<void> {
     const now = this.#options.clock();
-    const known = this.#byAsset.get(asset);
-    if (known !== undefined && now - known.readAt < this.#freshMs) return known.price;
-
+    const missing = refs.filter(({ asset }) => {
+      const known = this.#byAsset.get(asset);
+      return known === undefined || now - known.readAt >= this.#freshMs;
+    });
     const { fromMs, toMs } = referenceWindow(now);
-    const record = await this.#options.history.last(key, epochMs(toMs));
-    const price = record !== null && record.t >= fromMs ? record.p : null;
-    this.#byAsset.set(asset, { price, readAt: now });
-    return price;
+    const records = await this.#options.history.lastMany(missing, epochMs(toMs));
+    missing.forEach(({ asset }, i) => {
+      const record = records[i] ?? null;
+      this.#byAsset.set(asset, {
+        price: record !== null && record.t >= fromMs ? record.p : null,
+        readAt: now,
+      });
+    });
   }
 
   /** Markets come and go; what nobody asked for in a while is not kept. */

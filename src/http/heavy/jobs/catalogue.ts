@@ -1,54 +1,99 @@
-import type { VenueId } from '../../../domain/index.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
-import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
+import { createHash } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { epochMs, HOUR_MS, VENUES, type VenueId } from '../../../domain/index.ts';
+import type { HistoryReader, SeriesEntry, SeriesFilter } from '../../../history/history-store.ts';
+import type { PreparedBody } from '../prepared-body.ts';
 
-/** What one series takes in memory and as JSON, near enough. */
-const SERIES_BYTES = 200;
+/** A series is active when it has a record within this time before the newest record of its venue. */
+const ACTIVE_MS = HOUR_MS;
+
+/** What waits for its reader is held compressed: there may be millions of series. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface CatalogueInput {
   readonly venue: VenueId | null;
+  /** null: all series, however many. */
+  readonly limit: number | null;
+  readonly cursor: string | null;
+  readonly isActive: boolean;
+  readonly q: string | null;
 }
 
-/** All recorded series. */
+/** Recorded series: a page of them, or all. */
 export async function prepareCatalogue(
   history: HistoryReader,
-  { venue }: CatalogueInput,
+  { venue, limit, cursor, isActive, q }: CatalogueInput,
 ): Promise<PreparedBody> {
-  const entries = await history.assets(venue ?? undefined);
-  const head = {
-    ok: true,
-    count: entries.length,
-    totalBytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
-    perAssetCountIsEstimate: entries.some(({ countIsEstimate }) => countIsEstimate),
+  const text = new CatalogueText();
+  let nextCursor: string | null = null;
+  const filter: SeriesFilter = {
+    ...(venue === null ? {} : { venue }),
+    ...(q === null ? {} : { q }),
+    ...(isActive ? { activeSince: await activeSince(history, venue) } : {}),
   };
-  const itemsOf = (from: number, to: number) =>
-    jsonItems(
-      entries
-        .slice(from, to)
-        .map(({ venue, storeKey, asset, bytes, firstMs, lastMs, count, countIsEstimate }) => ({
-          venue,
-          asset: storeKey,
-          assetId: asset,
-          bytes,
-          firstMs,
-          lastMs,
-          count,
-          countIsEstimate,
-        })),
+  if (limit === null) {
+    for await (const entries of history.allAssets(filter)) text.add(entries);
+  } else {
+    const page = await history.assets({ ...filter, limit, ...(cursor === null ? {} : { cursor }) });
+    text.add(page.entries);
+    nextCursor = page.nextCursor;
+  }
+  return text.body(nextCursor);
+}
+
+async function activeSince(history: HistoryReader, venue: VenueId | null) {
+  let newest = 0;
+  for (const one of venue === null ? VENUES : [venue]) {
+    newest = Math.max(newest, (await history.lastRecordedMs(one)) ?? 0);
+  }
+  return epochMs(newest - ACTIVE_MS);
+}
+
+/** The text of a list whose length is known at its end only. */
+class CatalogueText {
+  readonly #parts: Uint8Array[] = [];
+  readonly #hash = createHash('sha1');
+  #count = 0;
+  #totalBytes = 0;
+  #hasEstimate = false;
+  #textBytes = 0;
+
+  add(entries: readonly SeriesEntry[]): void {
+    if (entries.length === 0) return;
+    const items = entries.map(
+      ({ venue, storeKey, asset, bytes, firstMs, lastMs, count, countIsEstimate }) => {
+        this.#totalBytes += bytes;
+        this.#hasEstimate ||= countIsEstimate;
+        return { venue, asset: storeKey, assetId: asset, bytes, firstMs, lastMs, count, countIsEstimate };
+      },
     );
-  return listBody({
-    head,
-    name: 'assets',
-    length: entries.length,
-    items: itemsOf,
-    itemBytes: SERIES_BYTES,
-    tail: {},
-    heldBytes: entries.length * SERIES_BYTES,
-    data: [
-      Buffer.from(entries.map(({ venue, storeKey }) => `${venue} ${storeKey}`).join()),
-      Float64Array.from(
-        entries.flatMap(({ bytes, firstMs, lastMs, count }) => [bytes, firstMs, lastMs, count]),
-      ),
-    ],
-  });
+    const text = JSON.stringify(items).slice(1, -1);
+    const bytes = Buffer.from(this.#count === 0 ? text : `,${text}`);
+    this.#count += entries.length;
+    this.#textBytes += bytes.length;
+    this.#hash.update(bytes);
+    this.#parts.push(zstdCompressSync(bytes, FAST));
+  }
+
+  body(nextCursor: string | null): PreparedBody {
+    const head = {
+      ok: true,
+      count: this.#count,
+      totalBytes: this.#totalBytes,
+      perAssetCountIsEstimate: this.#hasEstimate,
+      nextCursor,
+    };
+    const before = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"assets":[`);
+    const parts = this.#parts;
+    return {
+      digest: this.#hash.update(before).digest('base64url'),
+      textBytes: before.length + this.#textBytes + 2,
+      heldBytes: parts.reduce((sum, part) => sum + part.length, 0),
+      *parts() {
+        yield before;
+        for (const part of parts) yield zstdDecompressSync(part);
+        yield Buffer.from(']}');
+      },
+    };
+  }
 }

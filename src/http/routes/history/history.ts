@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type AssetRef, type Clock, VENUES } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { CursorError, decodeCursor } from '../../../history/cursor.ts';
+import { CursorError, decodeAssetCursor, decodeCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { venueOfPath } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
@@ -35,6 +35,8 @@ import {
 
 const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;
+const MAX_SERIES = 5_000;
+const MAX_SEARCH_CHARS = 100;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 export interface HistoryOptions {
@@ -50,13 +52,41 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
       config: { access: 'free', cacheSeconds: 60, isHeavy: true },
       schema: {
         operationId: 'getRecordedAssets',
-        summary: 'All recorded series',
+        summary: 'Recorded series, in pages or all at once',
+        description:
+          'With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when q or active leave most series out. Without limit all series are sent, however many.',
         tags: ['history'],
-        querystring: queryOf({ venue: Type.Optional(venueField('Only this venue.')) }),
+        querystring: queryOf({
+          venue: Type.Optional(venueField('Only this venue.')),
+          limit: Type.Optional(
+            int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
+          ),
+          cursor: Type.Optional(
+            text('From nextCursor of an earlier answer; needs limit.', 'WyJrYWxzaGkiLCJreCJd'),
+          ),
+          active: Type.Optional(
+            bool('Only series with a record within the hour before the newest record.', true),
+          ),
+          q: Type.Optional(
+            text('Only series whose storeKey contains this, letter case aside.', 'btc', {
+              minLength: 1,
+              maxLength: MAX_SEARCH_CHARS,
+            }),
+          ),
+        }),
         response: { 200: bytesOf(recordedSchema), ...failures('validation_failed', 'overloaded') },
       },
     },
-    async ({ query }) => new HeavyAnswer({ kind: 'catalogue', input: { venue: query.venue ?? null } }),
+    async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {
+      if (cursor !== null) checkCursor(cursor, decodeAssetCursor);
+      if (cursor !== null && limit === null) {
+        throw new ApiError('validation_failed', 'cursor needs limit', { extra: { parameter: 'cursor' } });
+      }
+      return new HeavyAnswer(
+        { kind: 'catalogue', input: { venue, limit, cursor, isActive: active, q } },
+        { isLight: limit !== null && limit <= LIGHT_RECORDS && q === null && !active },
+      );
+    },
   );
 
   app.get(
@@ -176,8 +206,13 @@ function headOf({ venue, storeKey, asset }: AssetRef) {
 function pageOf({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
   const page = { ...windowOf(query), limit: query.limit };
   if (cursor === undefined) return page;
+  checkCursor(cursor, decodeCursor);
+  return { ...page, cursor };
+}
+
+function checkCursor(cursor: string, decode: (cursor: string) => unknown): void {
   try {
-    decodeCursor(cursor);
+    decode(cursor);
   } catch (error) {
     if (!(error instanceof CursorError)) throw error;
     throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
@@ -185,7 +220,6 @@ function pageOf({ cursor, ...query }: RecordQuery & { readonly cursor?: string }
       extra: { parameter: 'cursor' },
     });
   }
-  return { ...page, cursor };
 }
 
 function seriesParams() {
@@ -262,11 +296,14 @@ const aggregateSchema = objectOf('Buckets.', {
   truncated: bool('Older buckets exist in the window.', false),
 });
 
-const recordedSchema = objectOf('All recorded series.', {
+const recordedSchema = objectOf('Recorded series.', {
   ok: okTrue(),
-  count: int('Number of series.', 4_812),
+  count: int('Number of series in this answer.', 4_812),
   totalBytes: int('Bytes that they take together.', 1_204_112),
   perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
+  nextCursor: nullable(
+    text('Leads to the next page; null on the last one, and without limit.', 'WyJrYWxzaGkiLCJreCJd'),
+  ),
   assets: listOf(
     'By venue and storeKey.',
     objectOf('One series.', {

@@ -1,0 +1,42 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../config/config.ts';
+import { backupDatabase } from '../history/sqlite/backup.ts';
+import { requireHistory } from './data-dir.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+/** Files beside the databases that are replaced whole whenever they change. */
+const SMALL_FILES = ['data-kind', 'links.json', 'snapshot.jsonl'];
+
+/** What an upgrade has begun is of no use without it. */
+const UNFINISHED = 'history.upgrade.sqlite';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('copy every database of the data directory, also while the service records')
+    .argument('<directory>', 'where the copy goes; made if need be')
+    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .action(backupAll);
+}
+
+async function backupAll(target: string, options: { readonly dataDir?: string }): Promise<void> {
+  const { dataDir } = readConfig(
+    process.env,
+    options.dataDir === undefined ? {} : { dataDir: options.dataDir },
+  );
+  await requireHistory(dataDir);
+  if (path.resolve(target) === path.resolve(dataDir)) {
+    throw new CommandError('the copy must not go into the data directory itself', EXIT.wrongUse);
+  }
+  await mkdir(target, { recursive: true });
+  const names = await readdir(dataDir);
+  for (const name of names.filter((file) => file.endsWith('.sqlite') && file !== UNFINISHED)) {
+    const pages = await backupDatabase(path.join(dataDir, name), path.join(target, name));
+    process.stdout.write(`${name}: ${pages} pages\n`);
+  }
+  for (const name of SMALL_FILES.filter((file) => names.includes(file))) {
+    await copyFile(path.join(dataDir, name), path.join(target, name));
+    process.stdout.write(`${name}\n`);
+  }
+}

@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { readConfig } from '../config/config.ts';
+import { isoTime } from '../domain/index.ts';
+import { verifyHistory } from '../history/sqlite/verify.ts';
+import { requireHistory } from './data-dir.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('read every checksum of the history, also while the service records')
+    .option('--data-dir <directory>', 'directory of everything that is kept')
+    .action(verify);
+}
+
+async function verify(options: { readonly dataDir?: string }): Promise<void> {
+  const { dataDir } = readConfig(
+    process.env,
+    options.dataDir === undefined ? {} : { dataDir: options.dataDir },
+  );
+  await requireHistory(dataDir);
+  const { series, records, damaged, problems } = verifyHistory(dataDir);
+  for (const { venue, storeKey, fromMs, toMs, records: lost, reason } of damaged) {
+    const key = storeKey === '' ? 'all' : storeKey;
+    process.stdout.write(
+      `damaged: ${venue} ${key}, ${isoTime(fromMs)} to ${isoTime(toMs)}, ${lost} records: ${reason}\n`,
+    );
+  }
+  for (const problem of problems) process.stdout.write(`database: ${problem}\n`);
+  process.stdout.write(`${series} series and ${records} records read\n`);
+  const found = damaged.length + problems.length;
+  if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
+}

@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** All pages in one step: a step that a commit interrupts would make the copy begin anew, again and again. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies a database as it is at one moment, while others write to it. What stands at the target is replaced
+ * once the copy is whole and on the disk.
+ *
+ * @returns The pages of the copy.
+ */
+export async function backupDatabase(source: string, target: string): Promise<number> {
+  const part = `${target}.part`;
+  rmSync(part, { force: true });
+  const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
+  let pages: number;
+  try {
+    pages = await backup(db, part, { rate: ALL_PAGES });
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  } finally {
+    db.close();
+  }
+  const handle = openSync(part, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(part, target);
+  return pages;
+}
