@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openParts } from '../app/parts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
-import { type AssetRef, DAY_MS, UpstreamError, type VenueId } from '../domain/index.ts';
-import { Backfiller } from '../recording/backfiller.ts';
+import { type AssetRef, DAY_MS, SECOND_MS, UpstreamError, type VenueId } from '../domain/index.ts';
+import { Backfiller, type BackfillResult } from '../recording/backfiller.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { BackfillProgress } from './backfill-progress.ts';
 import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError } from './exit-codes.ts';
 import { integerOption, listOption, venueOption } from './options.ts';
+import { Pace } from './pace.ts';
 import { progressBar } from './progress.ts';
 
 interface BackfillOptions {
@@ -52,22 +54,30 @@ async function backfill(options: BackfillOptions): Promise<void> {
     process.stdout.write(`${assets.length} assets, ${assets.length - left.length} done by an earlier run\n`);
 
     const backfiller = new Backfiller({ history, adapters, clock });
-    const bar = progressBar('backfill', left.length);
+    const queues = Map.groupBy(left, ({ venue }) => venue);
+    const pace = new Pace(new Map([...queues].map(([venue, refs]) => [venue, refs.length])));
+    const bar = progressBar('backfill', left.length, () => pace.describe());
     let stored = 0;
     let failed = 0;
-    for (const ref of left) {
-      if (stop.signal.aborted) break;
+    const fillOne = async (ref: AssetRef) => {
       try {
-        stored += (await backfiller.fill(ref, options.days, stop.signal)).stored;
+        stored += (await fillWithinBudget(backfiller, ref, options.days, stop.signal)).stored;
         await progress.done(ref.asset, clock());
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        if (stop.signal.aborted) break;
+        if (stop.signal.aborted) return;
         failed++;
         bar.note(`${ref.asset}: ${error.message}`);
       }
+      pace.advance(ref.venue);
       bar.advance();
-    }
+    };
+    // Each venue has a budget of its own, so none waits for another.
+    await Promise.all(
+      [...queues.values()].map(async (refs) => {
+        for (const ref of refs) if (!stop.signal.aborted) await fillOne(ref);
+      }),
+    );
     bar.end();
     process.stdout.write(`stored ${stored} hourly closes; ${failed} assets failed\n`);
     if (stop.signal.aborted) throw new CommandError('interrupted; run the command again to go on');
@@ -75,6 +85,24 @@ async function backfill(options: BackfillOptions): Promise<void> {
   } finally {
     await Promise.all([...adapters.values()].map((adapter) => adapter.close()));
     await history.close();
+  }
+}
+
+/** Here nothing but the back-fill uses the venue: it may take what callers would, and waits where that is used up. */
+async function fillWithinBudget(
+  backfiller: Backfiller,
+  ref: AssetRef,
+  days: number,
+  signal: AbortSignal,
+): Promise<BackfillResult> {
+  for (;;) {
+    try {
+      return await backfiller.fill(ref, days, signal, 'statistics');
+    } catch (error) {
+      const isOurLimit = error instanceof UpstreamError && error.failure === 'budget_exhausted';
+      if (!isOurLimit || signal.aborted) throw error;
+      await sleep(error.retryAfterMs ?? SECOND_MS, undefined, { signal }).catch(() => undefined);
+    }
   }
 }
 

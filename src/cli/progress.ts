@@ -7,19 +7,25 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A bar on a terminal; on a pipe plain lines, one for each tenth of the work. */
-export function progressBar(title: string, total: number): ProgressBar {
-  return process.stdout.isTTY ? terminalBar(title, total) : plainLines(title, total);
+/**
+ * A bar on a terminal; on a pipe plain lines, one for each tenth of the work.
+ *
+ * @param describeLeft Where the work does not go at one pace: what is said of the time that is left.
+ */
+export function progressBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
+  return process.stdout.isTTY ? terminalBar(title, total, describeLeft) : plainLines(title, total);
 }
 
-function terminalBar(title: string, total: number): ProgressBar {
+function terminalBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
+  const left = describeLeft === undefined ? '{eta_formatted} left' : '{left}';
+  const payload = () => (describeLeft === undefined ? {} : { left: describeLeft() });
   const bar = new SingleBar(
-    { format: `${title} {bar} {percentage}% {value}/{total}, {eta_formatted} left`, hideCursor: true },
+    { format: `${title} {bar} {percentage}% {value}/{total}, ${left}`, hideCursor: true },
     Presets.shades_classic,
   );
-  bar.start(total, 0);
+  bar.start(total, 0, payload());
   return {
-    advance: (by = 1) => bar.increment(by),
+    advance: (by = 1) => bar.increment(by, payload()),
     note: (line) => {
       process.stdout.write(`\r\x1b[K${line}\n`);
       bar.render();
