@@ -30,6 +30,7 @@ async function server() {
 
 function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {}) {
   const events: string[] = [];
+  let now = 0;
   const socket = new ReconnectingSocket({
     url,
     onOpen: () => events.push('open'),
@@ -38,10 +39,16 @@ function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {})
     silenceMs: 60_000,
     clock: () => epochMs(42),
     random: () => 0,
+    now: () => now,
     ...options,
   });
   cleanups.push(() => socket.stop());
-  return { socket, events };
+  /** Moves the clock of the socket together with that of its timers. */
+  const pass = (ms: number) => {
+    now += ms;
+    mock.timers.tick(ms);
+  };
+  return { socket, events, pass };
 }
 
 /** Lets input and output happen while the clock of timers stands still. */
@@ -111,29 +118,33 @@ test('the wait doubles with every attempt that fails', async () => {
 test('a silent connection is renewed and its owner is told that the old one is gone', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { url } = await server();
-  const { socket, events } = socketTo(url, { silenceMs: 1_000 });
+  const { socket, events, pass } = socketTo(url, { silenceMs: 1_000 });
   socket.start();
   await until(() => events.includes('open'), 'open');
-  mock.timers.tick(999);
+  pass(999);
   assert.deepEqual(events, ['open']);
-  mock.timers.tick(1);
+  pass(1);
   await until(() => events.length === 3, 'renewal');
   assert.deepEqual(events, ['open', 'close', 'open']);
   assert.equal(socket.reconnects, 1);
 });
 
-// The stand-in for timers cannot postpone one, so this test runs on real ones.
 test('every message postpones the renewal', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { url, sockets } = await server();
-  const { socket, events } = socketTo(url, { silenceMs: 250 });
+  const { socket, events, pass } = socketTo(url, { silenceMs: 1_000 });
   socket.start();
   await until(() => events.includes('open'), 'open');
-  for (let turn = 0; turn < 8; turn++) {
-    await new Promise((next) => setTimeout(next, 50));
+  for (let turn = 1; turn <= 8; turn++) {
+    pass(900);
     sockets[0]?.send('alive');
+    await until(() => events.length === 1 + turn, `message ${turn}`);
   }
   assert.ok(!events.includes('close'));
-  await until(() => events.includes('close'), 'renewal');
+  pass(999);
+  assert.ok(!events.includes('close'));
+  pass(1);
+  assert.ok(events.includes('close'));
 });
 
 test('the ping is sent at its interval', async () => {

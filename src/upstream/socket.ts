@@ -17,6 +17,8 @@ export interface ReconnectingSocketOptions {
   readonly maxPayloadBytes?: number;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** Monotonic ms. Default `performance.now`. */
+  readonly now?: () => number;
 }
 
 const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
@@ -28,9 +30,11 @@ const DEFAULT_MAX_PAYLOAD = 32 * 1024 * 1024;
 export class ReconnectingSocket {
   readonly #options: ReconnectingSocketOptions;
   readonly #clock: Clock;
+  readonly #now: () => number;
   #socket: WebSocket | null = null;
   #failures = 0;
   #openedAt = 0;
+  #heardAt = 0;
   #retryTimer: NodeJS.Timeout | null = null;
   #pingTimer: NodeJS.Timeout | null = null;
   #silenceTimer: NodeJS.Timeout | null = null;
@@ -43,6 +47,7 @@ export class ReconnectingSocket {
   constructor(options: ReconnectingSocketOptions) {
     this.#options = options;
     this.#clock = options.clock ?? wallClock;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get connected(): boolean {
@@ -98,10 +103,10 @@ export class ReconnectingSocket {
     });
     socket.on('message', (data) => {
       this.lastMessageAt = this.#clock();
-      this.#silenceTimer?.refresh();
+      this.#watchSilence();
       this.#options.onMessage(String(data), this.lastMessageAt);
     });
-    socket.on('ping', () => this.#silenceTimer?.refresh());
+    socket.on('ping', () => this.#watchSilence());
     // An error is always followed by 'close', which does the work.
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -113,7 +118,17 @@ export class ReconnectingSocket {
   }
 
   #watchSilence(): void {
-    this.#silenceTimer = setTimeout(() => this.restart(), this.#options.silenceMs).unref();
+    this.#heardAt = this.#now();
+    this.#silenceTimer ??= this.#checkSilenceIn(this.#options.silenceMs);
+  }
+
+  /** One timer serves many messages: when it fires too early it is set for what is left. */
+  #checkSilenceIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      const leftMs = this.#options.silenceMs - (this.#now() - this.#heardAt);
+      if (leftMs <= 0) this.restart();
+      else this.#silenceTimer = this.#checkSilenceIn(leftMs);
+    }, ms).unref();
   }
 
   #retryLater(): void {
