@@ -27,6 +27,7 @@ import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { tradeNotes } from './trade-notes.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, BUNDLE_SCHEMA, type Stamp } from './versions.ts';
+import { type WhyNull, whyNullOfBundle } from './why-null.ts';
 
 /** Everything a program needs to decide about one asset. */
 export interface Bundle extends Stamp {
@@ -64,6 +65,8 @@ export interface Bundle extends Stamp {
   };
   /** Present only when asked for. */
   readonly series?: SeriesBlock;
+  /** Why members are null. */
+  readonly whyNull: WhyNull;
 }
 
 export interface PriceBlock {
@@ -118,8 +121,8 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     isStale,
   });
   const horizonBlock = horizonOf(view, figures, price.last, now);
-  return {
-    ok: true,
+  const bundle = {
+    ok: true as const,
     generatedAt: isoTime(now),
     generatedAtMs: now,
     apiVersion: API_VERSION,
@@ -150,6 +153,7 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     },
     ...(series === null ? {} : { series }),
   };
+  return { ...bundle, whyNull: whyNullOfBundle(bundle) };
 }
 
 function priceBlockOf(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {

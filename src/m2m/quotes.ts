@@ -7,6 +7,7 @@ import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, type Stamp } from './versions.ts';
+import { type WhyNull, whyNullOfQuote } from './why-null.ts';
 
 /** The price of one asset and how fresh it is, and nothing else. */
 export interface Quote extends Stamp {
@@ -25,6 +26,8 @@ export interface Quote extends Stamp {
   };
   /** Absent on request. */
   readonly venueNativeUrl?: string | null;
+  /** Why members are null. */
+  readonly whyNull: WhyNull;
 }
 
 export interface QuotesOptions {
@@ -56,8 +59,8 @@ export class Quotes {
     const last = lastPriceOf(view, newest?.p ?? null);
     const { value, basisBps } = fairValues.of({ ...view, last });
     const change24hPct = state?.kind === 'perp' ? state.ticker.changePct : null;
-    return {
-      ok: true,
+    const quote = {
+      ok: true as const,
       generatedAt: isoTime(clock()),
       apiVersion: API_VERSION,
       asset: ref.asset,
@@ -69,7 +72,7 @@ export class Quotes {
         ask: view.ask,
         spreadBps: spreadBps(view.bid, view.ask),
         change24hPct,
-        change24hSource: change24hPct === null ? null : 'snapshot',
+        change24hSource: change24hPct === null ? null : ('snapshot' as const),
         fairValue: value,
         basisBps,
       },
@@ -80,5 +83,7 @@ export class Quotes {
       },
       ...(wishes.venueNativeUrl ? { venueNativeUrl: venueNativeUrl(ref, state) } : {}),
     };
+    const facts = { isListed: state !== null, isBinary: ref.kind !== 'hl-perp' };
+    return { ...quote, whyNull: whyNullOfQuote(quote, facts) };
   }
 }

@@ -174,6 +174,40 @@ test('risk comes from the store, from hourly closes when that is short, or is in
   assert.ok(hourly.risk.barsUsed >= 47);
 });
 
+/** The paths of all nulls of an answer. */
+function nullsOf(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (member === null) return [prefix + name];
+    return typeof member === 'object' && !Array.isArray(member) ? nullsOf(member, `${prefix}${name}.`) : [];
+  });
+}
+
+test('every null of a quote and a bundle has its reason, and nothing else has', async (t) => {
+  const { app, history, feed, pass } = await startBench(t);
+  const ask = async (asset: string) => {
+    for (const name of ['bundle', 'quote?activity=true']) {
+      const { whyNull, ...answer } = (await app.inject(`/api/m2m/${asset}/${name}`)).json();
+      assert.deepEqual(Object.keys(whyNull).sort(), nullsOf(answer).sort(), `${asset} ${name}`);
+    }
+    return (await app.inject(`/api/m2m/${asset}/bundle`)).json().whyNull;
+  };
+  const young = await ask('hl-BTC');
+  assert.deepEqual(
+    [young['risk.sharpe'], young.horizon, young['flow.imbalance'], young['fairValue.nVenues']],
+    ['too_few_bars', 'not_applicable', 'no_volume', 'not_applicable'],
+  );
+  for (const { asset } of ONE_OF_EACH) await ask(asset);
+
+  await recordPrices(history, HIGH, alternating(0.4, 0.01));
+  feed.set('kalshi', []);
+  pass(60_000);
+  const gone = await ask(HIGH.asset);
+  assert.deepEqual(
+    [gone['price.bid'], gone['liquidity.volume24hUsd'], gone['horizon.endDate'], gone['risk.sharpe']],
+    ['delisted', 'delisted', 'delisted', 'not_applicable'],
+  );
+});
+
 test('the venue’s candles serve an asset that the store does not know', async (t) => {
   const candles = Array.from({ length: 60 }, (_, i) => ({
     t: epochMs(NOW - (60 - i) * HOUR_MS),
@@ -442,6 +476,7 @@ test('a quote has the members of its table, no more', async (t) => {
     },
     freshness: { feedAgeMs: 2_000, isStale: false },
     venueNativeUrl: 'https://app.hyperliquid.xyz/trade/BTC',
+    whyNull: {},
   });
   const wide = (await app.inject('/api/m2m/hl-BTC/quote?activity=true&venueNativeUrl=false')).json();
   assert.equal(wide.freshness.historyLastEverMs, NOW - 1_000);

@@ -1035,6 +1035,32 @@ export interface GetBundleAnswer {
     /** What a trader must know. */
     readonly notes: readonly string[];
   };
+  /**
+   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   */
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
   /** Only on request: a small chart of 24 hours. */
   readonly series?: {
     /** Last price of each of 60 slices, oldest first. */
@@ -2611,6 +2637,32 @@ export interface GetQuoteAnswer {
   };
   /** Where the asset is traded. */
   readonly venueNativeUrl?: string | null;
+  /**
+   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   */
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getRecordedAssets`. */
@@ -3787,6 +3839,32 @@ export interface PostBatchAnswer {
           /** What a trader must know. */
           readonly notes: readonly string[];
         };
+        /**
+         * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+         */
+        readonly whyNull: Readonly<
+          Record<
+            string,
+            | 'balanced'
+            | 'crossed_book'
+            | 'delisted'
+            | 'never_recorded'
+            | 'no_consensus'
+            | 'no_day_old_record'
+            | 'no_end'
+            | 'no_price'
+            | 'no_recent_record'
+            | 'no_snapshot'
+            | 'no_touch'
+            | 'no_volume'
+            | 'not_applicable'
+            | 'not_published'
+            | 'not_read'
+            | 'not_resolved'
+            | 'too_few_bars'
+            | 'zero_denominator'
+          >
+        >;
         /** Only on request: a small chart of 24 hours. */
         readonly series?: {
           /** Last price of each of 60 slices, oldest first. */
@@ -4438,6 +4516,32 @@ export interface StreamSignalFrame {
     /** What a trader must know. */
     readonly notes: readonly string[];
   };
+  /**
+   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   */
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
   /** Only on request: a small chart of 24 hours. */
   readonly series?: {
     /** Last price of each of 60 slices, oldest first. */

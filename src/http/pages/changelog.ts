@@ -14,6 +14,14 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary: 'Quotes and bundles say in `whyNull` why each null member is null.',
+    paths: ['/api/m2m/{asset}/quote', '/api/m2m/{asset}/bundle', '/api/m2m/batch'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'fixed',
     breaking: false,
     summary: 'Gaps begin where recording ended, whatever was imported or back-filled since.',

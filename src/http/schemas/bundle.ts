@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ASSET_KINDS } from '../../domain/index.ts';
 import type { Bundle } from '../../m2m/bundle.ts';
 import type { Quote } from '../../m2m/quotes.ts';
+import { NULL_REASONS, type WhyNull } from '../../m2m/why-null.ts';
 import { samplingField } from './sampling.ts';
 import {
   bool,
@@ -89,6 +90,15 @@ const settlementField = () =>
     }),
   );
 
+const whyNullField = () =>
+  Type.Unsafe<WhyNull>({
+    type: 'object',
+    description:
+      'Why members are null, by their path; every null has its reason. docs/errors.md explains them.',
+    additionalProperties: oneOf('Reason.', NULL_REASONS),
+    examples: [{ 'risk.sharpe': 'too_few_bars' }],
+  });
+
 const bundleMembers = () => ({
   ok: okTrue(),
   generatedAt: generatedAtField(),
@@ -163,6 +173,7 @@ const bundleMembers = () => ({
     suggestedSide: nullable(oneOf('null: neither.', ['BUY', 'SELL'])),
     notes: listOf('What a trader must know.', text('Note.', 'The book has no asks.')),
   }),
+  whyNull: whyNullField(),
   series: Type.Optional(
     objectOf('Only on request: a small chart of 24 hours.', {
       prices: listOf('Last price of each of 60 slices, oldest first.', num('Price.', 87_100)),
@@ -203,5 +214,6 @@ export const quoteSchema = () =>
         historyLastEverMs: Type.Optional(nullable(epochMsField('With `activity`: newest record of all.'))),
       }),
       venueNativeUrl: Type.Optional(nullable(nativeUrl())),
+      whyNull: whyNullField(),
     }),
   );

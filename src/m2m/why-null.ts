@@ -1,0 +1,159 @@
+import type { Bundle } from './bundle.ts';
+import type { Quote } from './quotes.ts';
+
+/** Why a member is null; each is explained in `docs/errors.md`. */
+export const NULL_REASONS = [
+  'balanced',
+  'crossed_book',
+  'delisted',
+  'never_recorded',
+  'no_consensus',
+  'no_day_old_record',
+  'no_end',
+  'no_price',
+  'no_recent_record',
+  'no_snapshot',
+  'no_touch',
+  'no_volume',
+  'not_applicable',
+  'not_published',
+  'not_read',
+  'not_resolved',
+  'too_few_bars',
+  'zero_denominator',
+] as const;
+export type NullReason = (typeof NULL_REASONS)[number];
+
+/** By the path of the member: `risk.sharpe`. */
+export type WhyNull = Readonly<Record<string, NullReason>>;
+
+interface Facts {
+  readonly isListed: boolean;
+  readonly isBinary: boolean;
+  readonly hasPrice: boolean;
+}
+
+/** Why each null member of a bundle is null. */
+export function whyNullOfBundle(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
+  const facts = {
+    isListed: bundle.liquidity.source !== null,
+    isBinary: bundle.kind !== 'hl-perp',
+    hasPrice: bundle.price.last !== null,
+  };
+  return reasonsFor(bundle, (path) => {
+    const [block, member] = path.split('.') as [string, string | undefined];
+    switch (block) {
+      case 'price':
+        return reasonOfPrice(member, bundle.price, facts);
+      case 'fairValue':
+        return reasonOfFairValue(member, bundle.fairValue, facts);
+      case 'freshness':
+        return reasonOfFreshness(member, bundle.freshness.historyLastEverMs);
+      case 'liquidity':
+        return facts.isListed ? 'not_published' : 'delisted';
+      case 'horizon':
+        return reasonOfHorizon(member, facts);
+      case 'risk':
+        return reasonOfRisk(member, bundle.risk.source, facts);
+      case 'flow':
+        return bundle.flow.imbalance === null ? 'no_volume' : 'balanced';
+      case 'carry':
+        return facts.isBinary ? 'not_applicable' : facts.isListed ? 'not_published' : 'delisted';
+      case 'tradeHint':
+        return member === 'suggestedSide' ? 'balanced' : listedReason(facts);
+      default:
+        return listedReason(facts);
+    }
+  });
+}
+
+/** Why each null member of a quote is null. */
+export function whyNullOfQuote(
+  quote: Omit<Quote, 'whyNull'>,
+  { isListed, isBinary }: Omit<Facts, 'hasPrice'>,
+): WhyNull {
+  const facts = { isListed, isBinary, hasPrice: quote.price.last !== null };
+  return reasonsFor(quote, (path) => {
+    const [block, member] = path.split('.') as [string, string | undefined];
+    if (block === 'freshness') return reasonOfFreshness(member, null);
+    if (block !== 'price') return listedReason(facts);
+    const isChange = member === 'change24hPct' || member === 'change24hSource';
+    // The change of a binary market would need the store, which quotes do without.
+    return isChange && isBinary ? 'not_read' : reasonOfPrice(member, quote.price, facts);
+  });
+}
+
+/** Every null of an object, by its path, with its reason. Lists hold no nulls. */
+function reasonsFor(answer: object, reasonOf: (path: string) => NullReason): WhyNull {
+  const reasons: Record<string, NullReason> = {};
+  const visit = (value: object, prefix: string) => {
+    for (const [name, member] of Object.entries(value)) {
+      if (member === null) reasons[prefix + name] = reasonOf(prefix + name);
+      else if (typeof member === 'object' && !Array.isArray(member)) visit(member, `${prefix}${name}.`);
+    }
+  };
+  visit(answer, '');
+  return reasons;
+}
+
+function listedReason({ isListed }: Facts): NullReason {
+  return isListed ? 'not_published' : 'delisted';
+}
+
+function reasonOfPrice(
+  member: string | undefined,
+  { bid, ask }: { readonly bid: number | null; readonly ask: number | null },
+  facts: Facts,
+): NullReason {
+  switch (member) {
+    case 'last':
+      return facts.isListed ? 'no_price' : 'never_recorded';
+    case 'bid':
+    case 'ask':
+      return facts.isListed ? 'no_touch' : 'delisted';
+    case 'spreadBps':
+      if (!facts.isListed) return 'delisted';
+      return bid === null || ask === null ? 'no_touch' : 'crossed_book';
+    case 'change24hPct':
+    case 'change24hSource':
+      if (!facts.hasPrice) return 'no_price';
+      if (facts.isBinary) return 'no_day_old_record';
+      return listedReason(facts);
+    default:
+      return reasonOfFairValue(member, { value: null }, facts);
+  }
+}
+
+function reasonOfFairValue(
+  member: string | undefined,
+  { value }: { readonly value: number | null },
+  facts: Facts,
+): NullReason {
+  if (!facts.isListed) return 'delisted';
+  if (member === 'basisBps' && !facts.hasPrice) return 'no_price';
+  // An oracle stands alone: it has neither venues nor a dispersion.
+  if (!facts.isBinary) return value === null ? 'not_published' : 'not_applicable';
+  return value === null ? 'no_consensus' : 'zero_denominator';
+}
+
+function reasonOfFreshness(member: string | undefined, lastEverMs: number | null): NullReason {
+  if (member === 'feedAgeMs') return 'no_snapshot';
+  return lastEverMs === null ? 'never_recorded' : 'no_recent_record';
+}
+
+function reasonOfHorizon(member: string | undefined, { isBinary, isListed, hasPrice }: Facts): NullReason {
+  if (!isBinary) return 'not_applicable';
+  if (member === 'settlement') return 'not_resolved';
+  if (!isListed) return 'delisted';
+  return member === 'terminalVariance' && !hasPrice ? 'no_price' : 'no_end';
+}
+
+function reasonOfRisk(
+  member: string | undefined,
+  source: Bundle['risk']['source'],
+  { isBinary }: Facts,
+): NullReason {
+  if (source === 'insufficient') return 'too_few_bars';
+  const isYearly = member === 'sharpe' || member === 'martinRatio' || member === 'sterlingRatio';
+  return isYearly && isBinary ? 'not_applicable' : 'zero_denominator';
+}
