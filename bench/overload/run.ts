@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulatorThread } from '../../src/cli/simulator-thread.ts';
 import { type Call, FIFTY, SEVENTY } from './calls.ts';
 import { fillStore } from './fill.ts';
-import { type RunningService, residentMb, startService } from './service.ts';
+import { type RunningService, residentMb, startService, waitedSeconds } from './service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const [records = '1000000', checkout = ROOT] = process.argv.slice(2);
@@ -61,6 +61,7 @@ async function phase(
     report = message;
   });
   const startedAt = performance.now();
+  const waitedBefore = waitedSeconds(service.process.pid as number);
   while (report === null || performance.now() - startedAt < minMs) {
     const from = performance.now();
     await get200(`${service.url}/api/health?n=${pings.length}`);
@@ -69,14 +70,18 @@ async function phase(
     await delay(4);
   }
   load.disconnect();
+  const waited = waitedSeconds(service.process.pid as number) - waitedBefore;
   const metrics = await get200(`${service.url}/metrics`);
+  const heapMb = ['nodejs_heap_size_total_bytes', 'nodejs_external_memory_bytes']
+    .map((name) => (Number(new RegExp(`^\\w*${name} (\\S+)$`, 'm').exec(metrics)?.[1]) / 1e6).toFixed(0))
+    .join(' + ');
   const lag = Number(/^\w*eventloop_lag_p99_seconds (\S+)$/m.exec(metrics)?.[1]) * 1_000;
   pings.sort((a, b) => a - b);
   const at = (q: number) => (pings[Math.min(pings.length - 1, Math.floor(pings.length * q))] ?? 0).toFixed(1);
   const { counts, bytes, ms } = report as { counts: unknown; bytes: number; ms: number };
   console.log(
-    `${name}: health p50 ${at(0.5)} p99 ${at(0.99)} max ${at(1)} ms of ${pings.length}; event loop p99 ${lag.toFixed(1)} ms; ` +
-      `peak ${peakMb.toFixed(0)} MB; ${JSON.stringify(counts)}, ${(bytes / 1e6).toFixed(0)} MB in ${(ms / 1_000).toFixed(1)} s`,
+    `${name}: health p50 ${at(0.5)} p99 ${at(0.99)} max ${at(1)} ms of ${pings.length}; event loop p99 ${lag.toFixed(1)} ms (waited ${waited.toFixed(1)} s of ${((performance.now() - startedAt) / 1_000).toFixed(1)} for a processor); ` +
+      `peak ${peakMb.toFixed(0)} MB (heap + external of the main thread after it: ${heapMb}); ${JSON.stringify(counts)}, ${(bytes / 1e6).toFixed(0)} MB in ${(ms / 1_000).toFixed(1)} s`,
   );
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { NODE_FLAGS } from '../../bin/runtime.js';
 
 export interface RunningService {
   readonly process: ChildProcess;
@@ -14,27 +15,28 @@ export async function startService(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningService> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'src/main.ts'), 'serve'],
-    {
-      env: {
-        PATH: process.env.PATH,
-        CROSSTAPE_PORT: '0',
-        CROSSTAPE_BOT_PORT: '0',
-        CROSSTAPE_LOG_LEVEL: 'error',
-        CROSSTAPE_DATA_DIR: dataDir,
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(root, 'src/main.ts'), 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      CROSSTAPE_PORT: '0',
+      CROSSTAPE_BOT_PORT: '0',
+      CROSSTAPE_LOG_LEVEL: 'error',
+      CROSSTAPE_DATA_DIR: dataDir,
+      ...settings,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (child.stdout === null) throw new Error('no stdout');
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^crosstape ready: api (\S+) bot \S+$/.exec(line)?.[1];
     if (url !== undefined) return { process: child, url };
   }
   throw new Error('the service did not start');
+}
+
+/** Seconds for which the main thread of a process was ready and had no processor: what other programs take. */
+export function waitedSeconds(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
 }
 
 /** Resident memory of a process in MB. */

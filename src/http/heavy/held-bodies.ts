@@ -1,5 +1,5 @@
 /** Memory that the long answers of all, and of one address, may hold. */
-const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_PER_ADDRESS = MAX_BYTES / 2;
 
 /** Counts what long answers hold while they are sent, by the address that asked for them. */
