@@ -34,6 +34,9 @@ import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
 import { sizeOf } from './sqlite-history.ts';
 
+/** Series whose place in the file is remembered until the next commit. */
+const MAX_KNOWN = 256;
+
 /**
  * The reading half of the embedded engine, beside its writer.
  *
@@ -52,6 +55,10 @@ export class ReadOnlyHistory implements HistoryReader {
   readonly #catalogue: Catalogue;
   readonly #sums: StatementSync;
   readonly #lastMs: StatementSync;
+  readonly #version: StatementSync;
+  /** Series that were looked up since the last commit of the writer: the index of a long one is read once. */
+  readonly #known = new Map<string, Series>();
+  #seenVersion = -1;
   #closed = false;
 
   /** @throws {HistoryFormatError | DataDirLockedError} */
@@ -64,6 +71,7 @@ export class ReadOnlyHistory implements HistoryReader {
     this.#gaps = new GapTable(this.#db, this.#damage);
     this.#resolutions = new ResolutionTable(this.#db, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
+    this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');
     this.#sums = this.#db.prepare('SELECT sum(series) AS series, sum(records) AS records FROM total');
   }
@@ -182,6 +190,7 @@ export class ReadOnlyHistory implements HistoryReader {
         const seriesOf = (id: number) => this.#catalogue.byId(id);
         for (const lost of lostIn(damaged, seriesOf)) this.#damage.note(lost.place, lost);
       }
+      this.#forgetWhatChanged();
       return read();
     } finally {
       this.#db.exec('COMMIT');
@@ -203,8 +212,27 @@ export class ReadOnlyHistory implements HistoryReader {
   }
 
   #series(key: SeriesKey): Series | null {
+    const name = `${key.venue} ${key.storeKey}`;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
     const series = this.#catalogue.find(key);
-    return series === null ? null : this.#withTail(series);
+    if (series === null) return null;
+    if (this.#known.size >= MAX_KNOWN) this.#forget();
+    this.#known.set(name, this.#withTail(series));
+    return series;
+  }
+
+  /** A commit may have moved any piece of any series. Called within a snapshot that has begun to read. */
+  #forgetWhatChanged(): void {
+    const version = Number(this.#version.get()?.data_version);
+    if (version === this.#seenVersion) return;
+    this.#seenVersion = version;
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const series of this.#known.values()) this.#pieces.drop(series);
+    this.#known.clear();
   }
 
   #withTail(series: Series): Series {
