@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SendOutcome, VenueOutcome } from '../../../src/bot/execution/index.ts';
-import { VENUES } from '../../../src/domain/index.ts';
+import { outcomeAsset, VENUES } from '../../../src/domain/index.ts';
+import { ladderAt } from '../../../src/simulator/world/listing.ts';
+import { isOpen } from '../../../src/simulator/world/world.ts';
 import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
 
 /** Kalshi states the fee of the first answer a contract, rounded; so fees are compared to a hundredth of a cent each. */
@@ -70,6 +72,19 @@ for (const venue of VENUES) {
       assertSame(await lookUp(other), other.outcome);
     });
 
+    test('an order larger than the book is filled as far as the book goes, never beyond its limit', async () => {
+      const sizeUsd = venue === 'hyperliquid' ? 900_000 : 40_000;
+      const sent = await send('large', { sizeUsd, maxSlippageBps: venue === 'hyperliquid' ? 5 : 300 });
+      assert.equal(sent.outcome.status, 'filled', JSON.stringify(sent.outcome));
+      if (sent.outcome.status !== 'filled') return;
+      const size = sent.outcome.fills.reduce((sum, fill) => sum + Number(fill.size), 0);
+      assert.ok(size < 0.99 * Number(sent.order.size), `${size} of ${sent.order.size}`);
+      for (const { price } of sent.outcome.fills) assert.ok(Number(price) <= Number(sent.order.limitPrice));
+      assertSame(await lookUp(sent), sent.outcome);
+      // The book is renewed for the tests that follow.
+      stand.advance(60_000);
+    });
+
     test('an order far from the book ends with nothing traded', async () => {
       const mark = stand.ticket(venue, 'x').markPrice;
       const markPrice = venue === 'hyperliquid' ? Math.round(mark * 0.9) : Number((mark - 0.2).toFixed(2));
@@ -134,3 +149,37 @@ for (const venue of VENUES) {
     });
   });
 }
+
+test('Hyperliquid outcomes trade in whole shares of the leg that the account can trade', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const venue = stand.venues.hyperliquid;
+  const listing = stand.simulator.world.universe(stand.clock()).byVenue.hyperliquid.find((one) => {
+    const { bids, asks } = ladderAt(one, stand.clock());
+    return isOpen(one, stand.clock()) && (bids[0]?.price ?? 0) > 0.3 && (asks[0]?.price ?? 1) < 0.7;
+  });
+  assert.ok(listing);
+  const { bids, asks } = ladderAt(listing, stand.clock());
+  const markPrice = ((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2;
+  const trade = async (id: string, side: 'buy' | 'sell', sizeUsd: number) => {
+    const ref = outcomeAsset('x', listing.id);
+    const changes = { ref, side, sizeUsd, markPrice, maxSlippageBps: 500 };
+    const order = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', id, changes));
+    const outcome = await venue.send(order, stand.secrets.hyperliquid, { signal: patience() });
+    assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+    const where = { at: stand.clock(), venueOrderId: null };
+    assertSame(await venue.lookUp(order, where, stand.secrets.hyperliquid, patience()), outcome);
+    if (outcome.status === 'filled') {
+      // Fills are told in Yes terms whatever the leg.
+      for (const { price } of outcome.fills) assert.ok(Math.abs(Number(price) - markPrice) < 0.05);
+    }
+    return order;
+  };
+  const buy = await trade('buy', 'buy', 30);
+  assert.match(buy.venueAsset, /^#\d+0$/);
+  assert.equal(Number(buy.size) % 1, 0);
+  assert.equal((await trade('close', 'sell', 25)).leg, 'yes');
+  const short = await trade('short', 'sell', 30);
+  assert.equal(short.leg, 'no');
+  assert.match(short.venueAsset, /^#\d+1$/);
+});

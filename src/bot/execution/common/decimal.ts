@@ -36,6 +36,11 @@ export function decimalText(value: Decimal): string {
   return value.toFixed();
 }
 
+/** An average price: six decimals, rounded half up. */
+export function averageText(price: Decimal): string {
+  return price.round(6, Exact.roundHalfUp).toFixed();
+}
+
 /** Dollars as whole millionths, rounded half up. */
 export function toMicro(usd: Decimal): number {
   return Number(usd.times(1_000_000).round(0, Exact.roundHalfUp).toFixed());

@@ -13,7 +13,7 @@ function createDesk(): OrderDesk {
   return new OrderDesk(http, [{ text: /^no money/, reason: 'insufficient_funds' }]);
 }
 
-function orderWith(expiresAt: EpochMs | null): PreparedOrder {
+function orderWith(expiresAt: EpochMs | null, preparedAt = NOW): PreparedOrder {
   return {
     format: 1,
     venue: 'kalshi',
@@ -27,7 +27,7 @@ function orderWith(expiresAt: EpochMs | null): PreparedOrder {
     venueClientId: 'id',
     body: '{}',
     details: {},
-    preparedAt: NOW,
+    preparedAt,
     expiresAt,
   };
 }
@@ -49,6 +49,13 @@ test('an order is sent once, unless something speaks against it at the last mome
   assert.deepEqual(await send({ signal: AbortSignal.abort() }), kept('stopped'));
   assert.deepEqual(await send({}, epochMs(NOW + 400)), kept('expired'));
   assert.deepEqual(await send({}, epochMs(NOW + 5_000)), { result: FILLED, posts: 1 });
+});
+
+test('an order that waited half a minute is not sent, because its price is old', async () => {
+  const signal = new AbortController().signal;
+  const late = orderWith(null, epochMs(NOW - 30_001));
+  const outcome = await createDesk().send(late, { signal }, () => assert.fail('it was sent'));
+  assert.deepEqual(outcome, { status: 'not_sent', cause: 'expired' });
 });
 
 test('whether an order may still be sent is asked after it has waited for its turn', async () => {

@@ -16,6 +16,8 @@ import type { HttpResult, VenueHttp } from './venue-http.ts';
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
 /** Orders that the venue would refuse before they arrive are kept back. */
 const MIN_TIME_TO_EXPIRY_MS = 500;
+/** Where the venue has no expiry, an order that waited this long for its turn is kept back: its price is old. */
+const MAX_AGE_MS = 30_000;
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
@@ -41,9 +43,9 @@ export class OrderDesk {
   ): Promise<SendOutcome> {
     const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {
       if (signal.aborted) return { status: 'not_sent', cause: 'stopped' };
-      if (order.expiresAt !== null && this.#http.now() > order.expiresAt - MIN_TIME_TO_EXPIRY_MS) {
-        return { status: 'not_sent', cause: 'expired' };
-      }
+      const lastMoment =
+        order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
+      if (this.#http.now() > lastMoment) return { status: 'not_sent', cause: 'expired' };
       if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
       this.#sent++;
       const result = await post();

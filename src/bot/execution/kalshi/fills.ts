@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import { type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { averageText, type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { KalshiOrder } from './wire.ts';
 
@@ -22,7 +22,7 @@ export function sumFill(
   return {
     fillId: venueOrderId,
     t: epochMs(t),
-    price: decimalText(price.round(6)),
+    price: averageText(price),
     size: decimalText(count),
     usdMicro: toMicro(price.times(count)),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),

@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import { decimalText, fromUnits, toMicro } from '../common/decimal.ts';
+import { averageText, decimalText, fromUnits, toMicro } from '../common/decimal.ts';
 import { legPrice } from '../common/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { Execution } from './wire.ts';
@@ -25,7 +25,7 @@ export function fillOfExecution(
   return {
     fillId,
     t: epochMs(t),
-    price: decimalText(price.round(6)),
+    price: averageText(price),
     size: decimalText(size),
     usdMicro: toMicro(price.times(size)),
     venueFeeMicroUsd: toMicro(feeUsd),

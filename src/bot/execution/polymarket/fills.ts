@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import { type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { averageText, type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
 import { legPrice } from '../common/leg.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 
@@ -22,7 +22,7 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
   return {
     fillId: order.venueClientId,
     t: epochMs(t),
-    price: decimalText(price.round(6)),
+    price: averageText(price),
     size: decimalText(shares),
     usdMicro: toMicro(price.times(shares)),
     venueFeeMicroUsd: toMicro(feeOf(order, shares, paid)),
