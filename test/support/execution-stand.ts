@@ -35,6 +35,8 @@ export interface ExecutionStand {
   readonly secrets: Readonly<Record<VenueId, OpenedSecret>>;
   readonly clock: () => EpochMs;
   advance(ms: number): void;
+  /** Puts new clients in the place of the old ones, as after a crash. */
+  restart(): void;
   /** Opens another account. */
   register(options: RegisterOptions): Promise<OpenedSecret>;
   /** An order that the book can fill: 20 USD at the touch. */
@@ -52,7 +54,7 @@ export async function startExecutionStand(
   const simulator = await startSimulator({ port: 0, seed: 5, markets: 300, clock });
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = simulator.urls;
   const common = { userAgent: 'crosstape-test', clock, timeoutMs: options.timeoutMs ?? 10_000 };
-  const venues = {
+  const createVenues = () => ({
     hyperliquid: createHyperliquidExecution({ ...common, url: hyperliquid, isTestnet: false }),
     polymarket: createPolymarketExecution({
       ...common,
@@ -62,17 +64,23 @@ export async function startExecutionStand(
     }),
     kalshi: createKalshiExecution({ ...common, url: kalshi }),
     limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453, gapMs: 0 }),
-  };
+  });
+  let venues = createVenues();
   const secrets = {} as Record<VenueId, OpenedSecret>;
   for (const venue of VENUES)
     secrets[venue] = (await simulator.trading.register({ venue, usd: 100_000 })).secret;
   return {
     simulator,
-    venues,
+    get venues() {
+      return venues;
+    },
     secrets,
     clock,
     advance: (ms) => {
       offset += ms;
+    },
+    restart: () => {
+      venues = createVenues();
     },
     register: async (given) => (await simulator.trading.register(given)).secret,
     ticket: (venue, clientOrderId, changes = {}) => ({
