@@ -51,7 +51,10 @@ async function serve(options: ServeOptions): Promise<void> {
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? path.join(config.dataDir, 'simulated'));
     config = { ...config, ...simulatedVenues(simulator.urls), dataDir };
-    log.info({ dataDir: config.dataDir }, 'venues are simulated');
+    log.info(
+      { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },
+      'venues are simulated: docs/simulator.md says how to open accounts and set faults',
+    );
   }
 
   const { dataDir } = config;
