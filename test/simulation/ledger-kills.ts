@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Ledger } from '../../src/billing/ledger.ts';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { type Operation, perform } from './ledger-model.ts';
+import type { Random } from './ledger-world.ts';
+
+export interface LedgerKillReport {
+  readonly rounds: number;
+  readonly acknowledged: number;
+}
+
+interface Acknowledged {
+  readonly op: Operation;
+  readonly result: string;
+}
+
+/** Results that moved money or set it aside: they must be there after the kill. */
+const STORED = /^(posted|held|captured|released)/;
+
+/**
+ * Kills a writer of the ledger again and again, without a word. After every kill each acknowledged operation must
+ * be there once: sending it again is a replay that moves nothing. The audit must be clean each time.
+ */
+export async function runLedgerKills(
+  dataDir: string,
+  rounds: number,
+  random: Random,
+): Promise<LedgerKillReport> {
+  let acknowledged = 0;
+  for (let round = 0; round < rounds; round++) {
+    const lines = await killWriter(dataDir, round, 20 + Math.floor(random() * 600));
+    const database = await openTestDatabase({ dataDir });
+    const ledger = new SqliteLedger(database, wallClock);
+    const { findings } = await ledger.audit({ whole: round % 20 === 19 || round === rounds - 1 });
+    assert.deepEqual(findings, [], `round ${round}`);
+    for (const line of lines.filter(({ result }) => STORED.test(result))) {
+      acknowledged++;
+      await requireStored(ledger, line, round);
+    }
+    await database.close();
+  }
+  return { rounds, acknowledged };
+}
+
+/** @returns What was acknowledged before the writer died. */
+async function killWriter(dataDir: string, round: number, after: number): Promise<Acknowledged[]> {
+  const writer = path.join(import.meta.dirname, 'ledger-writer.ts');
+  const args = ['--disable-warning=ExperimentalWarning', writer, dataDir, String(round)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  let text = '';
+  let lines = 0;
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    lines += chunk.split('\n').length - 1;
+    if (lines >= after) child.kill('SIGKILL');
+  });
+  await closed;
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
+  // A last line without its end was cut off by the kill.
+  return text
+    .slice(0, text.lastIndexOf('\n'))
+    .split('\n')
+    .map((line) => JSON.parse(line) as Acknowledged);
+}
+
+async function requireStored(ledger: Ledger, { op, result }: Acknowledged, round: number): Promise<void> {
+  const again = await perform(ledger, op);
+  const isReplay = /^(duplicate|already_resolved)/.test(again);
+  assert.ok(isReplay, `round ${round}: ${JSON.stringify(op)} was ${result} and is ${again} again`);
+}

@@ -1,0 +1,208 @@
+import {
+  ADJUST_ADMIN,
+  assetAccount,
+  ownerAccount,
+  REVENUE_STREAM,
+  REVENUE_TRADE_FEE,
+} from '../../src/billing/chart.ts';
+import type { Ledger } from '../../src/billing/ledger.ts';
+import { epochMs, type MicroUsd } from '../../src/domain/index.ts';
+
+/** Something that a caller wants of the ledger. The id is the idempotency key: the same again is the same thing. */
+export type Operation =
+  | {
+      readonly kind: 'credit' | 'charge' | 'deposit' | 'refund' | 'hold';
+      readonly id: string;
+      readonly owner: string;
+      readonly amount: number;
+    }
+  | { readonly kind: 'capture'; readonly id: string; readonly amount: number }
+  | { readonly kind: 'release' | 'expire'; readonly id: string };
+
+const STRIPE = assetAccount('stripe');
+const FAR = epochMs(4_000_000_000_000);
+
+/** Does it, and tells in one line what came out: the same line that the model gives. */
+export async function perform(ledger: Ledger, op: Operation): Promise<string> {
+  switch (op.kind) {
+    case 'credit': {
+      const { id, owner } = op;
+      const outcome = await ledger.post({
+        scope: 'admin.credit',
+        idem: id,
+        type: 'admin_credit',
+        src: ADJUST_ADMIN,
+        dst: ownerAccount(owner),
+        amount: op.amount as MicroUsd,
+        ref: id,
+      });
+      return 'balances' in outcome ? `${outcome.status} ${outcome.balances.dst}` : outcome.status;
+    }
+    case 'charge': {
+      const outcome = await ledger.post({
+        scope: 'stream',
+        idem: op.id,
+        type: 'stream_fee',
+        src: ownerAccount(op.owner),
+        dst: REVENUE_STREAM,
+        amount: op.amount as MicroUsd,
+        ref: op.id,
+      });
+      return 'balances' in outcome ? `${outcome.status} ${outcome.balances.src}` : outcome.status;
+    }
+    case 'deposit': {
+      const outcome = await ledger.deposit({
+        scope: 'wh:stripe',
+        idem: op.id,
+        type: 'deposit',
+        owner: op.owner,
+        src: STRIPE,
+        amount: op.amount as MicroUsd,
+        ref: op.id,
+      });
+      return 'balance' in outcome && outcome.status !== 'insufficient'
+        ? `${outcome.status} ${outcome.balance}`
+        : outcome.status;
+    }
+    case 'refund': {
+      const { id, owner } = op;
+      const amount = op.amount as MicroUsd;
+      const outcome = await ledger.clawBack({
+        scope: 'wh:stripe:refund',
+        idem: id,
+        owner,
+        amount,
+        asset: STRIPE,
+        ref: id,
+      });
+      return 'taken' in outcome ? `${outcome.status} ${outcome.taken} ${outcome.balance}` : outcome.status;
+    }
+    case 'hold': {
+      const { id, owner } = op;
+      const amount = op.amount as MicroUsd;
+      return (await ledger.hold({ ...holdKey(id), owner, amount, expiresAt: FAR })).status;
+    }
+    case 'capture': {
+      const outcome = await ledger.capture({
+        hold: holdKey(op.id),
+        amount: op.amount as MicroUsd,
+        type: 'trade_fee',
+        dst: REVENUE_TRADE_FEE,
+        scope: 'trade.capture',
+        idem: op.id,
+        ref: op.id,
+      });
+      return outcome.status === 'captured' ? `captured ${outcome.balance}` : outcome.status;
+    }
+    case 'release':
+      return (await ledger.release(holdKey(op.id))).status;
+    case 'expire':
+      return (await ledger.expire(holdKey(op.id))).status;
+  }
+}
+
+const holdKey = (id: string) => ({ scope: 'trade:bot', idem: id });
+
+interface ModelOwner {
+  balance: number;
+  held: number;
+  owed: number;
+}
+
+/** The ledger as a few maps: what every operation must come to. */
+export class LedgerModel {
+  readonly owners = new Map<string, ModelOwner>();
+  readonly #done = new Map<string, { readonly request: string; readonly taken: number }>();
+  readonly #holds = new Map<string, { owner: string; amount: number; isPending: boolean }>();
+
+  perform(op: Operation): string {
+    switch (op.kind) {
+      case 'credit':
+      case 'charge':
+      case 'deposit':
+      case 'refund':
+        return this.#move(op.kind, op.id, op.owner, op.amount);
+      case 'hold':
+        return this.#hold(op.id, op.owner, op.amount);
+      case 'capture':
+        return this.#resolve(op.id, op.amount);
+      case 'release':
+      case 'expire':
+        return this.#resolve(op.id, null);
+    }
+  }
+
+  #move(kind: 'credit' | 'charge' | 'deposit' | 'refund', id: string, name: string, amount: number): string {
+    const owner = this.#owner(name);
+    const request = `${name} ${amount}`;
+    const earlier = this.#done.get(`${kind} ${id}`);
+    const tail = (taken: number) => (kind === 'refund' ? ` ${taken} ${owner.balance}` : ` ${owner.balance}`);
+    if (earlier !== undefined) {
+      return earlier.request === request ? `duplicate${tail(earlier.taken)}` : 'conflict';
+    }
+    let taken = 0;
+    if (kind === 'charge') {
+      if (owner.balance - owner.held < amount) return 'insufficient';
+      owner.balance -= amount;
+    } else if (kind === 'refund') {
+      taken = Math.min(amount, owner.balance - owner.held);
+      owner.balance -= taken;
+      owner.owed += amount - taken;
+    } else {
+      owner.balance += amount;
+      if (kind === 'deposit') {
+        const repaid = Math.min(owner.owed, owner.balance - owner.held);
+        owner.balance -= repaid;
+        owner.owed -= repaid;
+      }
+    }
+    this.#done.set(`${kind} ${id}`, { request, taken });
+    return `posted${tail(taken)}`;
+  }
+
+  #hold(id: string, name: string, amount: number): string {
+    const earlier = this.#holds.get(id);
+    if (earlier !== undefined) {
+      return earlier.owner === name && earlier.amount === amount ? 'duplicate' : 'conflict';
+    }
+    const owner = this.#owner(name);
+    if (owner.balance - owner.held < amount) return 'insufficient';
+    owner.held += amount;
+    this.#holds.set(id, { owner: name, amount, isPending: true });
+    return 'held';
+  }
+
+  #resolve(id: string, captured: number | null): string {
+    const hold = this.#holds.get(id);
+    if (hold === undefined) return 'unknown_hold';
+    if (!hold.isPending) return 'already_resolved';
+    if (captured !== null && captured > hold.amount) return 'above_hold';
+    const owner = this.#owner(hold.owner);
+    hold.isPending = false;
+    owner.held -= hold.amount;
+    owner.balance -= captured ?? 0;
+    return captured === null ? 'released' : `captured ${owner.balance}`;
+  }
+
+  #owner(name: string): ModelOwner {
+    const known = this.owners.get(name) ?? { balance: 0, held: 0, owed: 0 };
+    this.owners.set(name, known);
+    return known;
+  }
+}
+
+/** Where the ledger and the model differ, and what an audit says; empty when all is well. */
+export async function differences(ledger: Ledger, model: LedgerModel): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, { balance, held, owed }] of model.owners) {
+    const actual = await ledger.balance(name);
+    if (actual.microUsd !== balance || actual.heldMicroUsd !== held) {
+      found.push(
+        `${name} has ${actual.microUsd}, ${actual.heldMicroUsd} held, and should ${balance}, ${held}`,
+      );
+    }
+    if ((await ledger.owed(name)) !== owed) found.push(`${name} should owe ${owed}`);
+  }
+  const report = await ledger.audit({ whole: true });
+  return [...found, ...report.findings.map(({ invariant, message }) => `${invariant}: ${message}`)];
+}

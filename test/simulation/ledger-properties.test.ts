@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Ledger } from '../../src/billing/ledger.ts';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { epochMs } from '../../src/domain/index.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { differences, LedgerModel, type Operation, perform } from './ledger-model.ts';
+
+const RUNS = Number(process.env.CROSSTAPE_PROPERTY_RUNS ?? 150);
+
+const id = fc.constantFrom('a', 'b', 'c');
+const owner = fc.constantFrom('ann', 'ben');
+const amount = fc.constantFrom(1, 2, 5, 10);
+
+const of = (kind: Operation['kind'], weight: number, amounts = amount) => ({
+  weight,
+  arbitrary: fc.record({ kind: fc.constant(kind), id, owner, amount: amounts }),
+});
+
+/** Money first and often, so that most operations have something to work on. */
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  of('credit', 3, fc.constantFrom(20, 50)),
+  of('deposit', 2),
+  of('charge', 2),
+  of('refund', 2),
+  of('hold', 3),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('capture'), id, amount }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('release', 'expire'), id }) },
+) as fc.Arbitrary<Operation>;
+
+/** Runs the operations on a ledger and on the model; the first line that differs is the answer. */
+async function firstDifference(
+  operations: readonly Operation[],
+  mutate: (ledger: Ledger) => Ledger,
+): Promise<string | null> {
+  const database = await openTestDatabase();
+  try {
+    const ledger = mutate(new SqliteLedger(database, () => epochMs(1_763_700_000_000)));
+    const model = new LedgerModel();
+    for (const op of operations) {
+      const [actual, expected] = [await perform(ledger, op), model.perform(op)];
+      if (actual !== expected) return `${JSON.stringify(op)}: ${actual} and not ${expected}`;
+    }
+    return (await differences(ledger, model))[0] ?? null;
+  } finally {
+    await database.close();
+  }
+}
+
+const property = (mutate: (ledger: Ledger) => Ledger) =>
+  fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async (operations) => {
+    assert.equal(await firstDifference(operations, mutate), null);
+  });
+
+test('any sequence of operations comes to what the model says', async () => {
+  await fc.assert(
+    property((ledger) => ledger),
+    { numRuns: RUNS, seed: 20_261_122 },
+  );
+});
+
+/** A ledger in which some methods are wrong. */
+function wrong(ledger: Ledger, methods: Partial<Ledger>): Ledger {
+  return new Proxy(ledger, {
+    get: (target, name) => {
+      const value = (methods as Record<PropertyKey, unknown>)[name] ?? Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+let fresh = 0;
+
+/** Mistakes that a ledger could have. The property must find each of them. */
+const MUTANTS: Readonly<Record<string, (ledger: Ledger) => Ledger>> = {
+  'a posting that drops its idempotency key': (ledger) =>
+    wrong(ledger, { post: (posting) => ledger.post({ ...posting, idem: `${posting.idem}-${fresh++}` }) }),
+  'a deposit that is credited again when it is delivered again': (ledger) =>
+    wrong(ledger, {
+      deposit: (request) => ledger.deposit({ ...request, idem: `${request.idem}-${fresh++}` }),
+    }),
+  'a refund that is taken again when it is delivered again': (ledger) =>
+    wrong(ledger, {
+      clawBack: (request) => ledger.clawBack({ ...request, idem: `${request.idem}-${fresh++}` }),
+    }),
+  'a deposit that does not repay what is owed': (ledger) =>
+    wrong(ledger, {
+      deposit: async ({ owner: name, ...request }) => {
+        const outcome = await ledger.post({ ...request, dst: `owner:${name}` });
+        if (outcome.status !== 'posted' && outcome.status !== 'duplicate') return outcome;
+        return {
+          status: outcome.status,
+          transfer: outcome.transfer,
+          repaid: 0 as never,
+          balance: outcome.balances.dst,
+        };
+      },
+    }),
+  'a release that forgets to free the money': (ledger) =>
+    wrong(ledger, {
+      release: async (key) => {
+        const hold = await ledger.findHold(key);
+        return hold?.state === 'pending'
+          ? { status: 'released', hold, available: 0 as never }
+          : ledger.release(key);
+      },
+    }),
+  'a capture that takes the whole hold': (ledger) =>
+    wrong(ledger, {
+      capture: async (request) => {
+        const hold = await ledger.findHold(request.hold);
+        if (hold === null || request.amount > hold.amount) return ledger.capture(request);
+        return ledger.capture({ ...request, amount: hold.amount });
+      },
+    }),
+  'a hold that does not count against what is free': (ledger) =>
+    wrong(ledger, {
+      hold: async (request) => {
+        const outcome = await ledger.hold(request);
+        if (outcome.status === 'held') await ledger.release(request);
+        return outcome;
+      },
+    }),
+  'a charge that is a micro-dollar short': (ledger) =>
+    wrong(ledger, {
+      post: (posting) =>
+        ledger.post(
+          posting.type === 'stream_fee' && posting.amount > 1
+            ? { ...posting, amount: (posting.amount - 1) as never }
+            : posting,
+        ),
+    }),
+  'a conflict that is taken for a replay': (ledger) =>
+    wrong(ledger, { post: (posting) => ledger.post({ ...posting, request: ['the same'] }) }),
+};
+
+for (const [name, mutate] of Object.entries(MUTANTS)) {
+  test(`the property notices ${name}`, async () => {
+    const result = await fc.check(property(mutate), { numRuns: 1_000, seed: 7, endOnFailure: true });
+    assert.equal(result.failed, true);
+  });
+}

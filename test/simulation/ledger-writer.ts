@@ -1,0 +1,33 @@
+import { pid } from 'node:process';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { type Operation, perform } from './ledger-model.ts';
+import { customer, provider, seeded } from './ledger-world.ts';
+
+/** Callers at the same time. */
+const CALLERS = 24;
+
+/**
+ * Child process: sends operations through the writing thread and prints each, with its result, once it is
+ * acknowledged.
+ */
+async function write(dataDir: string, round: number): Promise<void> {
+  const database = await openTestDatabase({ dataDir, thread: true });
+  const ledger = new SqliteLedger(database, wallClock);
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      const random = seeded(round * 1_000 + caller);
+      const name = `r${round}c${caller}`;
+      const actors = [customer(name), provider([name])];
+      for (;;) {
+        const next = actors[random() < 0.6 ? 0 : 1]?.next(random) as Operation;
+        const op = { ...next, id: next.id.startsWith('evt') ? `${name}-${next.id}` : next.id };
+        const result = await perform(ledger, op);
+        process.stdout.write(`${JSON.stringify({ op, result })}\n`);
+      }
+    }),
+  );
+}
+
+if (import.meta.main && pid > 0) await write(process.argv[2]!, Number(process.argv[3]));
