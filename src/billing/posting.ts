@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
 import { type AccountKind, kindOf, mayGoNegative } from './chart.ts';
 import type { Capture, Hold, HoldRequest, Posting } from './ledger.ts';
@@ -143,9 +143,7 @@ export function emptyAccount(id: string): AccountState {
 
 /** SHA-256 (hex) over what must be equal when an idempotency key is used again. */
 export function requestHash({ type, src, dst, amount, request }: Posting): string {
-  return createHash('sha256')
-    .update(JSON.stringify(request ?? [type, src, dst, amount]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(request ?? [type, src, dst, amount]), 'hex');
 }
 
 /** What the chain of hashes covers: every column of a transfer but the hashes themselves. */
@@ -192,5 +190,5 @@ export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
     row.ref,
     row.meta,
   ];
-  return createHash('sha256').update(before).update(JSON.stringify(columns)).digest();
+  return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(columns))]), 'buffer');
 }

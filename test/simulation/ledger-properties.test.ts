@@ -11,9 +11,9 @@ const RUNS = Number(process.env.CROSSTAPE_PROPERTY_RUNS ?? 150);
 
 const id = fc.constantFrom('a', 'b', 'c');
 const owner = fc.constantFrom('ann', 'ben');
-const amount = fc.constantFrom(1, 2, 5, 10);
+const amount: fc.Arbitrary<number> = fc.constantFrom(1, 2, 5, 10);
 
-const of = (kind: Operation['kind'], weight: number, amounts = amount) => ({
+const of = (kind: Operation['kind'], weight: number, amounts: fc.Arbitrary<number> = amount) => ({
   weight,
   arbitrary: fc.record({ kind: fc.constant(kind), id, owner, amount: amounts }),
 });

@@ -11,7 +11,7 @@ export interface QueueLimits {
   readonly maxGroupsAhead: number;
 }
 
-export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 256, maxWaiting: 20_000, maxGroupsAhead: 2 };
+export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 512, maxWaiting: 20_000, maxGroupsAhead: 2 };
 
 interface Waiting {
   readonly call: ProcedureCall;

@@ -29,7 +29,8 @@ export function openWriter(dataDir: string | null): DatabaseSync {
     if (!isNew) requireOwnFile(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     // A reader that holds an old state open keeps the log from being reused; it may grow, and shrinks again.
-    db.exec('PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864;');
+    db.exec('PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;');
+    db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;');
     requireSettings(db, dataDir === null ? 'memory' : 'wal');
   });
 }
