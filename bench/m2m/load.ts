@@ -8,6 +8,10 @@ export interface LoadOptions {
   /** Requests under way on each connection. */
   readonly pipelining: number;
   readonly durationMs: number;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Makes it a POST, with a body of its own for each request. */
+  readonly body?: () => string;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -15,14 +19,21 @@ const LENGTH_FIELD = Buffer.from('content-length: ');
 
 /** Asks one address as fast as it answers. @returns answers per second. */
 export async function requestsPerSecond(options: LoadOptions): Promise<number> {
-  const { port, path, connections, pipelining, durationMs } = options;
-  const requestFor = (address: string) =>
-    Buffer.from(`GET ${address} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: bench\r\n\r\n`);
-  const constant = typeof path === 'string' ? requestFor(path) : null;
+  const { port, path, connections, pipelining, durationMs, headers = {}, body } = options;
+  const fields = Object.entries({ host: '127.0.0.1', 'user-agent': 'bench', ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  const requestFor = (address: string) => {
+    const content = body?.() ?? '';
+    const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(content)}\r\n`;
+    const method = body === undefined ? 'GET' : 'POST';
+    return Buffer.from(`${method} ${address} HTTP/1.1\r\n${fields}${length}\r\n${content}`);
+  };
+  const constant = typeof path === 'string' && body === undefined ? requestFor(path) : null;
   const requests = (count: number) => {
     if (constant !== null && count === 1) return constant;
     return Buffer.concat(
-      Array.from({ length: count }, () => constant ?? requestFor((path as () => string)())),
+      Array.from({ length: count }, () => constant ?? requestFor(typeof path === 'string' ? path : path())),
     );
   };
   const sockets: Socket[] = [];

@@ -14,7 +14,7 @@ import { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
-import { buildApi } from '../../test/support/api-server.ts';
+import { type ApiChanges, buildApi } from '../../test/support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../../test/support/fake-adapter.ts';
 import { binaryState, perpState } from '../../test/support/markets.ts';
 import { openTestStaleReports } from '../../test/support/service-database.ts';
@@ -37,7 +37,10 @@ export interface BenchService {
 }
 
 /** The production server over a store on disk and a feed of two venues that a benchmark moves by hand. */
-export async function startService(options: { readonly streams: number }): Promise<BenchService> {
+export async function startService(options: {
+  readonly streams: number;
+  readonly api?: ApiChanges;
+}): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-bench-'));
   const clock = wallClock;
   const history = await openSqliteHistory({ dataDir, clock });
@@ -93,7 +96,11 @@ export async function startService(options: { readonly streams: number }): Promi
     pulses: () => pulses.stats(),
     clock,
     now: () => performance.now() + skippedMs,
-    settings: { streamLimits: { perAddress: options.streams, total: options.streams } },
+    ...options.api,
+    settings: {
+      streamLimits: { perAddress: options.streams, total: options.streams },
+      ...options.api?.settings,
+    },
   });
   return {
     app,

@@ -12,6 +12,8 @@ import {
 } from './keys.ts';
 
 const MAX_CACHED = 20_000;
+/** Longer than any key can be: not worth a hash. */
+const MAX_KEY_LENGTH = 128;
 
 export interface KeyRingOptions {
   readonly store: KeyStore;
@@ -48,9 +50,9 @@ export class KeyRing {
    */
   peek(rawKey: string): KeyRecord | null | undefined {
     const { format, clock } = this.#options;
-    if (!isWellFormedKey(format, rawKey)) return null;
+    if (rawKey.length > MAX_KEY_LENGTH) return null;
     const record = this.#records.get(hashKey(rawKey));
-    if (record === undefined) return undefined;
+    if (record === undefined) return isWellFormedKey(format, rawKey) ? undefined : null;
     return isLive(record, clock()) ? record : null;
   }
 

@@ -4,6 +4,9 @@ import { monthOf, summarise, type UsageRow, type UsageStore, type UsageSummary }
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
 const MAX_BOTS_KEPT = 50_000;
 
+/** What is counted and not written yet. */
+type PendingRow = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
+
 /** What a request asked for. */
 export interface CountedUse {
   readonly botId: string;
@@ -26,7 +29,7 @@ export class UsageMeter {
   #used = new Map<string, number>();
   readonly #loading = new Map<string, Promise<void>>();
   /** What is not written yet. A bot that stands here is never forgotten, so what is read is always complete. */
-  #pending = new Map<string, UsageRow>();
+  #pending = new Map<string, PendingRow[]>();
   #flushing: Promise<void> | null = null;
 
   constructor(store: UsageStore, clock: Clock) {
@@ -115,14 +118,16 @@ export class UsageMeter {
   async flush(): Promise<void> {
     while (this.#flushing !== null) await this.#flushing.catch(() => undefined);
     if (this.#pending.size === 0) return;
-    const rows = this.#pending;
+    const pending = this.#pending;
     this.#pending = new Map();
-    this.#flushing = this.#store.add([...rows.values()]);
+    this.#flushing = this.#store.add([...pending.values()].flat());
     try {
       await this.#flushing;
       this.#forgetSilent();
     } catch (error) {
-      for (const [key, row] of rows) this.#merge(key, row);
+      // The same thing may stand there twice then; the store adds it up.
+      for (const [botId, rows] of pending)
+        this.#pending.set(botId, [...rows, ...(this.#pending.get(botId) ?? [])]);
       throw error;
     } finally {
       this.#flushing = null;
@@ -136,33 +141,28 @@ export class UsageMeter {
   }
 
   #count({ botId, endpoint, venue }: CountedUse, count: number): void {
-    const { month } = this;
     const now = this.#clock();
-    const row: UsageRow = { botId, month, endpoint, venue, count, firstAt: now, lastAt: now };
-    this.#merge(`${botId} ${month} ${venue ?? ''} ${endpoint}`, row);
-  }
-
-  #merge(key: string, row: UsageRow): void {
-    const known = this.#pending.get(key);
-    if (known === undefined) {
-      this.#pending.set(key, row);
-      return;
+    const rows = this.#pending.get(botId) ?? [];
+    if (rows.length === 0) this.#pending.set(botId, rows);
+    const { month } = this;
+    // A bot asks for few things within a second: a short list is found through faster than a key is built.
+    let row = rows.find(
+      (known) => known.endpoint === endpoint && known.venue === venue && known.month === month,
+    );
+    if (row === undefined) {
+      row = { botId, month, endpoint, venue, count: 0, firstAt: now, lastAt: now };
+      rows.push(row);
     }
-    this.#pending.set(key, {
-      ...known,
-      count: known.count + row.count,
-      firstAt: Math.min(known.firstAt, row.firstAt),
-      lastAt: Math.max(known.lastAt, row.lastAt),
-    });
+    row.count += count;
+    row.lastAt = Math.max(row.lastAt, now);
   }
 
   /** The bots that were met first leave first; all their counts are in the store. */
   #forgetSilent(): void {
     if (this.#used.size <= MAX_BOTS_KEPT) return;
-    const unwritten = new Set([...this.#pending.values()].map(({ botId }) => botId));
     for (const botId of this.#used.keys()) {
       if (this.#used.size <= MAX_BOTS_KEPT) return;
-      if (!unwritten.has(botId)) this.#used.delete(botId);
+      if (!this.#pending.has(botId)) this.#used.delete(botId);
     }
   }
 }
