@@ -34,7 +34,7 @@ function countingStore() {
       gaps.set(`${gap.storeKey} ${gap.fromMs}`, gap);
       if (gap.toMs !== null) gaps.delete(`${gap.storeKey} ${gap.fromMs}`);
     },
-    assets: async () => [],
+    async *allAssets() {},
     resolution: async () => null,
   };
   return { store: store as unknown as HistoryStore, openGaps: gaps };
@@ -149,7 +149,10 @@ test('gaps that an earlier run left open end when the venue no longer lists thei
     history: {
       ...store,
       openGaps: async () => left,
-      assets: async () => [{ venue: 'kalshi', storeKey: 'a', asset: 'kalshi-a', lastMs: clock.read() }],
+      lastRecordedMs: async () => clock.read(),
+      async *allAssets() {
+        yield [{ venue: 'kalshi', storeKey: 'a', asset: 'kalshi-a', lastMs: clock.read() }];
+      },
       read: async () => ({
         columns: {
           length: 1,
