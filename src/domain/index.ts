@@ -9,6 +9,7 @@ export * from './observation.ts';
 export * from './probability.ts';
 export * from './random.ts';
 export * from './resolution.ts';
+export * from './taker-fee.ts';
 export * from './ticker.ts';
 export * from './time.ts';
 export * from './upstream-error.ts';

@@ -1,37 +1,29 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import type { Clock, VenueId } from '../domain/index.ts';
+import type { Clock, FeeSchedules, VenueId } from '../domain/index.ts';
 import type { AdapterOptions } from './adapter-options.ts';
-import { createHyperliquidAdapter } from './hyperliquid/adapter.ts';
-import { createKalshiAdapter } from './kalshi/adapter.ts';
-import { createLimitlessAdapter } from './limitless/adapter.ts';
-import { createPolymarketAdapter } from './polymarket/adapter.ts';
+import { profile as hyperliquid } from './hyperliquid/profile.ts';
+import { profile as kalshi } from './kalshi/profile.ts';
+import { profile as limitless } from './limitless/profile.ts';
+import { profile as polymarket } from './polymarket/profile.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
-
-type Factory = (options: AdapterOptions, config: Config, secrets: Secrets) => VenueAdapter;
+import type { VenueProfile } from './venue-profile.ts';
 
 /** Every venue the service can record. A new venue is one folder and one line here. */
-const FACTORIES: Readonly<Record<VenueId, Factory>> = {
-  hyperliquid: (options, { hyperliquidUrl, hyperliquidWsUrl }) =>
-    createHyperliquidAdapter({ ...options, url: hyperliquidUrl, wsUrl: hyperliquidWsUrl }),
-  polymarket: (options, config) =>
-    createPolymarketAdapter({
-      ...options,
-      gammaUrl: config.polymarketGammaUrl,
-      clobUrl: config.polymarketClobUrl,
-      dataUrl: config.polymarketDataUrl,
-      wsUrl: config.polymarketWsUrl,
-    }),
-  kalshi: (options, { kalshiUrl, kalshiWsUrl }, { kalshiKey }) =>
-    createKalshiAdapter({
-      ...options,
-      url: kalshiUrl,
-      wsUrl: kalshiWsUrl,
-      ...(kalshiKey === null ? {} : { apiKey: kalshiKey }),
-    }),
-  limitless: (options, { limitlessUrl, limitlessWsUrl }) =>
-    createLimitlessAdapter({ ...options, url: limitlessUrl, wsUrl: limitlessWsUrl }),
-};
+export const PROFILES: readonly VenueProfile[] = [hyperliquid, polymarket, kalshi, limitless];
+
+/** @throws {RangeError} for a venue without a profile. */
+export function profileOf(venue: VenueId): VenueProfile {
+  const profile = PROFILES.find((one) => one.venue === venue);
+  if (profile === undefined) throw new RangeError(`venue ${venue} has no profile`);
+  return profile;
+}
+
+/** Taker fees of all kinds as their venues publish them. */
+export const PUBLISHED_FEES = Object.assign(
+  {},
+  ...PROFILES.map(({ takerFees }) => takerFees),
+) as FeeSchedules;
 
 /** The interval at which a venue is polled. */
 export function pollIntervalMs(config: Config, venue: VenueId): number {
@@ -62,7 +54,7 @@ export function createAdapters({
         clock,
         random,
       };
-      return [venue, FACTORIES[venue](options, config, secrets)];
+      return [venue, profileOf(venue).create(options, config, secrets)];
     }),
   );
 }

@@ -10,6 +10,7 @@ import {
   midPrice,
   type VenueId,
 } from '../../domain/index.ts';
+import { profileOf } from '../../venues/registry.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 
@@ -48,7 +49,7 @@ export interface PulsesOptions {
   /** Reads one live book; shared by all who ask for the asset. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
-  /** How often an asset that no stream carries is refreshed while somebody listens. */
+  /** How often an asset that no stream carries is refreshed while somebody listens. Default: as its venue's profile says. */
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
@@ -64,13 +65,6 @@ const RING_SIZE = 256;
 const RING_KEPT_MS = 300_000;
 /** Kinds quoted in probabilities take the mid only when the touch is at most this wide. */
 const WIDEST_MID_SPREAD = 0.1;
-
-const DEFAULT_REFRESH_MS: Readonly<Record<VenueId, number>> = {
-  hyperliquid: 2_000,
-  polymarket: 5_000,
-  kalshi: 5_000,
-  limitless: 10_000,
-};
 
 interface Channel {
   readonly ref: AssetRef;
@@ -224,7 +218,7 @@ export class Pulses {
 
   #startRefreshing(channel: Channel): void {
     const { venue } = channel.ref;
-    const everyMs = this.#options.refreshMs?.(venue) ?? DEFAULT_REFRESH_MS[venue];
+    const everyMs = this.#options.refreshMs?.(venue) ?? profileOf(venue).pulseRefreshMs;
     channel.refreshTimer = setInterval(() => this.#refresh(channel), everyMs).unref();
     this.#refresh(channel);
   }

@@ -24,6 +24,59 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,
+    summary:
+      'A poll is in the store before anybody can read it; polls that cannot be stored are shown all the same and raise the anomaly `store_unavailable`.',
+    paths: ['/api/feed', '/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Values that no probability can have are null in every ticker, counted in `refusedValues` of the feed health, and raise `probability_out_of_range`.',
+    paths: ['/api/feed', '/api/feed/health', '/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Until its venue has answered since the start, an asset that is not recorded is 503 `warming_up` with `Retry-After` instead of 404; in a batch, per item.',
+    paths: ['/api/asset/{asset}', '/api/m2m/batch'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'A book that cannot be read again is served for two minutes with its age and `stale`; candles of recorded hours come from the records.',
+    paths: ['/api/book/{asset}', '/api/asset/{asset}/slippage', '/api/asset/{asset}'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Feed health shows `effectiveIntervalMs`, the interval between polls that the budget of the venue allows.',
+    paths: ['/api/feed/health'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary: 'Streams of perpetuals carry bid and ask.',
+    paths: ['/api/asset/{asset}/stream'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
     summary: 'Gaps begin where recording ended, whatever was imported or back-filled since.',
     paths: ['/api/history/{venue}/{asset}'],
   },

@@ -4,6 +4,7 @@ import { type AssetRef, type Book, epochMs, type MarketState } from '../../domai
 import { LinkGroups } from '../../links/groups.ts';
 import { type Link, linkFrom } from '../../links/link.ts';
 import { sampleFeed, sampleMarket } from '../../links/sample-markets.ts';
+import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { arbitrageScreen } from './arbitrage-screen.ts';
 import { opportunitySets } from './opportunity-sets.ts';
 
@@ -49,7 +50,10 @@ function screen(
   more: { book?: ReturnType<typeof bookFrom> | null; capital?: number; stale?: 'kalshi'[] } = {},
 ) {
   const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [] } = more;
-  return arbitrageScreen({ feed: sampleFeed(markets, stale), links, book, clock: () => now }, { capital });
+  return arbitrageScreen(
+    { feed: sampleFeed(markets, stale), links, book, clock: () => now, fees: PUBLISHED_FEES },
+    { capital },
+  );
 }
 
 test('Yes on one venue and No on the other make an opportunity with its gross and net figures', async () => {

@@ -3,11 +3,10 @@ import {
   type ArbitrageSummary,
   simulateArbitrage,
 } from '../../analytics/arbitrage/arbitrage.ts';
-import type { AssetRef, Book, Clock } from '../../domain/index.ts';
+import type { AssetRef, Book, Clock, FeeSchedules } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Link } from '../../links/link.ts';
 import { limitedBookReader } from './book-reader.ts';
-import { type FeeSchedules, PUBLISHED_FEES } from './fees.ts';
 import { type NetOpportunity, withNetFigures } from './net-figures.ts';
 import { type LinkedGroups, opportunitySets } from './opportunity-sets.ts';
 
@@ -19,7 +18,8 @@ export interface ArbitrageScreenOptions {
   /** Live books in Yes terms; null leaves every `net` null. */
   readonly book: ((ref: AssetRef) => Promise<Book>) | null;
   readonly clock: Clock;
-  readonly fees?: FeeSchedules;
+  /** What takers pay, as the venues publish it. */
+  readonly fees: FeeSchedules;
 }
 
 export interface ArbitrageScreenResult {
@@ -31,7 +31,7 @@ export interface ArbitrageScreenResult {
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
 export async function arbitrageScreen(
-  { feed, links, book, clock, fees = PUBLISHED_FEES }: ArbitrageScreenOptions,
+  { feed, links, book, clock, fees }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
   const sets = opportunitySets(feed, links);

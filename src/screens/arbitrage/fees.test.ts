@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PUBLISHED_FEES, takerFee } from './fees.ts';
+import { PUBLISHED_FEES } from '../../venues/registry.ts';
+import { takerFee } from './fees.ts';
 
 const order = { asset: 'pm-a', category: 'crypto', marketRate: null, price: 0.4, size: 100 } as const;
 

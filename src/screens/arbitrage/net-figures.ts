@@ -5,11 +5,12 @@ import {
   type Book,
   DAY_MS,
   type EpochMs,
+  type FeeSchedules,
   type MarketState,
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
 import { buyFromBook } from './depth.ts';
-import { type FeeSchedules, takerFee } from './fees.ts';
+import { takerFee } from './fees.ts';
 
 /** One order walked on the live book, with its fee. */
 export interface NetLeg {

@@ -4,6 +4,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { BookReader } from '../../../feed/readers.ts';
 import { arbitrageScreen } from '../../../screens/arbitrage/arbitrage-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -72,7 +73,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
     },
     async ({ query: { capital, maxSpread, minLegs, topN } }) => {
       const { summary, selected } = await arbitrageScreen(
-        { feed, links: screens.links, book: (ref) => books.book(ref), clock },
+        { feed, links: screens.links, book: (ref) => books.book(ref), clock, fees: PUBLISHED_FEES },
         { capital, maxSpread, minLegs, topN },
       );
       return {

@@ -1,0 +1,31 @@
+import { epochMs } from '../../domain/index.ts';
+import type { VenueProfile } from '../venue-profile.ts';
+import { createHyperliquidAdapter } from './adapter.ts';
+
+/** What the rest of the service needs to know of the venue. */
+export const profile: VenueProfile = {
+  venue: 'hyperliquid',
+  kinds: ['hl-perp', 'hl-pred'],
+  openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  defaultPollMs: 5_000,
+  pulseRefreshMs: 2_000,
+  upstreams: ['hyperliquid-info'],
+  takerFees: {
+    'hl-perp': {
+      asOf: '2026-10',
+      source: 'Hyperliquid documentation, fees, lowest tier',
+      rule: { kind: 'notional', rate: 0.000_45, builderDexes: null },
+    },
+    'hl-pred': {
+      asOf: '2026-10',
+      source: 'Hyperliquid documentation, HIP-4',
+      rule: {
+        kind: 'unknown',
+        reason:
+          'Hyperliquid outcomes open without a fee, but charges on closing and settling are not confirmed.',
+      },
+    },
+  },
+  create: (options, { hyperliquidUrl, hyperliquidWsUrl }) =>
+    createHyperliquidAdapter({ ...options, url: hyperliquidUrl, wsUrl: hyperliquidWsUrl }),
+};

@@ -1,0 +1,27 @@
+import { epochMs } from '../../domain/index.ts';
+import type { VenueProfile } from '../venue-profile.ts';
+import { createKalshiAdapter } from './adapter.ts';
+
+/** What the rest of the service needs to know of the venue. */
+export const profile: VenueProfile = {
+  venue: 'kalshi',
+  kinds: ['kalshi'],
+  openedMs: epochMs(Date.UTC(2021, 0, 1)),
+  defaultPollMs: 30_000,
+  pulseRefreshMs: 5_000,
+  upstreams: ['kalshi'],
+  takerFees: {
+    kalshi: {
+      asOf: '2026-10',
+      source: 'Kalshi fee schedule: 0.07 x contracts x p x (1 - p), fee multiplier 1, rounded up to a cent',
+      rule: { kind: 'variance', rates: {}, otherwise: 0.07, isRoundedUp: true },
+    },
+  },
+  create: (options, { kalshiUrl, kalshiWsUrl }, { kalshiKey }) =>
+    createKalshiAdapter({
+      ...options,
+      url: kalshiUrl,
+      wsUrl: kalshiWsUrl,
+      ...(kalshiKey === null ? {} : { apiKey: kalshiKey }),
+    }),
+};

@@ -1,0 +1,22 @@
+import { epochMs } from '../../domain/index.ts';
+import type { VenueProfile } from '../venue-profile.ts';
+import { createLimitlessAdapter } from './adapter.ts';
+
+/** What the rest of the service needs to know of the venue. */
+export const profile: VenueProfile = {
+  venue: 'limitless',
+  kinds: ['limitless'],
+  openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  defaultPollMs: 60_000,
+  pulseRefreshMs: 10_000,
+  upstreams: ['limitless'],
+  takerFees: {
+    limitless: {
+      asOf: '2026-10',
+      source: 'Limitless API reference',
+      rule: { kind: 'unknown', reason: 'Limitless sets its taker fee per account and publishes no figure.' },
+    },
+  },
+  create: (options, { limitlessUrl, limitlessWsUrl }) =>
+    createLimitlessAdapter({ ...options, url: limitlessUrl, wsUrl: limitlessWsUrl }),
+};

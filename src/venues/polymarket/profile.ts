@@ -1,0 +1,43 @@
+import { epochMs } from '../../domain/index.ts';
+import type { VenueProfile } from '../venue-profile.ts';
+import { createPolymarketAdapter } from './adapter.ts';
+
+/** What the rest of the service needs to know of the venue. */
+export const profile: VenueProfile = {
+  venue: 'polymarket',
+  kinds: ['pm'],
+  openedMs: epochMs(Date.UTC(2020, 0, 1)),
+  defaultPollMs: 30_000,
+  pulseRefreshMs: 5_000,
+  upstreams: ['polymarket-gamma', 'polymarket-clob'],
+  takerFees: {
+    pm: {
+      asOf: '2026-09',
+      source: 'docs.polymarket.com, fees; market member feeSchedule',
+      rule: {
+        kind: 'variance',
+        rates: {
+          crypto: 0.07,
+          sports: 0.05,
+          politics: 0.04,
+          finance: 0.04,
+          tech: 0.04,
+          mentions: 0.04,
+          'world events': 0,
+          world: 0,
+          geopolitics: 0,
+        },
+        otherwise: 0.05,
+        isRoundedUp: false,
+      },
+    },
+  },
+  create: (options, config) =>
+    createPolymarketAdapter({
+      ...options,
+      gammaUrl: config.polymarketGammaUrl,
+      clobUrl: config.polymarketClobUrl,
+      dataUrl: config.polymarketDataUrl,
+      wsUrl: config.polymarketWsUrl,
+    }),
+};

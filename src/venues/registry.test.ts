@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../config/config.ts';
+import { readSecrets } from '../config/secrets.ts';
+import { ASSET_KINDS, epochMs, KIND_TRAITS, VENUES } from '../domain/index.ts';
+import { createAdapters, PROFILES, PUBLISHED_FEES, pollIntervalMs } from './registry.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+
+test('every venue has one profile, in the order in which answers list them', () => {
+  assert.deepEqual(
+    PROFILES.map(({ venue }) => venue),
+    VENUES,
+  );
+});
+
+test('every kind of asset belongs to one venue, which publishes what its takers pay or says why not', () => {
+  assert.deepEqual(
+    PROFILES.flatMap(({ kinds }) => kinds),
+    ASSET_KINDS,
+  );
+  for (const { venue, kinds, takerFees } of PROFILES) {
+    assert.deepEqual(Object.keys(takerFees).sort(), [...kinds].sort());
+    for (const kind of kinds) assert.equal(KIND_TRAITS[kind].venue, venue);
+  }
+  assert.deepEqual(Object.keys(PUBLISHED_FEES).sort(), [...ASSET_KINDS].sort());
+});
+
+test('every venue has its page, its simulator, and fixtures that say where they come from', () => {
+  for (const { venue } of PROFILES) {
+    for (const file of [`docs/venues/${venue}.md`, `src/venues/${venue}/fixtures/README.md`]) {
+      assert.ok(existsSync(path.join(ROOT, file)), file);
+    }
+    const simulated = readdirSync(path.join(ROOT, 'src/simulator/venues'));
+    assert.ok(
+      simulated.some((file) => file.startsWith(venue)),
+      `${venue} is simulated`,
+    );
+  }
+});
+
+test('profile, settings and adapter agree on intervals and on the names of upstreams', async () => {
+  const config = readConfig({});
+  const adapters = createAdapters({
+    config,
+    secrets: readSecrets({}),
+    clock: () => epochMs(0),
+    random: () => 0,
+    userAgent: 'test',
+  });
+  for (const { venue, defaultPollMs, upstreams, pulseRefreshMs } of PROFILES) {
+    const adapter = adapters.get(venue);
+    assert.ok(adapter);
+    assert.equal(pollIntervalMs(config, venue), defaultPollMs);
+    assert.equal(adapter.defaultPollMs, defaultPollMs);
+    assert.deepEqual(
+      adapter.probes.map(({ upstream }) => upstream),
+      upstreams,
+    );
+    assert.ok(pulseRefreshMs <= defaultPollMs);
+    await adapter.close();
+  }
+});
