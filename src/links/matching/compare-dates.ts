@@ -23,7 +23,7 @@ export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Find
 
 /** At least one text names no date, so the venues' own ends have to speak for it. */
 function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
-  const [endA, endB] = [endingOf(a), endingOf(b)];
+  const [endA, endB] = [lastDayOf(a), lastDayOf(b)];
   if (endA === null || endB === null) {
     finding.soft('One names no date at all.');
     return null;
@@ -43,6 +43,12 @@ function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding):
   }
   finding.infer(`The date is read from the venue’s own end of the market: ${dayText(endA)}.`);
   return 'equal';
+}
+
+/** The last day that the text names, else the end that the venue states. */
+function lastDayOf(market: MarketFeatures): number | null {
+  const isLastDay = market.date?.mode === 'by' && market.date.grain === 'day';
+  return (isLastDay && market.date !== null ? endOf(market.date) : null) ?? endingOf(market);
 }
 
 function compareFacts(

@@ -1,15 +1,21 @@
-import type { BinaryState, EpochMs, MarketTerms, VenueId } from '../../domain/index.ts';
+import {
+  type BinaryState,
+  DAY_MS,
+  type EpochMs,
+  type MarketTerms,
+  type VenueId,
+} from '../../domain/index.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
-import { type DateFact, newYorkDay } from './dates.ts';
+import { type DateFact, endOf, newYorkDay } from './dates.ts';
 import { readLeague } from './league.ts';
-import { type MatchUp, namesContest, readMatchUp } from './match-up.ts';
-import { canonicalQuantities, type Quantity } from './quantities.ts';
+import { type MatchUp, namesContest, PART, readMatchUp } from './match-up.ts';
+import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
 import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
 import { quantitiesOf } from './stated-quantities.ts';
-import { dateOf, type MarketTexts, readTexts, type TextReading } from './texts.ts';
+import { type DateOfMarket, dateOf, type MarketTexts, readTexts, type TextReading } from './texts.ts';
 
 /** What the matcher knows of one market. Read once per market and kept while its texts stay the same. */
 export interface MarketFeatures {
@@ -117,7 +123,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isWomens: league?.isWomens === true || WOMENS.test(folded),
     matchUp,
     isPersonSport: PERSON_SPORT.test(folded) || /^kx(?:atp|wta|ufc|box)/i.test(terms.series ?? ''),
-    unclear: unclearReason(matchUp, texts, terms, date.conflict),
+    unclear: unclearReason(state, matchUp, texts, date) ?? numberConflict(quantities, texts.condition),
     narrowing: narrowingIn(condition),
     qualities: qualitiesIn(`${asked} ${condition}`),
     isMeasured: isPrice || words.has('updown') || context.has('hightemp') || context.has('lowtemp'),
@@ -144,7 +150,6 @@ function contestOf(
       title: texts.title.rest,
       event: texts.event.rest,
       labels: texts.labels,
-      isMoneyline: kind === 'moneyline',
     },
     vocabulary,
     league,
@@ -161,19 +166,50 @@ const PART_SERIES =
   /^KX[A-Z]+?(?:[12]H|[1-4]Q|SPREAD|TOTAL|BTTS|HALF|GOAL|PTS|REB|AST|CORNERS?|ADVANCE|MARGIN|SET|MAP)/;
 
 function unclearReason(
+  { ref, ticker, terms }: BinaryState,
   matchUp: MatchUp | null,
   texts: MarketTexts,
-  terms: MarketTerms,
-  dateConflict: string | null,
+  { fact, conflict }: DateOfMarket,
 ): string | null {
-  if (dateConflict !== null) return dateConflict;
-  if (matchUp !== null && PART_SERIES.test(terms.series ?? ''))
-    return 'Its series is about a part of the contest.';
-  if (matchUp !== null) return null;
-  if (namesContest(texts.title.folded))
-    return 'It names two sides, but not plainly on which of them Yes pays.';
-  return null;
+  if (conflict !== null) return conflict;
+  if (matchUp === null) {
+    return namesContest(texts.title.folded)
+      ? 'It names two sides, but not plainly on which of them Yes pays.'
+      : null;
+  }
+  if (PART_SERIES.test(terms.series ?? '') || PART.test(texts.event.folded))
+    return 'Its series or event is about a part of the contest.';
+  const played = fact === null || fact.isYearGuessed || ref.venue !== 'kalshi' ? null : endOf(fact);
+  const isFarFromEnd =
+    played !== null && ticker.endDate !== null && Math.abs(played - ticker.endDate) > MAX_GAME_DELAY_MS;
+  return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
 }
+
+/** The market of a contest is settled within days of it. */
+const MAX_GAME_DELAY_MS = 4 * DAY_MS;
+
+/** A title and a rule that name different numbers: one of them is out of date, or means something else. */
+function numberConflict(asked: readonly Quantity[], condition: TextReading | null): string | null {
+  const ruled = condition?.quantities ?? [];
+  if (asked.length === 0 || ruled.length === 0) return null;
+  const isNear = (one: number | null, two: number | null) =>
+    one !== null &&
+    two !== null &&
+    (sameNumber(one, two) || Math.abs(one - two) <= (one >= EXACT_CENTS ? 0.011 : 1));
+  const isSaid = (one: Quantity) =>
+    ruled.some(
+      (two) =>
+        isNear(one.value, two.value) &&
+        (one.high === null || two.high === null || isNear(one.high, two.high)),
+    );
+  const strange = asked.find((one) => !isSaid(one));
+  return strange === undefined || (asked.some(isSaid) && asked.length > 1)
+    ? null
+    : `Its title says ${quantityText(strange)}, its rules say another number.`;
+}
+
+/** Above this a strike differs from its label by cents at most. */
+const EXACT_CENTS = 1_000;
 
 interface WordSets {
   readonly words: Set<string>;

@@ -9,7 +9,7 @@ function read(
   title: string,
   event: string,
   labels: readonly [string, string],
-  { league = null, isMoneyline = false }: { league?: string | null; isMoneyline?: boolean } = {},
+  { league = null }: { league?: string | null } = {},
 ) {
   const prepare = (text: string) => vocabulary.prepare(text);
   return readMatchUp(
@@ -17,7 +17,6 @@ function read(
       title: prepare(title),
       event: prepare(event),
       labels: [prepare(labels[0]), prepare(labels[1])],
-      isMoneyline,
     },
     vocabulary,
     league === null ? null : vocabulary.league(league),
@@ -56,6 +55,9 @@ test('a part of a contest, or a figure of it, is not the contest', () => {
     ['Overtime in Lakers vs. Celtics?', 'Lakers vs. Celtics', ['Yes', 'No']],
     ['Lakers vs. Celtics (Game 2)', '', sides],
     ['Lakers vs. Celtics: Map 1', '', sides],
+    ['Map 1: Lakers vs. Celtics', 'Lakers vs. Celtics', sides],
+    ['Second place: Lakers vs. Celtics', 'Lakers vs. Celtics', sides],
+    ['Lakers vs. Celtics', '', ['Lakers Zanzibar', 'Celtics']],
     ['Draw at halftime?', 'Arsenal FC vs. Chelsea FC', ['Yes', 'No']],
     ['Will Arsenal win the first half?', 'Arsenal FC vs. Chelsea FC', ['Yes', 'No']],
     ['Will Arsenal win by 2 goals?', 'Arsenal FC vs. Chelsea FC', ['Yes', 'No']],

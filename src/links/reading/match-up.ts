@@ -19,8 +19,6 @@ export interface MatchUpTexts {
   readonly event: string;
   /** What Yes and No stand for. */
   readonly labels: readonly [string, string];
-  /** The venue's metadata says that the market asks who wins. */
-  readonly isMoneyline: boolean;
 }
 
 const VERSUS = /^(.+?)\s+(?:vs?\.?|versus|at|@)\s+(.+?)$/;
@@ -38,7 +36,7 @@ const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));
 /** Words of sentences: `Adrien Brody win Best Actor at the Oscars` names no two sides. */
 const SENTENCE =
   /\b(?:win|wins|be|is|are|say|says|have|has|speak|perform|attend|appear|finish|place|who|what|which|before|if)\b/;
-const PART =
+export const PART =
   /\b(?:half|halftime|quarter|period|inning|innings|set|map|overtime|extra time|regulation|spread|handicap|total|totals|o\/u|over|under|margin|points?|rebounds?|assists?|goals?|corners?|cards?|runs?|score|scores|first|most|1h|2h|1q|2q|3q|4q|both|lead|leading|advance|series|sweep|method|rounds?)\b/;
 
 /**
@@ -101,14 +99,14 @@ export function isSamePerson(a: Side, b: Side): boolean {
 
 function splitSides(
   text: string,
-  { event, isMoneyline }: MatchUpTexts,
+  { event }: MatchUpTexts,
   vocabulary: Vocabulary,
 ): readonly [string, string] | null {
   const asked = text
     .replace(/^\s*will\s+/, '')
     .replace(/(?:'s)?\s*(?:end in an?|be an?)\s+(?:draw|tie)\s*\??\s*$/, '');
   const beaten = BEATS.exec(text);
-  const bare = withoutPrefix(asked, event, isMoneyline, vocabulary);
+  const bare = withoutPrefix(asked, event, vocabulary);
   if (bare === null) return null;
   const match =
     beaten ??
@@ -126,12 +124,7 @@ function splitSides(
 }
 
 /** A tournament before a colon may go; a part of the contest before it makes another question. null: refused. */
-function withoutPrefix(
-  text: string,
-  event: string,
-  isMoneyline: boolean,
-  vocabulary: Vocabulary,
-): string | null {
+function withoutPrefix(text: string, event: string, vocabulary: Vocabulary): string | null {
   const colon = text.indexOf(': ');
   if (colon < 0) return text;
   const prefix = text.slice(0, colon);
@@ -139,8 +132,8 @@ function withoutPrefix(
   const words = vocabulary.read(prefix, null).words;
   const isKnown = words.every((word) => vocabulary.league(word) !== null || STAGE.test(word));
   if (isKnown) return rest;
-  const isTournament = isMoneyline || event.startsWith(`${prefix}:`);
-  return isTournament && !PART.test(prefix) ? rest : null;
+  // A tournament stands before the event's title too.
+  return event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
 }
 
 function sideWords(text: string, vocabulary: Vocabulary, league: League | null): Side {
@@ -159,10 +152,9 @@ function sideOf(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
   return first ? 0 : 1;
 }
 
-/** Within one market a label may shorten the name of its side. */
+/** Within one market a label may shorten the name of its side, never add to it. */
 function isNamedAs(label: Side, side: Side): boolean {
-  const [small, large] = label.length <= side.length ? [label, side] : [side, label];
-  return small.length > 0 && small.every((word) => large.includes(word));
+  return label.length > 0 && label.every((word) => side.includes(word));
 }
 
 /** `Will Arsenal win?` in the event `Arsenal vs Chelsea`. */

@@ -87,6 +87,7 @@ const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: R
   ['seasonally adjusted', /\bseasonally[- ]adjusted\b/],
   ['month over month', /\bmonth[- ](?:over|on)[- ]month\b|\bmom\b/],
   ['year over year', /\byear[- ](?:over|on)[- ]year\b|\byoy\b|\b12[- ]month/],
+  ['lower division', /\bdivision (?:[2-9]|ii|iii)\b/],
   ['women', /\bwom[ae]n|\bladies\b/],
   ['youth', /\bu-?(?:1[6-9]|2[0-3])\b|\bunder-?(?:1[6-9]|2[0-3])\b|\byouth\b|\bjunior\b/],
   ['qualifying', /\bqualifying\b|\bpole position\b/],

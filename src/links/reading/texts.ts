@@ -1,4 +1,4 @@
-import type { BinaryState } from '../../domain/index.ts';
+import { type BinaryState, HOUR_MS } from '../../domain/index.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { type DateFact, dateText, endOf, readDate, withYearFrom } from './dates.ts';
@@ -113,14 +113,21 @@ const ELECTION = /\belections?\b/;
 /** The rules are the more exact text about the last day: `by 1 January` may be `before 2026`. */
 function sharpened(asked: DateFact, ruled: DateFact | null): DateFact {
   if (ruled === null || asked.mode !== 'by' || ruled.mode !== 'by' || ruled.grain !== 'day') return asked;
-  const [one, two] = [endOf(asked), endOf(ruled)];
-  return one !== null && two !== null && Math.abs(one - two) <= 26 * 3_600_000 ? ruled : asked;
+  return asked.day === 1 && isDayBefore(ruled, asked) ? ruled : asked;
+}
+
+function isDayBefore(one: DateFact, two: DateFact): boolean {
+  const [a, b] = [endOf(one), endOf(two)];
+  return a !== null && b !== null && b - a > 0 && b - a <= 26 * HOUR_MS;
 }
 
 /** A title and a rule that name different years: one of them is out of date. */
 function conflictOf(asked: DateFact, ruled: DateFact | null): string | null {
   if (ruled === null || ruled.year === null || asked.year === null) return null;
-  if (asked.isYearGuessed || ruled.isYearGuessed || Math.abs(ruled.year - asked.year) <= 1) return null;
+  if (asked.isYearGuessed || ruled.isYearGuessed || isDayBefore(ruled, asked)) return null;
+  const areLastDays =
+    asked.mode === 'by' && ruled.mode === 'by' && asked.grain === 'day' && ruled.grain === 'day';
+  if (ruled.year === asked.year && !(areLastDays && endOf(asked) !== endOf(ruled))) return null;
   return `Its title says ${dateText(asked)}, its rules say ${dateText(ruled)}.`;
 }
 
