@@ -16,6 +16,7 @@ const { values } = parseArgs({
 });
 const total = Number(values.markets);
 const rounds = Number(values.rounds);
+const RULES = `This market will resolve to "Yes" if the event in the title takes place. Otherwise, this market will resolve to "No". ${'The primary resolution source is official information; a consensus of credible reporting may also be used. '.repeat(6)}`;
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-12-01T17:00:00Z');
 const COINS = ['Bitcoin', 'Ethereum', 'Solana', 'XRP', 'Dogecoin'];
@@ -94,8 +95,6 @@ function marketOf(position: number): BinaryState {
       });
   }
 }
-
-const RULES = `This market will resolve to "Yes" if the event in the title takes place. Otherwise, this market will resolve to "No". ${'The primary resolution source is official information; a consensus of credible reporting may also be used. '.repeat(6)}`;
 
 function name(seed: number): string {
   const syllables = ['ka', 'lo', 'mi', 'ra', 'te', 'vu', 'no', 'shi', 'ber', 'dan'];

@@ -44,10 +44,23 @@ export class LinkGraph {
   private readonly conflictsOf = new Map<string, readonly Refusal[]>();
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
+  private order: readonly string[] = [];
+  /** The links in force that prices can speak against, by pair. */
+  private readonly firm = new Map<string, Link>();
 
   links(): readonly Link[] {
-    this.sorted ??= [...this.byPair.keys()].sort().map((key) => this.byPair.get(key) as Link);
+    if (this.sorted !== null) return this.sorted;
+    // Nearly in order already, which the sort makes use of.
+    const known = new Set(this.order);
+    const fresh = [...this.byPair.keys()].filter((key) => !known.has(key)).sort();
+    this.order = [...this.order.filter((key) => this.byPair.has(key)), ...fresh].sort();
+    this.sorted = this.order.map((key) => this.byPair.get(key) as Link);
     return this.sorted;
+  }
+
+  /** The `same` and `opposite` links that no person has written, in no order. */
+  firmLinks(): Iterable<Link> {
+    return this.firm.values();
   }
 
   get count(): number {
@@ -181,6 +194,8 @@ export class LinkGraph {
     }
     if (link === null) this.byPair.delete(key);
     else this.byPair.set(key, link);
+    if (link !== null && link.source !== 'curated' && isFirm(link.relation)) this.firm.set(key, link);
+    else this.firm.delete(key);
   }
 
   private inForce(key: string): Link | null {

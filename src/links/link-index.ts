@@ -17,6 +17,9 @@ import { Slices } from './slices.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
+/** Prices are compared so often at most; a dispute takes minutes anyway. */
+const MIN_WITNESS_MS = 20_000;
+
 export interface LinkIndexOptions {
   /** The curated file of the data directory; null: none. */
   readonly curatedPath: string | null;
@@ -69,6 +72,7 @@ export class LinkIndex {
   private lastMatchMs: number | null = null;
   private longestSliceMs: number | null = null;
   private disputed = 0;
+  private heardAt: number | null = null;
 
   constructor(options: LinkIndexOptions) {
     this.options = options;
@@ -174,9 +178,11 @@ export class LinkIndex {
     await this.reloadChangedCurated();
     const slices = new Slices(this.now, this.yieldTurn);
     const { fresh, gone } = await this.board.take(markets, slices.pause);
-    if (fresh.length > 0 || gone.length > 0) {
-      await this.match(fresh, gone, slices);
-      await this.graph.settle(slices.pause);
+    const isChanged = fresh.length > 0 || gone.length > 0;
+    if (isChanged) await this.match(fresh, gone, slices);
+    // What people wrote may have changed even where the markets have not.
+    await this.graph.settle(slices.pause);
+    if (isChanged) {
       this.lastMatchMs = slices.workMs();
       this.longestSliceMs = slices.longestMs;
     }
@@ -250,7 +256,10 @@ export class LinkIndex {
   }
 
   private async hearWitness(isStale: IsStale, { pause }: Slices): Promise<void> {
-    const disputes = this.witness.observe(this.graph.links(), (asset) => this.quoteOf(asset, isStale));
+    const now = this.now();
+    if (this.heardAt !== null && now - this.heardAt < MIN_WITNESS_MS) return;
+    this.heardAt = now;
+    const disputes = this.witness.observe(this.graph.firmLinks(), (asset) => this.quoteOf(asset, isStale));
     this.graph.setDisputes(disputes);
     this.disputed = disputes.size;
     await this.graph.settle(pause);

@@ -11,9 +11,20 @@ export interface BoardChanges {
   readonly gone: readonly string[];
 }
 
+interface KnownMarket {
+  state: BinaryState;
+  readonly features: MarketFeatures;
+  generation: number;
+}
+
+/** Looking at a market whose texts are the same takes less than a microsecond. */
+const MARKETS_PER_PAUSE = 128;
+
 /** The markets of the newest lists with what was read of them, each read again only when its texts change. */
 export class MarketBoard {
-  private readonly known = new Map<string, { state: BinaryState; features: MarketFeatures }>();
+  private readonly known = new Map<string, KnownMarket>();
+  /** Counts the lists taken, so that a market that is missing from one is noticed. */
+  private generation = 0;
   private vocabulary: Vocabulary;
 
   constructor(vocabulary: Vocabulary) {
@@ -41,25 +52,32 @@ export class MarketBoard {
   /** Takes the newest list of every venue. */
   async take(markets: readonly MarketState[], pause: () => Promise<void>): Promise<BoardChanges> {
     const fresh: MarketFeatures[] = [];
-    const present = new Set<string>();
-    for (const market of markets) {
-      await pause();
+    let count = 0;
+    this.generation += 1;
+    for (const [position, market] of markets.entries()) {
+      if (position % MARKETS_PER_PAUSE === 0 || fresh.length > 0) await pause();
       if (market.kind !== 'binary' || market.ticker.status === 'resolved') continue;
       const { asset } = market.ref;
-      present.add(asset);
       const known = this.known.get(asset);
+      if (known?.generation !== this.generation) count += 1;
       if (known !== undefined && isSameText(known.state, market)) {
         known.state = market;
+        known.generation = this.generation;
         continue;
       }
       const features = readFeatures(market, this.vocabulary);
-      this.known.set(asset, { state: market, features });
+      this.known.set(asset, { state: market, features, generation: this.generation });
       fresh.push(features);
     }
-    const gone =
-      present.size === this.known.size ? [] : [...this.known.keys()].filter((asset) => !present.has(asset));
+    const gone = count === this.known.size ? [] : this.unseen();
     for (const asset of gone) this.known.delete(asset);
     return { fresh, gone };
+  }
+
+  private unseen(): string[] {
+    return [...this.known]
+      .filter(([, { generation }]) => generation !== this.generation)
+      .map(([asset]) => asset);
   }
 }
 

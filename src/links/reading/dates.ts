@@ -69,6 +69,7 @@ export function readDate(text: string, nearMs: number | null): DateReading {
     if (match !== null) rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
     return match;
   };
+  if (!DATED.test(rest)) return { fact: null, rest };
   const time = take(TIME);
 
   const fact = readFact(take, () => rest, nearMs);
@@ -120,6 +121,9 @@ function readFact(take: Take, rest: () => string, nearMs: number | null): DateFa
 function isDay(text: string | undefined): boolean {
   return Number(text) >= 1 && Number(text) <= 31;
 }
+
+/** A glance: without a digit, a month or the word year there is no date. */
+const DATED = /\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\byear\b/;
 
 /** Super Bowl I was played in January 1967. */
 const FIRST_SUPER_BOWL = 1966;

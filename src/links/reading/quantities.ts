@@ -45,6 +45,7 @@ const SCALES: Readonly<Record<string, number>> = {
 
 /** Reads every number of a text, dates taken out before, with its unit and direction. */
 export function readQuantities(text: string): QuantityReading {
+  if (!/\d/.test(text)) return { quantities: [], rest: text.toLowerCase() };
   const quantities: Quantity[] = [];
   // A sign (`Lakers (-5.5)`) stays as a word, so that it has to be found in the other market too.
   const signed = text

@@ -97,13 +97,17 @@ const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: R
   ['inflation adjusted', /\binflation[- ]adjusted\b/],
 ];
 
+const ANY = new RegExp(NARROWING.map(([, narrows, mentions = narrows]) => mentions.source).join('|'));
+
 /** The qualities by which a folded text narrows its question. */
 export function narrowingIn(folded: string): string[] {
+  if (!ANY.test(folded)) return [];
   return NARROWING.filter(([, narrows]) => narrows.test(folded)).map(([name]) => name);
 }
 
 /** The qualities of which a folded text speaks at all. */
 export function qualitiesIn(folded: string): Set<string> {
+  if (!ANY.test(folded)) return new Set();
   return new Set(
     NARROWING.filter(([, narrows, mentions = narrows]) => mentions.test(folded)).map(([name]) => name),
   );
