@@ -12,7 +12,7 @@ export interface DocumentOperation {
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly content?: Content }>>;
   readonly 'x-access'?: string;
   readonly 'x-cache-seconds'?: number;
   readonly 'x-feature'?: string;
@@ -47,6 +47,19 @@ export interface Schema {
   readonly default?: unknown;
 }
 
+/** The document with the description of each component at every place that refers to it without words of its own. */
+export function withTold(document: OpenApiDocument): OpenApiDocument {
+  const told = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(told);
+    if (value === null || typeof value !== 'object') return value;
+    const shown = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, told(member)]));
+    const name = typeof shown.$ref === 'string' ? shown.$ref.split('/').at(-1) : undefined;
+    const description = document.components?.schemas?.[name ?? '']?.description;
+    return description === undefined ? shown : { description, ...shown };
+  };
+  return told(document) as OpenApiDocument;
+}
+
 /** One endpoint of the document. */
 export interface Endpoint {
   readonly id: string;
@@ -75,7 +88,8 @@ export function answerOf({ operation }: Endpoint): { kind: 'json' | 'text' | 'st
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
   const contents = Object.entries(success?.[1].content ?? {});
   const [type, content] = contents[0] ?? ['application/json', {}];
-  const schema = content.schema ?? {};
+  const description = success?.[1].description;
+  const schema = { ...(description === undefined ? {} : { description }), ...content.schema };
   if (type.startsWith('text/event-stream')) return { kind: 'stream', schema };
   if (!type.startsWith('application/json') || schema.type === 'string') return { kind: 'text', schema };
   return { kind: 'json', schema };

@@ -1,4 +1,11 @@
-import { answerOf, type Endpoint, endpointsOf, type OpenApiDocument, type Schema } from './document.ts';
+import {
+  answerOf,
+  type Endpoint,
+  endpointsOf,
+  type OpenApiDocument,
+  type Schema,
+  withTold,
+} from './document.ts';
 import { comment, memberText, typeText } from './type-text.ts';
 
 /** The two generated files, not yet laid out. */
@@ -10,7 +17,8 @@ export interface Sources {
 const HEAD = '// Made from the OpenAPI document by client/generate.ts; changes by hand are lost.\n\n';
 
 /** Writes the client's types and methods from the document of the service. */
-export function sourcesOf(document: OpenApiDocument): Sources {
+export function sourcesOf(given: OpenApiDocument): Sources {
+  const document = withTold(given);
   const endpoints = endpointsOf(document);
   const named = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const codes = Object.keys(document['x-error-codes']).sort();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ASSET_KINDS, type AssetKind } from '../../src/domain/index.ts';
+import { dereferenced } from '../support/openapi.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
 /** A time of day at which the largest markets of every venue have been listed for more than a day. */
@@ -21,7 +22,7 @@ test('analytics and screens over the simulated venues', { timeout: 120_000 }, as
   await eventually(() => ASSET_KINDS.every((kind) => largestOf(kind).length > 0), 'every kind is listed');
 
   const { body: document } = await service.get('/api/openapi.json');
-  const paths = document.paths as Record<
+  const paths = dereferenced(document as unknown as Parameters<typeof dereferenced>[0]).paths as Record<
     string,
     { get: { responses: Record<string, { content: Record<string, { schema: TSchema }> }> } }
   >;

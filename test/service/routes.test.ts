@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dereferenced } from '../support/openapi.ts';
+import { startLive } from './live-streams.ts';
 import { startBench } from './support.ts';
 
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
@@ -23,14 +26,26 @@ interface Operation {
     readonly example?: unknown;
     readonly schema: Schema;
     readonly required?: boolean;
+    readonly style?: string;
+    readonly explode?: boolean;
   }[];
   readonly requestBody?: { content: Record<string, { schema: Schema }> };
-  readonly responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>;
+  readonly responses: Record<string, Response>;
   readonly 'x-access'?: string;
   readonly 'x-cache-seconds'?: number;
 }
 
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Record<string, { schema: Schema }>;
+}
+
 interface Document {
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly responses: Record<string, Response>;
+  };
   readonly openapi: string;
   readonly info: { version: string };
   readonly paths: Record<string, Record<string, Operation>>;
@@ -92,9 +107,42 @@ test('every route is in the catalogue and in the OpenAPI document, with access c
   }
 });
 
-test('every parameter and every field of every answer has a description, and every leaf an example', async (t) => {
+test('the document names what it repeats, and stays below 220 kB', async (t) => {
+  const { app } = await startLive(t);
+  const { body } = await app.inject('/api/openapi.json');
+  assert.ok(Buffer.byteLength(body) <= 220_000, String(Buffer.byteLength(body)));
+  const { components } = JSON.parse(body) as Document;
+  for (const name of ['Bundle', 'BinaryTicker', 'PerpTicker', 'Failure'])
+    assert.ok(name in components.schemas);
+  assert.doesNotMatch(body, /x-component/);
+});
+
+test('lists say that they are one text with commas', async (t) => {
   const { app } = await startBench(t);
   const document = (await app.inject('/api/openapi.json')).json() as Document;
+  const parameters = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).flatMap((operation) => operation.parameters ?? []),
+  );
+  const lists = parameters.filter(({ schema }) => schema.type === 'array');
+  assert.ok(lists.length >= 2);
+  for (const list of lists) assert.deepEqual([list.style, list.explode], ['form', false], list.name);
+});
+
+test('a refused parameter and the version of a failure are documented', async (t) => {
+  const { app } = await startBench(t);
+  const { paths } = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
+  const fields = (path: string, status: string) => {
+    const schema = paths[path]?.get?.responses[status]?.content?.['application/json']?.schema as Schema;
+    return new Map(fieldsOf(schema, ''));
+  };
+  for (const name of ['.parameter', '.apiVersion', '.message', '.requestId']) {
+    assert.ok(fields('/api/m2m/{asset}/quote', '400').has(name), name);
+  }
+});
+
+test('every parameter and every field of every answer has a description, and every leaf an example', async (t) => {
+  const { app } = await startBench(t);
+  const document = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
   let fields = 0;
   const check = (where: string, field: Schema) => {
     fields++;
@@ -191,7 +239,7 @@ test('access classes and cache times are those of the specification', async (t) 
 
 test('every answer has exactly the members that the document describes', async (t) => {
   const { app } = await startBench(t);
-  const document = (await app.inject('/api/openapi.json')).json() as Document;
+  const document = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
   const rows: [url: string, path: string][] = [
     ['/api/history/hyperliquid/perp-btc', '/api/history/{venue}/{asset}'],
     ['/api/history/hyperliquid/perp-btc/aggregate?bucketMs=1000', '/api/history/{venue}/{asset}/aggregate'],

@@ -41,6 +41,760 @@ export type ApiErrorCode =
   | 'venue_not_found'
   | 'warming_up';
 
+/** Kind of the asset. */
+export type AssetKind = 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+
+export interface BinaryMarkets {
+  /** When the reading was complete. Epoch milliseconds. */
+  readonly fetchedAt: number;
+  /** Binary markets. */
+  readonly markets: readonly BinaryTicker[];
+}
+
+/** The newest state of a binary market. Prices are probabilities of the Yes outcome. */
+export interface BinaryTicker {
+  /** Asset id. */
+  readonly asset: string;
+  /** The venue's own id of the market. */
+  readonly venueId: string;
+  /** The question. */
+  readonly title: string;
+  /** The event that groups related markets. */
+  readonly eventTitle: string | null;
+  /** The venue's id of that event. */
+  readonly eventKey: string | null;
+  /** The venue's category. */
+  readonly category: string | null;
+  /** Labels of the Yes and the No outcome. */
+  readonly outcomes: readonly string[];
+  /** The recorded price of Yes; null when the market has none. */
+  readonly yesPrice: number | null;
+  /** Price of No. */
+  readonly noPrice: number | null;
+  /** Best bid for Yes. */
+  readonly yesBid: number | null;
+  /** Best ask for Yes. */
+  readonly yesAsk: number | null;
+  /** Best bid for No. */
+  readonly noBid: number | null;
+  /** Best ask for No. */
+  readonly noAsk: number | null;
+  /** Price of the last trade in Yes terms. */
+  readonly lastPrice: number | null;
+  /** Traded in 24 hours, USD. */
+  readonly volume24hUsd: number | null;
+  /** Traded in 24 hours, contracts; Kalshi only. */
+  readonly volume24hContracts?: number | null;
+  /** Traded since the market opened, USD. */
+  readonly volumeTotalUsd: number | null;
+  /** The venue's figure of resting liquidity, USD. */
+  readonly liquidityUsd: number | null;
+  /** Open interest, USD. */
+  readonly openInterestUsd: number | null;
+  /** End of trading. Epoch milliseconds. */
+  readonly closeTime: number | null;
+  /** When the question is due to be decided. Epoch milliseconds. */
+  readonly endDate: number | null;
+  /** Where the market stands in its life. */
+  readonly status: 'open' | 'paused' | 'closed' | 'resolved';
+  /** The market's page on the venue's web site. */
+  readonly venueNativeUrl: string;
+  /** The venue says that at most one outcome of the event can win; null when it does not say. */
+  readonly exclusive: boolean | null;
+  /** The tracked outcomes are all outcomes of the event; null when not known. */
+  readonly exhaustive: boolean | null;
+}
+
+/** Everything a program needs to decide about one asset. */
+export interface Bundle {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** When this was computed. ISO 8601. */
+  readonly generatedAt: GeneratedAt;
+  /** The same moment. Epoch milliseconds. */
+  readonly generatedAtMs: number;
+  /** Version of this body. Within it, members are only ever added. */
+  readonly apiVersion: 'v1';
+  /** What a reader may count on. */
+  readonly schema: BundleVersion;
+  /** Asset id in its canonical spelling. */
+  readonly asset: string;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The key of the asset within its venue. */
+  readonly storeKey: string;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Coin or question. */
+  readonly name: string | null;
+  /** How old this is. */
+  readonly freshness: BundleFreshness;
+  /** Price now. */
+  readonly price: BundlePrice;
+  /** What the asset should be worth. */
+  readonly fairValue: BundleFairValue;
+  /** From the newest reading of the venue. */
+  readonly liquidity: BundleLiquidity;
+  /** Binaries: how far the end is. null for perpetuals. */
+  readonly horizon: BundleHorizon | null;
+  /**
+   * Risk over the live records of the last 24 hours; over the hours of the last week where those
+   * cover less than six hours.
+   */
+  readonly risk: BundleRisk;
+  /** Who leads the traded volume; null without real volume. */
+  readonly flow: BundleFlow;
+  /** Funding. */
+  readonly carry: BundleCarry;
+  /** A direction by votes of momentum, funding, basis and flow. */
+  readonly signals: BundleSignals;
+  /** Where and how to act on it. Orders go to the venue itself. */
+  readonly tradeHint: BundleTradeHint;
+  /**
+   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
+   */
+  readonly whyNull: Readonly<Record<string, NullReason>>;
+  /** Only on request: a small chart of 24 hours. */
+  readonly series?: BundleSeries;
+}
+
+/** Funding. */
+export interface BundleCarry {
+  /** Of a year in percent; null for binaries. */
+  readonly fundingAprPct: number | null;
+  /** Who pays. */
+  readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
+}
+
+/** What the asset should be worth. */
+export interface BundleFairValue {
+  /** Oracle price, or the median of the linked venues. */
+  readonly value: number | null;
+  /** What prices mean. */
+  readonly unit: 'usd' | 'probability';
+  /** Last over value, less one. */
+  readonly basisBps: number | null;
+  /** Where it comes from. */
+  readonly source: 'hl-oracle' | 'consensus' | 'none';
+  /** 0 to 1. */
+  readonly confidence: number | null;
+  /** Largest less smallest venue over the value. */
+  readonly dispersionBps: number | null;
+  /** Venues of the consensus. */
+  readonly nVenues: number | null;
+  /** The reading of the venue is older than 120 s or lacks the asset. */
+  readonly isStale: boolean;
+}
+
+/** Who leads the traded volume; null without real volume. */
+export interface BundleFlow {
+  /** -1 to 1. */
+  readonly imbalance: number | null;
+  /** From 0.2 on. */
+  readonly lean: 'BID' | 'ASK' | null;
+}
+
+/** How old this is. */
+export interface BundleFreshness {
+  /** Age of the venue's newest whole reading in ms. */
+  readonly feedAgeMs: number | null;
+  /** Newest record of the last 24 hours. Epoch milliseconds. */
+  readonly historyLastMs: number | null;
+  /** Newest record of all. Epoch milliseconds. */
+  readonly historyLastEverMs: number | null;
+  /** The reading of the venue is older than 120 s or lacks the asset. */
+  readonly isStale: boolean;
+}
+
+export interface BundleHorizon {
+  /** The end that daysToResolve counts to. Epoch milliseconds. */
+  readonly endDate: number | null;
+  /** Days until then; 0 when it has passed. */
+  readonly daysToResolve: number | null;
+  /** Which of the venue’s times it is. */
+  readonly resolvedFrom: 'closeTime' | 'endDate' | null;
+  /** p (1 - p). */
+  readonly terminalVariance: number | null;
+  /** How the market ended, by the venue's settlement source; null while it has not. */
+  readonly settlement: BundleResolution | null;
+}
+
+/** From the newest reading of the venue. */
+export interface BundleLiquidity {
+  /** Resting liquidity as the venue counts it. */
+  readonly liquidityUsd: number | null;
+  /** Open interest. */
+  readonly openInterestUsd: number | null;
+  /** Traded in 24 hours. */
+  readonly volume24hUsd: number | null;
+  /** Traded ever. */
+  readonly volumeTotalUsd: number | null;
+  /** null: not listed. */
+  readonly source: 'snapshot' | null;
+}
+
+/** Price now. */
+export interface BundlePrice {
+  /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+  readonly last: number | null;
+  /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+  readonly bid: number | null;
+  /** Best ask, from the same source as the bid. */
+  readonly ask: number | null;
+  /** Ask less bid over their middle. */
+  readonly spreadBps: number | null;
+  /** The same as fairValue.value of the bundle. */
+  readonly fairValue: number | null;
+  /** Last over fair value, less one; positive: this venue is rich. */
+  readonly basisBps: number | null;
+  /** Change of 24 hours in percent. */
+  readonly change24hPct: number | null;
+  /** What prices mean. */
+  readonly unit: 'usd' | 'probability';
+  /** snapshot: the venue’s figure; store-delta: own records. */
+  readonly change24hSource: 'snapshot' | 'store-delta' | null;
+}
+
+export interface BundleResolution {
+  /** Asset id. */
+  readonly asset: string;
+  /** Which side won; void: neither, or both in part. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** What one Yes contract paid. */
+  readonly payout: number | null;
+  /** When. Epoch milliseconds. */
+  readonly settledAt: number | null;
+  /** Which answer of the venue said so. */
+  readonly source: string;
+  /** null: the venue does not tell of disputes. */
+  readonly disputed: boolean | null;
+}
+
+/**
+ * Risk over the live records of the last 24 hours; over the hours of the last week where those
+ * cover less than six hours.
+ */
+export interface BundleRisk {
+  /** Realized volatility of a year. In percent. */
+  readonly realizedVolAnnualizedPct: number | null;
+  /** Deepest fall from a peak. In percent. */
+  readonly maxDrawdownPct: number | null;
+  /** Sharpe ratio; null for binaries. */
+  readonly sharpe: number | null;
+  /** Root mean square of the drawdown. In percent. */
+  readonly ulcerIndexPct: number | null;
+  /** Mean of the drawdown. In percent. */
+  readonly painIndexPct: number | null;
+  /** Value at risk at 95 % with skewness and kurtosis. In percent. */
+  readonly modifiedVar95Pct: number | null;
+  /** Return over ulcer index; null for binaries. */
+  readonly martinRatio: number | null;
+  /** Mean of the worst 5 % of drawdowns. In percent. */
+  readonly cdar95Pct: number | null;
+  /** Sum of returns over sum of losses. */
+  readonly gainToPain: number | null;
+  /** Return over drawdown; null for binaries. */
+  readonly sterlingRatio: number | null;
+  /** Gains over losses. */
+  readonly omega: number | null;
+  /** Spread implied by the autocovariance of price changes. */
+  readonly rollSpreadBps: number | null;
+  /** Records used; 0 when insufficient. */
+  readonly barsUsed: number;
+  /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
+  readonly source: 'store' | 'fallback' | 'insufficient';
+  /** How returns are taken. */
+  readonly returnBasis: 'log' | 'diff' | null;
+  /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
+  readonly windowMs: number;
+  /** Periods of a year, from the cadence of the records. */
+  readonly periodsPerYear: number | null;
+  /** What the figures stand on; null when source is insufficient. */
+  readonly sampling: Sampling | null;
+}
+
+/** Only on request: a small chart of 24 hours. */
+export interface BundleSeries {
+  /** Last price of each of 60 slices, oldest first. */
+  readonly prices: readonly number[];
+  /** Number of prices. */
+  readonly points: number;
+  /** Width of the window in ms. */
+  readonly windowMs: number;
+}
+
+/** A direction by votes of momentum, funding, basis and flow. */
+export interface BundleSignals {
+  /** From a score of 0.25 on. */
+  readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** One sentence per vote. */
+  readonly reasons: readonly string[];
+}
+
+/** Where and how to act on it. Orders go to the venue itself. */
+export interface BundleTradeHint {
+  /** Where the asset is traded. */
+  readonly venueNativeUrl: string | null;
+  /** null: neither. */
+  readonly suggestedSide: 'BUY' | 'SELL' | null;
+  /** What a trader must know. */
+  readonly notes: readonly string[];
+}
+
+/** What a reader may count on. */
+export interface BundleVersion {
+  /** Version of the blocks. */
+  readonly version: string;
+  /** Blocks that may be absent; all others are always there. */
+  readonly optionalBlocks: readonly string[];
+}
+
+/**
+ * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+ */
+export interface Coverage {
+  /**
+   * never: the series has no record; before: the window ends before the first; partial: see
+   * notRecorded.
+   */
+  readonly state: 'full' | 'partial' | 'before' | 'never';
+  /** First record of the series; null when there is none. Epoch milliseconds. */
+  readonly recordedFromMs: number | null;
+  /** Newest record of the series; null when there is none. Epoch milliseconds. */
+  readonly recordedToMs: number | null;
+  /** Share of the window, up to now, that is recorded. */
+  readonly recordedFrac: number;
+  /** Stretches of the window without recording, oldest first. */
+  readonly notRecorded: readonly NotRecorded[];
+}
+
+/** What every failure says. */
+export interface Failure {
+  /** false on every failure. */
+  readonly ok: false;
+  /** A stable code. */
+  readonly error: string;
+  /** One sentence: the parameter and the limit, or what could not be done. */
+  readonly message: string;
+  /** Finds this request in the log of the service. */
+  readonly requestId: string;
+  /** Of validation_failed: the parameter or body member that was refused, where it is one. */
+  readonly parameter?: string;
+  /** Under /api/m2m/: the version of its bodies. */
+  readonly apiVersion?: 'v1';
+}
+
+/** Flags and engines. */
+export interface Flags {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Read-only but for bot.globalKill. */
+  readonly flags: {
+    /** Trading. */
+    readonly bot: {
+      /** Where orders go. */
+      readonly execMode: 'mock' | 'live';
+      /** Bots trade by themselves. */
+      readonly engineLoop: boolean;
+      /** Credentials of venues can be stored. */
+      readonly vaultEnabled: boolean;
+      /** All trading is halted. */
+      readonly globalKill: boolean;
+      /** Of one filled trade. Micro-USD. */
+      readonly tradeFeeMicroUsd: number;
+    };
+    /** Paid use. */
+    readonly monetization: {
+      /** Premium endpoints need a key. */
+      readonly paidGating: boolean;
+      /** Use is charged to a balance. */
+      readonly prepaidBilling: boolean;
+    };
+    /** Chains that are watched. */
+    readonly deposits: {
+      /** Ethereum and its like. */
+      readonly evm: boolean;
+      /** Solana. */
+      readonly solana: boolean;
+    };
+    /** Network. */
+    readonly security: {
+      /** Proxies are trusted for addresses. */
+      readonly trustProxy: boolean;
+    };
+    /** All venues. */
+    readonly dataVenues: readonly {
+      /** Venue. */
+      readonly venue: VenueId;
+      /** Its data is recorded and served. */
+      readonly shipped: boolean;
+      /** Lowest tier that sees it. */
+      readonly tier: 'free' | 'pro' | 'enterprise';
+    }[];
+    /** This process. */
+    readonly process: {
+      /** The venue it serves; all: every one. */
+      readonly venue: string;
+      /** NODE_ENV. */
+      readonly nodeEnv: string;
+    };
+  };
+  /** One per venue that is recorded. */
+  readonly engines: readonly {
+    /** Venue. */
+    readonly venue: VenueId;
+    /** Port on which it answers. */
+    readonly port: number | null;
+    /** Whether it has a snapshot. */
+    readonly verdict: 'OK' | 'DOWN';
+  }[];
+}
+
+/** One gap. */
+export interface Gap {
+  /** Venue. */
+  readonly venue: VenueId;
+  /** null: the whole venue. */
+  readonly storeKey: string | null;
+  /** Last time before the gap. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** End of the gap; null while it lasts. Epoch milliseconds. */
+  readonly toMs: number | null;
+  /** What could not be read, and why. */
+  readonly reason: string;
+}
+
+/** When this was computed. ISO 8601. */
+export type GeneratedAt = string;
+
+/** What is kept of a key. The key itself is shown once, when it is issued. */
+export interface KeyRecord {
+  /** SHA-256 of the key. */
+  readonly hash: string;
+  /** Whose key it is. */
+  readonly owner: string;
+  /** Tier. */
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  /** A note of the operator. */
+  readonly label: string | null;
+  /** The venues that the key may read: all, or a list. */
+  readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  /** When it was issued. Epoch milliseconds. */
+  readonly createdAt: number;
+  /** When it ends; null: never. Epoch milliseconds. */
+  readonly expiresAt: number | null;
+  /** When it was revoked; null: it was not. Epoch milliseconds. */
+  readonly revokedAt: number | null;
+  /** Stays the same when the key is rotated. */
+  readonly botId: string;
+  /** When it was last used, to the minute. Epoch milliseconds. */
+  readonly lastUsedAt: number | null;
+}
+
+/** How a stands to b. */
+export interface Link {
+  /** Asset id. */
+  readonly a: string;
+  /** Asset id. */
+  readonly b: string;
+  /** subset: a Yes of a makes b a Yes; superset: the reverse. */
+  readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Why the relation holds. */
+  readonly reasons: readonly string[];
+  /** Who says so. */
+  readonly source: 'curated' | 'matched' | 'mirrored';
+  /** Where the two could still settle differently; of related pairs, what is missing. */
+  readonly differences: readonly string[];
+  /** disputed: the prices of the two stand against it. */
+  readonly state: 'active' | 'disputed';
+  /** Prices that stayed apart for longer than fees, spreads and time explain. */
+  readonly dispute: {
+    /** Since when the two are apart. Epoch milliseconds. */
+    readonly since: number;
+    /** How far the mids were apart when the link was disputed. */
+    readonly gap: number;
+  } | null;
+}
+
+/** How a market was read. */
+export interface MarketFeatures {
+  /** Asset id. */
+  readonly asset: string;
+  /** The words that the other market has to hold, in one spelling. */
+  readonly words: readonly string[];
+  /** Its numbers with their direction and edge. */
+  readonly numbers: readonly string[];
+  /** The day, month, year or moment; `by` marks a last day. */
+  readonly date: string | null;
+  /** The two sides, the one on which Yes pays in brackets. */
+  readonly contest: string | null;
+  /** What decides it. */
+  readonly settlementSource: string | null;
+  /** Why nothing can be said about it. */
+  readonly unclear: string | null;
+}
+
+/** One market. */
+export interface Mover {
+  /** Asset id. */
+  readonly asset: string;
+  /** The coin, or the question. */
+  readonly name: string;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue. */
+  readonly venue: VenueId;
+  /** 24 h change as a fraction: 0.05 is 5 %. */
+  readonly changeFrac: number | null;
+  /** USD, or probability of Yes. */
+  readonly currentPrice: number | null;
+  /** Where the change comes from. */
+  readonly source: 'feed' | 'store-delta';
+}
+
+/** One stretch. */
+export interface NotRecorded {
+  /** First time of it. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** Last time of it. Epoch milliseconds. */
+  readonly toMs: number;
+  /** Why. */
+  readonly reason: string;
+}
+
+/** Reason. */
+export type NullReason =
+  | 'balanced'
+  | 'crossed_book'
+  | 'delisted'
+  | 'never_recorded'
+  | 'no_consensus'
+  | 'no_day_old_record'
+  | 'no_end'
+  | 'no_price'
+  | 'no_recent_record'
+  | 'no_snapshot'
+  | 'no_touch'
+  | 'no_volume'
+  | 'not_applicable'
+  | 'not_published'
+  | 'not_read'
+  | 'not_resolved'
+  | 'too_few_bars'
+  | 'zero_denominator';
+
+/** true on every success. */
+export type Ok = true;
+
+/** The newest state of a perpetual. */
+export interface PerpTicker {
+  /** Asset id. */
+  readonly asset: string;
+  /** The venue's name of the asset. */
+  readonly coin: string;
+  /** Mark price in USD. */
+  readonly markPx: number;
+  /** Mid of the book in USD. */
+  readonly midPx: number | null;
+  /** Oracle price in USD. */
+  readonly oraclePx: number;
+  /** Price 24 hours ago in USD. */
+  readonly prevDayPx: number;
+  /** 24 h change in percent: 5 is 5 %. */
+  readonly changePct: number | null;
+  /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+  readonly fundingHourly: number | null;
+  /** Open interest in base units. */
+  readonly openInterest: number | null;
+  /** Open interest in USD. */
+  readonly openInterestUsd: number | null;
+  /** Traded in 24 hours, USD. */
+  readonly volume24hUsd: number | null;
+  /** Price at which the venue's impact notional would be sold, USD. */
+  readonly impactBid: number | null;
+  /** Price at which the venue's impact notional would be bought, USD. */
+  readonly impactAsk: number | null;
+  /** Highest leverage that the venue allows. */
+  readonly maxLeverage: number | null;
+  /** Decimals of sizes. */
+  readonly szDecimals: number;
+}
+
+/** Polling one venue. */
+export interface Poller {
+  /** When the newest snapshot was complete. Epoch milliseconds. */
+  readonly lastFetchedAt: number | null;
+  /** Its age in ms. */
+  readonly ageMs: number | null;
+  /** Polls that worked. */
+  readonly okCount: number;
+  /** Polls that failed. */
+  readonly failCount: number;
+  /** Why the last poll failed; null when it worked. */
+  readonly lastError: string | null;
+  /** Configured time between polls in ms. */
+  readonly pollIntervalMs: number;
+  /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
+  readonly effectiveIntervalMs: number;
+  /** Whether there is a snapshot. */
+  readonly hasSnapshot: boolean;
+  /** Bodies and frames that were refused because they had another shape. */
+  readonly schemaFailures: number;
+  /**
+   * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
+   * null in their place.
+   */
+  readonly refusedValues: number;
+  /** Which message and member was refused last. */
+  readonly lastSchemaFailure: string | null;
+  /** The venue refused the last request with HTTP 403 or 451. */
+  readonly blocked: boolean;
+  /** Share of the venue's published limit that is in use, 0 to 1. */
+  readonly budgetUsedFrac: number;
+  /** Streams of the venue; null when none is used. */
+  readonly stream: {
+    /** Connections wanted. */
+    readonly connections: number;
+    /** Connections open. */
+    readonly connected: number;
+    /** Connections made anew since the start. */
+    readonly reconnects: number;
+  } | null;
+}
+
+/** One price level. */
+export interface PriceLevel {
+  /** USD, or probability of Yes. */
+  readonly price: number;
+  /** Base units or contracts. */
+  readonly size: number;
+}
+
+/** All probes together. */
+export interface ProbeSummary {
+  /** Healthy probes. */
+  readonly healthy: number;
+  /** Degraded probes. */
+  readonly degraded: number;
+  /** Errored probes. */
+  readonly errored: number;
+  /** All probes. */
+  readonly total: number;
+  /** Mean latency in ms. */
+  readonly avgLatencyMs: number | null;
+  /** Highest latency in ms. */
+  readonly maxLatencyMs: number | null;
+  /** OK: all healthy. DOWN: all errored. WARN: anything between. */
+  readonly verdict: 'OK' | 'WARN' | 'DOWN';
+}
+
+/** One market that ended. */
+export interface Resolution {
+  /** Asset id. */
+  readonly asset: string;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
+  readonly payout: number | null;
+  /** When the venue settled; null when it does not say. Epoch milliseconds. */
+  readonly settledAt: number | null;
+  /** Which answer of the venue said so. */
+  readonly source: string;
+  /** Whether the result was disputed; null when the venue does not tell. */
+  readonly disputed: boolean | null;
+  /** When this service learnt it. Epoch milliseconds. */
+  readonly recordedAt: number;
+}
+
+export interface Sampling {
+  /** live: records as they were taken; hourly: the last one of each hour. */
+  readonly basis: 'live' | 'hourly';
+  /** Median distance of the records in ms; null below two records. */
+  readonly stepMs: number | null;
+  /** Time that the returns span together in ms, outages left out. */
+  readonly coveredMs: number;
+  /** Distances across which no return is taken: an outage is not a move. */
+  readonly outagesSkipped: number;
+}
+
+/** One tracked asset. */
+export interface StaleAsset {
+  /** Why it is listed. */
+  readonly kind: 'stale' | 'never_recorded';
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The storeKey. */
+  readonly asset: string;
+  /** Time of its newest record. Epoch milliseconds. */
+  readonly lastMs: number | null;
+  /** The same as ISO 8601. */
+  readonly lastIso: string | null;
+  /** Age of that record in ms. */
+  readonly staleForMs: number | null;
+  /** Records of the asset. */
+  readonly count: number;
+  /** Bytes that they take. */
+  readonly bytes: number;
+}
+
+/** One venue. */
+export interface StaleCounts {
+  /** Tracked assets. */
+  readonly total: number;
+  /** Stale ones. */
+  readonly stale: number;
+  /** Those without a record. */
+  readonly neverRecorded: number;
+}
+
+/** One report. */
+export interface StaleReport {
+  /** When it was stored. Epoch milliseconds. */
+  readonly ts: number;
+  /** OK when nothing is stale, else WARN. */
+  readonly verdict: 'OK' | 'WARN';
+  /** Counts over everything, before any limit. */
+  readonly summary: StaleSummary;
+}
+
+/** Counts over everything, before any limit. */
+export interface StaleSummary {
+  /** Tracked assets. */
+  readonly totalAssets: number;
+  /** Stale ones. */
+  readonly staleCount: number;
+  /** Those without a record. */
+  readonly neverRecordedCount: number;
+  /** By venue. */
+  readonly byVenue: {
+    /** One venue. */
+    readonly hyperliquid?: StaleCounts;
+    /** One venue. */
+    readonly polymarket?: StaleCounts;
+    /** One venue. */
+    readonly kalshi?: StaleCounts;
+    /** One venue. */
+    readonly limitless?: StaleCounts;
+  };
+}
+
+/** Of one kind. */
+export interface StatsCoverage {
+  /** Assets of the curated set that were asked for. */
+  readonly requested: number;
+  /** Those with statistics. */
+  readonly returned: number;
+}
+
+/** Venue of the series. */
+export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+
 /** Parameters of `creditOwner`. */
 export interface CreditOwnerParams {
   /** Whom to credit. */
@@ -56,7 +810,7 @@ export interface CreditOwnerParams {
 /** The credit. */
 export interface CreditOwnerAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Who was credited. */
   readonly owner: string;
   /** false: it was credited before. */
@@ -78,43 +832,13 @@ export interface ExplainLinkParams {
 /** What speaks for and against a pair. */
 export interface ExplainLinkAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** How a market was read. */
-  readonly a: {
-    /** Asset id. */
-    readonly asset: string;
-    /** The words that the other market has to hold, in one spelling. */
-    readonly words: readonly string[];
-    /** Its numbers with their direction and edge. */
-    readonly numbers: readonly string[];
-    /** The day, month, year or moment; `by` marks a last day. */
-    readonly date: string | null;
-    /** The two sides, the one on which Yes pays in brackets. */
-    readonly contest: string | null;
-    /** What decides it. */
-    readonly settlementSource: string | null;
-    /** Why nothing can be said about it. */
-    readonly unclear: string | null;
-  };
+  readonly a: MarketFeatures;
   /** How a market was read. */
-  readonly b: {
-    /** Asset id. */
-    readonly asset: string;
-    /** The words that the other market has to hold, in one spelling. */
-    readonly words: readonly string[];
-    /** Its numbers with their direction and edge. */
-    readonly numbers: readonly string[];
-    /** The day, month, year or moment; `by` marks a last day. */
-    readonly date: string | null;
-    /** The two sides, the one on which Yes pays in brackets. */
-    readonly contest: string | null;
-    /** What decides it. */
-    readonly settlementSource: string | null;
-    /** Why nothing can be said about it. */
-    readonly unclear: string | null;
-  };
+  readonly b: MarketFeatures;
   /** What the matcher alone says; null: refused. */
   readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
   /** 0 to 1. */
@@ -124,37 +848,13 @@ export interface ExplainLinkAnswer {
   /** What speaks against it. */
   readonly against: readonly string[];
   /** How a stands to b. */
-  readonly link: {
-    /** Asset id. */
-    readonly a: string;
-    /** Asset id. */
-    readonly b: string;
-    /** subset: a Yes of a makes b a Yes; superset: the reverse. */
-    readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
-    /** 0 to 1. */
-    readonly confidence: number;
-    /** Why the relation holds. */
-    readonly reasons: readonly string[];
-    /** Who says so. */
-    readonly source: 'curated' | 'matched' | 'mirrored';
-    /** Where the two could still settle differently; of related pairs, what is missing. */
-    readonly differences: readonly string[];
-    /** disputed: the prices of the two stand against it. */
-    readonly state: 'active' | 'disputed';
-    /** Prices that stayed apart for longer than fees, spreads and time explain. */
-    readonly dispute: {
-      /** Since when the two are apart. Epoch milliseconds. */
-      readonly since: number;
-      /** How far the mids were apart when the link was disputed. */
-      readonly gap: number;
-    } | null;
-  } | null;
+  readonly link: Link | null;
 }
 
 /** What looks wrong. */
 export interface GetAnomaliesAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** The worst that was found. */
   readonly verdict: 'ok' | 'degraded' | 'critical';
   /** The process started less than 90 s ago. */
@@ -164,7 +864,7 @@ export interface GetAnomaliesAnswer {
   /** What was looked at. */
   readonly scope: {
     /** Venues. */
-    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    readonly venues: readonly VenueId[];
   };
   /** How many anomalies. */
   readonly counts: {
@@ -200,7 +900,7 @@ export interface GetAnomaliesAnswer {
     readonly count?: number;
   }[];
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
 }
 
 /** Parameters of `getAsset`. */
@@ -212,13 +912,13 @@ export interface GetAssetParams {
 /** One asset. */
 export interface GetAssetAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly type: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** When this answer was made. Epoch milliseconds. */
@@ -233,92 +933,7 @@ export interface GetAssetAnswer {
     readonly stale: boolean;
   };
   /** The newest state; null when the asset has left the list of its venue. */
-  readonly ticker:
-    | {
-        /** Asset id. */
-        readonly asset: string;
-        /** The venue's name of the asset. */
-        readonly coin: string;
-        /** Mark price in USD. */
-        readonly markPx: number;
-        /** Mid of the book in USD. */
-        readonly midPx: number | null;
-        /** Oracle price in USD. */
-        readonly oraclePx: number;
-        /** Price 24 hours ago in USD. */
-        readonly prevDayPx: number;
-        /** 24 h change in percent: 5 is 5 %. */
-        readonly changePct: number | null;
-        /** Funding of the running hour as a fraction of notional; positive: longs pay. */
-        readonly fundingHourly: number | null;
-        /** Open interest in base units. */
-        readonly openInterest: number | null;
-        /** Open interest in USD. */
-        readonly openInterestUsd: number | null;
-        /** Traded in 24 hours, USD. */
-        readonly volume24hUsd: number | null;
-        /** Price at which the venue's impact notional would be sold, USD. */
-        readonly impactBid: number | null;
-        /** Price at which the venue's impact notional would be bought, USD. */
-        readonly impactAsk: number | null;
-        /** Highest leverage that the venue allows. */
-        readonly maxLeverage: number | null;
-        /** Decimals of sizes. */
-        readonly szDecimals: number;
-      }
-    | {
-        /** Asset id. */
-        readonly asset: string;
-        /** The venue's own id of the market. */
-        readonly venueId: string;
-        /** The question. */
-        readonly title: string;
-        /** The event that groups related markets. */
-        readonly eventTitle: string | null;
-        /** The venue's id of that event. */
-        readonly eventKey: string | null;
-        /** The venue's category. */
-        readonly category: string | null;
-        /** Labels of the Yes and the No outcome. */
-        readonly outcomes: readonly string[];
-        /** The recorded price of Yes; null when the market has none. */
-        readonly yesPrice: number | null;
-        /** Price of No. */
-        readonly noPrice: number | null;
-        /** Best bid for Yes. */
-        readonly yesBid: number | null;
-        /** Best ask for Yes. */
-        readonly yesAsk: number | null;
-        /** Best bid for No. */
-        readonly noBid: number | null;
-        /** Best ask for No. */
-        readonly noAsk: number | null;
-        /** Price of the last trade in Yes terms. */
-        readonly lastPrice: number | null;
-        /** Traded in 24 hours, USD. */
-        readonly volume24hUsd: number | null;
-        /** Traded in 24 hours, contracts; Kalshi only. */
-        readonly volume24hContracts?: number | null;
-        /** Traded since the market opened, USD. */
-        readonly volumeTotalUsd: number | null;
-        /** The venue's figure of resting liquidity, USD. */
-        readonly liquidityUsd: number | null;
-        /** Open interest, USD. */
-        readonly openInterestUsd: number | null;
-        /** End of trading. Epoch milliseconds. */
-        readonly closeTime: number | null;
-        /** When the question is due to be decided. Epoch milliseconds. */
-        readonly endDate: number | null;
-        /** Where the market stands in its life. */
-        readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-        /** The market's page on the venue's web site. */
-        readonly venueNativeUrl: string;
-        /** The venue says that at most one outcome of the event can win; null when it does not say. */
-        readonly exclusive: boolean | null;
-        /** The tracked outcomes are all outcomes of the event; null when not known. */
-        readonly exhaustive: boolean | null;
-      }
-    | null;
+  readonly ticker: PerpTicker | BinaryTicker | null;
   /**
    * Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records,
    * of others from the venue. Empty when `unavailable` names them.
@@ -342,19 +957,9 @@ export interface GetAssetAnswer {
   /** Perpetuals: the live book; null when it could not be read. */
   readonly book?: {
     /** Best (highest) first. */
-    readonly bids: readonly {
-      /** USD, or probability of Yes. */
-      readonly price: number;
-      /** Base units or contracts. */
-      readonly size: number;
-    }[];
+    readonly bids: readonly PriceLevel[];
     /** Best (lowest) first. */
-    readonly asks: readonly {
-      /** USD, or probability of Yes. */
-      readonly price: number;
-      /** Base units or contracts. */
-      readonly size: number;
-    }[];
+    readonly asks: readonly PriceLevel[];
     /** When the venue answered, by our clock. Epoch milliseconds. */
     readonly fetchedAt: number;
   } | null;
@@ -375,24 +980,7 @@ export interface GetAssetAnswer {
     readonly p: number;
   }[];
   /** Binaries: how the market ended; null while it has not. */
-  readonly resolution?: {
-    /** Asset id. */
-    readonly asset: string;
-    /** Venue of the asset. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
-    readonly outcome: 'yes' | 'no' | 'void';
-    /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
-    readonly payout: number | null;
-    /** When the venue settled; null when it does not say. Epoch milliseconds. */
-    readonly settledAt: number | null;
-    /** Which answer of the venue said so. */
-    readonly source: string;
-    /** Whether the result was disputed; null when the venue does not tell. */
-    readonly disputed: boolean | null;
-    /** When this service learnt it. Epoch milliseconds. */
-    readonly recordedAt: number;
-  } | null;
+  readonly resolution?: Resolution | null;
   /** Parts that the venue did not give just now. They are empty or null above. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
 }
@@ -411,13 +999,13 @@ export interface GetAssetRiskParams {
 /** Risk of one asset. */
 export interface GetAssetRiskAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** fallback: the store holds fewer than minBars usable records. */
@@ -427,16 +1015,7 @@ export interface GetAssetRiskAnswer {
   /** As asked, at most 5,000. */
   readonly minBars: number;
   /** What the figures stand on; null when source is fallback. */
-  readonly sampling: {
-    /** live: records as they were taken; hourly: the last one of each hour. */
-    readonly basis: 'live' | 'hourly';
-    /** Median distance of the records in ms; null below two records. */
-    readonly stepMs: number | null;
-    /** Time that the returns span together in ms, outages left out. */
-    readonly coveredMs: number;
-    /** Distances across which no return is taken: an outage is not a move. */
-    readonly outagesSkipped: number;
-  } | null;
+  readonly sampling: Sampling | null;
   /** Every figure but the counts is null when source is fallback. */
   readonly metrics: {
     /** Usable prices. */
@@ -493,11 +1072,11 @@ export interface GetAssetStatsParams {
 /** Statistics of one asset. */
 export interface GetAssetStatsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly type: AssetKind;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
   /** The venue's newest reading. */
@@ -740,7 +1319,7 @@ export interface GetBalanceParams {
 /** Balance and ledger. */
 export interface GetBalanceAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Whose balance. */
   readonly owner: string;
   /** The balance now. */
@@ -800,25 +1379,15 @@ export interface GetBookParams {
 /** A whole book. */
 export interface GetBookAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Best (highest) first. */
-  readonly bids: readonly {
-    /** USD, or probability of Yes. */
-    readonly price: number;
-    /** Base units or contracts. */
-    readonly size: number;
-  }[];
+  readonly bids: readonly PriceLevel[];
   /** Best (lowest) first. */
-  readonly asks: readonly {
-    /** USD, or probability of Yes. */
-    readonly price: number;
-    /** Base units or contracts. */
-    readonly size: number;
-  }[];
+  readonly asks: readonly PriceLevel[];
   /** When the venue answered, by our clock. Epoch milliseconds. */
   readonly fetchedAt: number;
   /** The venue could not be asked again; the book is of up to two minutes ago. */
@@ -836,241 +1405,7 @@ export interface GetBundleParams {
 }
 
 /** Everything a program needs to decide about one asset. */
-export interface GetBundleAnswer {
-  /** true on every success. */
-  readonly ok: true;
-  /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
-  /** The same moment. Epoch milliseconds. */
-  readonly generatedAtMs: number;
-  /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
-  /** What a reader may count on. */
-  readonly schema: {
-    /** Version of the blocks. */
-    readonly version: string;
-    /** Blocks that may be absent; all others are always there. */
-    readonly optionalBlocks: readonly string[];
-  };
-  /** Asset id in its canonical spelling. */
-  readonly asset: string;
-  /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-  /** The key of the asset within its venue. */
-  readonly storeKey: string;
-  /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-  /** Coin or question. */
-  readonly name: string | null;
-  /** How old this is. */
-  readonly freshness: {
-    /** Age of the venue's newest whole reading in ms. */
-    readonly feedAgeMs: number | null;
-    /** Newest record of the last 24 hours. Epoch milliseconds. */
-    readonly historyLastMs: number | null;
-    /** Newest record of all. Epoch milliseconds. */
-    readonly historyLastEverMs: number | null;
-    /** The reading of the venue is older than 120 s or lacks the asset. */
-    readonly isStale: boolean;
-  };
-  /** Price now. */
-  readonly price: {
-    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
-    readonly last: number | null;
-    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
-    readonly bid: number | null;
-    /** Best ask, from the same source as the bid. */
-    readonly ask: number | null;
-    /** Ask less bid over their middle. */
-    readonly spreadBps: number | null;
-    /** The same as fairValue.value of the bundle. */
-    readonly fairValue: number | null;
-    /** Last over fair value, less one; positive: this venue is rich. */
-    readonly basisBps: number | null;
-    /** Change of 24 hours in percent. */
-    readonly change24hPct: number | null;
-    /** What prices mean. */
-    readonly unit: 'usd' | 'probability';
-    /** snapshot: the venue’s figure; store-delta: own records. */
-    readonly change24hSource: 'snapshot' | 'store-delta' | null;
-  };
-  /** What the asset should be worth. */
-  readonly fairValue: {
-    /** Oracle price, or the median of the linked venues. */
-    readonly value: number | null;
-    /** What prices mean. */
-    readonly unit: 'usd' | 'probability';
-    /** Last over value, less one. */
-    readonly basisBps: number | null;
-    /** Where it comes from. */
-    readonly source: 'hl-oracle' | 'consensus' | 'none';
-    /** 0 to 1. */
-    readonly confidence: number | null;
-    /** Largest less smallest venue over the value. */
-    readonly dispersionBps: number | null;
-    /** Venues of the consensus. */
-    readonly nVenues: number | null;
-    /** The reading of the venue is older than 120 s or lacks the asset. */
-    readonly isStale: boolean;
-  };
-  /** From the newest reading of the venue. */
-  readonly liquidity: {
-    /** Resting liquidity as the venue counts it. */
-    readonly liquidityUsd: number | null;
-    /** Open interest. */
-    readonly openInterestUsd: number | null;
-    /** Traded in 24 hours. */
-    readonly volume24hUsd: number | null;
-    /** Traded ever. */
-    readonly volumeTotalUsd: number | null;
-    /** null: not listed. */
-    readonly source: 'snapshot' | null;
-  };
-  /** Binaries: how far the end is. null for perpetuals. */
-  readonly horizon: {
-    /** The end that daysToResolve counts to. Epoch milliseconds. */
-    readonly endDate: number | null;
-    /** Days until then; 0 when it has passed. */
-    readonly daysToResolve: number | null;
-    /** Which of the venue’s times it is. */
-    readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-    /** p (1 - p). */
-    readonly terminalVariance: number | null;
-    /** How the market ended, by the venue's settlement source; null while it has not. */
-    readonly settlement: {
-      /** Asset id. */
-      readonly asset: string;
-      /** Which side won; void: neither, or both in part. */
-      readonly outcome: 'yes' | 'no' | 'void';
-      /** What one Yes contract paid. */
-      readonly payout: number | null;
-      /** When. Epoch milliseconds. */
-      readonly settledAt: number | null;
-      /** Which answer of the venue said so. */
-      readonly source: string;
-      /** null: the venue does not tell of disputes. */
-      readonly disputed: boolean | null;
-    } | null;
-  } | null;
-  /**
-   * Risk over the live records of the last 24 hours; over the hours of the last week where those
-   * cover less than six hours.
-   */
-  readonly risk: {
-    /** Realized volatility of a year. In percent. */
-    readonly realizedVolAnnualizedPct: number | null;
-    /** Deepest fall from a peak. In percent. */
-    readonly maxDrawdownPct: number | null;
-    /** Sharpe ratio; null for binaries. */
-    readonly sharpe: number | null;
-    /** Root mean square of the drawdown. In percent. */
-    readonly ulcerIndexPct: number | null;
-    /** Mean of the drawdown. In percent. */
-    readonly painIndexPct: number | null;
-    /** Value at risk at 95 % with skewness and kurtosis. In percent. */
-    readonly modifiedVar95Pct: number | null;
-    /** Return over ulcer index; null for binaries. */
-    readonly martinRatio: number | null;
-    /** Mean of the worst 5 % of drawdowns. In percent. */
-    readonly cdar95Pct: number | null;
-    /** Sum of returns over sum of losses. */
-    readonly gainToPain: number | null;
-    /** Return over drawdown; null for binaries. */
-    readonly sterlingRatio: number | null;
-    /** Gains over losses. */
-    readonly omega: number | null;
-    /** Spread implied by the autocovariance of price changes. */
-    readonly rollSpreadBps: number | null;
-    /** Records used; 0 when insufficient. */
-    readonly barsUsed: number;
-    /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
-    readonly source: 'store' | 'fallback' | 'insufficient';
-    /** How returns are taken. */
-    readonly returnBasis: 'log' | 'diff' | null;
-    /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
-    readonly windowMs: number;
-    /** Periods of a year, from the cadence of the records. */
-    readonly periodsPerYear: number | null;
-    /** What the figures stand on; null when source is insufficient. */
-    readonly sampling: {
-      /** live: records as they were taken; hourly: the last one of each hour. */
-      readonly basis: 'live' | 'hourly';
-      /** Median distance of the records in ms; null below two records. */
-      readonly stepMs: number | null;
-      /** Time that the returns span together in ms, outages left out. */
-      readonly coveredMs: number;
-      /** Distances across which no return is taken: an outage is not a move. */
-      readonly outagesSkipped: number;
-    } | null;
-  };
-  /** Who leads the traded volume; null without real volume. */
-  readonly flow: {
-    /** -1 to 1. */
-    readonly imbalance: number | null;
-    /** From 0.2 on. */
-    readonly lean: 'BID' | 'ASK' | null;
-  };
-  /** Funding. */
-  readonly carry: {
-    /** Of a year in percent; null for binaries. */
-    readonly fundingAprPct: number | null;
-    /** Who pays. */
-    readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
-  };
-  /** A direction by votes of momentum, funding, basis and flow. */
-  readonly signals: {
-    /** From a score of 0.25 on. */
-    readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
-    /** 0 to 1. */
-    readonly confidence: number;
-    /** One sentence per vote. */
-    readonly reasons: readonly string[];
-  };
-  /** Where and how to act on it. Orders go to the venue itself. */
-  readonly tradeHint: {
-    /** Where the asset is traded. */
-    readonly venueNativeUrl: string | null;
-    /** null: neither. */
-    readonly suggestedSide: 'BUY' | 'SELL' | null;
-    /** What a trader must know. */
-    readonly notes: readonly string[];
-  };
-  /**
-   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
-   */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
-  /** Only on request: a small chart of 24 hours. */
-  readonly series?: {
-    /** Last price of each of 60 slices, oldest first. */
-    readonly prices: readonly number[];
-    /** Number of prices. */
-    readonly points: number;
-    /** Width of the window in ms. */
-    readonly windowMs: number;
-  };
-}
+export type GetBundleAnswer = Bundle;
 
 /** Parameters of `getCarry`. */
 export interface GetCarryParams {
@@ -1081,19 +1416,19 @@ export interface GetCarryParams {
 /** Carry of one perpetual. */
 export interface GetCarryAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Always a perpetual. */
   readonly kind: 'hl-perp';
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The venue's name of the asset. */
   readonly coin: string;
   /** Mark price in USD; null when the asset has left its venue. */
   readonly markPx: number | null;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** Age of the venue's snapshot in ms; null without one. */
   readonly snapshotAgeMs: number | null;
   /** null when the venue tells no rate. */
@@ -1156,13 +1491,13 @@ export interface GetCascadesParams {
 /** Cascades of one asset. */
 export interface GetCascadesAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** As asked, after clamping. */
@@ -1207,43 +1542,11 @@ export interface GetCascadesAnswer {
     readonly drawdownFrac: number;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** null: the whole venue. */
-    readonly storeKey: string | null;
-    /** Last time before the gap. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the gap; null while it lasts. Epoch milliseconds. */
-    readonly toMs: number | null;
-    /** What could not be read, and why. */
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly coverage: {
-    /**
-     * never: the series has no record; before: the window ends before the first; partial: see
-     * notRecorded.
-     */
-    readonly state: 'full' | 'partial' | 'before' | 'never';
-    /** First record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedFromMs: number | null;
-    /** Newest record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedToMs: number | null;
-    /** Share of the window, up to now, that is recorded. */
-    readonly recordedFrac: number;
-    /** Stretches of the window without recording, oldest first. */
-    readonly notRecorded: readonly {
-      /** First time of it. Epoch milliseconds. */
-      readonly fromMs: number;
-      /** Last time of it. Epoch milliseconds. */
-      readonly toMs: number;
-      /** Why. */
-      readonly reason: string;
-    }[];
-  };
+  readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }
@@ -1251,7 +1554,7 @@ export interface GetCascadesAnswer {
 /** All endpoints. */
 export interface GetCatalogueAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Number of endpoints. */
   readonly count: number;
   /** Where to read more. */
@@ -1283,7 +1586,7 @@ export interface GetCatalogueAnswer {
 /** What changed for callers. */
 export interface GetChangelogAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Number of entries. */
   readonly count: number;
   /** Newest first. */
@@ -1316,9 +1619,9 @@ export interface GetCorrelationsParams {
 /** Correlations. */
 export interface GetCorrelationsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** As asked. */
   readonly params: {
     /** Canonical asset ids. */
@@ -1360,26 +1663,11 @@ export interface GetCorrelationsAnswer {
 /** Every endpoint, called in process. */
 export interface GetEndpointHealthAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** All probes together. */
-  readonly summary: {
-    /** Healthy probes. */
-    readonly healthy: number;
-    /** Degraded probes. */
-    readonly degraded: number;
-    /** Errored probes. */
-    readonly errored: number;
-    /** All probes. */
-    readonly total: number;
-    /** Mean latency in ms. */
-    readonly avgLatencyMs: number | null;
-    /** Highest latency in ms. */
-    readonly maxLatencyMs: number | null;
-    /** OK: all healthy. DOWN: all errored. WARN: anything between. */
-    readonly verdict: 'OK' | 'WARN' | 'DOWN';
-  };
+  readonly summary: ProbeSummary;
   /** One per endpoint. */
   readonly probes: readonly {
     /** Path with its parameters. */
@@ -1408,272 +1696,22 @@ export interface GetFeedParams {
 /** The newest state of every venue. */
 export interface GetFeedAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Markets of Hyperliquid; null before the first reading. */
   readonly hyperliquid: {
     /** When the reading was complete. Epoch milliseconds. */
     readonly fetchedAt: number;
     /** Perpetuals. */
-    readonly perps: readonly {
-      /** Asset id. */
-      readonly asset: string;
-      /** The venue's name of the asset. */
-      readonly coin: string;
-      /** Mark price in USD. */
-      readonly markPx: number;
-      /** Mid of the book in USD. */
-      readonly midPx: number | null;
-      /** Oracle price in USD. */
-      readonly oraclePx: number;
-      /** Price 24 hours ago in USD. */
-      readonly prevDayPx: number;
-      /** 24 h change in percent: 5 is 5 %. */
-      readonly changePct: number | null;
-      /** Funding of the running hour as a fraction of notional; positive: longs pay. */
-      readonly fundingHourly: number | null;
-      /** Open interest in base units. */
-      readonly openInterest: number | null;
-      /** Open interest in USD. */
-      readonly openInterestUsd: number | null;
-      /** Traded in 24 hours, USD. */
-      readonly volume24hUsd: number | null;
-      /** Price at which the venue's impact notional would be sold, USD. */
-      readonly impactBid: number | null;
-      /** Price at which the venue's impact notional would be bought, USD. */
-      readonly impactAsk: number | null;
-      /** Highest leverage that the venue allows. */
-      readonly maxLeverage: number | null;
-      /** Decimals of sizes. */
-      readonly szDecimals: number;
-    }[];
+    readonly perps: readonly PerpTicker[];
     /** Outcome markets. */
-    readonly outcomes: readonly {
-      /** Asset id. */
-      readonly asset: string;
-      /** The venue's own id of the market. */
-      readonly venueId: string;
-      /** The question. */
-      readonly title: string;
-      /** The event that groups related markets. */
-      readonly eventTitle: string | null;
-      /** The venue's id of that event. */
-      readonly eventKey: string | null;
-      /** The venue's category. */
-      readonly category: string | null;
-      /** Labels of the Yes and the No outcome. */
-      readonly outcomes: readonly string[];
-      /** The recorded price of Yes; null when the market has none. */
-      readonly yesPrice: number | null;
-      /** Price of No. */
-      readonly noPrice: number | null;
-      /** Best bid for Yes. */
-      readonly yesBid: number | null;
-      /** Best ask for Yes. */
-      readonly yesAsk: number | null;
-      /** Best bid for No. */
-      readonly noBid: number | null;
-      /** Best ask for No. */
-      readonly noAsk: number | null;
-      /** Price of the last trade in Yes terms. */
-      readonly lastPrice: number | null;
-      /** Traded in 24 hours, USD. */
-      readonly volume24hUsd: number | null;
-      /** Traded in 24 hours, contracts; Kalshi only. */
-      readonly volume24hContracts?: number | null;
-      /** Traded since the market opened, USD. */
-      readonly volumeTotalUsd: number | null;
-      /** The venue's figure of resting liquidity, USD. */
-      readonly liquidityUsd: number | null;
-      /** Open interest, USD. */
-      readonly openInterestUsd: number | null;
-      /** End of trading. Epoch milliseconds. */
-      readonly closeTime: number | null;
-      /** When the question is due to be decided. Epoch milliseconds. */
-      readonly endDate: number | null;
-      /** Where the market stands in its life. */
-      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-      /** The market's page on the venue's web site. */
-      readonly venueNativeUrl: string;
-      /** The venue says that at most one outcome of the event can win; null when it does not say. */
-      readonly exclusive: boolean | null;
-      /** The tracked outcomes are all outcomes of the event; null when not known. */
-      readonly exhaustive: boolean | null;
-    }[];
+    readonly outcomes: readonly BinaryTicker[];
   } | null;
   /** Markets of Polymarket; null before the first reading. */
-  readonly polymarket: {
-    /** When the reading was complete. Epoch milliseconds. */
-    readonly fetchedAt: number;
-    /** Binary markets. */
-    readonly markets: readonly {
-      /** Asset id. */
-      readonly asset: string;
-      /** The venue's own id of the market. */
-      readonly venueId: string;
-      /** The question. */
-      readonly title: string;
-      /** The event that groups related markets. */
-      readonly eventTitle: string | null;
-      /** The venue's id of that event. */
-      readonly eventKey: string | null;
-      /** The venue's category. */
-      readonly category: string | null;
-      /** Labels of the Yes and the No outcome. */
-      readonly outcomes: readonly string[];
-      /** The recorded price of Yes; null when the market has none. */
-      readonly yesPrice: number | null;
-      /** Price of No. */
-      readonly noPrice: number | null;
-      /** Best bid for Yes. */
-      readonly yesBid: number | null;
-      /** Best ask for Yes. */
-      readonly yesAsk: number | null;
-      /** Best bid for No. */
-      readonly noBid: number | null;
-      /** Best ask for No. */
-      readonly noAsk: number | null;
-      /** Price of the last trade in Yes terms. */
-      readonly lastPrice: number | null;
-      /** Traded in 24 hours, USD. */
-      readonly volume24hUsd: number | null;
-      /** Traded in 24 hours, contracts; Kalshi only. */
-      readonly volume24hContracts?: number | null;
-      /** Traded since the market opened, USD. */
-      readonly volumeTotalUsd: number | null;
-      /** The venue's figure of resting liquidity, USD. */
-      readonly liquidityUsd: number | null;
-      /** Open interest, USD. */
-      readonly openInterestUsd: number | null;
-      /** End of trading. Epoch milliseconds. */
-      readonly closeTime: number | null;
-      /** When the question is due to be decided. Epoch milliseconds. */
-      readonly endDate: number | null;
-      /** Where the market stands in its life. */
-      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-      /** The market's page on the venue's web site. */
-      readonly venueNativeUrl: string;
-      /** The venue says that at most one outcome of the event can win; null when it does not say. */
-      readonly exclusive: boolean | null;
-      /** The tracked outcomes are all outcomes of the event; null when not known. */
-      readonly exhaustive: boolean | null;
-    }[];
-  } | null;
+  readonly polymarket: BinaryMarkets | null;
   /** Markets of Kalshi; null before the first reading. */
-  readonly kalshi: {
-    /** When the reading was complete. Epoch milliseconds. */
-    readonly fetchedAt: number;
-    /** Binary markets. */
-    readonly markets: readonly {
-      /** Asset id. */
-      readonly asset: string;
-      /** The venue's own id of the market. */
-      readonly venueId: string;
-      /** The question. */
-      readonly title: string;
-      /** The event that groups related markets. */
-      readonly eventTitle: string | null;
-      /** The venue's id of that event. */
-      readonly eventKey: string | null;
-      /** The venue's category. */
-      readonly category: string | null;
-      /** Labels of the Yes and the No outcome. */
-      readonly outcomes: readonly string[];
-      /** The recorded price of Yes; null when the market has none. */
-      readonly yesPrice: number | null;
-      /** Price of No. */
-      readonly noPrice: number | null;
-      /** Best bid for Yes. */
-      readonly yesBid: number | null;
-      /** Best ask for Yes. */
-      readonly yesAsk: number | null;
-      /** Best bid for No. */
-      readonly noBid: number | null;
-      /** Best ask for No. */
-      readonly noAsk: number | null;
-      /** Price of the last trade in Yes terms. */
-      readonly lastPrice: number | null;
-      /** Traded in 24 hours, USD. */
-      readonly volume24hUsd: number | null;
-      /** Traded in 24 hours, contracts; Kalshi only. */
-      readonly volume24hContracts?: number | null;
-      /** Traded since the market opened, USD. */
-      readonly volumeTotalUsd: number | null;
-      /** The venue's figure of resting liquidity, USD. */
-      readonly liquidityUsd: number | null;
-      /** Open interest, USD. */
-      readonly openInterestUsd: number | null;
-      /** End of trading. Epoch milliseconds. */
-      readonly closeTime: number | null;
-      /** When the question is due to be decided. Epoch milliseconds. */
-      readonly endDate: number | null;
-      /** Where the market stands in its life. */
-      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-      /** The market's page on the venue's web site. */
-      readonly venueNativeUrl: string;
-      /** The venue says that at most one outcome of the event can win; null when it does not say. */
-      readonly exclusive: boolean | null;
-      /** The tracked outcomes are all outcomes of the event; null when not known. */
-      readonly exhaustive: boolean | null;
-    }[];
-  } | null;
+  readonly kalshi: BinaryMarkets | null;
   /** Markets of Limitless; null before the first reading. */
-  readonly limitless: {
-    /** When the reading was complete. Epoch milliseconds. */
-    readonly fetchedAt: number;
-    /** Binary markets. */
-    readonly markets: readonly {
-      /** Asset id. */
-      readonly asset: string;
-      /** The venue's own id of the market. */
-      readonly venueId: string;
-      /** The question. */
-      readonly title: string;
-      /** The event that groups related markets. */
-      readonly eventTitle: string | null;
-      /** The venue's id of that event. */
-      readonly eventKey: string | null;
-      /** The venue's category. */
-      readonly category: string | null;
-      /** Labels of the Yes and the No outcome. */
-      readonly outcomes: readonly string[];
-      /** The recorded price of Yes; null when the market has none. */
-      readonly yesPrice: number | null;
-      /** Price of No. */
-      readonly noPrice: number | null;
-      /** Best bid for Yes. */
-      readonly yesBid: number | null;
-      /** Best ask for Yes. */
-      readonly yesAsk: number | null;
-      /** Best bid for No. */
-      readonly noBid: number | null;
-      /** Best ask for No. */
-      readonly noAsk: number | null;
-      /** Price of the last trade in Yes terms. */
-      readonly lastPrice: number | null;
-      /** Traded in 24 hours, USD. */
-      readonly volume24hUsd: number | null;
-      /** Traded in 24 hours, contracts; Kalshi only. */
-      readonly volume24hContracts?: number | null;
-      /** Traded since the market opened, USD. */
-      readonly volumeTotalUsd: number | null;
-      /** The venue's figure of resting liquidity, USD. */
-      readonly liquidityUsd: number | null;
-      /** Open interest, USD. */
-      readonly openInterestUsd: number | null;
-      /** End of trading. Epoch milliseconds. */
-      readonly closeTime: number | null;
-      /** When the question is due to be decided. Epoch milliseconds. */
-      readonly endDate: number | null;
-      /** Where the market stands in its life. */
-      readonly status: 'open' | 'paused' | 'closed' | 'resolved';
-      /** The market's page on the venue's web site. */
-      readonly venueNativeUrl: string;
-      /** The venue says that at most one outcome of the event can win; null when it does not say. */
-      readonly exclusive: boolean | null;
-      /** The tracked outcomes are all outcomes of the event; null when not known. */
-      readonly exhaustive: boolean | null;
-    }[];
-  } | null;
+  readonly limitless: BinaryMarkets | null;
   /** Age of each snapshot in ms. */
   readonly ages: {
     /** Age in ms; null without a snapshot. */
@@ -1714,9 +1752,9 @@ export interface GetFeedAnswer {
 /** How polling goes. */
 export type GetFeedHealthAnswer = {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
   /** Whether each venue has a snapshot. */
@@ -1753,237 +1791,18 @@ export type GetFeedHealthAnswer = {
     readonly pollersRunning: boolean;
   } & {
     /** Polling one venue. */
-    readonly hyperliquid?: {
-      /** When the newest snapshot was complete. Epoch milliseconds. */
-      readonly lastFetchedAt: number | null;
-      /** Its age in ms. */
-      readonly ageMs: number | null;
-      /** Polls that worked. */
-      readonly okCount: number;
-      /** Polls that failed. */
-      readonly failCount: number;
-      /** Why the last poll failed; null when it worked. */
-      readonly lastError: string | null;
-      /** Configured time between polls in ms. */
-      readonly pollIntervalMs: number;
-      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
-      readonly effectiveIntervalMs: number;
-      /** Whether there is a snapshot. */
-      readonly hasSnapshot: boolean;
-      /** Bodies and frames that were refused because they had another shape. */
-      readonly schemaFailures: number;
-      /**
-       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-       * null in their place.
-       */
-      readonly refusedValues: number;
-      /** Which message and member was refused last. */
-      readonly lastSchemaFailure: string | null;
-      /** The venue refused the last request with HTTP 403 or 451. */
-      readonly blocked: boolean;
-      /** Share of the venue's published limit that is in use, 0 to 1. */
-      readonly budgetUsedFrac: number;
-      /** Streams of the venue; null when none is used. */
-      readonly stream: {
-        /** Connections wanted. */
-        readonly connections: number;
-        /** Connections open. */
-        readonly connected: number;
-        /** Connections made anew since the start. */
-        readonly reconnects: number;
-      } | null;
-    };
+    readonly hyperliquid?: Poller;
     /** Polling one venue. */
-    readonly polymarket?: {
-      /** When the newest snapshot was complete. Epoch milliseconds. */
-      readonly lastFetchedAt: number | null;
-      /** Its age in ms. */
-      readonly ageMs: number | null;
-      /** Polls that worked. */
-      readonly okCount: number;
-      /** Polls that failed. */
-      readonly failCount: number;
-      /** Why the last poll failed; null when it worked. */
-      readonly lastError: string | null;
-      /** Configured time between polls in ms. */
-      readonly pollIntervalMs: number;
-      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
-      readonly effectiveIntervalMs: number;
-      /** Whether there is a snapshot. */
-      readonly hasSnapshot: boolean;
-      /** Bodies and frames that were refused because they had another shape. */
-      readonly schemaFailures: number;
-      /**
-       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-       * null in their place.
-       */
-      readonly refusedValues: number;
-      /** Which message and member was refused last. */
-      readonly lastSchemaFailure: string | null;
-      /** The venue refused the last request with HTTP 403 or 451. */
-      readonly blocked: boolean;
-      /** Share of the venue's published limit that is in use, 0 to 1. */
-      readonly budgetUsedFrac: number;
-      /** Streams of the venue; null when none is used. */
-      readonly stream: {
-        /** Connections wanted. */
-        readonly connections: number;
-        /** Connections open. */
-        readonly connected: number;
-        /** Connections made anew since the start. */
-        readonly reconnects: number;
-      } | null;
-    };
+    readonly polymarket?: Poller;
     /** Polling one venue. */
-    readonly kalshi?: {
-      /** When the newest snapshot was complete. Epoch milliseconds. */
-      readonly lastFetchedAt: number | null;
-      /** Its age in ms. */
-      readonly ageMs: number | null;
-      /** Polls that worked. */
-      readonly okCount: number;
-      /** Polls that failed. */
-      readonly failCount: number;
-      /** Why the last poll failed; null when it worked. */
-      readonly lastError: string | null;
-      /** Configured time between polls in ms. */
-      readonly pollIntervalMs: number;
-      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
-      readonly effectiveIntervalMs: number;
-      /** Whether there is a snapshot. */
-      readonly hasSnapshot: boolean;
-      /** Bodies and frames that were refused because they had another shape. */
-      readonly schemaFailures: number;
-      /**
-       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-       * null in their place.
-       */
-      readonly refusedValues: number;
-      /** Which message and member was refused last. */
-      readonly lastSchemaFailure: string | null;
-      /** The venue refused the last request with HTTP 403 or 451. */
-      readonly blocked: boolean;
-      /** Share of the venue's published limit that is in use, 0 to 1. */
-      readonly budgetUsedFrac: number;
-      /** Streams of the venue; null when none is used. */
-      readonly stream: {
-        /** Connections wanted. */
-        readonly connections: number;
-        /** Connections open. */
-        readonly connected: number;
-        /** Connections made anew since the start. */
-        readonly reconnects: number;
-      } | null;
-    };
+    readonly kalshi?: Poller;
     /** Polling one venue. */
-    readonly limitless?: {
-      /** When the newest snapshot was complete. Epoch milliseconds. */
-      readonly lastFetchedAt: number | null;
-      /** Its age in ms. */
-      readonly ageMs: number | null;
-      /** Polls that worked. */
-      readonly okCount: number;
-      /** Polls that failed. */
-      readonly failCount: number;
-      /** Why the last poll failed; null when it worked. */
-      readonly lastError: string | null;
-      /** Configured time between polls in ms. */
-      readonly pollIntervalMs: number;
-      /** Time between polls that is kept: longer where the budget of the venue allows no shorter. */
-      readonly effectiveIntervalMs: number;
-      /** Whether there is a snapshot. */
-      readonly hasSnapshot: boolean;
-      /** Bodies and frames that were refused because they had another shape. */
-      readonly schemaFailures: number;
-      /**
-       * Values since the start that no probability can have, such as a bid of 1.1995. The ticker has
-       * null in their place.
-       */
-      readonly refusedValues: number;
-      /** Which message and member was refused last. */
-      readonly lastSchemaFailure: string | null;
-      /** The venue refused the last request with HTTP 403 or 451. */
-      readonly blocked: boolean;
-      /** Share of the venue's published limit that is in use, 0 to 1. */
-      readonly budgetUsedFrac: number;
-      /** Streams of the venue; null when none is used. */
-      readonly stream: {
-        /** Connections wanted. */
-        readonly connections: number;
-        /** Connections open. */
-        readonly connected: number;
-        /** Connections made anew since the start. */
-        readonly reconnects: number;
-      } | null;
-    };
+    readonly limitless?: Poller;
   };
 };
 
 /** Flags and engines. */
-export interface GetFlagsAnswer {
-  /** true on every success. */
-  readonly ok: true;
-  /** Read-only but for bot.globalKill. */
-  readonly flags: {
-    /** Trading. */
-    readonly bot: {
-      /** Where orders go. */
-      readonly execMode: 'mock' | 'live';
-      /** Bots trade by themselves. */
-      readonly engineLoop: boolean;
-      /** Credentials of venues can be stored. */
-      readonly vaultEnabled: boolean;
-      /** All trading is halted. */
-      readonly globalKill: boolean;
-      /** Of one filled trade. Micro-USD. */
-      readonly tradeFeeMicroUsd: number;
-    };
-    /** Paid use. */
-    readonly monetization: {
-      /** Premium endpoints need a key. */
-      readonly paidGating: boolean;
-      /** Use is charged to a balance. */
-      readonly prepaidBilling: boolean;
-    };
-    /** Chains that are watched. */
-    readonly deposits: {
-      /** Ethereum and its like. */
-      readonly evm: boolean;
-      /** Solana. */
-      readonly solana: boolean;
-    };
-    /** Network. */
-    readonly security: {
-      /** Proxies are trusted for addresses. */
-      readonly trustProxy: boolean;
-    };
-    /** All venues. */
-    readonly dataVenues: readonly {
-      /** Venue. */
-      readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-      /** Its data is recorded and served. */
-      readonly shipped: boolean;
-      /** Lowest tier that sees it. */
-      readonly tier: 'free' | 'pro' | 'enterprise';
-    }[];
-    /** This process. */
-    readonly process: {
-      /** The venue it serves; all: every one. */
-      readonly venue: string;
-      /** NODE_ENV. */
-      readonly nodeEnv: string;
-    };
-  };
-  /** One per venue that is recorded. */
-  readonly engines: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** Port on which it answers. */
-    readonly port: number | null;
-    /** Whether it has a snapshot. */
-    readonly verdict: 'OK' | 'DOWN';
-  }[];
-}
+export type GetFlagsAnswer = Flags;
 
 /** Parameters of `getFlow`. */
 export interface GetFlowParams {
@@ -2004,13 +1823,13 @@ export interface GetFlowParams {
 /** Order flow. */
 export interface GetFlowAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** As asked, after clamping. */
@@ -2071,43 +1890,11 @@ export interface GetFlowAnswer {
   /** Records of one block. */
   readonly rollingWindow: number;
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** null: the whole venue. */
-    readonly storeKey: string | null;
-    /** Last time before the gap. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the gap; null while it lasts. Epoch milliseconds. */
-    readonly toMs: number | null;
-    /** What could not be read, and why. */
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly coverage: {
-    /**
-     * never: the series has no record; before: the window ends before the first; partial: see
-     * notRecorded.
-     */
-    readonly state: 'full' | 'partial' | 'before' | 'never';
-    /** First record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedFromMs: number | null;
-    /** Newest record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedToMs: number | null;
-    /** Share of the window, up to now, that is recorded. */
-    readonly recordedFrac: number;
-    /** Stretches of the window without recording, oldest first. */
-    readonly notRecorded: readonly {
-      /** First time of it. Epoch milliseconds. */
-      readonly fromMs: number;
-      /** Last time of it. Epoch milliseconds. */
-      readonly toMs: number;
-      /** Why. */
-      readonly reason: string;
-    }[];
-  };
+  readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }
@@ -2115,7 +1902,7 @@ export interface GetFlowAnswer {
 /** The process is up. */
 export interface GetHealthAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Since the feed started, in ms. */
   readonly uptimeMs: number;
   /** Who listens to live streams. */
@@ -2162,9 +1949,9 @@ export interface GetHistoryParams {
 /** Recorded observations. */
 export interface GetHistoryAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Venue of the series. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The storeKey. */
   readonly asset: string;
   /** The asset id. */
@@ -2183,43 +1970,11 @@ export interface GetHistoryAnswer {
     readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** null: the whole venue. */
-    readonly storeKey: string | null;
-    /** Last time before the gap. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the gap; null while it lasts. Epoch milliseconds. */
-    readonly toMs: number | null;
-    /** What could not be read, and why. */
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly coverage: {
-    /**
-     * never: the series has no record; before: the window ends before the first; partial: see
-     * notRecorded.
-     */
-    readonly state: 'full' | 'partial' | 'before' | 'never';
-    /** First record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedFromMs: number | null;
-    /** Newest record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedToMs: number | null;
-    /** Share of the window, up to now, that is recorded. */
-    readonly recordedFrac: number;
-    /** Stretches of the window without recording, oldest first. */
-    readonly notRecorded: readonly {
-      /** First time of it. Epoch milliseconds. */
-      readonly fromMs: number;
-      /** Last time of it. Epoch milliseconds. */
-      readonly toMs: number;
-      /** Why. */
-      readonly reason: string;
-    }[];
-  };
+  readonly coverage: Coverage;
   /** Older records exist in the window. */
   readonly truncated: boolean;
   /** Leads to the page before; null on the oldest page. */
@@ -2247,9 +2002,9 @@ export interface GetHistoryAggregateParams {
 /** Buckets. */
 export interface GetHistoryAggregateAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Venue of the series. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The storeKey. */
   readonly asset: string;
   /** The asset id. */
@@ -2280,43 +2035,11 @@ export interface GetHistoryAggregateAnswer {
     readonly vwap?: number | null;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** null: the whole venue. */
-    readonly storeKey: string | null;
-    /** Last time before the gap. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the gap; null while it lasts. Epoch milliseconds. */
-    readonly toMs: number | null;
-    /** What could not be read, and why. */
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly coverage: {
-    /**
-     * never: the series has no record; before: the window ends before the first; partial: see
-     * notRecorded.
-     */
-    readonly state: 'full' | 'partial' | 'before' | 'never';
-    /** First record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedFromMs: number | null;
-    /** Newest record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedToMs: number | null;
-    /** Share of the window, up to now, that is recorded. */
-    readonly recordedFrac: number;
-    /** Stretches of the window without recording, oldest first. */
-    readonly notRecorded: readonly {
-      /** First time of it. Epoch milliseconds. */
-      readonly fromMs: number;
-      /** Last time of it. Epoch milliseconds. */
-      readonly toMs: number;
-      /** Why. */
-      readonly reason: string;
-    }[];
-  };
+  readonly coverage: Coverage;
   /** Older buckets exist in the window. */
   readonly truncated: boolean;
 }
@@ -2362,9 +2085,9 @@ export interface GetIndexParams {
 /** Every tradable asset. */
 export interface GetIndexAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** The same moment. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
@@ -2372,7 +2095,7 @@ export interface GetIndexAnswer {
   /** What was looked at. */
   readonly scope: {
     /** Venues. */
-    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    readonly venues: readonly VenueId[];
     /** Kinds of assets. */
     readonly kinds: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
     /** Listed assets, before any filter. */
@@ -2464,9 +2187,9 @@ export interface GetLinksParams {
 /** Links between markets. */
 export interface GetLinksAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** Number of links in this answer. */
   readonly count: number;
   /** Number of links, or of refused pairs with state=refused, on all pages. */
@@ -2474,31 +2197,7 @@ export interface GetLinksAnswer {
   /** Continues behind this page; null on the last one. */
   readonly nextCursor: string | null;
   /** Each pair once, by asset id. */
-  readonly links: readonly {
-    /** Asset id. */
-    readonly a: string;
-    /** Asset id. */
-    readonly b: string;
-    /** subset: a Yes of a makes b a Yes; superset: the reverse. */
-    readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
-    /** 0 to 1. */
-    readonly confidence: number;
-    /** Why the relation holds. */
-    readonly reasons: readonly string[];
-    /** Who says so. */
-    readonly source: 'curated' | 'matched' | 'mirrored';
-    /** Where the two could still settle differently; of related pairs, what is missing. */
-    readonly differences: readonly string[];
-    /** disputed: the prices of the two stand against it. */
-    readonly state: 'active' | 'disputed';
-    /** Prices that stayed apart for longer than fees, spreads and time explain. */
-    readonly dispute: {
-      /** Since when the two are apart. Epoch milliseconds. */
-      readonly since: number;
-      /** How far the mids were apart when the link was disputed. */
-      readonly gap: number;
-    } | null;
-  }[];
+  readonly links: readonly Link[];
   /** With state=refused or refused=true: pairs that looked alike and were not linked. */
   readonly refused?: readonly {
     /** Asset id. */
@@ -2523,9 +2222,9 @@ export interface GetMoversParams {
 /** Movers. */
 export interface GetMoversAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** As asked. */
   readonly params: {
     /** Rows per direction. */
@@ -2536,39 +2235,9 @@ export interface GetMoversAnswer {
     readonly kind: readonly ('hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless')[];
   };
   /** Largest rise first. */
-  readonly gainers: readonly {
-    /** Asset id. */
-    readonly asset: string;
-    /** The coin, or the question. */
-    readonly name: string;
-    /** Kind of the asset. */
-    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** 24 h change as a fraction: 0.05 is 5 %. */
-    readonly changeFrac: number | null;
-    /** USD, or probability of Yes. */
-    readonly currentPrice: number | null;
-    /** Where the change comes from. */
-    readonly source: 'feed' | 'store-delta';
-  }[];
+  readonly gainers: readonly Mover[];
   /** Largest fall first. */
-  readonly losers: readonly {
-    /** Asset id. */
-    readonly asset: string;
-    /** The coin, or the question. */
-    readonly name: string;
-    /** Kind of the asset. */
-    readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** 24 h change as a fraction: 0.05 is 5 %. */
-    readonly changeFrac: number | null;
-    /** USD, or probability of Yes. */
-    readonly currentPrice: number | null;
-    /** Where the change comes from. */
-    readonly source: 'feed' | 'store-delta';
-  }[];
+  readonly losers: readonly Mover[];
   /** Over all markets of the kinds. */
   readonly totals: {
     /** Markets of the kinds. */
@@ -2596,15 +2265,15 @@ export interface GetQuoteParams {
 /** Price and freshness of one asset. */
 export interface GetQuoteAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** Version of this body. Within it, members are only ever added. */
   readonly apiVersion: 'v1';
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** Price now. */
@@ -2640,29 +2309,7 @@ export interface GetQuoteAnswer {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull: Readonly<Record<string, NullReason>>;
 }
 
 /** Parameters of `getRecordedAssets`. */
@@ -2682,7 +2329,7 @@ export interface GetRecordedAssetsParams {
 /** Recorded series. */
 export interface GetRecordedAssetsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Number of series in this answer. */
   readonly count: number;
   /** Bytes that they take together. */
@@ -2730,28 +2377,11 @@ export interface GetResolutionsParams {
 /** Ends of markets. */
 export interface GetResolutionsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Ends in this answer. */
   readonly count: number;
   /** Oldest first by recordedAt. */
-  readonly resolutions: readonly {
-    /** Asset id. */
-    readonly asset: string;
-    /** Venue of the asset. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
-    readonly outcome: 'yes' | 'no' | 'void';
-    /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
-    readonly payout: number | null;
-    /** When the venue settled; null when it does not say. Epoch milliseconds. */
-    readonly settledAt: number | null;
-    /** Which answer of the venue said so. */
-    readonly source: string;
-    /** Whether the result was disputed; null when the venue does not tell. */
-    readonly disputed: boolean | null;
-    /** When this service learnt it. Epoch milliseconds. */
-    readonly recordedAt: number;
-  }[];
+  readonly resolutions: readonly Resolution[];
   /** Leads to the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
@@ -2771,15 +2401,15 @@ export interface GetSlippageParams {
 /** One order walked through one book. */
 export interface GetSlippageAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** The book is the one of now. */
   readonly mode: 'live';
   /** When the venue gave the book, by our clock. Epoch milliseconds. */
@@ -2838,9 +2468,9 @@ export interface GetSlippageAnswer {
 /** The snapshot file. */
 export interface GetSnapshotterHealthAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
   /** Why the verdict is not OK. */
@@ -2884,9 +2514,9 @@ export interface GetStaleAssetsParams {
 /** Assets whose records stopped or never began. */
 export interface GetStaleAssetsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** The parameters as they were understood. */
   readonly params: {
     /** Threshold in minutes. */
@@ -2901,53 +2531,7 @@ export interface GetStaleAssetsAnswer {
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
   };
   /** Counts over everything, before any limit. */
-  readonly summary: {
-    /** Tracked assets. */
-    readonly totalAssets: number;
-    /** Stale ones. */
-    readonly staleCount: number;
-    /** Those without a record. */
-    readonly neverRecordedCount: number;
-    /** By venue. */
-    readonly byVenue: {
-      /** One venue. */
-      readonly hyperliquid?: {
-        /** Tracked assets. */
-        readonly total: number;
-        /** Stale ones. */
-        readonly stale: number;
-        /** Those without a record. */
-        readonly neverRecorded: number;
-      };
-      /** One venue. */
-      readonly polymarket?: {
-        /** Tracked assets. */
-        readonly total: number;
-        /** Stale ones. */
-        readonly stale: number;
-        /** Those without a record. */
-        readonly neverRecorded: number;
-      };
-      /** One venue. */
-      readonly kalshi?: {
-        /** Tracked assets. */
-        readonly total: number;
-        /** Stale ones. */
-        readonly stale: number;
-        /** Those without a record. */
-        readonly neverRecorded: number;
-      };
-      /** One venue. */
-      readonly limitless?: {
-        /** Tracked assets. */
-        readonly total: number;
-        /** Stale ones. */
-        readonly stale: number;
-        /** Those without a record. */
-        readonly neverRecorded: number;
-      };
-    };
-  };
+  readonly summary: StaleSummary;
   /** Whether the limit cut a list. */
   readonly truncated: {
     /** Cut or not. */
@@ -2956,43 +2540,9 @@ export interface GetStaleAssetsAnswer {
     readonly neverRecorded: boolean;
   };
   /** Assets whose newest record is older than the threshold. */
-  readonly stale: readonly {
-    /** Why it is listed. */
-    readonly kind: 'stale' | 'never_recorded';
-    /** Venue of the asset. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** The storeKey. */
-    readonly asset: string;
-    /** Time of its newest record. Epoch milliseconds. */
-    readonly lastMs: number | null;
-    /** The same as ISO 8601. */
-    readonly lastIso: string | null;
-    /** Age of that record in ms. */
-    readonly staleForMs: number | null;
-    /** Records of the asset. */
-    readonly count: number;
-    /** Bytes that they take. */
-    readonly bytes: number;
-  }[];
+  readonly stale: readonly StaleAsset[];
   /** Assets without a record. */
-  readonly neverRecorded: readonly {
-    /** Why it is listed. */
-    readonly kind: 'stale' | 'never_recorded';
-    /** Venue of the asset. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** The storeKey. */
-    readonly asset: string;
-    /** Time of its newest record. Epoch milliseconds. */
-    readonly lastMs: number | null;
-    /** The same as ISO 8601. */
-    readonly lastIso: string | null;
-    /** Age of that record in ms. */
-    readonly staleForMs: number | null;
-    /** Records of the asset. */
-    readonly count: number;
-    /** Bytes that they take. */
-    readonly bytes: number;
-  }[];
+  readonly neverRecorded: readonly StaleAsset[];
 }
 
 /** Parameters of `getStaleAssetsCsv`. */
@@ -3018,9 +2568,9 @@ export interface GetStaleHistoryParams {
 /** Stored reports, oldest first. */
 export interface GetStaleHistoryAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** The parameters as they were understood. */
   readonly params: {
     /** How far back. */
@@ -3031,60 +2581,7 @@ export interface GetStaleHistoryAnswer {
     readonly thresholdMs: number;
   };
   /** Stored reports, oldest first. */
-  readonly snapshots: readonly {
-    /** When it was stored. Epoch milliseconds. */
-    readonly ts: number;
-    /** OK when nothing is stale, else WARN. */
-    readonly verdict: 'OK' | 'WARN';
-    /** Counts over everything, before any limit. */
-    readonly summary: {
-      /** Tracked assets. */
-      readonly totalAssets: number;
-      /** Stale ones. */
-      readonly staleCount: number;
-      /** Those without a record. */
-      readonly neverRecordedCount: number;
-      /** By venue. */
-      readonly byVenue: {
-        /** One venue. */
-        readonly hyperliquid?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly polymarket?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly kalshi?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly limitless?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-      };
-    };
-  }[];
+  readonly snapshots: readonly StaleReport[];
   /** How to read this. */
   readonly note: string;
 }
@@ -3100,7 +2597,7 @@ export interface GetStatsParams {
 /** Statistics of many markets. */
 export interface GetStatsAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
   /** How long it took. */
@@ -3132,40 +2629,15 @@ export interface GetStatsAnswer {
   /** The same by kind. */
   readonly perVenue: {
     /** Of one kind. */
-    readonly hl?: {
-      /** Assets of the curated set that were asked for. */
-      readonly requested: number;
-      /** Those with statistics. */
-      readonly returned: number;
-    };
+    readonly hl?: StatsCoverage;
     /** Of one kind. */
-    readonly 'hl-pred'?: {
-      /** Assets of the curated set that were asked for. */
-      readonly requested: number;
-      /** Those with statistics. */
-      readonly returned: number;
-    };
+    readonly 'hl-pred'?: StatsCoverage;
     /** Of one kind. */
-    readonly pm?: {
-      /** Assets of the curated set that were asked for. */
-      readonly requested: number;
-      /** Those with statistics. */
-      readonly returned: number;
-    };
+    readonly pm?: StatsCoverage;
     /** Of one kind. */
-    readonly kalshi?: {
-      /** Assets of the curated set that were asked for. */
-      readonly requested: number;
-      /** Those with statistics. */
-      readonly returned: number;
-    };
+    readonly kalshi?: StatsCoverage;
     /** Of one kind. */
-    readonly limitless?: {
-      /** Assets of the curated set that were asked for. */
-      readonly requested: number;
-      /** Those with statistics. */
-      readonly returned: number;
-    };
+    readonly limitless?: StatsCoverage;
   };
   /** The snapshots that the set was chosen from. */
   readonly snapshot: {
@@ -3197,7 +2669,7 @@ export interface GetStatsAnswer {
     /** Asset id. */
     readonly asset: string;
     /** Kind of the asset. */
-    readonly type: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+    readonly type: AssetKind;
     /** The coin, or the question. */
     readonly name: string;
     /** Mark price in USD, or probability of Yes. */
@@ -3250,7 +2722,7 @@ export interface GetStatsAnswer {
 /** The prepaid liability. */
 export interface GetTreasuryAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** What customers hold. */
   readonly float: {
     /** Sum of all balances. Micro-USD. */
@@ -3276,31 +2748,16 @@ export interface GetTreasuryAnswer {
 /** Every upstream, asked over the network. */
 export interface GetUpstreamHealthAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** What was asked. */
   readonly scope: {
     /** Venues. */
-    readonly venues: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    readonly venues: readonly VenueId[];
   };
   /** All probes together. */
-  readonly summary: {
-    /** Healthy probes. */
-    readonly healthy: number;
-    /** Degraded probes. */
-    readonly degraded: number;
-    /** Errored probes. */
-    readonly errored: number;
-    /** All probes. */
-    readonly total: number;
-    /** Mean latency in ms. */
-    readonly avgLatencyMs: number | null;
-    /** Highest latency in ms. */
-    readonly maxLatencyMs: number | null;
-    /** OK: all healthy. DOWN: all errored. WARN: anything between. */
-    readonly verdict: 'OK' | 'WARN' | 'DOWN';
-  };
+  readonly summary: ProbeSummary;
   /** One per upstream. */
   readonly probes: readonly {
     /** Its name. */
@@ -3327,7 +2784,7 @@ export interface GetUpstreamHealthAnswer {
 /** What the key has used up and what it may. */
 export interface GetUsageAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Tier of the key. */
   readonly tier: 'free' | 'pro' | 'enterprise';
   /** Whose key it is. */
@@ -3394,13 +2851,13 @@ export interface GetVolumeProfileParams {
 /** Volume by price. */
 export interface GetVolumeProfileAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** As asked, after clamping. */
@@ -3434,43 +2891,11 @@ export interface GetVolumeProfileAnswer {
     readonly isPoc: boolean;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** null: the whole venue. */
-    readonly storeKey: string | null;
-    /** Last time before the gap. Epoch milliseconds. */
-    readonly fromMs: number;
-    /** End of the gap; null while it lasts. Epoch milliseconds. */
-    readonly toMs: number | null;
-    /** What could not be read, and why. */
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
-  readonly coverage: {
-    /**
-     * never: the series has no record; before: the window ends before the first; partial: see
-     * notRecorded.
-     */
-    readonly state: 'full' | 'partial' | 'before' | 'never';
-    /** First record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedFromMs: number | null;
-    /** Newest record of the series; null when there is none. Epoch milliseconds. */
-    readonly recordedToMs: number | null;
-    /** Share of the window, up to now, that is recorded. */
-    readonly recordedFrac: number;
-    /** Stretches of the window without recording, oldest first. */
-    readonly notRecorded: readonly {
-      /** First time of it. Epoch milliseconds. */
-      readonly fromMs: number;
-      /** Last time of it. Epoch milliseconds. */
-      readonly toMs: number;
-      /** Why. */
-      readonly reason: string;
-    }[];
-  };
+  readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
 }
@@ -3492,32 +2917,11 @@ export interface IssueKeyParams {
 /** The key. */
 export interface IssueKeyAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** The key; it is shown once. */
   readonly rawKey: string;
   /** What is kept of a key. The key itself is shown once, when it is issued. */
-  readonly record: {
-    /** SHA-256 of the key. */
-    readonly hash: string;
-    /** Whose key it is. */
-    readonly owner: string;
-    /** Tier. */
-    readonly tier: 'free' | 'pro' | 'enterprise';
-    /** A note of the operator. */
-    readonly label: string | null;
-    /** The venues that the key may read: all, or a list. */
-    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-    /** When it was issued. Epoch milliseconds. */
-    readonly createdAt: number;
-    /** When it ends; null: never. Epoch milliseconds. */
-    readonly expiresAt: number | null;
-    /** When it was revoked; null: it was not. Epoch milliseconds. */
-    readonly revokedAt: number | null;
-    /** Stays the same when the key is rotated. */
-    readonly botId: string;
-    /** When it was last used, to the minute. Epoch milliseconds. */
-    readonly lastUsedAt: number | null;
-  };
+  readonly record: KeyRecord;
 }
 
 /** Parameters of `issueVouchers`. */
@@ -3537,7 +2941,7 @@ export interface IssueVouchersParams {
 /** The codes. */
 export interface IssueVouchersAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** How many. */
   readonly count: number;
   /** Value of one. Micro-USD. */
@@ -3557,32 +2961,11 @@ export interface ListKeysParams {
 /** Keys. */
 export interface ListKeysAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Keys in this answer. */
   readonly count: number;
   /** Newest first. */
-  readonly keys: readonly {
-    /** SHA-256 of the key. */
-    readonly hash: string;
-    /** Whose key it is. */
-    readonly owner: string;
-    /** Tier. */
-    readonly tier: 'free' | 'pro' | 'enterprise';
-    /** A note of the operator. */
-    readonly label: string | null;
-    /** The venues that the key may read: all, or a list. */
-    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-    /** When it was issued. Epoch milliseconds. */
-    readonly createdAt: number;
-    /** When it ends; null: never. Epoch milliseconds. */
-    readonly expiresAt: number | null;
-    /** When it was revoked; null: it was not. Epoch milliseconds. */
-    readonly revokedAt: number | null;
-    /** Stays the same when the key is rotated. */
-    readonly botId: string;
-    /** When it was last used, to the minute. Epoch milliseconds. */
-    readonly lastUsedAt: number | null;
-  }[];
+  readonly keys: readonly KeyRecord[];
   /** Older keys exist. */
   readonly truncated: boolean;
 }
@@ -3596,7 +2979,7 @@ export interface ListVouchersParams {
 /** Vouchers. */
 export interface ListVouchersAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Vouchers in this answer. */
   readonly count: number;
   /** Newest first. */
@@ -3631,250 +3014,16 @@ export interface PostBatchParams {
 /** Bundles of several assets. */
 export interface PostBatchAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** Version of this body. Within it, members are only ever added. */
   readonly apiVersion: 'v1';
   /** Assets asked for. */
   readonly requestedCount: number;
   /** One item per asset, in the order of the request. */
   readonly bundles: readonly (
-    | {
-        /** true on every success. */
-        readonly ok: true;
-        /** When this was computed. ISO 8601. */
-        readonly generatedAt: string;
-        /** The same moment. Epoch milliseconds. */
-        readonly generatedAtMs: number;
-        /** Version of this body. Within it, members are only ever added. */
-        readonly apiVersion: 'v1';
-        /** What a reader may count on. */
-        readonly schema: {
-          /** Version of the blocks. */
-          readonly version: string;
-          /** Blocks that may be absent; all others are always there. */
-          readonly optionalBlocks: readonly string[];
-        };
-        /** Asset id in its canonical spelling. */
-        readonly asset: string;
-        /** Venue of the asset. */
-        readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-        /** The key of the asset within its venue. */
-        readonly storeKey: string;
-        /** Kind of the asset. */
-        readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-        /** Coin or question. */
-        readonly name: string | null;
-        /** How old this is. */
-        readonly freshness: {
-          /** Age of the venue's newest whole reading in ms. */
-          readonly feedAgeMs: number | null;
-          /** Newest record of the last 24 hours. Epoch milliseconds. */
-          readonly historyLastMs: number | null;
-          /** Newest record of all. Epoch milliseconds. */
-          readonly historyLastEverMs: number | null;
-          /** The reading of the venue is older than 120 s or lacks the asset. */
-          readonly isStale: boolean;
-        };
-        /** Price now. */
-        readonly price: {
-          /** Mark price of a perpetual, recorded price of a binary (of Yes). */
-          readonly last: number | null;
-          /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
-          readonly bid: number | null;
-          /** Best ask, from the same source as the bid. */
-          readonly ask: number | null;
-          /** Ask less bid over their middle. */
-          readonly spreadBps: number | null;
-          /** The same as fairValue.value of the bundle. */
-          readonly fairValue: number | null;
-          /** Last over fair value, less one; positive: this venue is rich. */
-          readonly basisBps: number | null;
-          /** Change of 24 hours in percent. */
-          readonly change24hPct: number | null;
-          /** What prices mean. */
-          readonly unit: 'usd' | 'probability';
-          /** snapshot: the venue’s figure; store-delta: own records. */
-          readonly change24hSource: 'snapshot' | 'store-delta' | null;
-        };
-        /** What the asset should be worth. */
-        readonly fairValue: {
-          /** Oracle price, or the median of the linked venues. */
-          readonly value: number | null;
-          /** What prices mean. */
-          readonly unit: 'usd' | 'probability';
-          /** Last over value, less one. */
-          readonly basisBps: number | null;
-          /** Where it comes from. */
-          readonly source: 'hl-oracle' | 'consensus' | 'none';
-          /** 0 to 1. */
-          readonly confidence: number | null;
-          /** Largest less smallest venue over the value. */
-          readonly dispersionBps: number | null;
-          /** Venues of the consensus. */
-          readonly nVenues: number | null;
-          /** The reading of the venue is older than 120 s or lacks the asset. */
-          readonly isStale: boolean;
-        };
-        /** From the newest reading of the venue. */
-        readonly liquidity: {
-          /** Resting liquidity as the venue counts it. */
-          readonly liquidityUsd: number | null;
-          /** Open interest. */
-          readonly openInterestUsd: number | null;
-          /** Traded in 24 hours. */
-          readonly volume24hUsd: number | null;
-          /** Traded ever. */
-          readonly volumeTotalUsd: number | null;
-          /** null: not listed. */
-          readonly source: 'snapshot' | null;
-        };
-        /** Binaries: how far the end is. null for perpetuals. */
-        readonly horizon: {
-          /** The end that daysToResolve counts to. Epoch milliseconds. */
-          readonly endDate: number | null;
-          /** Days until then; 0 when it has passed. */
-          readonly daysToResolve: number | null;
-          /** Which of the venue’s times it is. */
-          readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-          /** p (1 - p). */
-          readonly terminalVariance: number | null;
-          /** How the market ended, by the venue's settlement source; null while it has not. */
-          readonly settlement: {
-            /** Asset id. */
-            readonly asset: string;
-            /** Which side won; void: neither, or both in part. */
-            readonly outcome: 'yes' | 'no' | 'void';
-            /** What one Yes contract paid. */
-            readonly payout: number | null;
-            /** When. Epoch milliseconds. */
-            readonly settledAt: number | null;
-            /** Which answer of the venue said so. */
-            readonly source: string;
-            /** null: the venue does not tell of disputes. */
-            readonly disputed: boolean | null;
-          } | null;
-        } | null;
-        /**
-         * Risk over the live records of the last 24 hours; over the hours of the last week where those
-         * cover less than six hours.
-         */
-        readonly risk: {
-          /** Realized volatility of a year. In percent. */
-          readonly realizedVolAnnualizedPct: number | null;
-          /** Deepest fall from a peak. In percent. */
-          readonly maxDrawdownPct: number | null;
-          /** Sharpe ratio; null for binaries. */
-          readonly sharpe: number | null;
-          /** Root mean square of the drawdown. In percent. */
-          readonly ulcerIndexPct: number | null;
-          /** Mean of the drawdown. In percent. */
-          readonly painIndexPct: number | null;
-          /** Value at risk at 95 % with skewness and kurtosis. In percent. */
-          readonly modifiedVar95Pct: number | null;
-          /** Return over ulcer index; null for binaries. */
-          readonly martinRatio: number | null;
-          /** Mean of the worst 5 % of drawdowns. In percent. */
-          readonly cdar95Pct: number | null;
-          /** Sum of returns over sum of losses. */
-          readonly gainToPain: number | null;
-          /** Return over drawdown; null for binaries. */
-          readonly sterlingRatio: number | null;
-          /** Gains over losses. */
-          readonly omega: number | null;
-          /** Spread implied by the autocovariance of price changes. */
-          readonly rollSpreadBps: number | null;
-          /** Records used; 0 when insufficient. */
-          readonly barsUsed: number;
-          /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
-          readonly source: 'store' | 'fallback' | 'insufficient';
-          /** How returns are taken. */
-          readonly returnBasis: 'log' | 'diff' | null;
-          /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
-          readonly windowMs: number;
-          /** Periods of a year, from the cadence of the records. */
-          readonly periodsPerYear: number | null;
-          /** What the figures stand on; null when source is insufficient. */
-          readonly sampling: {
-            /** live: records as they were taken; hourly: the last one of each hour. */
-            readonly basis: 'live' | 'hourly';
-            /** Median distance of the records in ms; null below two records. */
-            readonly stepMs: number | null;
-            /** Time that the returns span together in ms, outages left out. */
-            readonly coveredMs: number;
-            /** Distances across which no return is taken: an outage is not a move. */
-            readonly outagesSkipped: number;
-          } | null;
-        };
-        /** Who leads the traded volume; null without real volume. */
-        readonly flow: {
-          /** -1 to 1. */
-          readonly imbalance: number | null;
-          /** From 0.2 on. */
-          readonly lean: 'BID' | 'ASK' | null;
-        };
-        /** Funding. */
-        readonly carry: {
-          /** Of a year in percent; null for binaries. */
-          readonly fundingAprPct: number | null;
-          /** Who pays. */
-          readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
-        };
-        /** A direction by votes of momentum, funding, basis and flow. */
-        readonly signals: {
-          /** From a score of 0.25 on. */
-          readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
-          /** 0 to 1. */
-          readonly confidence: number;
-          /** One sentence per vote. */
-          readonly reasons: readonly string[];
-        };
-        /** Where and how to act on it. Orders go to the venue itself. */
-        readonly tradeHint: {
-          /** Where the asset is traded. */
-          readonly venueNativeUrl: string | null;
-          /** null: neither. */
-          readonly suggestedSide: 'BUY' | 'SELL' | null;
-          /** What a trader must know. */
-          readonly notes: readonly string[];
-        };
-        /**
-         * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
-         */
-        readonly whyNull: Readonly<
-          Record<
-            string,
-            | 'balanced'
-            | 'crossed_book'
-            | 'delisted'
-            | 'never_recorded'
-            | 'no_consensus'
-            | 'no_day_old_record'
-            | 'no_end'
-            | 'no_price'
-            | 'no_recent_record'
-            | 'no_snapshot'
-            | 'no_touch'
-            | 'no_volume'
-            | 'not_applicable'
-            | 'not_published'
-            | 'not_read'
-            | 'not_resolved'
-            | 'too_few_bars'
-            | 'zero_denominator'
-          >
-        >;
-        /** Only on request: a small chart of 24 hours. */
-        readonly series?: {
-          /** Last price of each of 60 slices, oldest first. */
-          readonly prices: readonly number[];
-          /** Number of prices. */
-          readonly points: number;
-          /** Width of the window in ms. */
-          readonly windowMs: number;
-        };
-      }
+    | Bundle
     | {
         /** false: no bundle. */
         readonly ok: false;
@@ -3897,7 +3046,7 @@ export interface RedeemVoucherParams {
 /** The voucher was redeemed. */
 export interface RedeemVoucherAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** Whose balance grew. */
   readonly owner: string;
   /** Value of the voucher. Micro-USD. */
@@ -3915,7 +3064,7 @@ export interface RevokeKeyParams {
 /** What was done. */
 export interface RevokeKeyAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** false: no key has the hash. */
   readonly revoked: boolean;
 }
@@ -3929,32 +3078,11 @@ export interface RotateKeyParams {
 /** The new key. */
 export interface RotateKeyAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** The key; it is shown once. */
   readonly rawKey: string;
   /** What is kept of a key. The key itself is shown once, when it is issued. */
-  readonly record: {
-    /** SHA-256 of the key. */
-    readonly hash: string;
-    /** Whose key it is. */
-    readonly owner: string;
-    /** Tier. */
-    readonly tier: 'free' | 'pro' | 'enterprise';
-    /** A note of the operator. */
-    readonly label: string | null;
-    /** The venues that the key may read: all, or a list. */
-    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
-    /** When it was issued. Epoch milliseconds. */
-    readonly createdAt: number;
-    /** When it ends; null: never. Epoch milliseconds. */
-    readonly expiresAt: number | null;
-    /** When it was revoked; null: it was not. Epoch milliseconds. */
-    readonly revokedAt: number | null;
-    /** Stays the same when the key is rotated. */
-    readonly botId: string;
-    /** When it was last used, to the minute. Epoch milliseconds. */
-    readonly lastUsedAt: number | null;
-  };
+  readonly record: KeyRecord;
   /** The old key. */
   readonly previous: {
     /** SHA-256 of it. */
@@ -3971,70 +3099,7 @@ export interface SetFlagsParams {
 }
 
 /** Flags and engines. */
-export interface SetFlagsAnswer {
-  /** true on every success. */
-  readonly ok: true;
-  /** Read-only but for bot.globalKill. */
-  readonly flags: {
-    /** Trading. */
-    readonly bot: {
-      /** Where orders go. */
-      readonly execMode: 'mock' | 'live';
-      /** Bots trade by themselves. */
-      readonly engineLoop: boolean;
-      /** Credentials of venues can be stored. */
-      readonly vaultEnabled: boolean;
-      /** All trading is halted. */
-      readonly globalKill: boolean;
-      /** Of one filled trade. Micro-USD. */
-      readonly tradeFeeMicroUsd: number;
-    };
-    /** Paid use. */
-    readonly monetization: {
-      /** Premium endpoints need a key. */
-      readonly paidGating: boolean;
-      /** Use is charged to a balance. */
-      readonly prepaidBilling: boolean;
-    };
-    /** Chains that are watched. */
-    readonly deposits: {
-      /** Ethereum and its like. */
-      readonly evm: boolean;
-      /** Solana. */
-      readonly solana: boolean;
-    };
-    /** Network. */
-    readonly security: {
-      /** Proxies are trusted for addresses. */
-      readonly trustProxy: boolean;
-    };
-    /** All venues. */
-    readonly dataVenues: readonly {
-      /** Venue. */
-      readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-      /** Its data is recorded and served. */
-      readonly shipped: boolean;
-      /** Lowest tier that sees it. */
-      readonly tier: 'free' | 'pro' | 'enterprise';
-    }[];
-    /** This process. */
-    readonly process: {
-      /** The venue it serves; all: every one. */
-      readonly venue: string;
-      /** NODE_ENV. */
-      readonly nodeEnv: string;
-    };
-  };
-  /** One per venue that is recorded. */
-  readonly engines: readonly {
-    /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
-    /** Port on which it answers. */
-    readonly port: number | null;
-    /** Whether it has a snapshot. */
-    readonly verdict: 'OK' | 'DOWN';
-  }[];
-}
+export type SetFlagsAnswer = Flags;
 
 /** Parameters of `simulateArbitrage`. */
 export interface SimulateArbitrageParams {
@@ -4053,9 +3118,9 @@ export interface SimulateArbitrageParams {
 /** A simulated portfolio. */
 export interface SimulateArbitrageAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** Age of each snapshot in ms. */
   readonly snapshotAges: {
     /** null without a snapshot. */
@@ -4186,64 +3251,11 @@ export interface StoreStaleReportParams {
 /** What was done. */
 export interface StoreStaleReportAnswer {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** true: the last report is younger than 60 s, nothing was stored. */
   readonly skipped: boolean;
   /** The stored report, judged with a threshold of 5 minutes. */
-  readonly written?: {
-    /** When it was stored. Epoch milliseconds. */
-    readonly ts: number;
-    /** OK when nothing is stale, else WARN. */
-    readonly verdict: 'OK' | 'WARN';
-    /** Counts over everything, before any limit. */
-    readonly summary: {
-      /** Tracked assets. */
-      readonly totalAssets: number;
-      /** Stale ones. */
-      readonly staleCount: number;
-      /** Those without a record. */
-      readonly neverRecordedCount: number;
-      /** By venue. */
-      readonly byVenue: {
-        /** One venue. */
-        readonly hyperliquid?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly polymarket?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly kalshi?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-        /** One venue. */
-        readonly limitless?: {
-          /** Tracked assets. */
-          readonly total: number;
-          /** Stale ones. */
-          readonly stale: number;
-          /** Those without a record. */
-          readonly neverRecorded: number;
-        };
-      };
-    };
-  };
+  readonly written?: StaleReport;
   /** Why nothing was stored. */
   readonly reason?: string;
   /** Age of the last report in ms. */
@@ -4261,7 +3273,7 @@ export interface StreamAssetFrame {
   /** Asset id. */
   readonly asset: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** USD, or probability of Yes. */
   readonly price: number | null;
   /** Best bid. */
@@ -4319,238 +3331,54 @@ export interface StreamSignalParams {
 /** A bundle, and why it was sent. */
 export interface StreamSignalFrame {
   /** true on every success. */
-  readonly ok: true;
+  readonly ok: Ok;
   /** When this was computed. ISO 8601. */
-  readonly generatedAt: string;
+  readonly generatedAt: GeneratedAt;
   /** The same moment. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
   readonly apiVersion: 'v1';
   /** What a reader may count on. */
-  readonly schema: {
-    /** Version of the blocks. */
-    readonly version: string;
-    /** Blocks that may be absent; all others are always there. */
-    readonly optionalBlocks: readonly string[];
-  };
+  readonly schema: BundleVersion;
   /** Asset id in its canonical spelling. */
   readonly asset: string;
   /** Venue of the asset. */
-  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  readonly venue: VenueId;
   /** The key of the asset within its venue. */
   readonly storeKey: string;
   /** Kind of the asset. */
-  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  readonly kind: AssetKind;
   /** Coin or question. */
   readonly name: string | null;
   /** How old this is. */
-  readonly freshness: {
-    /** Age of the venue's newest whole reading in ms. */
-    readonly feedAgeMs: number | null;
-    /** Newest record of the last 24 hours. Epoch milliseconds. */
-    readonly historyLastMs: number | null;
-    /** Newest record of all. Epoch milliseconds. */
-    readonly historyLastEverMs: number | null;
-    /** The reading of the venue is older than 120 s or lacks the asset. */
-    readonly isStale: boolean;
-  };
+  readonly freshness: BundleFreshness;
   /** Price now. */
-  readonly price: {
-    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
-    readonly last: number | null;
-    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
-    readonly bid: number | null;
-    /** Best ask, from the same source as the bid. */
-    readonly ask: number | null;
-    /** Ask less bid over their middle. */
-    readonly spreadBps: number | null;
-    /** The same as fairValue.value of the bundle. */
-    readonly fairValue: number | null;
-    /** Last over fair value, less one; positive: this venue is rich. */
-    readonly basisBps: number | null;
-    /** Change of 24 hours in percent. */
-    readonly change24hPct: number | null;
-    /** What prices mean. */
-    readonly unit: 'usd' | 'probability';
-    /** snapshot: the venue’s figure; store-delta: own records. */
-    readonly change24hSource: 'snapshot' | 'store-delta' | null;
-  };
+  readonly price: BundlePrice;
   /** What the asset should be worth. */
-  readonly fairValue: {
-    /** Oracle price, or the median of the linked venues. */
-    readonly value: number | null;
-    /** What prices mean. */
-    readonly unit: 'usd' | 'probability';
-    /** Last over value, less one. */
-    readonly basisBps: number | null;
-    /** Where it comes from. */
-    readonly source: 'hl-oracle' | 'consensus' | 'none';
-    /** 0 to 1. */
-    readonly confidence: number | null;
-    /** Largest less smallest venue over the value. */
-    readonly dispersionBps: number | null;
-    /** Venues of the consensus. */
-    readonly nVenues: number | null;
-    /** The reading of the venue is older than 120 s or lacks the asset. */
-    readonly isStale: boolean;
-  };
+  readonly fairValue: BundleFairValue;
   /** From the newest reading of the venue. */
-  readonly liquidity: {
-    /** Resting liquidity as the venue counts it. */
-    readonly liquidityUsd: number | null;
-    /** Open interest. */
-    readonly openInterestUsd: number | null;
-    /** Traded in 24 hours. */
-    readonly volume24hUsd: number | null;
-    /** Traded ever. */
-    readonly volumeTotalUsd: number | null;
-    /** null: not listed. */
-    readonly source: 'snapshot' | null;
-  };
+  readonly liquidity: BundleLiquidity;
   /** Binaries: how far the end is. null for perpetuals. */
-  readonly horizon: {
-    /** The end that daysToResolve counts to. Epoch milliseconds. */
-    readonly endDate: number | null;
-    /** Days until then; 0 when it has passed. */
-    readonly daysToResolve: number | null;
-    /** Which of the venue’s times it is. */
-    readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-    /** p (1 - p). */
-    readonly terminalVariance: number | null;
-    /** How the market ended, by the venue's settlement source; null while it has not. */
-    readonly settlement: {
-      /** Asset id. */
-      readonly asset: string;
-      /** Which side won; void: neither, or both in part. */
-      readonly outcome: 'yes' | 'no' | 'void';
-      /** What one Yes contract paid. */
-      readonly payout: number | null;
-      /** When. Epoch milliseconds. */
-      readonly settledAt: number | null;
-      /** Which answer of the venue said so. */
-      readonly source: string;
-      /** null: the venue does not tell of disputes. */
-      readonly disputed: boolean | null;
-    } | null;
-  } | null;
+  readonly horizon: BundleHorizon | null;
   /**
    * Risk over the live records of the last 24 hours; over the hours of the last week where those
    * cover less than six hours.
    */
-  readonly risk: {
-    /** Realized volatility of a year. In percent. */
-    readonly realizedVolAnnualizedPct: number | null;
-    /** Deepest fall from a peak. In percent. */
-    readonly maxDrawdownPct: number | null;
-    /** Sharpe ratio; null for binaries. */
-    readonly sharpe: number | null;
-    /** Root mean square of the drawdown. In percent. */
-    readonly ulcerIndexPct: number | null;
-    /** Mean of the drawdown. In percent. */
-    readonly painIndexPct: number | null;
-    /** Value at risk at 95 % with skewness and kurtosis. In percent. */
-    readonly modifiedVar95Pct: number | null;
-    /** Return over ulcer index; null for binaries. */
-    readonly martinRatio: number | null;
-    /** Mean of the worst 5 % of drawdowns. In percent. */
-    readonly cdar95Pct: number | null;
-    /** Sum of returns over sum of losses. */
-    readonly gainToPain: number | null;
-    /** Return over drawdown; null for binaries. */
-    readonly sterlingRatio: number | null;
-    /** Gains over losses. */
-    readonly omega: number | null;
-    /** Spread implied by the autocovariance of price changes. */
-    readonly rollSpreadBps: number | null;
-    /** Records used; 0 when insufficient. */
-    readonly barsUsed: number;
-    /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
-    readonly source: 'store' | 'fallback' | 'insufficient';
-    /** How returns are taken. */
-    readonly returnBasis: 'log' | 'diff' | null;
-    /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
-    readonly windowMs: number;
-    /** Periods of a year, from the cadence of the records. */
-    readonly periodsPerYear: number | null;
-    /** What the figures stand on; null when source is insufficient. */
-    readonly sampling: {
-      /** live: records as they were taken; hourly: the last one of each hour. */
-      readonly basis: 'live' | 'hourly';
-      /** Median distance of the records in ms; null below two records. */
-      readonly stepMs: number | null;
-      /** Time that the returns span together in ms, outages left out. */
-      readonly coveredMs: number;
-      /** Distances across which no return is taken: an outage is not a move. */
-      readonly outagesSkipped: number;
-    } | null;
-  };
+  readonly risk: BundleRisk;
   /** Who leads the traded volume; null without real volume. */
-  readonly flow: {
-    /** -1 to 1. */
-    readonly imbalance: number | null;
-    /** From 0.2 on. */
-    readonly lean: 'BID' | 'ASK' | null;
-  };
+  readonly flow: BundleFlow;
   /** Funding. */
-  readonly carry: {
-    /** Of a year in percent; null for binaries. */
-    readonly fundingAprPct: number | null;
-    /** Who pays. */
-    readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
-  };
+  readonly carry: BundleCarry;
   /** A direction by votes of momentum, funding, basis and flow. */
-  readonly signals: {
-    /** From a score of 0.25 on. */
-    readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL';
-    /** 0 to 1. */
-    readonly confidence: number;
-    /** One sentence per vote. */
-    readonly reasons: readonly string[];
-  };
+  readonly signals: BundleSignals;
   /** Where and how to act on it. Orders go to the venue itself. */
-  readonly tradeHint: {
-    /** Where the asset is traded. */
-    readonly venueNativeUrl: string | null;
-    /** null: neither. */
-    readonly suggestedSide: 'BUY' | 'SELL' | null;
-    /** What a trader must know. */
-    readonly notes: readonly string[];
-  };
+  readonly tradeHint: BundleTradeHint;
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull: Readonly<Record<string, NullReason>>;
   /** Only on request: a small chart of 24 hours. */
-  readonly series?: {
-    /** Last price of each of 60 slices, oldest first. */
-    readonly prices: readonly number[];
-    /** Number of prices. */
-    readonly points: number;
-    /** Width of the window in ms. */
-    readonly windowMs: number;
-  };
+  readonly series?: BundleSeries;
   /** Why it was sent. */
   readonly cause: 'init' | 'pulse' | 'idle';
   /** The venue's clock, where it states one. Epoch milliseconds. */

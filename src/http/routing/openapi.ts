@@ -3,6 +3,7 @@ import type { FastifySchema } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
+import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
@@ -27,6 +28,7 @@ export const TAGS: Readonly<Record<string, string>> = {
 /** The part of a document that {@link withJsonFailures} looks at. */
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 interface Operation {
+  readonly parameters?: readonly { readonly schema?: { readonly type?: string } }[];
   readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
@@ -107,17 +109,32 @@ export async function registerOpenApi(
           usageEndpoint: '/api/account/usage',
         },
       };
-      return { ...document, paths: withJsonFailures((document.paths ?? {}) as Paths), ...extensions };
+      const paths = withListStyle(withJsonFailures((document.paths ?? {}) as Paths));
+      return withComponents({ ...document, paths, ...extensions } as never) as never;
     },
   });
 }
 
+/** Lists are one text with commas; without saying so, a list would be the parameter repeated. */
+function withListStyle(paths: Paths): Paths {
+  return mapped(paths, (methods) =>
+    mapped(methods, (operation) => ({
+      ...operation,
+      ...(operation.parameters === undefined
+        ? {}
+        : {
+            parameters: operation.parameters.map((parameter) =>
+              parameter.schema?.type === 'array'
+                ? { ...parameter, style: 'form', explode: false }
+                : parameter,
+            ),
+          }),
+    })),
+  );
+}
+
 /** Failures are JSON, also where a success is CSV or a stream: `produces` of a route speaks of its success. */
 function withJsonFailures(paths: Paths): Paths {
-  const mapped = <From, To>(
-    entries: Readonly<Record<string, From>>,
-    map: (value: From, name: string) => To,
-  ) => Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]));
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => ({
       ...operation,
@@ -128,6 +145,13 @@ function withJsonFailures(paths: Paths): Paths {
       }),
     })),
   );
+}
+
+function mapped<From, To>(
+  entries: Readonly<Record<string, From>>,
+  map: (value: From, name: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(value, name)]));
 }
 
 function premiumPaths(table: RouteTable) {

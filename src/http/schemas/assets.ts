@@ -1,11 +1,10 @@
-import { ASSET_KINDS } from '../../domain/index.ts';
-import { epochMsField, nullable, okTrue, oneOf, text, venueField } from './schema.ts';
+import { epochMsField, kindField, nullable, okTrue, text, venueField } from './schema.ts';
 
 /** The members by which answers name an asset. */
 export const assetFields = () => ({
   ok: okTrue(),
   asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
-  kind: oneOf('Kind of the asset.', ASSET_KINDS),
+  kind: kindField(),
   venue: venueField('Venue of the asset.'),
 });
 

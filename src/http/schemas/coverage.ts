@@ -1,34 +1,43 @@
-import { epochMsField, listOf, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
+import { epochMsField, listOf, named, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How much of the window of an answer is recorded. */
 export const coverageField = () =>
-  objectOf('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
-    state: oneOf(
-      'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
-      ['full', 'partial', 'before', 'never'],
-    ),
-    recordedFromMs: nullable(epochMsField('First record of the series; null when there is none.')),
-    recordedToMs: nullable(epochMsField('Newest record of the series; null when there is none.')),
-    recordedFrac: num('Share of the window, up to now, that is recorded.', 0.98),
-    notRecorded: listOf(
-      'Stretches of the window without recording, oldest first.',
-      objectOf('One stretch.', {
-        fromMs: epochMsField('First time of it.'),
-        toMs: epochMsField('Last time of it.'),
-        reason: text('Why.', 'before recording began'),
-      }),
-    ),
-  });
+  named(
+    'Coverage',
+    objectOf('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
+      state: oneOf(
+        'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
+        ['full', 'partial', 'before', 'never'],
+      ),
+      recordedFromMs: nullable(epochMsField('First record of the series; null when there is none.')),
+      recordedToMs: nullable(epochMsField('Newest record of the series; null when there is none.')),
+      recordedFrac: num('Share of the window, up to now, that is recorded.', 0.98),
+      notRecorded: listOf(
+        'Stretches of the window without recording, oldest first.',
+        named(
+          'NotRecorded',
+          objectOf('One stretch.', {
+            fromMs: epochMsField('First time of it.'),
+            toMs: epochMsField('Last time of it.'),
+            reason: text('Why.', 'before recording began'),
+          }),
+        ),
+      ),
+    }),
+  );
 
 /** Spans that could not be recorded. */
 export const gapsField = () =>
   listOf(
     'Spans that could not be recorded and overlap the window.',
-    objectOf('One gap.', {
-      venue: venueField('Venue.'),
-      storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
-      fromMs: epochMsField('Last time before the gap.'),
-      toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
-      reason: text('What could not be read, and why.', 'polls failed: timeout'),
-    }),
+    named(
+      'Gap',
+      objectOf('One gap.', {
+        venue: venueField('Venue.'),
+        storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
+        fromMs: epochMsField('Last time before the gap.'),
+        toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
+        reason: text('What could not be read, and why.', 'polls failed: timeout'),
+      }),
+    ),
   );

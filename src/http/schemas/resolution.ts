@@ -1,22 +1,24 @@
 import type { StoredResolution } from '../../history/history-store.ts';
-import { bool, epochMsField, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
+import { bool, epochMsField, named, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How a market ended, as answers show it. */
 export const resolutionSchema = (description: string) =>
-  objectOf(description, {
-    asset: text('Asset id.', 'pm-will-it-rain'),
-    venue: venueField('Venue of the asset.'),
-    outcome: oneOf('The side that won; void: the venue paid both sides back, or something between 0 and 1.', [
-      'yes',
-      'no',
-      'void',
-    ]),
-    payout: nullable(num('What one Yes contract paid, 0 to 1; null when the venue does not say.', 1)),
-    settledAt: nullable(epochMsField('When the venue settled; null when it does not say.')),
-    source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
-    disputed: nullable(bool('Whether the result was disputed; null when the venue does not tell.', false)),
-    recordedAt: epochMsField('When this service learnt it.'),
-  });
+  named(
+    'Resolution',
+    objectOf(description, {
+      asset: text('Asset id.', 'pm-will-it-rain'),
+      venue: venueField('Venue of the asset.'),
+      outcome: oneOf(
+        'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
+        ['yes', 'no', 'void'],
+      ),
+      payout: nullable(num('What one Yes contract paid, 0 to 1; null when the venue does not say.', 1)),
+      settledAt: nullable(epochMsField('When the venue settled; null when it does not say.')),
+      source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
+      disputed: nullable(bool('Whether the result was disputed; null when the venue does not tell.', false)),
+      recordedAt: epochMsField('When this service learnt it.'),
+    }),
+  );
 
 export function resolutionOf({
   asset,

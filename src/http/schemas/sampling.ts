@@ -1,15 +1,18 @@
-import { int, nullable, num, objectOf, oneOf } from './schema.ts';
+import { int, named, nullable, num, objectOf, oneOf } from './schema.ts';
 
 /** Which records annualised figures were computed from. */
 export const samplingField = (description: string) =>
   nullable(
-    objectOf(description, {
-      basis: oneOf('live: records as they were taken; hourly: the last one of each hour.', [
-        'live',
-        'hourly',
-      ]),
-      stepMs: nullable(num('Median distance of the records in ms; null below two records.', 5_000)),
-      coveredMs: int('Time that the returns span together in ms, outages left out.', 21_600_000),
-      outagesSkipped: int('Distances across which no return is taken: an outage is not a move.', 0),
-    }),
+    named(
+      'Sampling',
+      objectOf(description, {
+        basis: oneOf('live: records as they were taken; hourly: the last one of each hour.', [
+          'live',
+          'hourly',
+        ]),
+        stepMs: nullable(num('Median distance of the records in ms; null below two records.', 5_000)),
+        coveredMs: int('Time that the returns span together in ms, outages left out.', 21_600_000),
+        outagesSkipped: int('Distances across which no return is taken: an outage is not a move.', 0),
+      }),
+    ),
   );

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ASSET_ID_PATTERN, VENUES } from '../../domain/index.ts';
+import { ASSET_ID_PATTERN, ASSET_KINDS, VENUES } from '../../domain/index.ts';
 import type { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
@@ -34,6 +34,15 @@ export const oneOf = <const T extends string>(
   limits: { default?: T } = {},
 ) => Type.Unsafe<T>({ type: 'string', enum: choices, description, examples: [choices[0]], ...limits });
 
+/** The keyword by which a schema states its name among the components of the document; readers never see it. */
+export const COMPONENT = 'x-component';
+
+/** Lets the document describe a schema once, by this name, however many answers hold it. */
+export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
+  ...schema,
+  [COMPONENT]: name,
+});
+
 /** A value that is null when it is not known. Keeps the description and example of its value. */
 export const nullable = <Schema extends TSchema>(schema: Schema) => {
   const { description, examples, ...rest } = schema as Schema & { description?: string; examples?: unknown };
@@ -46,20 +55,26 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => {
 
 /** A member of every JSON answer that succeeded. */
 export const okTrue = () =>
-  Type.Unsafe<true>({
-    type: 'boolean',
-    const: true,
-    description: 'true on every success.',
-    examples: [true],
-  });
+  named(
+    'Ok',
+    Type.Unsafe<true>({
+      type: 'boolean',
+      const: true,
+      description: 'true on every success.',
+      examples: [true],
+    }),
+  );
 
 export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
 
 /** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
-export const generatedAtField = () => text('When this was computed. ISO 8601.', '2026-11-21T12:00:00.000Z');
+export const generatedAtField = () =>
+  named('GeneratedAt', text('When this was computed. ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
-export const venueField = (description: string) => oneOf(description, VENUES);
+export const venueField = (description: string) => named('VenueId', oneOf(description, VENUES));
+
+export const kindField = () => named('AssetKind', oneOf('Kind of the asset.', ASSET_KINDS));
 
 /** An object that tells one value per venue. */
 export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
@@ -131,28 +146,29 @@ export function failures(...codes: readonly ErrorCode[]) {
 }
 
 function failureSchema(codes: readonly ErrorCode[]) {
+  const { properties } = failureFields();
   return Type.Object(
-    {
-      ok: Type.Unsafe<false>({
-        type: 'boolean',
-        const: false,
-        description: 'false on every failure.',
-        examples: [false],
-      }),
-      error: oneOf('A stable code.', codes),
-      message: text(
-        'One sentence: the parameter and the limit, or what could not be done.',
-        'limit must be at least 1',
-      ),
-      requestId: text('Finds this request in the log of the service.', 'Zk3fYq1A-2s'),
-      ...(codes.includes('validation_failed')
-        ? {
-            parameter: Type.Optional(
-              text('The parameter or body member that was refused, where one was.', 'limit'),
-            ),
-          }
-        : {}),
-    },
+    { ...properties, error: oneOf('A stable code.', codes) },
     { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
   );
 }
+
+/** The members of every failure. */
+export const failureFields = () =>
+  objectOf('What every failure says.', {
+    ok: Type.Unsafe<false>({
+      type: 'boolean',
+      const: false,
+      description: 'false on every failure.',
+      examples: [false],
+    }),
+    error: Type.String({ description: 'A stable code.', examples: ['validation_failed'] }),
+    message: text(
+      'One sentence: the parameter and the limit, or what could not be done.',
+      'limit must be at least 1',
+    ),
+    requestId: text('Finds this request in the log of the service.', 'Zk3fYq1A-2s'),
+    parameter: Type.Optional(
+      text('Of validation_failed: the parameter or body member that was refused, where it is one.', 'limit'),
+    ),
+  });

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
-import { epochMsField, nullable, objectOf, oneOf, text } from '../../schemas/schema.ts';
+import { epochMsField, named, nullable, objectOf, oneOf, text } from '../../schemas/schema.ts';
 import { venuesField } from './usage.ts';
 
 /** The members of a record that answers show, one by one: what is added to records stays inside until it is listed. */
@@ -10,15 +10,18 @@ export function toRecordAnswer(record: KeyRecord) {
 }
 
 export const keyRecordSchema = () =>
-  objectOf('What is kept of a key. The key itself is shown once, when it is issued.', {
-    hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
-    owner: text('Whose key it is.', 'owner_1'),
-    tier: oneOf('Tier.', TIERS),
-    label: nullable(text('A note of the operator.', 'research')),
-    venues: venuesField(),
-    createdAt: epochMsField('When it was issued.'),
-    expiresAt: nullable(epochMsField('When it ends; null: never.')),
-    revokedAt: nullable(epochMsField('When it was revoked; null: it was not.')),
-    botId: text('Stays the same when the key is rotated.', 'bot_V1StGXR8Z5jdHi6B'),
-    lastUsedAt: nullable(epochMsField('When it was last used, to the minute.')),
-  });
+  named(
+    'KeyRecord',
+    objectOf('What is kept of a key. The key itself is shown once, when it is issued.', {
+      hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
+      owner: text('Whose key it is.', 'owner_1'),
+      tier: oneOf('Tier.', TIERS),
+      label: nullable(text('A note of the operator.', 'research')),
+      venues: venuesField(),
+      createdAt: epochMsField('When it was issued.'),
+      expiresAt: nullable(epochMsField('When it ends; null: never.')),
+      revokedAt: nullable(epochMsField('When it was revoked; null: it was not.')),
+      botId: text('Stays the same when the key is rotated.', 'bot_V1StGXR8Z5jdHi6B'),
+      lastUsedAt: nullable(epochMsField('When it was last used, to the minute.')),
+    }),
+  );

@@ -9,6 +9,7 @@ import {
   failures,
   int,
   listOf,
+  named,
   nullable,
   objectOf,
   okTrue,
@@ -112,44 +113,47 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
 };
 
 const flagsSchema = () =>
-  objectOf('Flags and engines.', {
-    ok: okTrue(),
-    flags: objectOf('Read-only but for bot.globalKill.', {
-      bot: objectOf('Trading.', {
-        execMode: oneOf('Where orders go.', ['mock', 'live']),
-        engineLoop: bool('Bots trade by themselves.', false),
-        vaultEnabled: bool('Credentials of venues can be stored.', false),
-        globalKill: bool('All trading is halted.', false),
-        tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
+  named(
+    'Flags',
+    objectOf('Flags and engines.', {
+      ok: okTrue(),
+      flags: objectOf('Read-only but for bot.globalKill.', {
+        bot: objectOf('Trading.', {
+          execMode: oneOf('Where orders go.', ['mock', 'live']),
+          engineLoop: bool('Bots trade by themselves.', false),
+          vaultEnabled: bool('Credentials of venues can be stored.', false),
+          globalKill: bool('All trading is halted.', false),
+          tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
+        }),
+        monetization: objectOf('Paid use.', {
+          paidGating: bool('Premium endpoints need a key.', true),
+          prepaidBilling: bool('Use is charged to a balance.', true),
+        }),
+        deposits: objectOf('Chains that are watched.', {
+          evm: bool('Ethereum and its like.', false),
+          solana: bool('Solana.', false),
+        }),
+        security: objectOf('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
+        dataVenues: listOf(
+          'All venues.',
+          objectOf('One venue.', {
+            venue: venueField('Venue.'),
+            shipped: bool('Its data is recorded and served.', true),
+            tier: oneOf('Lowest tier that sees it.', TIERS),
+          }),
+        ),
+        process: objectOf('This process.', {
+          venue: text('The venue it serves; all: every one.', 'all'),
+          nodeEnv: text('NODE_ENV.', 'production'),
+        }),
       }),
-      monetization: objectOf('Paid use.', {
-        paidGating: bool('Premium endpoints need a key.', true),
-        prepaidBilling: bool('Use is charged to a balance.', true),
-      }),
-      deposits: objectOf('Chains that are watched.', {
-        evm: bool('Ethereum and its like.', false),
-        solana: bool('Solana.', false),
-      }),
-      security: objectOf('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
-      dataVenues: listOf(
-        'All venues.',
-        objectOf('One venue.', {
+      engines: listOf(
+        'One per venue that is recorded.',
+        objectOf('What reads a venue.', {
           venue: venueField('Venue.'),
-          shipped: bool('Its data is recorded and served.', true),
-          tier: oneOf('Lowest tier that sees it.', TIERS),
+          port: nullable(int('Port on which it answers.', 8080)),
+          verdict: oneOf('Whether it has a snapshot.', ['OK', 'DOWN']),
         }),
       ),
-      process: objectOf('This process.', {
-        venue: text('The venue it serves; all: every one.', 'all'),
-        nodeEnv: text('NODE_ENV.', 'production'),
-      }),
     }),
-    engines: listOf(
-      'One per venue that is recorded.',
-      objectOf('What reads a venue.', {
-        venue: venueField('Venue.'),
-        port: nullable(int('Port on which it answers.', 8080)),
-        verdict: oneOf('Whether it has a snapshot.', ['OK', 'DOWN']),
-      }),
-    ),
-  });
+  );

@@ -25,6 +25,7 @@ import {
   generatedAtField,
   int,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -250,31 +251,40 @@ const staleQuery = () =>
 type StaleQuery = Static<ReturnType<typeof staleQuery>>;
 
 const rowSchema = () =>
-  objectOf('One tracked asset.', {
-    kind: oneOf('Why it is listed.', ['stale', 'never_recorded']),
-    venue: venueField('Venue of the asset.'),
-    asset: text('The storeKey.', 'perp-btc'),
-    lastMs: nullable(int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000)),
-    lastIso: nullable(text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z')),
-    staleForMs: nullable(int('Age of that record in ms.', 420_000)),
-    count: int('Records of the asset.', 17_280),
-    bytes: int('Bytes that they take.', 40_112),
-  });
+  named(
+    'StaleAsset',
+    objectOf('One tracked asset.', {
+      kind: oneOf('Why it is listed.', ['stale', 'never_recorded']),
+      venue: venueField('Venue of the asset.'),
+      asset: text('The storeKey.', 'perp-btc'),
+      lastMs: nullable(int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000)),
+      lastIso: nullable(text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z')),
+      staleForMs: nullable(int('Age of that record in ms.', 420_000)),
+      count: int('Records of the asset.', 17_280),
+      bytes: int('Bytes that they take.', 40_112),
+    }),
+  );
 
 const summarySchema = () =>
-  objectOf('Counts over everything, before any limit.', {
-    totalAssets: int('Tracked assets.', 4_812),
-    staleCount: int('Stale ones.', 3),
-    neverRecordedCount: int('Those without a record.', 41),
-    byVenue: perVenue(
-      'By venue.',
-      objectOf('One venue.', {
-        total: int('Tracked assets.', 310),
-        stale: int('Stale ones.', 1),
-        neverRecorded: int('Those without a record.', 0),
-      }),
-    ),
-  });
+  named(
+    'StaleSummary',
+    objectOf('Counts over everything, before any limit.', {
+      totalAssets: int('Tracked assets.', 4_812),
+      staleCount: int('Stale ones.', 3),
+      neverRecordedCount: int('Those without a record.', 41),
+      byVenue: perVenue(
+        'By venue.',
+        named(
+          'StaleCounts',
+          objectOf('One venue.', {
+            total: int('Tracked assets.', 310),
+            stale: int('Stale ones.', 1),
+            neverRecorded: int('Those without a record.', 0),
+          }),
+        ),
+      ),
+    }),
+  );
 
 const thresholds = () => ({
   thresholdMin: num('Threshold in minutes.', 5),
@@ -301,11 +311,14 @@ const staleSchema = () =>
   });
 
 const reportSchema = (description: string) =>
-  objectOf(description, {
-    ts: int('When it was stored. Epoch milliseconds.', 1_763_700_000_000),
-    verdict: oneOf('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
-    summary: summarySchema(),
-  });
+  named(
+    'StaleReport',
+    objectOf(description, {
+      ts: int('When it was stored. Epoch milliseconds.', 1_763_700_000_000),
+      verdict: oneOf('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
+      summary: summarySchema(),
+    }),
+  );
 
 const staleHistorySchema = () =>
   objectOf('Stored reports, oldest first.', {

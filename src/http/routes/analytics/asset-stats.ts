@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
@@ -14,11 +14,11 @@ import {
   epochMsField,
   failures,
   int,
+  kindField,
   nullable,
   num,
   objectOf,
   okTrue,
-  oneOf,
   text,
 } from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
@@ -79,7 +79,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
 const assetStatsSchema = objectOf('Statistics of one asset.', {
   ok: okTrue(),
   asset: text('Asset id in its canonical spelling.', 'hl-ETH'),
-  type: oneOf('Kind of the asset.', ASSET_KINDS),
+  type: kindField(),
   now: epochMsField('When this answer was made.'),
   snapshot: objectOf("The venue's newest reading.", {
     fetchedAt: nullable(epochMsField('When it was complete.')),

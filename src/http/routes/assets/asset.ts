@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ASSET_KINDS, type AssetRef, type Clock, UpstreamError } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, UpstreamError } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
@@ -13,6 +13,7 @@ import {
   epochMsField,
   failures,
   int,
+  kindField,
   listOf,
   nullable,
   num,
@@ -73,7 +74,7 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
 const assetSchema = objectOf('One asset.', {
   ok: okTrue(),
   asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
-  type: oneOf('Kind of the asset.', ASSET_KINDS),
+  type: kindField(),
   venue: venueField('Venue of the asset.'),
   storeKey: text('The key of the asset within its venue.', 'perp-btc'),
   now: epochMsField('When this answer was made.'),

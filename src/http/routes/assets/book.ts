@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
@@ -9,22 +9,26 @@ import {
   bool,
   epochMsField,
   failures,
+  kindField,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
   okTrue,
-  oneOf,
   text,
 } from '../../schemas/schema.ts';
 
 export const priceLevels = (description: string) =>
   listOf(
     description,
-    objectOf('One price level.', {
-      price: num('USD, or probability of Yes.', 0.42),
-      size: num('Base units or contracts.', 1_500),
-    }),
+    named(
+      'PriceLevel',
+      objectOf('One price level.', {
+        price: num('USD, or probability of Yes.', 0.42),
+        size: num('Base units or contracts.', 1_500),
+      }),
+    ),
   );
 
 export interface BookOptions {
@@ -50,7 +54,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
           200: objectOf('A whole book.', {
             ok: okTrue(),
             asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
-            kind: oneOf('Kind of the asset.', ASSET_KINDS),
+            kind: kindField(),
             bids: priceLevels('Best (highest) first.'),
             asks: priceLevels('Best (lowest) first.'),
             fetchedAt: epochMsField('When the venue answered, by our clock.'),

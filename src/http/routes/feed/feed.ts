@@ -11,6 +11,7 @@ import {
   failures,
   int,
   listOf,
+  named,
   nullable,
   objectOf,
   okTrue,
@@ -68,10 +69,13 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
 const fetchedAt = () => int('When the reading was complete. Epoch milliseconds.', 1_763_700_000_000);
 const binarySnapshot = (name: string) =>
   nullable(
-    objectOf(`Markets of ${name}; null before the first reading.`, {
-      fetchedAt: fetchedAt(),
-      markets: listOf('Binary markets.', binaryTicker()),
-    }),
+    named(
+      'BinaryMarkets',
+      objectOf(`Markets of ${name}; null before the first reading.`, {
+        fetchedAt: fetchedAt(),
+        markets: listOf('Binary markets.', binaryTicker()),
+      }),
+    ),
   );
 
 const feedSchema = objectOf('The newest state of every venue.', {

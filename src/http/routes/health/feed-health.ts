@@ -12,6 +12,7 @@ import {
   failures,
   generatedAtField,
   int,
+  named,
   nullable,
   num,
   objectOf,
@@ -143,34 +144,37 @@ function pollerBody(poller: PollerHealth) {
 
 const verdict = () => oneOf('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
 
-const pollerSchema = objectOf('Polling one venue.', {
-  lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.')),
-  ageMs: nullable(int('Its age in ms.', 2_100)),
-  okCount: int('Polls that worked.', 7_120),
-  failCount: int('Polls that failed.', 3),
-  lastError: nullable(text('Why the last poll failed; null when it worked.', 'timeout')),
-  pollIntervalMs: int('Configured time between polls in ms.', 5_000),
-  effectiveIntervalMs: int(
-    'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
-    5_000,
-  ),
-  hasSnapshot: bool('Whether there is a snapshot.', true),
-  schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
-  refusedValues: int(
-    'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
-    0,
-  ),
-  lastSchemaFailure: nullable(text('Which message and member was refused last.', 'markets/0/price')),
-  blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
-  budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
-  stream: nullable(
-    objectOf('Streams of the venue; null when none is used.', {
-      connections: int('Connections wanted.', 5),
-      connected: int('Connections open.', 5),
-      reconnects: int('Connections made anew since the start.', 1),
-    }),
-  ),
-});
+const pollerSchema = named(
+  'Poller',
+  objectOf('Polling one venue.', {
+    lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.')),
+    ageMs: nullable(int('Its age in ms.', 2_100)),
+    okCount: int('Polls that worked.', 7_120),
+    failCount: int('Polls that failed.', 3),
+    lastError: nullable(text('Why the last poll failed; null when it worked.', 'timeout')),
+    pollIntervalMs: int('Configured time between polls in ms.', 5_000),
+    effectiveIntervalMs: int(
+      'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
+      5_000,
+    ),
+    hasSnapshot: bool('Whether there is a snapshot.', true),
+    schemaFailures: int('Bodies and frames that were refused because they had another shape.', 0),
+    refusedValues: int(
+      'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
+      0,
+    ),
+    lastSchemaFailure: nullable(text('Which message and member was refused last.', 'markets/0/price')),
+    blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
+    budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
+    stream: nullable(
+      objectOf('Streams of the venue; null when none is used.', {
+        connections: int('Connections wanted.', 5),
+        connected: int('Connections open.', 5),
+        reconnects: int('Connections made anew since the start.', 1),
+      }),
+    ),
+  }),
+);
 
 const feedHealthSchema = objectOf('How polling goes.', {
   ok: okTrue(),

@@ -15,6 +15,7 @@ import {
   generatedAtField,
   int,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -170,15 +171,18 @@ function sampleUrlOf({ url, schema }: TableRow, sample: Sample): string {
 
 const statusField = () => oneOf('How it went.', ['healthy', 'degraded', 'errored']);
 
-const summarySchema = objectOf('All probes together.', {
-  healthy: int('Healthy probes.', 14),
-  degraded: int('Degraded probes.', 1),
-  errored: int('Errored probes.', 0),
-  total: int('All probes.', 15),
-  avgLatencyMs: nullable(num('Mean latency in ms.', 3.2)),
-  maxLatencyMs: nullable(num('Highest latency in ms.', 21.5)),
-  verdict: oneOf('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
-});
+const summarySchema = named(
+  'ProbeSummary',
+  objectOf('All probes together.', {
+    healthy: int('Healthy probes.', 14),
+    degraded: int('Degraded probes.', 1),
+    errored: int('Errored probes.', 0),
+    total: int('All probes.', 15),
+    avgLatencyMs: nullable(num('Mean latency in ms.', 3.2)),
+    maxLatencyMs: nullable(num('Highest latency in ms.', 21.5)),
+    verdict: oneOf('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
+  }),
+);
 
 const endpointsSchema = objectOf('Every endpoint, called in process.', {
   ok: okTrue(),

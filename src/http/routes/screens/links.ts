@@ -11,6 +11,7 @@ import {
   generatedAtField,
   int,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -174,25 +175,28 @@ function pairOf(cursor: string): string {
 const sentences = (description: string, example: string) =>
   listOf(description, text('One sentence.', example));
 
-const linkSchema = objectOf('How a stands to b.', {
-  a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
-  b: text('Asset id.', 'pm-nyc-high-above-80-on-july-19'),
-  relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
-  confidence: num('0 to 1.', 0.95),
-  reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-  source: oneOf('Who says so.', LINK_SOURCES),
-  differences: sentences(
-    'Where the two could still settle differently; of related pairs, what is missing.',
-    'Settlement sources differ.',
-  ),
-  state: oneOf('disputed: the prices of the two stand against it.', ['active', 'disputed']),
-  dispute: nullable(
-    objectOf('Prices that stayed apart for longer than fees, spreads and time explain.', {
-      since: epochMsField('Since when the two are apart.'),
-      gap: num('How far the mids were apart when the link was disputed.', 0.18),
-    }),
-  ),
-});
+const linkSchema = named(
+  'Link',
+  objectOf('How a stands to b.', {
+    a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+    b: text('Asset id.', 'pm-nyc-high-above-80-on-july-19'),
+    relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
+    confidence: num('0 to 1.', 0.95),
+    reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
+    source: oneOf('Who says so.', LINK_SOURCES),
+    differences: sentences(
+      'Where the two could still settle differently; of related pairs, what is missing.',
+      'Settlement sources differ.',
+    ),
+    state: oneOf('disputed: the prices of the two stand against it.', ['active', 'disputed']),
+    dispute: nullable(
+      objectOf('Prices that stayed apart for longer than fees, spreads and time explain.', {
+        since: epochMsField('Since when the two are apart.'),
+        gap: num('How far the mids were apart when the link was disputed.', 0.18),
+      }),
+    ),
+  }),
+);
 
 const linksSchema = objectOf('Links between markets.', {
   ok: okTrue(),
@@ -213,20 +217,25 @@ const linksSchema = objectOf('Links between markets.', {
   ),
 });
 
-const readMarketSchema = objectOf('How a market was read.', {
-  asset: text('Asset id.', 'kalshi-kxnba-27-okc'),
-  words: listOf(
-    'The words that the other market has to hold, in one spelling.',
-    text('A word.', 'nba/thunder'),
-  ),
-  numbers: listOf('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
-  date: nullable(text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31')),
-  contest: nullable(
-    text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
-  ),
-  settlementSource: nullable(text('What decides it.', 'CF Benchmarks')),
-  unclear: nullable(text('Why nothing can be said about it.', 'Its series is about a part of the contest.')),
-});
+const readMarketSchema = named(
+  'MarketFeatures',
+  objectOf('How a market was read.', {
+    asset: text('Asset id.', 'kalshi-kxnba-27-okc'),
+    words: listOf(
+      'The words that the other market has to hold, in one spelling.',
+      text('A word.', 'nba/thunder'),
+    ),
+    numbers: listOf('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
+    date: nullable(text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31')),
+    contest: nullable(
+      text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
+    ),
+    settlementSource: nullable(text('What decides it.', 'CF Benchmarks')),
+    unclear: nullable(
+      text('Why nothing can be said about it.', 'Its series is about a part of the contest.'),
+    ),
+  }),
+);
 
 const explanationSchema = objectOf('What speaks for and against a pair.', {
   ok: okTrue(),

@@ -8,7 +8,9 @@ import {
   failures,
   generatedAtField,
   int,
+  kindField,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -73,15 +75,18 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
 };
 
 const moverRow = () =>
-  objectOf('One market.', {
-    asset: text('Asset id.', 'hl-BTC'),
-    name: text('The coin, or the question.', 'BTC'),
-    kind: oneOf('Kind of the asset.', ASSET_KINDS),
-    venue: venueField('Venue.'),
-    changeFrac: nullable(num('24 h change as a fraction: 0.05 is 5 %.', 0.0145)),
-    currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
-    source: oneOf('Where the change comes from.', ['feed', 'store-delta']),
-  });
+  named(
+    'Mover',
+    objectOf('One market.', {
+      asset: text('Asset id.', 'hl-BTC'),
+      name: text('The coin, or the question.', 'BTC'),
+      kind: kindField(),
+      venue: venueField('Venue.'),
+      changeFrac: nullable(num('24 h change as a fraction: 0.05 is 5 %.', 0.0145)),
+      currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
+      source: oneOf('Where the change comes from.', ['feed', 'store-delta']),
+    }),
+  );
 
 const moversSchema = objectOf('Movers.', {
   ok: okTrue(),

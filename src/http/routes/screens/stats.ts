@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { VenueNeed } from '../../../accounts/keys.ts';
-import { ASSET_KINDS, type Clock, VENUES } from '../../../domain/index.ts';
+import { type Clock, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
@@ -10,7 +10,9 @@ import {
   epochMsField,
   failures,
   int,
+  kindField,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -95,10 +97,13 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
 };
 
 const coverageOf = () =>
-  objectOf('Of one kind.', {
-    requested: int('Assets of the curated set that were asked for.', 20),
-    returned: int('Those with statistics.', 18),
-  });
+  named(
+    'StatsCoverage',
+    objectOf('Of one kind.', {
+      requested: int('Assets of the curated set that were asked for.', 20),
+      returned: int('Those with statistics.', 18),
+    }),
+  );
 
 const statsSchema = objectOf('Statistics of many markets.', {
   ok: okTrue(),
@@ -137,7 +142,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
     'By kind, the largest market of each first.',
     objectOf('One market.', {
       asset: text('Asset id.', 'hl-BTC'),
-      type: oneOf('Kind of the asset.', ASSET_KINDS),
+      type: kindField(),
       name: text('The coin, or the question.', 'BTC'),
       markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5)),
       changePct: nullable(num('24 h change in percent; of the store for binaries.', 1.45)),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ASSET_KINDS, type Clock } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -7,10 +7,10 @@ import {
   bytesOf,
   epochMsField,
   failures,
+  kindField,
   nullable,
   num,
   objectOf,
-  oneOf,
   text,
 } from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
@@ -61,7 +61,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
 
 const frameSchema = objectOf('The `data:` of one event.', {
   asset: text('Asset id.', 'hl-BTC'),
-  kind: oneOf('Kind of the asset.', ASSET_KINDS),
+  kind: kindField(),
   price: nullable(num('USD, or probability of Yes.', 87_250.5)),
   bid: nullable(num('Best bid.', 87_250)),
   ask: nullable(num('Best ask.', 87_252)),

@@ -1,0 +1,116 @@
+import { COMPONENT } from '../schemas/schema.ts';
+import { FailureResponses } from './failure-responses.ts';
+
+/** JSON, as the document is. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
+
+/** What a place may say of a schema beside the schema itself. */
+const ANNOTATIONS = ['description', 'examples', 'default'] as const;
+
+interface Component {
+  readonly shape: string;
+  /** The schema as the document shows it, with the annotations of the first place that had a description. */
+  schema: JsonObject;
+}
+
+/**
+ * Moves every schema of an answer that states a name to `components.schemas`, and every kind of failure to
+ * `components.responses`. A place keeps what it says differently: description, examples and default stand beside its
+ * `$ref`. Parameters and bodies stay whole where they are: programs make forms and tools of them.
+ *
+ * @throws {Error} when two different schemas have one name.
+ */
+export function withComponents(document: JsonObject): JsonObject {
+  const schemas = new Map<string, Component>();
+  const failures = new FailureResponses();
+  const paths = mapObject(document.paths as JsonObject, (methods) =>
+    mapObject(methods as JsonObject, (operation) =>
+      mapObject(operation as JsonObject, (member, name) =>
+        name !== 'responses'
+          ? unnamed(member)
+          : mapObject(member as JsonObject, (response, status) =>
+              status.startsWith('2')
+                ? success(response as JsonObject, schemas)
+                : failures.refer(response as JsonObject),
+            ),
+      ),
+    ),
+  );
+  const named = [...schemas].map(([name, { schema }]) => [name, schema] as const);
+  return {
+    ...document,
+    paths,
+    components: {
+      ...(document.components as JsonObject),
+      schemas: sorted([...named, ['Failure', failures.schema]]),
+      responses: sorted([...failures.responses]),
+    },
+  };
+}
+
+/** The words of an answer stand with the answer; its schema does not repeat them. */
+function success(response: JsonObject, found: Map<string, Component>): JsonObject {
+  const shown = hoist(response, found) as JsonObject;
+  if (shown.content === undefined) return shown;
+  const content = mapObject(shown.content as JsonObject, (body) => {
+    const { schema } = body as { readonly schema: JsonObject };
+    const isRepeated = schema.description === shown.description;
+    return { ...(body as JsonObject), schema: isRepeated ? without(schema, ['description']) : schema };
+  });
+  return { ...shown, content };
+}
+
+function hoist(value: Json, found: Map<string, Component>): Json {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, found));
+  if (value === null || typeof value !== 'object') return value;
+  const shown = shortNullable(mapObject(value as JsonObject, (member) => hoist(member, found)));
+  const { [COMPONENT]: name, ...schema } = shown;
+  if (typeof name !== 'string') return shown;
+
+  const shape = JSON.stringify(without(schema, ANNOTATIONS));
+  const known = found.get(name);
+  if (known !== undefined && known.shape !== shape) throw new Error(`two schemas are called ${name}`);
+  const component = known ?? { shape, schema };
+  found.set(name, component);
+  if (component.schema.description === undefined && schema.description !== undefined) {
+    component.schema = schema;
+  }
+  const own = ANNOTATIONS.filter(
+    (key) =>
+      schema[key] !== undefined && JSON.stringify(schema[key]) !== JSON.stringify(component.schema[key]),
+  );
+  return {
+    $ref: `#/components/schemas/${name}`,
+    ...Object.fromEntries(own.map((key) => [key, schema[key] as Json])),
+  };
+}
+
+/** `{"type": ["number", "null"]}` says in fewer words what a choice of two bare types says. */
+function shortNullable(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || rest.type !== undefined) return schema;
+  const [value, nothing] = anyOf as readonly JsonObject[];
+  if (value === undefined || nothing?.type !== 'null' || typeof value.type !== 'string') return schema;
+  if (['object', 'array'].includes(value.type) || value.enum !== undefined) return schema;
+  return { ...value, type: [value.type, 'null'], ...rest };
+}
+
+/** The same without names of components. */
+function unnamed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(unnamed);
+  if (value === null || typeof value !== 'object') return value;
+  return mapObject(without(value as JsonObject, [COMPONENT]), unnamed);
+}
+
+function sorted(entries: readonly (readonly [string, Json])[]): JsonObject {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+function mapObject(object: JsonObject, map: (value: Json, name: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+}

@@ -1,0 +1,63 @@
+import { apiVersionField } from '../schemas/bundle.ts';
+import { failureFields } from '../schemas/schema.ts';
+import type { Json, JsonObject } from './components.ts';
+
+/** The failures of a document: a failure is told by its codes, and the same codes are described once. */
+export class FailureResponses {
+  /** The members of all failures. */
+  readonly schema: JsonObject;
+  readonly #responses = new Map<string, JsonObject>();
+
+  constructor() {
+    const { properties, ...failure } = plain(failureFields());
+    const apiVersion = {
+      ...plain(apiVersionField()),
+      description: 'Under /api/m2m/: the version of its bodies.',
+    };
+    this.schema = { ...failure, properties: { ...(properties as JsonObject), apiVersion } };
+  }
+
+  get responses(): ReadonlyMap<string, JsonObject> {
+    return this.#responses;
+  }
+
+  /** A reference in place of the description. */
+  refer(response: JsonObject): JsonObject {
+    const codes = codesOf(response);
+    const name = codes.map(pascalCase).join('Or');
+    const error = {
+      type: 'string',
+      enum: codes,
+      description: 'A stable code.',
+      examples: codes.slice(0, 1),
+    };
+    this.#responses.set(name, {
+      description: response.description as string,
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [{ $ref: '#/components/schemas/Failure' }, { type: 'object', properties: { error } }],
+          },
+        },
+      },
+    });
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function codesOf({ content, description }: JsonObject): string[] {
+  const [body] = Object.values((content ?? {}) as JsonObject) as JsonObject[];
+  const properties = (body?.schema as JsonObject | undefined)?.properties as JsonObject | undefined;
+  const codes = (properties?.error as JsonObject | undefined)?.enum;
+  if (!Array.isArray(codes)) throw new Error(`a failure states no codes: ${String(description)}`);
+  return codes as string[];
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
+}
+
+/** A schema as the document shows it: without what its library keeps beside it. */
+function plain(schema: object): JsonObject {
+  return JSON.parse(JSON.stringify(schema)) as { [name: string]: Json };
+}
