@@ -179,7 +179,7 @@ export async function announceFirstKey(keys: KeyRing, config: Config, log: Log):
   }
   if (!config.paidGating || !(await keys.store.isEmpty())) return;
   log.warn(
-    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Stop the service and run "crosstape keys issue --owner <name> --tier pro", or POST /api/account/keys with the admin token',
+    'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN, or without --url while the service is stopped',
   );
 }
 

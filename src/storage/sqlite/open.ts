@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
@@ -25,6 +25,8 @@ export function openWriter(dataDir: string | null): DatabaseSync {
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const file = dataDir === null ? ':memory:' : join(dataDir, SERVICE_FILE);
   const isNew = dataDir === null || !existsSync(file);
+  // For the service's own user alone; what SQLite puts beside the file takes over its mode.
+  if (dataDir !== null && isNew) closeSync(openSync(file, 'a', 0o600));
   return opened(file, {}, (db) => {
     if (!isNew) requireOwnFile(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
