@@ -5,8 +5,12 @@ const STEP_MS = 1_000;
 const CHUNK = 500_000;
 
 /** Stores one long series, a record a second that ends now, prices with one decimal and volume. */
-export async function fillStore(dataDir: string, records: number): Promise<void> {
-  const history = await openSqliteHistory({ dataDir });
+export async function fillStore(
+  dataDir: string,
+  records: number,
+  open: typeof openSqliteHistory = openSqliteHistory,
+): Promise<void> {
+  const history = await open({ dataDir });
   const start = Math.floor(Date.now() / STEP_MS) * STEP_MS - records * STEP_MS;
   let price = 870_000;
   for (let from = 0; from < records; from += CHUNK) {

@@ -8,9 +8,9 @@ const MAX_OLD_SPACE_MB = 128;
 const MAX_YOUNG_SPACE_MB = 8;
 const MAX_THREADS = 4;
 
-/** Two on small machines, so that one long answer does not hold up all others; more where cores are free. */
+/** The event loop keeps a core for itself. */
 function threadsByCores(): number {
-  return Math.min(MAX_THREADS, Math.max(2, availableParallelism() - 1));
+  return Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 }
 
 /**

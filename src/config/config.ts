@@ -138,7 +138,7 @@ export const SETTINGS = {
     'HEAVY_THREADS',
     integer(0, 64),
     0,
-    'threads for long answers; 0: by the number of cores, 2 to 4',
+    'threads for long answers; 0: one less than there are cores, 1 to 4',
   ),
   maxHeavy: setting('MAX_HEAVY', integer(1, 100_000), 512, 'long answers that may wait for a thread'),
   maxHeavyPerAddress: setting(
