@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PreparedOrder, SendOutcome, VenueOutcome } from '../../src/bot/execution/index.ts';
 import { type EpochMs, VENUES, type VenueId } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
-import type { SimOrder } from '../../src/simulator/trading/exchange.ts';
+import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { unit } from '../../src/simulator/world/random.ts';
 import { type ExecutionStand, patience, startExecutionStand } from '../support/execution-stand.ts';
 
@@ -44,7 +44,7 @@ export interface LiveOrderReport {
  * the two differ.
  */
 export async function runLiveOrderRounds(rounds: number, seed: number): Promise<LiveOrderReport> {
-  const stand = await startExecutionStand({ timeoutMs: 2_000 });
+  const stand = await startExecutionStand();
   const report = { rounds, filled: 0, rejected: 0, neverSent: 0, lookedUp: 0 };
   try {
     for (let round = 0; round < rounds; round++) {

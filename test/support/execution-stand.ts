@@ -32,6 +32,8 @@ export const START = epochMs(Date.UTC(2026, 9, 6, 12));
 export interface ExecutionStand {
   readonly simulator: Simulator;
   readonly venues: Readonly<Record<VenueId, ExecutionVenue>>;
+  /** The same with less patience, for answers that come too late. */
+  readonly impatient: Readonly<Record<VenueId, ExecutionVenue>>;
   readonly secrets: Readonly<Record<VenueId, OpenedSecret>>;
   readonly clock: () => EpochMs;
   advance(ms: number): void;
@@ -46,25 +48,28 @@ export interface ExecutionStand {
 
 export const patience = () => AbortSignal.timeout(20_000);
 
+/** @param options How long {@link ExecutionStand.impatient} waits for an answer. */
 export async function startExecutionStand(
-  options: { readonly timeoutMs?: number } = {},
+  options: { readonly impatienceMs?: number } = {},
 ): Promise<ExecutionStand> {
   let offset = 0;
   const clock = () => epochMs(START + offset);
   const simulator = await startSimulator({ port: 0, seed: 5, markets: 300, clock });
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = simulator.urls;
-  const common = { userAgent: 'crosstape-test', clock, timeoutMs: options.timeoutMs ?? 10_000 };
-  const createVenues = () => ({
-    hyperliquid: createHyperliquidExecution({ ...common, url: hyperliquid, isTestnet: false }),
-    polymarket: createPolymarketExecution({
-      ...common,
-      url: polymarketClob,
-      gammaUrl: polymarketGamma,
-      contracts: MAINNET_CONTRACTS,
-    }),
-    kalshi: createKalshiExecution({ ...common, url: kalshi }),
-    limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453, gapMs: 0 }),
-  });
+  const createVenues = (timeoutMs = 10_000) => {
+    const common = { userAgent: 'crosstape-test', clock, timeoutMs };
+    return {
+      hyperliquid: createHyperliquidExecution({ ...common, url: hyperliquid, isTestnet: false }),
+      polymarket: createPolymarketExecution({
+        ...common,
+        url: polymarketClob,
+        gammaUrl: polymarketGamma,
+        contracts: MAINNET_CONTRACTS,
+      }),
+      kalshi: createKalshiExecution({ ...common, url: kalshi }),
+      limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453, gapMs: 0 }),
+    };
+  };
   let venues = createVenues();
   const secrets = {} as Record<VenueId, OpenedSecret>;
   for (const venue of VENUES)
@@ -74,6 +79,7 @@ export async function startExecutionStand(
     get venues() {
       return venues;
     },
+    impatient: createVenues(options.impatienceMs),
     secrets,
     clock,
     advance: (ms) => {

@@ -1,66 +1,7 @@
 import { type SimAccount, UNIT, type Units } from './account.ts';
 import { Liquidity } from './liquidity.ts';
 import type { SimMarket } from './sim-market.ts';
-
-export type TimeInForce = 'ioc' | 'fok' | 'gtc' | 'alo';
-
-/** What somebody wants to trade. For binaries it is shares of a leg, priced as that leg. */
-export interface OrderRequest {
-  readonly account: SimAccount;
-  readonly market: SimMarket;
-  readonly leg: 'yes' | 'no';
-  readonly side: 'buy' | 'sell';
-  /** The worst price of the leg. */
-  readonly price: number;
-  /** Coins or shares; with `budget`, the most that may come of it. */
-  readonly size: Units;
-  /** A buy that spends so many dollars instead. */
-  readonly budget?: Units;
-  readonly tif: TimeInForce;
-  readonly clientId: string | null;
-  /** The venue's id, where the venue does not choose it. */
-  readonly id?: string;
-  readonly reduceOnly?: boolean;
-  /** The fee in dollars of so many coins or shares at a price of the leg. */
-  readonly fee: (size: Units, price: number) => Units;
-  /** Buyers pay the fee out of their shares. */
-  readonly feeInShares?: boolean;
-}
-
-export interface SimFill {
-  readonly id: number;
-  readonly t: number;
-  /** Of the leg. */
-  readonly price: number;
-  readonly size: Units;
-  /** In dollars. */
-  readonly fee: Units;
-}
-
-export type OrderState = 'delayed' | 'open' | 'filled' | 'killed' | 'cancelled' | 'settled';
-
-export interface SimOrder {
-  readonly id: string;
-  readonly number: number;
-  readonly request: OrderRequest;
-  readonly createdAt: number;
-  state: OrderState;
-  updatedAt: number;
-  readonly fills: SimFill[];
-  filled: Units;
-  /** What the fills cost or brought, in dollars of the leg. */
-  dollars: Units;
-  fees: Units;
-  /** Trades that failed on chain never happened. */
-  hasFailed: boolean;
-}
-
-export type PlaceResult =
-  | { readonly status: 'placed'; readonly order: SimOrder }
-  | {
-      readonly status: 'refused';
-      readonly why: 'duplicate' | 'closed' | 'funds' | 'shares' | 'reduce_only' | 'crosses';
-    };
+import type { OrderRequest, OrderState, PlaceResult, SimOrder } from './sim-order.ts';
 
 const MAX_ORDERS = 50_000;
 /** What is left of a budget because shares come in millionths. */
@@ -333,20 +274,4 @@ export class Exchange {
       return;
     }
   }
-}
-
-/** Millionths as a plain number. */
-export function amount(units: Units): number {
-  return units / UNIT;
-}
-
-/** A number as millionths. */
-export function units(value: number): Units {
-  return Math.round(value * UNIT);
-}
-
-/** The average price of what was traded; 0 when nothing was. */
-export function averagePrice({ filled, fills }: SimOrder): number {
-  if (filled === 0) return 0;
-  return fills.reduce((sum, { price, size }) => sum + price * size, 0) / filled;
 }

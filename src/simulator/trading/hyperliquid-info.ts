@@ -2,8 +2,9 @@ import { hexOf } from '../hex.ts';
 import type { Scene } from '../scene.ts';
 import { decimal } from '../venues/hyperliquid-shapes.ts';
 import { UNIT } from './account.ts';
-import { amount, type Exchange, type SimOrder } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { HyperliquidUser, TradingDesk } from './registry.ts';
+import { amount, type SimOrder } from './sim-order.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

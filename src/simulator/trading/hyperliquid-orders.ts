@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox';
 import type { Scene } from '../scene.ts';
 import * as shapes from '../venues/hyperliquid-shapes.ts';
 import { DEXES } from '../world/perps.ts';
-import { amount, averagePrice, type Exchange, type SimOrder, units } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { HyperliquidUser } from './registry.ts';
 import { listingMarket, perpMarket, type SimMarket } from './sim-market.ts';
+import { amount, averagePrice, type SimOrder, units } from './sim-order.ts';
 
 const DecimalText = Type.String({ pattern: '^\\d{1,20}(\\.\\d{1,10})?$' });
 /** `0x` and 32 hex digits. */

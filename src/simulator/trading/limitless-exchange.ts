@@ -1,63 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { isSameAddress } from '../../signatures/index.ts';
-import { uuidOf } from '../hex.ts';
 import type { Scene } from '../scene.ts';
 import { marketObject } from '../venues/limitless-shapes.ts';
 import { UNIT, type Units } from './account.ts';
-import type { SimOrder } from './exchange.ts';
 import { orderSigner, tokenUser } from './limitless-auth.ts';
+import {
+  cancelBody,
+  createdObject,
+  EFFECTIVE_FEE_BPS,
+  idOf,
+  type OrderBody,
+  orderBody,
+  orderData,
+  statusBody,
+} from './limitless-order-shapes.ts';
 import type { LimitlessUser, TradingDesk } from './registry.ts';
 import { listingMarket } from './sim-market.ts';
-
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
-const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const WholeOrText = Type.Union([Whole, Type.String({ pattern: '^\\d{1,30}$' })]);
-const OrderBody = Type.Object({
-  order: Type.Object({
-    salt: Whole,
-    maker: Address,
-    signer: Address,
-    taker: Address,
-    tokenId: Type.String({ pattern: '^\\d{1,80}$' }),
-    makerAmount: Whole,
-    takerAmount: Whole,
-    expiration: WholeOrText,
-    nonce: Whole,
-    feeRateBps: Whole,
-    side: Type.Union([Type.Literal(0), Type.Literal(1)]),
-    signatureType: Type.Integer({ minimum: 0, maximum: 3 }),
-    price: Type.Optional(Type.Number()),
-    signature: Type.String(),
-  }),
-  orderType: Type.Union([Type.Literal('GTC'), Type.Literal('FAK'), Type.Literal('FOK')]),
-  marketSlug: Type.String({ maxLength: 300 }),
-  ownerId: Type.Integer(),
-  clientOrderId: Type.Optional(Type.String({ maxLength: 128 })),
-  postOnly: Type.Optional(Type.Boolean()),
-  timestamp: Type.Optional(Type.Integer()),
-  recvWindow: Type.Optional(Type.Integer({ minimum: 1 })),
-});
-type OrderBody = Static<typeof OrderBody>;
-const orderBody = Compile(OrderBody);
-const StatusBody = Type.Object({
-  items: Type.Array(
-    Type.Object({ clientOrderId: Type.Optional(Type.String()), orderId: Type.Optional(Type.String()) }),
-    { minItems: 1, maxItems: 50 },
-  ),
-});
-const statusBody = Compile(StatusBody);
-const CancelBody = Type.Object({
-  clientOrderIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  orderIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-});
-const cancelBody = Compile(CancelBody);
+import type { SimOrder } from './sim-order.ts';
 
 const LOT: Units = UNIT / 1_000;
 const MIN_PRICE = 0.001;
-/** What takers really pay, as in a recorded answer; the signed rate is the most they allow. */
-const EFFECTIVE_FEE_BPS = 59;
 
 /** The private routes. */
 export function limitlessExchange(app: FastifyInstance, scene: Scene, desk: TradingDesk): void {
@@ -116,7 +78,7 @@ export function limitlessExchange(app: FastifyInstance, scene: Scene, desk: Trad
             clientOrderId: clientOrderId ?? null,
           };
           if (order === undefined) return { ...ids, status: 'not_found', data: null };
-          return { ...ids, status: 'found', data: orderData(order) };
+          return { ...ids, status: 'found', data: orderData(order, wire.get(order)) };
         }),
       };
     }),
@@ -268,7 +230,7 @@ export function limitlessExchange(app: FastifyInstance, scene: Scene, desk: Trad
     const placed = result.order;
     wire.set(placed, body);
     if (placed.state === 'killed' && isWhole) return fail(reply, 400, 'market order unmatched');
-    return reply.code(201).send(createdObject(placed));
+    return reply.code(201).send(createdObject(placed, body));
   }
 
   /** The order as it came, which answers repeat. */
@@ -277,71 +239,4 @@ export function limitlessExchange(app: FastifyInstance, scene: Scene, desk: Trad
   function findOrder(user: LimitlessUser, id: string): SimOrder | undefined {
     return exchange.ordersOf(user.account).find((order) => idOf(order) === id);
   }
-
-  function createdObject(order: SimOrder): object {
-    const { order: inner, execution, makerMatches } = orderData(order);
-    return { order: inner, ...(makerMatches.length > 0 ? { makerMatches } : {}), execution };
-  }
-
-  function orderData(order: SimOrder) {
-    const body = wire.get(order);
-    const isLive = order.state === 'open' || order.state === 'delayed';
-    return {
-      order: {
-        ...body?.order,
-        id: idOf(order),
-        createdAt: new Date(order.createdAt).toISOString(),
-        orderType: body?.orderType,
-        marketId: 1,
-        status: isLive ? 'LIVE' : order.filled > 0 ? 'MATCHED' : 'CANCELED',
-        ...(order.request.clientId === null ? {} : { clientOrderId: order.request.clientId }),
-      },
-      makerMatches: order.fills.map((fill) => ({
-        id: uuidOf(`limitless match ${fill.id}`),
-        createdAt: new Date(fill.t).toISOString(),
-        matchedSize: String(fill.size),
-        fillPrice: String(fill.price),
-        fillCost: String(Math.round(fill.size * fill.price)),
-        orderId: uuidOf(`limitless maker ${fill.id}`),
-      })),
-      execution: executionOf(order, body?.order.feeRateBps ?? 0),
-    };
-  }
-}
-
-function idOf({ number }: SimOrder): string {
-  return uuidOf(`limitless order ${number}`);
-}
-
-/** Buyers pay the fee in shares, sellers in dollars. */
-function executionOf(order: SimOrder, feeRateBps: number): object {
-  const { filled, dollars, fees, request, state } = order;
-  const isBuy = request.side === 'buy';
-  const contractsFee = isBuy
-    ? order.fills.reduce((sum, fill) => sum + Math.round(fill.fee / fill.price), 0)
-    : 0;
-  const usdFee = isBuy ? 0 : fees;
-  const settlementStatus = order.hasFailed
-    ? 'FAILED'
-    : state === 'delayed'
-      ? 'DELAYED'
-      : filled > 0
-        ? 'MATCHED'
-        : 'UNMATCHED';
-  return {
-    matched: filled > 0 && !order.hasFailed,
-    settlementStatus,
-    effectiveFeeBps: filled > 0 ? EFFECTIVE_FEE_BPS : 0,
-    feeRateBps,
-    totalsRaw: {
-      contractsGross: String(filled),
-      contractsFee: String(contractsFee),
-      contractsNet: String(filled - contractsFee),
-      usdGross: String(dollars),
-      usdFee: String(usdFee),
-      usdNet: String(isBuy ? dollars : dollars - usdFee),
-    },
-    txHash: null,
-    ...(request.clientId === null ? {} : { clientOrderId: request.clientId }),
-  };
 }

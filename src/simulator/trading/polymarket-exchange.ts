@@ -4,10 +4,10 @@ import * as shapes from '../venues/polymarket-shapes.ts';
 import { listed, tokensOf } from '../venues/polymarket-tokens.ts';
 import type { Listing } from '../world/listing.ts';
 import { UNIT } from './account.ts';
-import type { SimOrder } from './exchange.ts';
 import { apiUser, walletUser } from './polymarket-auth.ts';
 import { feeRateOf, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './polymarket-orders.ts';
 import type { PolymarketUser, TradingDesk } from './registry.ts';
+import type { SimOrder } from './sim-order.ts';
 
 const LAST_CURSOR = 'LTE=';
 const PAGE = 100;

@@ -3,10 +3,11 @@ import { Compile } from 'typebox/compile';
 import type { Scene } from '../scene.ts';
 import { type Token, tokensOf } from '../venues/polymarket-tokens.ts';
 import { UNIT, type Units } from './account.ts';
-import type { Exchange, SimOrder, TimeInForce } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { hashOfOrder, isSignedBy } from './polymarket-auth.ts';
 import type { PolymarketUser } from './registry.ts';
 import { listingMarket } from './sim-market.ts';
+import type { SimOrder, TimeInForce } from './sim-order.ts';
 
 const Amount = Type.String({ pattern: '^\\d{1,30}$' });
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });

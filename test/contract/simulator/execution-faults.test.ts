@@ -12,10 +12,10 @@ const ORDER_PATH: Readonly<Record<VenueId, string>> = {
   kalshi: '/portfolio/events/orders',
   limitless: '/orders',
 };
-const TIMEOUT_MS = 150;
+const IMPATIENCE_MS = 500;
 
-async function startStand(t: TestContext, timeoutMs?: number): Promise<ExecutionStand> {
-  const stand = await startExecutionStand(timeoutMs === undefined ? {} : { timeoutMs });
+async function startStand(t: TestContext): Promise<ExecutionStand> {
+  const stand = await startExecutionStand({ impatienceMs: IMPATIENCE_MS });
   t.after(() => stand.simulator.close());
   return stand;
 }
@@ -25,12 +25,12 @@ async function send(
   venue: VenueId,
   id: string,
   fault: FaultSpec | null,
-  changes = {},
+  { changes = {}, sender = stand.venues[venue] } = {},
 ) {
   const order = await stand.prepared(venue, stand.ticket(venue, id, changes));
   if (fault !== null) stand.simulator.faults.set(fault);
   const at = stand.clock();
-  const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+  const outcome = await sender.send(order, stand.secrets[venue], { signal: patience() });
   const lookUp = (): Promise<VenueOutcome> =>
     stand.venues[venue].lookUp(order, { at, venueOrderId: null }, stand.secrets[venue], patience());
   const cancel = (): Promise<VenueOutcome> =>
@@ -52,7 +52,7 @@ function lostAnswers(venue: VenueId): FaultSpec[] {
   return [
     { kind: 'reset', when: 'after', ...common },
     { kind: 'status', status: 500, when: 'after', ...common },
-    { kind: 'delay', delayMs: 2 * TIMEOUT_MS, when: 'after', ...common },
+    { kind: 'delay', delayMs: 2 * IMPATIENCE_MS, when: 'after', ...common },
     { kind: 'malformed', ...common },
     { kind: 'reset', ...common },
     { kind: 'status', status: 502, ...common },
@@ -61,12 +61,15 @@ function lostAnswers(venue: VenueId): FaultSpec[] {
 
 for (const venue of VENUES) {
   test(`25 of 25 lost answers of ${venue} are resolved to what it really did`, async (t) => {
-    const stand = await startStand(t, TIMEOUT_MS);
+    const stand = await startStand(t);
     const faults = lostAnswers(venue);
     const seen = { filled: 0, never: 0 };
     for (let i = 0; i < 25; i++) {
       const fault = faults[i % faults.length] as FaultSpec;
-      const { outcome, lookUp, held } = await send(stand, venue, `lost-${i}`, fault, { sizeUsd: 12 });
+      const { outcome, lookUp, held } = await send(stand, venue, `lost-${i}`, fault, {
+        changes: { sizeUsd: 12 },
+        sender: stand.impatient[venue],
+      });
       assert.equal(outcome.status, 'unknown', `${JSON.stringify(fault)}: ${JSON.stringify(outcome)}`);
       let found = await lookUp();
       const [truth, ...more] = held();
@@ -88,7 +91,7 @@ for (const venue of VENUES) {
       stand.advance(5_000);
     }
     assert.ok(seen.filled >= 12 && seen.never >= 8, JSON.stringify(seen));
-    assert.equal(stand.venues[venue].counters().unknownOutcomes, 25);
+    assert.equal(stand.impatient[venue].counters().unknownOutcomes, 25);
   });
 
   test(`an order of ${venue} that arrives twice is executed once`, async (t) => {

@@ -1,10 +1,9 @@
-import type { Static } from 'typebox';
 import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { type Decimal, decimal, decimalText } from '../common/decimal.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
-import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
+import { VenueHttp } from '../common/venue-http.ts';
 import { orRejection, orUnchecked, orUnknown, ReadFailure } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
@@ -21,11 +20,12 @@ import type {
 } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
 import { readCredential } from './credential.ts';
-import { DEFINITE_5XX, DUPLICATED, POLYMARKET_ERRORS, TRY_LATER } from './errors.ts';
+import { POLYMARKET_ERRORS } from './errors.ts';
 import { sumFill } from './fills.ts';
 import { PolymarketMarkets } from './markets.ts';
 import { orderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
+import { readAnswer } from './read-answer.ts';
 import {
   type ExchangeContracts,
   orderHash,
@@ -33,7 +33,7 @@ import {
   signOrder,
   ZERO_BYTES32,
 } from './signing.ts';
-import { closedOnlyAnswer, foundOrder, type OrderAnswer, orderAnswer, tradesPage } from './wire.ts';
+import { closedOnlyAnswer, foundOrder, tradesPage } from './wire.ts';
 
 export interface PolymarketExecutionOptions {
   /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
@@ -52,7 +52,6 @@ const TRADES_LISTED_MS = MINUTE_MS;
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
-const RETRY_AFTER_MS = 1_000;
 
 type Sent = { readonly at: EpochMs; readonly venueOrderId: string | null };
 
@@ -156,7 +155,7 @@ class PolymarketExecution implements ExecutionVenue {
       const opened = await this.#open(secret, options.signal);
       if ('status' in opened) return opened;
       const result = await opened.request('POST', '/order', order.body, options.signal);
-      return this.#readAnswer(result, order);
+      return readAnswer(result, order, this.#desk, this.#http.now());
     });
   }
 
@@ -221,48 +220,6 @@ class PolymarketExecution implements ExecutionVenue {
     });
   }
 
-  #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    if (result.kind === 'answer' && result.json !== undefined) {
-      const words = errorWords(result.json);
-      if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
-      if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
-        const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
-        const { status } = result;
-        if (status !== 408 && status !== 425 && status !== 429)
-          return this.#desk.rejection(status, words, wait);
-      }
-    }
-    const failure = this.#desk.failureOf(result, ({ json }) => errorWords(json));
-    if (failure !== null) return failure;
-    const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
-    if (status < 200 || status > 299) return this.#desk.rejection(status, text);
-    if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (json.success === false || (json.errorMsg ?? '') !== '') {
-      return this.#desk.rejection(status, json.errorMsg ?? '');
-    }
-    return this.#readState(json, order);
-  }
-
-  #readState(json: Static<typeof OrderAnswer>, order: PreparedOrder): VenueOutcome {
-    const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
-    if (venueOrderId !== order.venueClientId)
-      this.#desk.report('an order id that is not the hash of its order');
-    if (json.status === 'live' || json.status === 'delayed')
-      return { status: 'resting', venueOrderId, fills: [] };
-    const [making, taking] = [amountOf(json.makingAmount), amountOf(json.takingAmount)];
-    if (json.status === 'matched' && making !== null && taking !== null) {
-      const isSell = order.details.isSell === true;
-      const exchanged = {
-        shares: isSell ? making : taking,
-        dollars: isSell ? taking : making,
-        t: this.#http.now(),
-      };
-      return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)] };
-    }
-    if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
-    return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
-  }
-
   /** Null when the venue does not know the hash; a killed order may be forgotten. */
   async #findOrder(api: PrivateApi, venueOrderId: string, signal: AbortSignal) {
     const result = await api.request(
@@ -309,17 +266,4 @@ class PolymarketExecution implements ExecutionVenue {
     }
     return { shares, dollars, t, hasFailed };
   }
-}
-
-function errorWords(json: unknown): string {
-  if (typeof json !== 'object' || json === null) return '';
-  const { error, errorMsg } = json as { error?: unknown; errorMsg?: unknown };
-  if (typeof error === 'string') return error;
-  return typeof errorMsg === 'string' ? errorMsg : '';
-}
-
-function amountOf(text: string | undefined): Decimal | null {
-  if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
-  const amount = decimal(text);
-  return amount.gt(0) ? amount : null;
 }

@@ -1,0 +1,74 @@
+import type { Static } from 'typebox';
+import { type Decimal, decimal } from '../common/decimal.ts';
+import { type OrderDesk, reject } from '../common/order-desk.ts';
+import type { HttpResult } from '../common/venue-http.ts';
+import type { PreparedOrder, VenueOutcome } from '../execution-venue.ts';
+import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
+import { sumFill } from './fills.ts';
+import { type OrderAnswer, orderAnswer } from './wire.ts';
+
+const RETRY_AFTER_MS = 1_000;
+
+/** What the answer to `POST /order` says. @param now The venue's time in epoch ms. */
+export function readAnswer(
+  result: HttpResult,
+  order: PreparedOrder,
+  desk: OrderDesk,
+  now: number,
+): VenueOutcome {
+  if (result.kind === 'answer' && result.json !== undefined) {
+    const words = errorWords(result.json);
+    if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
+    if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
+      const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
+      const { status } = result;
+      if (status !== 408 && status !== 425 && status !== 429) return desk.rejection(status, words, wait);
+    }
+  }
+  const failure = desk.failureOf(result, ({ json }) => errorWords(json));
+  if (failure !== null) return failure;
+  const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
+  if (status < 200 || status > 299) return desk.rejection(status, text);
+  if (!orderAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
+  if (json.success === false || (json.errorMsg ?? '') !== '') {
+    return desk.rejection(status, json.errorMsg ?? '');
+  }
+  return readState(json, order, desk, now);
+}
+
+function readState(
+  json: Static<typeof OrderAnswer>,
+  order: PreparedOrder,
+  desk: OrderDesk,
+  now: number,
+): VenueOutcome {
+  const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
+  if (venueOrderId !== order.venueClientId) desk.report('an order id that is not the hash of its order');
+  if (json.status === 'live' || json.status === 'delayed')
+    return { status: 'resting', venueOrderId, fills: [] };
+  const [making, taking] = [amountOf(json.makingAmount), amountOf(json.takingAmount)];
+  if (json.status === 'matched' && making !== null && taking !== null) {
+    const isSell = order.details.isSell === true;
+    const exchanged = {
+      shares: isSell ? making : taking,
+      dollars: isSell ? taking : making,
+      t: now,
+    };
+    return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)] };
+  }
+  if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
+  return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };
+}
+
+function errorWords(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return '';
+  const { error, errorMsg } = json as { error?: unknown; errorMsg?: unknown };
+  if (typeof error === 'string') return error;
+  return typeof errorMsg === 'string' ? errorMsg : '';
+}
+
+function amountOf(text: string | undefined): Decimal | null {
+  if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
+  const amount = decimal(text);
+  return amount.gt(0) ? amount : null;
+}
