@@ -58,7 +58,7 @@ export interface TapeFill {
 export interface BotScore {
   readonly botId: string;
   /** Gains and losses of what was closed, less the venues' fees. */
-  readonly realizedMicroUsd: number;
+  readonly realizedMicroUsd: MicroUsd;
   readonly fills: number;
   readonly volumeMicroUsd: MicroUsd;
   readonly closings: number;

@@ -93,6 +93,11 @@ export const botTables: Migration = {
       changed_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
 
+    CREATE TABLE bot_secret (
+      name TEXT PRIMARY KEY,
+      value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE bot_decision (
       id INTEGER PRIMARY KEY,
       bot_id TEXT NOT NULL,

@@ -1,0 +1,27 @@
+import type { AssetRef, MicroUsd, VenueId } from '../domain/index.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { ControlStore } from './control/control.ts';
+import type { ExecutionVenue } from './execution/index.ts';
+import type { ExecutionMode } from './orders/order.ts';
+import type { OrderStore } from './orders/order-store.ts';
+import type { TradeDesk } from './trade/trade-desk.ts';
+
+/** What trades for bots, as its endpoints see it. */
+export interface Bot {
+  readonly mode: ExecutionMode;
+  /** Live orders are allowed by a second switch; always true in mock mode. */
+  readonly isExecutionAllowed: boolean;
+  readonly engineLoop: boolean;
+  /** What the first fill of an order costs; 0 while billing is off. */
+  readonly feeMicroUsd: MicroUsd;
+  readonly desk: TradeDesk;
+  readonly orders: OrderStore;
+  readonly controls: ControlStore;
+  readonly vault: Vault;
+  readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
+  /** Makes the handles of bots; never shown. */
+  readonly handleSecret: Uint8Array;
+  /** The venue's own name of an asset. */
+  venueAssetOf(ref: AssetRef): string;
+  isGloballyHalted(): boolean;
+}

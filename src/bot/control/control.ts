@@ -1,0 +1,54 @@
+import type { MicroUsd, VenueId } from '../../domain/index.ts';
+
+/** How the engine trades for a bot. One-off trades need none of it. */
+export interface BotConfig {
+  readonly enabled: boolean;
+  /** Empty: none. */
+  readonly venues: readonly VenueId[];
+  /** Asset ids; empty: none. */
+  readonly assets: readonly string[];
+  /** 0 to 1: signals below it are not traded. */
+  readonly minConfidence: number;
+  readonly tradeSizeUsd: number;
+  /** Older data is not traded on. */
+  readonly maxStaleMs: number;
+}
+
+export const DEFAULT_BOT_CONFIG: BotConfig = {
+  enabled: false,
+  venues: [],
+  assets: [],
+  minConfidence: 0.6,
+  tradeSizeUsd: 12,
+  maxStaleMs: 120_000,
+};
+
+export const MAX_BOT_ASSETS = 200;
+
+/** A bot's settings and its kill flag, which wins over `enabled` and halts one-off trades too. */
+export interface BotControl {
+  readonly config: BotConfig;
+  readonly killed: boolean;
+}
+
+/** What a caller may change. Absent members stay as they are. */
+export type ControlChange = Partial<BotConfig> & { readonly kill?: boolean };
+
+/** What is shown: the fee comes from the price list and cannot be set. */
+export interface ShownConfig extends BotConfig {
+  readonly feeMicroUsd: MicroUsd;
+}
+
+export interface ControlStore {
+  find(botId: string): BotControl;
+  /** Whether the bot's own flag or the global one is set. Asked right before an order leaves. */
+  isHalted(botId: string): boolean;
+  change(botId: string, change: ControlChange): Promise<BotControl>;
+  /** Bots whose engine is on and which are not killed. */
+  enabled(limit: number): readonly { readonly botId: string; readonly config: BotConfig }[];
+}
+
+/** Applies a change. Members of an older version that are missing take their defaults. */
+export function applyChange({ config, killed }: BotControl, { kill, ...changes }: ControlChange): BotControl {
+  return { config: { ...config, ...changes }, killed: kill ?? killed };
+}

@@ -1,0 +1,33 @@
+import { microToUsd } from '../../domain/index.ts';
+import type { BotScore } from '../orders/order-store.ts';
+import { makeHandle } from './handle.ts';
+
+/** A bot as everybody sees it. */
+export interface LeaderboardRow {
+  readonly handle: string;
+  readonly realizedPnlUsd: number;
+  /** Closings with a gain of all closings; null without one. */
+  readonly winRate: number | null;
+  readonly tradeCount: number;
+  readonly totalVolumeUsd: number;
+  readonly openPositions: number;
+}
+
+/** By realised gain, then volume, then handle. */
+export function rankBots(scores: readonly BotScore[], secret: Uint8Array): LeaderboardRow[] {
+  return scores
+    .map(({ botId, realizedMicroUsd, fills, volumeMicroUsd, closings, wins, openPositions }) => ({
+      handle: makeHandle(botId, secret),
+      realizedPnlUsd: microToUsd(realizedMicroUsd),
+      winRate: closings === 0 ? null : wins / closings,
+      tradeCount: fills,
+      totalVolumeUsd: microToUsd(volumeMicroUsd),
+      openPositions,
+    }))
+    .sort(
+      (a, b) =>
+        b.realizedPnlUsd - a.realizedPnlUsd ||
+        b.totalVolumeUsd - a.totalVolumeUsd ||
+        (a.handle < b.handle ? -1 : 1),
+    );
+}

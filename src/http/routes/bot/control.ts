@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { type BotControl, type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
+import { type MicroUsd, parseAssetId, VENUES } from '../../../domain/index.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  bool,
+  failures,
+  int,
+  listOf,
+  num,
+  objectOf,
+  okTrue,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import { storing } from '../account/keys.ts';
+import { microUsdField, refusal } from '../account/money-fields.ts';
+import type { BotRouteOptions } from './trade.ts';
+
+/** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
+export const registerControl: Registration<BotRouteOptions> = (app, { bot }) => {
+  app.post(
+    '/api/bot/control',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'controlBot',
+        summary: 'Changes how the bot trades, or halts it',
+        description:
+          'Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`, and stays until `kill: false`.',
+        tags: ['bot'],
+        body: strictBody({
+          enabled: Type.Optional(bool('The engine trades for the bot.', true)),
+          venues: Type.Optional(
+            Type.Array(venueField('Venue.'), {
+              description: 'Where; empty: nowhere.',
+              uniqueItems: true,
+              examples: [['hyperliquid']],
+            }),
+          ),
+          assets: Type.Optional(
+            Type.Array(text('Asset id.', 'hl-BTC', { maxLength: 256 }), {
+              description: 'What; empty: nothing.',
+              maxItems: MAX_BOT_ASSETS,
+              examples: [['hl-BTC']],
+            }),
+          ),
+          minConfidence: Type.Optional(
+            Type.Number({
+              description: 'Weaker signals are not traded.',
+              minimum: 0,
+              maximum: 1,
+              examples: [0.6],
+            }),
+          ),
+          tradeSizeUsd: Type.Optional(
+            Type.Number({ description: 'Of one order.', exclusiveMinimum: 0, examples: [12] }),
+          ),
+          maxStaleMs: Type.Optional(
+            Type.Integer({ description: 'Older data is not traded on.', minimum: 0, examples: [120_000] }),
+          ),
+          kill: Type.Optional(bool('Halts the bot, or lets it go on.', true)),
+        }),
+        response: {
+          200: objectOf('As it stands now.', {
+            ok: okTrue(),
+            config: configSchema(),
+            killed: bool('The bot is halted by its own switch.', false),
+          }),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'rate_limited',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { botId } = requireKey(request);
+      const { assets } = request.body;
+      const change =
+        assets === undefined ? request.body : { ...request.body, assets: assets.map(readAssetId) };
+      const control = await storing(() => bot.controls.change(botId, change as ControlChange));
+      return { ok: true as const, ...showControl(control, bot.feeMicroUsd) };
+    },
+  );
+};
+
+export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUsd) {
+  return {
+    config: { ...config, venues: [...config.venues], assets: [...config.assets], feeMicroUsd },
+    killed,
+  };
+}
+
+function readAssetId(asset: string): string {
+  const ref = parseAssetId(asset);
+  if (ref === null) throw refusal('assets', `assets: ${asset} is no asset id`);
+  return ref.asset;
+}
+
+export const configSchema = () =>
+  objectOf('How the engine trades for the bot.', {
+    enabled: bool('The engine trades for the bot.', true),
+    venues: listOf("Where; empty: nowhere.", venueField("Venue.")),
+    assets: listOf('What; empty: nothing.', text('Asset id.', 'hl-BTC')),
+    minConfidence: num('Weaker signals are not traded.', 0.6),
+    tradeSizeUsd: num('Of one order.', 12),
+    maxStaleMs: int('Older data is not traded on.', 120_000),
+    feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
+  });
+

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { VaultClosedError } from '../../../vault/vault.ts';
+import { CREDENTIAL_KINDS } from '../../../vault/vault-store.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  bool,
+  epochMsField,
+  failures,
+  listOf,
+  objectOf,
+  okTrue,
+  oneOf,
+  venueField,
+} from '../../schemas/schema.ts';
+import { storing } from '../account/keys.ts';
+import { refusal } from '../account/money-fields.ts';
+import type { BotRouteOptions } from './trade.ts';
+
+const MAX_SECRET_BYTES = 8 * 1024;
+
+/** GET, POST and DELETE /api/bot/credentials: what a bot needs to trade on a venue. Never given back. */
+export const registerCredentials: Registration<BotRouteOptions> = (app, { bot }) => {
+  const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
+  const refusals = failures(
+    'validation_failed',
+    'missing_api_key',
+    'invalid_api_key',
+    'rate_limited',
+    'ledger_unavailable',
+  );
+
+  const answer = async (owner: string) => ({
+    ok: true as const,
+    vaultEnabled: bot.vault.closedBecause === null,
+    connected: await bot.vault.list(owner),
+  });
+
+  app.get(
+    '/api/bot/credentials',
+    {
+      config,
+      schema: {
+        operationId: 'getCredentials',
+        summary: 'Which venues are connected',
+        tags: ['bot'],
+        response: { 200: connectedSchema(), ...refusals },
+      },
+    },
+    async (request) => answer(requireKey(request).owner),
+  );
+
+  app.post(
+    '/api/bot/credentials',
+    {
+      config,
+      schema: {
+        operationId: 'putCredential',
+        summary: 'Connects a venue',
+        description:
+          'One per owner and venue; a second one replaces the first. Kept encrypted, never given back.',
+        tags: ['bot'],
+        body: strictBody({
+          venue: venueField('Venue.'),
+          kind: oneOf('What it is.', CREDENTIAL_KINDS),
+          secret: Type.Record(Type.String({ maxLength: 64 }), Type.String(), {
+            description: 'Members as the venue names them; texts only, 8 KiB in all.',
+            examples: [{ keyId: 'a', privateKeyPem: 'b' }],
+          }),
+        }),
+        response: { 200: connectedSchema(), ...refusals, ...failures('vault_not_configured') },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      const { venue, kind, secret } = request.body;
+      if (Buffer.byteLength(JSON.stringify(secret)) > MAX_SECRET_BYTES) {
+        throw refusal('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
+      }
+      await storing(() => bot.vault.put({ owner, venue }, kind, secret)).catch(refuseClosedVault);
+      return answer(owner);
+    },
+  );
+
+  app.delete(
+    '/api/bot/credentials',
+    {
+      config,
+      schema: {
+        operationId: 'deleteCredential',
+        summary: 'Disconnects a venue',
+        description: 'Also when none is connected.',
+        tags: ['bot'],
+        body: strictBody({ venue: venueField('Venue.') }),
+        response: { 200: connectedSchema(), ...refusals },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      await storing(() => bot.vault.remove({ owner, venue: request.body.venue }));
+      return answer(owner);
+    },
+  );
+};
+
+function refuseClosedVault(error: unknown): never {
+  if (!(error instanceof VaultClosedError)) throw error;
+  throw new ApiError(
+    'vault_not_configured',
+    'the credential vault is not configured: the operator has to set its key',
+  );
+}
+
+const connectedSchema = () =>
+  objectOf('Connected venues.', {
+    ok: okTrue(),
+    vaultEnabled: bool('Credentials can be stored and used.', true),
+    connected: connectedList(),
+  });
+
+export const connectedList = () =>
+  listOf(
+    'One per venue, by venue.',
+    objectOf('One credential, without its content.', {
+      venue: venueField('Venue.'),
+      kind: oneOf('What it is.', CREDENTIAL_KINDS),
+      addedAt: epochMsField('When it was stored.'),
+    }),
+  );

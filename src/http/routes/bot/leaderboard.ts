@@ -1,0 +1,56 @@
+import { rankBots } from '../../../bot/leaderboard/leaderboard.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  failures,
+  int,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  okTrue,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { BotRouteOptions } from './trade.ts';
+
+/** GET /api/bot/leaderboard: bots by what they realised, under names that lead to nobody. */
+export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot }) => {
+  app.get(
+    '/api/bot/leaderboard',
+    {
+      config: { access: 'free', cacheSeconds: 30 },
+      schema: {
+        operationId: 'getLeaderboard',
+        summary: 'Bots by realised gain',
+        description: 'Of the current mode, by realised gain, then volume, then handle.',
+        tags: ['bot'],
+        querystring: queryOf({
+          limit: int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),
+        }),
+        response: {
+          200: objectOf('The leaderboard.', {
+            ok: okTrue(),
+            leaderboard: listOf(
+              'Best first.',
+              objectOf('One bot.', {
+                handle: text('Stable pseudonym.', 'quiet-otter-1f0c'),
+                realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 12.5),
+                winRate: nullable(
+                  num('Closings with a gain of all closings; null when nothing was closed.', 0.6),
+                ),
+                tradeCount: int('Fills.', 42),
+                totalVolumeUsd: num('Of all fills.', 504),
+                openPositions: int('Positions that are not flat.', 2),
+              }),
+            ),
+          }),
+          ...failures('validation_failed'),
+        },
+      },
+    },
+    async ({ query }) => ({
+      ok: true as const,
+      leaderboard: rankBots(await bot.orders.scores(bot.mode, query.limit), bot.handleSecret),
+    }),
+  );
+};

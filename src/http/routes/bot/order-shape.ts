@@ -1,0 +1,87 @@
+import Big from 'big.js';
+import { REJECT_REASONS } from '../../../bot/execution/index.ts';
+import { type BotOrder, EXECUTION_MODES, ORDER_STATES } from '../../../bot/orders/order.ts';
+import { microToUsd, microUsd } from '../../../domain/index.ts';
+import {
+  epochMsField,
+  listOf,
+  nullable,
+  num,
+  objectOf,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+
+/** An order as its owner sees it. */
+export function showOrder(order: BotOrder) {
+  const filledMicro = order.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
+  const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
+  const { orderId, clientOrderId, venue, asset, venueAsset, side, sizeUsd, markPrice, prepared, state } =
+    order;
+  return {
+    orderId,
+    clientOrderId,
+    venue,
+    asset,
+    venueAsset,
+    side,
+    leg: prepared?.leg ?? null,
+    sizeUsd,
+    markPrice,
+    limitPrice: prepared?.limitPrice == null ? null : Number(prepared.limitPrice),
+    filledUsd: microToUsd(microUsd(filledMicro)),
+    filledSize: filledSize.toNumber(),
+    avgPrice: filledSize.eq(0) ? null : new Big(filledMicro).div(1e6).div(filledSize).toNumber(),
+    venueOrderId: order.venueOrderId,
+    state,
+    reason: order.reason,
+    message: order.message,
+    execMode: order.mode,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    fills: order.fills.map(({ t, price, size, usdMicro, venueFeeMicroUsd }) => ({
+      t,
+      price: Number(price),
+      size: Number(size),
+      usd: microToUsd(usdMicro),
+      venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
+    })),
+  };
+}
+
+export const orderSchema = () =>
+  objectOf('One order.', {
+    orderId: text('Ours.', 'ord_8Zk1'),
+    clientOrderId: text("The bot's own id.", 'my-order-1'),
+    venue: venueField('Where.'),
+    asset: text('Asset id.', 'hl-BTC'),
+    venueAsset: text("The venue's own name of it.", 'BTC'),
+    side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+    leg: nullable(
+      oneOf('Which side of a binary was traded; null of perpetuals and before it was signed.', ['yes', 'no']),
+    ),
+    sizeUsd: num('What it may cost (buy) or bring (sell) at markPrice.', 12),
+    markPrice: num('The price it was measured by.', 87_250.5),
+    limitPrice: nullable(num('The worst price it took; null when it trades at its mark.', 88_100)),
+    filledUsd: num('What was traded.', 12),
+    filledSize: num('The same in coins or shares.', 0.00013),
+    avgPrice: nullable(num('filledUsd per filledSize; null without a fill.', 87_250.5)),
+    venueOrderId: nullable(text("The venue's id; null when it gave none.", '7712')),
+    state: oneOf('Where it is in its life.', ORDER_STATES),
+    reason: nullable(oneOf('Why it was refused, or unconfirmed; null otherwise.', REJECT_REASONS)),
+    message: nullable(text("The venue's words; null when it said nothing.", 'Insufficient margin.')),
+    execMode: oneOf('Where it went.', EXECUTION_MODES),
+    createdAt: epochMsField('When it was remembered.'),
+    updatedAt: epochMsField('When it changed last.'),
+    fills: listOf(
+      'What was traded, in the order in which it became known.',
+      objectOf('One fill, in Yes terms for binaries.', {
+        t: epochMsField("The venue's clock."),
+        price: num('Price.', 87_250.5),
+        size: num('Coins or shares.', 0.00013),
+        usd: num('Price times size.', 12),
+        venueFeeUsd: nullable(num("The venue's own fee; null when it did not say.", 0.005)),
+      }),
+    ),
+  });

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Bot } from '../../../bot/bot.ts';
+import { REJECT_REASONS } from '../../../bot/execution/index.ts';
+import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
+import type { TradeOutcome } from '../../../bot/trade/trade-desk.ts';
+import {
+  type AssetRef,
+  isAssetName,
+  KIND_TRAITS,
+  parseAssetId,
+  storedAsset,
+  VENUES,
+  type VenueId,
+} from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { failures, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+import { withLedger } from '../account/balance.ts';
+import { microUsdField, refusal } from '../account/money-fields.ts';
+import { orderSchema, showOrder } from './order-shape.ts';
+
+export interface BotRouteOptions {
+  readonly bot: Bot;
+  readonly assets: AssetFinder;
+}
+
+const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;
+
+/** POST /api/bot/trade: one order, placed and billed at most once per `clientOrderId`. */
+export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets }) => {
+  app.post(
+    '/api/bot/trade',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'trade',
+        summary: 'Places one order',
+        description:
+          'The access fee is charged at the first real fill and never otherwise. The same `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.',
+        tags: ['bot'],
+        body: strictBody({
+          venue: oneOf('Where.', VENUES),
+          asset: text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
+          side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+          sizeUsd: Type.Number({
+            description: 'What the order may cost (buy) or bring (sell) at markPrice.',
+            exclusiveMinimum: 0,
+            examples: [12],
+          }),
+          markPrice: Type.Number({
+            description: 'The price it is measured by; of binaries below 1.',
+            exclusiveMinimum: 0,
+            examples: [87_250.5],
+          }),
+          clientOrderId: Type.Optional(
+            text("The caller's own id of the order; made when absent.", 'my-order-1', {
+              pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+            }),
+          ),
+        }),
+        response: {
+          200: outcomeSchema(),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'insufficient_balance',
+            'kill_switch',
+            'rate_limited',
+            'vault_not_configured',
+            'live_execution_disabled',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { botId, owner } = requireKey(request);
+      const { venue, asset, side, sizeUsd, markPrice } = request.body;
+      const ref = await readAsset(assets, venue, asset);
+      if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
+        throw refusal('markPrice', 'markPrice of a binary must be below 1');
+      }
+      requireExecution(bot);
+      const clientOrderId = request.body.clientOrderId ?? randomUUID();
+      const outcome = await withLedger(() =>
+        bot.desk.trade(
+          { botId, owner },
+          {
+            clientOrderId,
+            source: 'trade',
+            ref,
+            venueAsset: bot.venueAssetOf(ref),
+            side,
+            sizeUsd,
+            markPrice,
+          },
+        ),
+      );
+      return { ok: true as const, execMode: bot.mode, outcome: showOutcome(outcome, clientOrderId) };
+    },
+  );
+};
+
+/** Live orders need their own switch and a vault that opens. */
+function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
+  if (mode === 'mock') return;
+  if (!isExecutionAllowed) {
+    throw new ApiError(
+      'live_execution_disabled',
+      'CROSSTAPE_BOT_LIVE_EXECUTION is off: no live order is placed',
+    );
+  }
+  if (vault.closedBecause !== null) {
+    throw new ApiError(
+      'vault_not_configured',
+      'the credential vault does not open: the operator has to look at its key',
+    );
+  }
+}
+
+/** The asset as it is known, or what follows from its name: whether the venue has it is for the venue to say. */
+async function readAsset(assets: AssetFinder, venue: VenueId, name: string): Promise<AssetRef> {
+  const known = await assets.resolveIn(venue, name);
+  if (known !== null) return known.ref;
+  if (!isAssetName(name)) throw refusal('asset', 'asset is neither an asset id nor a store key');
+  const ref = parseAssetId(name) ?? storedAsset(venue, name.toLowerCase());
+  if (ref === null) throw refusal('asset', `asset is no name of ${venue}`);
+  if (ref.venue !== venue) throw refusal('asset', `asset belongs to ${ref.venue}, not ${venue}`);
+  return ref;
+}
+
+function showOutcome(outcome: TradeOutcome, clientOrderId: string) {
+  switch (outcome.status) {
+    case 'killed':
+      throw new ApiError('kill_switch', 'trading is halted for this bot or for all', {
+        extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
+      });
+    case 'insufficient_balance':
+      throw new ApiError('insufficient_balance', 'the prepaid balance does not cover the fee of a trade', {
+        extra: { outcome: { status: 'insufficient_balance', clientOrderId, chargedMicroUsd: 0 } },
+      });
+    case 'duplicate':
+      return {
+        status: 'duplicate' as const,
+        clientOrderId,
+        chargedMicroUsd: 0,
+        order: showOrder(outcome.order),
+      };
+    case 'done': {
+      const { order } = outcome;
+      return {
+        status: statusOf(order.state, order.fills.length > 0),
+        clientOrderId,
+        chargedMicroUsd: order.chargedMicroUsd,
+        order: showOrder(order),
+        ...(order.reason === null ? {} : { reason: order.reason }),
+      };
+    }
+  }
+}
+
+/** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
+function statusOf(state: string, hasFill: boolean): 'filled' | 'resting' | 'rejected' {
+  if (hasFill) return 'filled';
+  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
+}
+
+const outcomeSchema = () =>
+  objectOf('What came of the order.', {
+    ok: okTrue(),
+    execMode: oneOf('Where orders go.', EXECUTION_MODES),
+    outcome: objectOf('The outcome.', {
+      status: oneOf('filled: any quantity was traded.', STATUSES),
+      clientOrderId: text("The caller's id, or the one that was made.", 'my-order-1'),
+      chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
+      order: Type.Optional(orderSchema()),
+      reason: Type.Optional(oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS)),
+    }),
+  });
