@@ -1,4 +1,5 @@
 import { KeyRing } from '../accounts/key-ring.ts';
+import type { KeyRecord } from '../accounts/keys.ts';
 import { FailureThrottle } from '../accounts/rate-limiter.ts';
 import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
 import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
@@ -22,6 +23,7 @@ import {
 } from '../domain/index.ts';
 import { AccountGate } from '../http/access/account-gate.ts';
 import { AdminCheck } from '../http/access/admin-check.ts';
+import type { Call } from '../http/access/gate.ts';
 import { KeyCheck } from '../http/access/key-check.ts';
 import { LedgerCashier } from '../http/access/ledger-cashier.ts';
 import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
@@ -49,6 +51,10 @@ export interface Accounts {
   readonly operator: SqliteOperator;
   readonly vouchers: SqliteVouchers;
   readonly gate: AccountGate;
+  /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
+  readonly botGate: AccountGate;
+  /** The key of a request that carries one; null without. */
+  readonly keyOf: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
   /** Writes what is counted in memory. */
   flush(): Promise<void>;
@@ -67,9 +73,10 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   const usage = new UsageMeter(new SqliteUsage(database), clock);
   const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
 
-  const gate = new AccountGate({
+  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.authFailuresPerMin, now });
+  const gateOptions = {
     keys,
-    keyCheck: new KeyCheck({ keys, failuresPerMin: config.authFailuresPerMin, now }),
+    keyCheck,
     adminCheck: new AdminCheck({
       token: secrets.adminToken,
       production: config.production,
@@ -84,13 +91,15 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     accountRatePerMin: config.accountRatePerMin,
     webhookRatePerMin: config.webhookRatePerMin,
     now,
-  });
+  };
   return {
     ledger,
     keys,
     operator,
     vouchers,
-    gate,
+    gate: new AccountGate(gateOptions),
+    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.botRatePerMin }),
+    keyOf: (request) => keyCheck.find(request),
     routes: {
       keys,
       usage,

@@ -13,6 +13,7 @@ import { writeStaleReport } from '../health/stale-reporting.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import { accountRoutes, adminRoutes } from '../http/routes/account/account-routes.ts';
+import { botRoutes } from '../http/routes/bot/bot-routes.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -31,6 +32,7 @@ import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { openScreens } from '../screens/screens.ts';
 import { VERSION } from '../version.ts';
 import { announceFirstKey, buildAccounts, flagFacts, startAccountWork } from './accounts.ts';
+import { openBot } from './bot.ts';
 import { openFeedRole } from './feed-role.ts';
 import { heavyThreads } from './heavy-threads.ts';
 import { openParts, type PartsOptions } from './parts.ts';
@@ -185,13 +187,31 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     now,
   });
   lifecycle.adopt(server, (running) => closeGracefully(running));
+  const bot = await openBot(
+    {
+      ...answering,
+      config,
+      secrets,
+      database,
+      ledger: accounts.ledger,
+      feeMicroUsd: accounts.routes.prices.trade,
+    },
+    lifecycle,
+  );
   const botServer = await buildServer({
-    sets: [],
+    sets: [
+      botRoutes({
+        bot,
+        assets,
+        ledger: accounts.ledger,
+        keyOf: accounts.keyOf,
+        countCall: (botId) => accounts.botGate.countCall(botId),
+      }),
+    ],
     settings,
-    gate: null,
+    gate: accounts.botGate,
     log,
     now,
-    absence: 'the bot API is not part of this version',
   });
   lifecycle.adopt(botServer, (running) => closeGracefully(running));
   await announceFirstKey(accounts.keys, config, log);

@@ -35,7 +35,7 @@ export async function openOfflineAccounts(config: Config): Promise<OfflineAccoun
     const now = () => performance.now();
     const accounts = buildAccounts({
       config,
-      secrets: { adminToken, snapshotToken: null, kalshiKey: null },
+      secrets: { adminToken, snapshotToken: null, vaultKeys: null, kalshiKey: null },
       database,
       clock: wallClock,
       now,

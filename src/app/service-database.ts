@@ -2,6 +2,7 @@ import { procedures as accountProcedures } from '../accounts/sqlite/procedures.t
 import { procedures as operatorProcedures } from '../accounts/sqlite/sqlite-operator.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
+import { procedures as controlProcedures } from '../bot/control/sqlite-controls.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
 import { lockDataDir } from '../storage/sqlite/data-dir-lock.ts';
@@ -20,6 +21,7 @@ const PROCEDURES = [
   operatorProcedures,
   vaultProcedures,
   orderProcedures,
+  controlProcedures,
 ];
 
 /**

@@ -5,6 +5,8 @@ import { ConfigError } from './config.ts';
 export interface Secrets {
   readonly adminToken: string | null;
   readonly snapshotToken: string | null;
+  /** Encrypt venue credentials: base64 of 32 bytes each, by comma. null: none are kept. */
+  readonly vaultKeys: string | null;
   /** Opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
@@ -15,6 +17,7 @@ export const SECRET_VARIABLES = [
   'CROSSTAPE_SNAPSHOT_TOKEN',
   'CROSSTAPE_KALSHI_KEY_ID',
   'CROSSTAPE_KALSHI_PRIVATE_KEY',
+  'CROSSTAPE_VAULT_KEK',
 ] as const;
 
 const MIN_ADMIN_TOKEN = 32;
@@ -47,10 +50,12 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     problems.push('CROSSTAPE_KALSHI_KEY_ID and CROSSTAPE_KALSHI_PRIVATE_KEY: set both or none');
   }
   const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
+  const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     adminToken,
     snapshotToken,
+    vaultKeys,
     kalshiKey: keyId !== null && privateKeyPem !== null ? { id: keyId, privateKeyPem } : null,
   };
 }

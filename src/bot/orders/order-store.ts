@@ -107,11 +107,8 @@ export interface OrderStore {
   open(limit: number): Promise<readonly BotOrder[]>;
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
-  /** Open positions of all bots in one asset. */
-  positionsIn(
-    venue: VenueId,
-    storeKey: string,
-  ): Promise<readonly (StoredPosition & { botId: string; mode: ExecutionMode })[]>;
+  /** Markets in which any bot has something open. */
+  openMarkets(limit: number): Promise<readonly Pick<StoredPosition, 'venue' | 'storeKey'>[]>;
   activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** By realised gain, then volume, best first. */
   scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;

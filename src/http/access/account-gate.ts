@@ -89,7 +89,9 @@ export class AccountGate implements AccessGate {
     const { keys, usage, accountRatePerMin } = this.#options;
     keys.noteUse(key.hash);
     if (call.facts.access === 'key') {
-      this.#limitRate(this.#accountRates, key.botId, accountRatePerMin);
+      if (call.facts.isRatedByHandler !== true) {
+        this.#limitRate(this.#accountRates, key.botId, accountRatePerMin);
+      }
       return { ...FREE_ADMISSION, isLive: () => keys.isLive(key.hash) };
     }
     if (usage.knows(key.botId)) return this.#admitKey(call, key);
@@ -103,6 +105,15 @@ export class AccountGate implements AccessGate {
     if (this.#refusalByRights(call, key) !== null || this.#take(call, key) !== null) return null;
     keys.noteUse(key.hash);
     return this.#headers[key.tier].list(this.#standingOf(key));
+  }
+
+  /**
+   * Counts a call of a route that is rated by its handler.
+   *
+   * @throws {ApiError} 429 `rate_limited`.
+   */
+  countCall(botId: string): void {
+    this.#limitRate(this.#accountRates, botId, this.#options.accountRatePerMin);
   }
 
   #admitKey(call: Call, key: KeyRecord): Admission {

@@ -44,6 +44,16 @@ export class KeyCheck {
     return known;
   }
 
+  /**
+   * For what is open to all and tells the holder of a key more.
+   *
+   * @returns null without a credential.
+   * @throws {ApiError} as `require`, for a credential that is no live key.
+   */
+  async find(call: Pick<Call, 'headers' | 'ip'>): Promise<KeyRecord | null> {
+    return keyCredential(call.headers).kind === 'none' ? null : this.require(call);
+  }
+
   /** As `require`, from what is known already: null when it is not known, or not good. Counts nothing. */
   peek(headers: Call['headers']): KeyRecord | null {
     const credential = keyCredential(headers);

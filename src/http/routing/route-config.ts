@@ -24,6 +24,8 @@ export interface RouteFacts {
   ) => VenueNeed;
   /** A live stream: it holds a slot of its key while it lasts. */
   readonly isStream?: boolean;
+  /** The gate does not count the call: the handler does, once it knows what is asked for. */
+  readonly isRatedByHandler?: boolean;
   /** false: never probed (it streams, writes, or probes others itself). */
   readonly probe?: boolean;
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */

@@ -82,10 +82,9 @@ export class SqliteOrders implements OrderStore {
     return this.#reads.get(sql).all(botId, mode) as unknown as StoredPosition[];
   }
 
-  async positionsIn(venue: VenueId, storeKey: string) {
-    const sql = `SELECT bot_id AS botId, mode, ${POSITION_COLUMNS} FROM bot_position WHERE venue = ? AND store_key = ?`;
-    const rows = this.#reads.get(sql).all(venue, storeKey);
-    return rows as unknown as (StoredPosition & { botId: string; mode: ExecutionMode })[];
+  async openMarkets(limit: number): Promise<readonly Pick<StoredPosition, 'venue' | 'storeKey'>[]> {
+    const sql = 'SELECT DISTINCT venue, store_key AS storeKey FROM bot_position LIMIT ?';
+    return this.#reads.get(sql).all(limit) as unknown as Pick<StoredPosition, 'venue' | 'storeKey'>[];
   }
 
   async activity(botId: string, mode: ExecutionMode): Promise<BotActivity> {

@@ -1,11 +1,18 @@
 import { type RouteSet, routesOf } from '../../routing/registration.ts';
-import { registerControl } from './control.ts';
+import { type ControlOptions, registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
-import { type BotRouteOptions, registerTrade } from './trade.ts';
+import { registerStatus, type StatusOptions } from './status.ts';
+import { registerTrade } from './trade.ts';
 
 /** The bot API: its own server on its own address. */
-export const botRoutes = (options: BotRouteOptions): RouteSet => ({
+export const botRoutes = (options: StatusOptions & ControlOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [registerControl, registerTrade, registerCredentials, registerLeaderboard]),
+  routes: routesOf(options, [
+    registerStatus,
+    registerControl,
+    registerTrade,
+    registerCredentials,
+    registerLeaderboard,
+  ]),
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type BotControl, type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
-import { type MicroUsd, parseAssetId, VENUES } from '../../../domain/index.ts';
+import { type MicroUsd, parseAssetId } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -19,12 +19,17 @@ import { storing } from '../account/keys.ts';
 import { microUsdField, refusal } from '../account/money-fields.ts';
 import type { BotRouteOptions } from './trade.ts';
 
+export interface ControlOptions extends BotRouteOptions {
+  /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
+  readonly countCall: (botId: string) => void;
+}
+
 /** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
-export const registerControl: Registration<BotRouteOptions> = (app, { bot }) => {
+export const registerControl: Registration<ControlOptions> = (app, { bot, countCall }) => {
   app.post(
     '/api/bot/control',
     {
-      config: { access: 'key', cacheSeconds: 0, probe: false },
+      config: { access: 'key', cacheSeconds: 0, probe: false, isRatedByHandler: true },
       schema: {
         operationId: 'controlBot',
         summary: 'Changes how the bot trades, or halts it',
@@ -81,7 +86,9 @@ export const registerControl: Registration<BotRouteOptions> = (app, { bot }) => 
     },
     async (request) => {
       const { botId } = requireKey(request);
-      const { assets } = request.body;
+      const { assets, kill } = request.body;
+      // Whoever calls too often can still halt the bot.
+      if (kill !== true) countCall(botId);
       const change =
         assets === undefined ? request.body : { ...request.body, assets: assets.map(readAssetId) };
       const control = await storing(() => bot.controls.change(botId, change as ControlChange));
@@ -106,11 +113,10 @@ function readAssetId(asset: string): string {
 export const configSchema = () =>
   objectOf('How the engine trades for the bot.', {
     enabled: bool('The engine trades for the bot.', true),
-    venues: listOf("Where; empty: nowhere.", venueField("Venue.")),
+    venues: listOf('Where; empty: nowhere.', venueField('Venue.')),
     assets: listOf('What; empty: nothing.', text('Asset id.', 'hl-BTC')),
     minConfidence: num('Weaker signals are not traded.', 0.6),
     tradeSizeUsd: num('Of one order.', 12),
     maxStaleMs: int('Older data is not traded on.', 120_000),
     feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
   });
-

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { KeyRecord } from '../../../accounts/keys.ts';
+import type { Ledger } from '../../../billing/ledger.ts';
+import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { bool, failures, int, listOf, objectOf, okTrue, oneOf } from '../../schemas/schema.ts';
+import { microUsdField } from '../account/money-fields.ts';
+import { configSchema, showControl } from './control.ts';
+import { connectedList } from './credentials.ts';
+import { orderSchema, showOrder } from './order-shape.ts';
+import type { BotRouteOptions } from './trade.ts';
+
+const RECENT_ORDERS = 50;
+
+export interface StatusOptions extends BotRouteOptions {
+  readonly ledger: Pick<Ledger, 'balance'>;
+  /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
+  readonly keyOf: (request: FastifyRequest) => Promise<KeyRecord | null>;
+}
+
+/** GET /api/bot/status: how trading stands, and with a key how the caller's bot does. */
+export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, keyOf }) => {
+  app.get(
+    '/api/bot/status',
+    {
+      config: { access: 'free', cacheSeconds: 0, direct: true, probe: false },
+      schema: {
+        operationId: 'getBotStatus',
+        summary: 'How trading stands, and how the bot does',
+        description: 'Without a key the system part alone. A key that is not live is 401.',
+        tags: ['bot'],
+        response: { 200: statusSchema(), ...failures('invalid_api_key', 'too_many_attempts') },
+      },
+    },
+    async (request, reply) => {
+      const key = await keyOf(request);
+      reply.header('cache-control', 'no-store');
+      const system = {
+        execMode: bot.mode,
+        globalKill: bot.isGloballyHalted(),
+        engineLoop: bot.engineLoop,
+        vaultEnabled: bot.vault.closedBecause === null,
+      };
+      if (key === null) return { ok: true as const, authenticated: false, system };
+      const { botId, owner } = key;
+      const [{ microUsd }, activity, orders, connectedVenues] = await Promise.all([
+        ledger.balance(owner),
+        bot.orders.activity(botId, bot.mode),
+        bot.orders.recent(botId, RECENT_ORDERS),
+        bot.vault.list(owner),
+      ]);
+      return {
+        ok: true as const,
+        authenticated: true,
+        system,
+        ...showControl(bot.controls.find(botId), bot.feeMicroUsd),
+        balanceMicroUsd: microUsd,
+        connectedVenues,
+        activity,
+        recentOrders: orders.map(showOrder),
+      };
+    },
+  );
+};
+
+const statusSchema = () =>
+  objectOf('Status.', {
+    ok: okTrue(),
+    authenticated: bool('A key was given.', true),
+    system: objectOf('Trading as a whole.', {
+      execMode: oneOf('Where orders go.', EXECUTION_MODES),
+      globalKill: bool('All trading is halted.', false),
+      engineLoop: bool('Bots trade by themselves.', false),
+      vaultEnabled: bool('Credentials of venues can be stored.', true),
+    }),
+    killed: Type.Optional(bool('The bot is halted by its own switch.', false)),
+    balanceMicroUsd: Type.Optional(microUsdField('Prepaid balance of the owner.')),
+    config: Type.Optional(configSchema()),
+    connectedVenues: Type.Optional(connectedList()),
+    activity: Type.Optional(
+      objectOf("The bot's life in the current mode.", {
+        orderRecords: int('Orders that were remembered.', 7),
+        filled: int('Orders with a fill.', 5),
+        fills: int('Fills.', 6),
+        accessFeesMicroUsd: microUsdField('Charged for them.', 50_000),
+      }),
+    ),
+    recentOrders: Type.Optional(listOf('The newest 50, newest first.', orderSchema())),
+  });
