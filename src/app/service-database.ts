@@ -13,7 +13,7 @@ import {
 import { procedures as vaultProcedures } from '../vault/sqlite/sqlite-vault-store.ts';
 
 /** What each part of the service stores. */
-const PROCEDURES = [
+export const PROCEDURES = [
   staleReportProcedures,
   ledgerProcedures,
   voucherProcedures,

@@ -1,11 +1,5 @@
-import { procedures as accountProcedures } from '../../src/accounts/sqlite/procedures.ts';
-import { procedures as operatorProcedures } from '../../src/accounts/sqlite/sqlite-operator.ts';
-import { procedures as ledgerProcedures } from '../../src/billing/sqlite/procedures.ts';
-import { procedures as voucherProcedures } from '../../src/billing/sqlite/voucher-procedures.ts';
-import {
-  SqliteStaleReports,
-  procedures as staleReportProcedures,
-} from '../../src/health/sqlite/stale-reports.ts';
+import { PROCEDURES } from '../../src/app/service-database.ts';
+import { SqliteStaleReports } from '../../src/health/sqlite/stale-reports.ts';
 import type { StaleReports } from '../../src/health/stale-reports.ts';
 import {
   openServiceDatabase,
@@ -13,20 +7,11 @@ import {
   type SqliteServiceDatabase,
 } from '../../src/storage/sqlite/sqlite-service-database.ts';
 
-/** Every procedure of the service. */
-export const ALL_PROCEDURES = [
-  staleReportProcedures,
-  ledgerProcedures,
-  voucherProcedures,
-  accountProcedures,
-  operatorProcedures,
-];
-
 /** A service database for a test: in memory unless it names a directory. */
 export function openTestDatabase(
   options: Partial<ServiceDatabaseOptions> = {},
 ): Promise<SqliteServiceDatabase> {
-  return openServiceDatabase({ dataDir: null, procedures: ALL_PROCEDURES, ...options });
+  return openServiceDatabase({ dataDir: null, procedures: PROCEDURES, ...options });
 }
 
 /** Stale reports that live in memory. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type BotControl, type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
 import { type MicroUsd, parseAssetId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -25,7 +26,7 @@ export interface ControlOptions extends BotRouteOptions {
 }
 
 /** POST /api/bot/control: how the engine trades, and the bot's own kill switch. */
-export const registerControl: Registration<ControlOptions> = (app, { bot, countCall }) => {
+export const registerControl: Registration<ControlOptions> = (app, { bot, assets: directory, countCall }) => {
   app.post(
     '/api/bot/control',
     {
@@ -89,8 +90,8 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, countC
       const { assets, kill } = request.body;
       // Whoever calls too often can still halt the bot.
       if (kill !== true) countCall(botId);
-      const change =
-        assets === undefined ? request.body : { ...request.body, assets: assets.map(readAssetId) };
+      const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
+      const change = assets === undefined ? request.body : { ...request.body, assets: named };
       const control = await storing(() => bot.controls.change(botId, change as ControlChange));
       return { ok: true as const, ...showControl(control, bot.feeMicroUsd) };
     },
@@ -104,8 +105,9 @@ export function showControl({ config, killed }: BotControl, feeMicroUsd: MicroUs
   };
 }
 
-function readAssetId(asset: string): string {
-  const ref = parseAssetId(asset);
+/** In its canonical spelling where it is known; otherwise only its form is checked. */
+async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
+  const ref = (await directory.resolve(asset))?.ref ?? parseAssetId(asset);
   if (ref === null) throw refusal('assets', `assets: ${asset} is no asset id`);
   return ref.asset;
 }

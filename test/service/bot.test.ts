@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { openBot } from '../../src/app/bot.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Secrets } from '../../src/config/secrets.ts';
+import { epochMs, UpstreamError } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
+import { buildServer } from '../../src/http/server/server.ts';
+import { testAccounts } from '../support/account-bench.ts';
+import { NOW } from './fixed-feed.ts';
+import { startBench } from './support.ts';
+
+const log = pino({ level: 'silent' });
+const TRADE = { venue: 'hyperliquid', asset: 'hl-btc', side: 'buy', sizeUsd: 12, markPrice: 87_250 };
+
+/** The bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
+async function startBotBench(
+  t: TestContext,
+  { fees = 10, env = {}, vaultKeys = null as string | null } = {},
+) {
+  let monotonic = 0;
+  const clock = () => epochMs(NOW);
+  const now = () => monotonic;
+  const { accounts, database } = await testAccounts(t, { env, clock, now });
+  const config = readConfig({ ...env });
+  const { feed, history } = await startBench(t);
+  const assets = new AssetDirectory(feed, history);
+  const lifecycle = new AsyncDisposableStack();
+  t.after(() => lifecycle.disposeAsync());
+  const bot = await openBot(
+    {
+      config,
+      secrets: { adminToken: null, snapshotToken: null, kalshiKey: null, vaultKeys } as Secrets,
+      database,
+      ledger: accounts.ledger,
+      feed,
+      history,
+      assets,
+      books: { book: () => Promise.reject(new UpstreamError('network', 'no venue in tests')) },
+      feeMicroUsd: accounts.routes.prices.trade,
+      clock,
+      log,
+    },
+    lifecycle,
+  );
+  const app = await buildServer({
+    sets: [
+      botRoutes({
+        bot,
+        assets,
+        ledger: accounts.ledger,
+        keyOf: accounts.keyOf,
+        countCall: (botId) => accounts.botGate.countCall(botId),
+      }),
+    ],
+    settings: { version: '0', trustedProxies: [], paidGating: true },
+    gate: accounts.botGate,
+    log,
+    now,
+  });
+  t.after(() => app.close());
+
+  const issue = async (owner: string) => {
+    const { rawKey, record } = await accounts.keys.issue({
+      owner,
+      tier: 'pro',
+      label: null,
+      venues: 'all',
+      expiresAt: null,
+    });
+    return { rawKey, record };
+  };
+  const { rawKey } = await issue('owner_1');
+  if (fees > 0) {
+    const amount = accounts.routes.prices.trade * fees;
+    await accounts.operator.credit(
+      { owner: 'owner_1', amount: amount as never, ref: 'start' },
+      { address: 'test', action: 'credit', target: 'owner_1', detail: null },
+    );
+  }
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: unknown,
+    key: string | null = rawKey,
+  ) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return {
+    bot,
+    call,
+    issue,
+    trade: (changes: object = {}, key?: string) =>
+      call('POST', '/api/bot/trade', { ...TRADE, ...changes }, key),
+    pass: (ms: number) => {
+      monotonic += ms;
+    },
+  };
+}
+
+test('a trade in mock mode: filled, charged once, seen in status and leaderboard', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  const { status, body, headers } = await trade({ clientOrderId: 'one' });
+  assert.equal(status, 200);
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.deepEqual(
+    [body.execMode, body.outcome.status, body.outcome.chargedMicroUsd],
+    ['mock', 'filled', 10_000],
+  );
+  const { asset, venueAsset, filledUsd, state } = body.outcome.order;
+  assert.deepEqual([asset, venueAsset, filledUsd, state], ['hl-BTC', 'BTC', 12, 'filled']);
+
+  const { body: seen } = await call('GET', '/api/bot/status');
+  assert.deepEqual(seen.activity, { orderRecords: 1, filled: 1, fills: 1, accessFeesMicroUsd: 10_000 });
+  assert.deepEqual([seen.authenticated, seen.balanceMicroUsd, seen.recentOrders.length], [true, 90_000, 1]);
+
+  const { body: board } = await call('GET', '/api/bot/leaderboard', undefined, null);
+  const [row] = board.leaderboard;
+  assert.match(row.handle, /^[a-z]+-[a-z]+-[0-9a-f]{4}$/);
+  assert.deepEqual([row.tradeCount, row.totalVolumeUsd, row.openPositions, row.winRate], [1, 12, 1, null]);
+  assert.equal(JSON.stringify(board).includes('bot_'), false);
+});
+
+test('the same clientOrderId again is a duplicate and costs nothing; without one an id is made', async (t) => {
+  const { trade } = await startBotBench(t);
+  await trade({ clientOrderId: 'one' });
+  const { body } = await trade({ clientOrderId: 'one', sizeUsd: 500 });
+  assert.deepEqual(
+    [body.outcome.status, body.outcome.chargedMicroUsd, body.outcome.order.sizeUsd],
+    ['duplicate', 0, 12],
+  );
+  const [a, b] = [await trade(), await trade()];
+  assert.notEqual(a.body.outcome.clientOrderId, b.body.outcome.clientOrderId);
+});
+
+test('too little credit is 402 with its outcome, and the id works after a top-up', async (t) => {
+  const { trade } = await startBotBench(t, { fees: 0 });
+  const { status, body } = await trade({ clientOrderId: 'one' });
+  assert.deepEqual(
+    [status, body.error, body.outcome.status],
+    [402, 'insufficient_balance', 'insufficient_balance'],
+  );
+});
+
+test('a killed bot is 423 and leaves nothing behind; kill wins until it is taken back', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  assert.equal((await call('POST', '/api/bot/control', { kill: true, enabled: true })).body.killed, true);
+  const refused = await trade({ clientOrderId: 'one' });
+  assert.deepEqual(
+    [refused.status, refused.body.error, refused.body.outcome.status],
+    [423, 'kill_switch', 'killed'],
+  );
+  await call('POST', '/api/bot/control', { kill: false });
+  assert.equal((await trade({ clientOrderId: 'one' })).body.outcome.status, 'filled');
+});
+
+test('what a venue does not have, or does not take, is rejected without a charge', async (t) => {
+  const { trade } = await startBotBench(t);
+  const rows: [changes: object, reason: string][] = [
+    [{ asset: 'hl-NOPE' }, 'unknown_asset'],
+    [{ sizeUsd: 9.99 }, 'below_minimum'],
+    [
+      { venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 0.5, sizeUsd: 0.5 },
+      'below_minimum',
+    ],
+  ];
+  for (const [changes, reason] of rows) {
+    const { status, body } = await trade(changes);
+    assert.deepEqual(
+      [status, body.outcome.status, body.outcome.reason, body.outcome.chargedMicroUsd],
+      [200, 'rejected', reason, 0],
+    );
+  }
+});
+
+test('bodies are strict: each wrong one is 400 with its member', async (t) => {
+  const { call } = await startBotBench(t);
+  const rows: [url: string, body: object][] = [
+    ['/api/bot/trade', { ...TRADE, venue: 'nyse' }],
+    ['/api/bot/trade', { ...TRADE, side: 'hold' }],
+    ['/api/bot/trade', { ...TRADE, sizeUsd: 0 }],
+    ['/api/bot/trade', { ...TRADE, sizeUsd: '12' }],
+    ['/api/bot/trade', { ...TRADE, markPrice: -1 }],
+    ['/api/bot/trade', { ...TRADE, clientOrderId: 'with space' }],
+    ['/api/bot/trade', { ...TRADE, feeMicroUsd: 0 }],
+    ['/api/bot/trade', { ...TRADE, venue: 'kalshi' }],
+    ['/api/bot/trade', { ...TRADE, venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 1 }],
+    ['/api/bot/control', { feeMicroUsd: 1 }],
+    ['/api/bot/control', { minConfidence: 1.1 }],
+    ['/api/bot/control', { tradeSizeUsd: 0 }],
+    ['/api/bot/control', { venues: ['nyse'] }],
+    ['/api/bot/control', { assets: Array.from({ length: 201 }, () => 'hl-BTC') }],
+    ['/api/bot/control', { assets: ['not an asset'] }],
+    ['/api/bot/credentials', { venue: 'kalshi', kind: 'cookie', secret: {} }],
+    ['/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { nested: {} } }],
+    ['/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { long: 'x'.repeat(9_000) } }],
+  ];
+  for (const [url, body] of rows) {
+    const answer = await call('POST', url, body);
+    assert.deepEqual(
+      [answer.status, answer.body.error],
+      [400, 'validation_failed'],
+      JSON.stringify(body).slice(0, 120),
+    );
+  }
+});
+
+test('control changes what it names and keeps the rest', async (t) => {
+  const { call } = await startBotBench(t);
+  await call('POST', '/api/bot/control', { venues: ['kalshi'], assets: ['HL-btc'], minConfidence: 0.8 });
+  const { body } = await call('POST', '/api/bot/control', { tradeSizeUsd: 20 });
+  assert.deepEqual(body, {
+    ok: true,
+    killed: false,
+    config: {
+      enabled: false,
+      venues: ['kalshi'],
+      assets: ['hl-BTC'],
+      minConfidence: 0.8,
+      tradeSizeUsd: 20,
+      maxStaleMs: 120_000,
+      feeMicroUsd: 10_000,
+    },
+  });
+});
+
+test('without a key status tells the system part, the rest is 401; a wrong key is 401 everywhere', async (t) => {
+  const { call } = await startBotBench(t);
+  const { body } = await call('GET', '/api/bot/status', undefined, null);
+  assert.deepEqual(body, {
+    ok: true,
+    authenticated: false,
+    system: { execMode: 'mock', globalKill: false, engineLoop: false, vaultEnabled: false },
+  });
+  for (const [method, url] of [
+    ['POST', '/api/bot/trade'],
+    ['POST', '/api/bot/control'],
+    ['GET', '/api/bot/credentials'],
+  ] as const) {
+    assert.equal(
+      (await call(method, url, method === 'POST' ? {} : undefined, null)).body.error,
+      'missing_api_key',
+    );
+    assert.equal(
+      (await call(method, url, method === 'POST' ? {} : undefined, 'ct_test_x')).body.error,
+      'invalid_api_key',
+    );
+  }
+  assert.equal((await call('GET', '/api/bot/status', undefined, 'ct_test_x')).status, 401);
+});
+
+test('credentials are kept sealed, listed without content, one per venue; without a key of the vault 503', async (t) => {
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const { call } = await startBotBench(t, { vaultKeys: kek });
+  const put = { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'sentinel-key-id' } };
+  const stored = await call('POST', '/api/bot/credentials', put);
+  assert.deepEqual(
+    stored.body.connected.map(({ venue, kind }: { venue: string; kind: string }) => [venue, kind]),
+    [['kalshi', 'apiKey']],
+  );
+  await call('POST', '/api/bot/credentials', { ...put, kind: 'wallet' });
+  const { body } = await call('GET', '/api/bot/credentials');
+  assert.deepEqual([body.vaultEnabled, body.connected.length, body.connected[0].kind], [true, 1, 'wallet']);
+  assert.equal(JSON.stringify(body).includes('sentinel'), false);
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual((await call('DELETE', '/api/bot/credentials', { venue: 'kalshi' })).body.connected, []);
+  }
+
+  const closed = await startBotBench(t);
+  const refused = await closed.call('POST', '/api/bot/credentials', put);
+  assert.deepEqual([refused.status, refused.body.error], [503, 'vault_not_configured']);
+});
+
+test("no bot sees or changes another's: orders, credentials, settings", async (t) => {
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const { call, trade, issue } = await startBotBench(t, { vaultKeys: kek });
+  const { rawKey: other } = await issue('owner_2');
+  await trade({ clientOrderId: 'one' });
+  await call('POST', '/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'x' } });
+  await call('POST', '/api/bot/control', { kill: true });
+  const { body } = await call('GET', '/api/bot/status', undefined, other);
+  assert.deepEqual(
+    [body.recentOrders, body.connectedVenues, body.killed, body.balanceMicroUsd],
+    [[], [], false, 0],
+  );
+});
+
+test('keyed calls have a rate of their own, and the kill switch is always reached', async (t) => {
+  const { call, pass } = await startBotBench(t, { env: { CROSSTAPE_BOT_RATE_PER_MIN: '3' } });
+  for (let i = 0; i < 3; i++) assert.equal((await call('POST', '/api/bot/control', {})).status, 200);
+  const refused = await call('GET', '/api/bot/credentials');
+  assert.deepEqual([refused.status, refused.body.error], [429, 'rate_limited']);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.equal((await call('POST', '/api/bot/control', { kill: true })).status, 200);
+  pass(61_000);
+  assert.equal((await call('GET', '/api/bot/credentials')).status, 200);
+});
+
+test('the leaderboard has its limits', async (t) => {
+  const { call } = await startBotBench(t);
+  for (const limit of ['0', '201', 'x']) {
+    assert.equal(
+      (await call('GET', `/api/bot/leaderboard?limit=${limit}`, undefined, null)).status,
+      400,
+      limit,
+    );
+  }
+});
