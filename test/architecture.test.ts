@@ -50,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'm2m',
     'health',
     'mcp',
+    'bot',
   ],
   signatures: [],
   vault: ['domain', 'storage'],

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { VaultClosedError } from '../../../vault/vault.ts';
-import { CREDENTIAL_KINDS } from '../../../vault/vault-store.ts';
+import { CREDENTIAL_KINDS, VaultClosedError } from '../../../bot/credentials.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
