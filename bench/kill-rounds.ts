@@ -1,16 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runKillRounds } from '../test/simulation/kill-rounds.ts';
+import { HISTORY_FILE } from '../src/history/sqlite/database.ts';
+import { killUpgrades, runKillRounds } from '../test/simulation/kill-rounds.ts';
+import { writeOldFile } from '../test/support/format-1-file.ts';
 
-const rounds = Number(process.argv[2] ?? 30);
+/** `kill-rounds.ts [rounds]`: kills a writer that appends, seals, packs and moves, and upgrades of old files. */
+const rounds = Number(process.argv[2] ?? 200);
+const UPGRADES = Math.ceil(rounds / 20);
+
 const dataDir = mkdtempSync(join(tmpdir(), 'history-kill-'));
 try {
-  const report = await runKillRounds(dataDir, rounds, Math.random);
-  const { acknowledged, stored } = report;
+  const {
+    acknowledged,
+    stored,
+    rounds: kills,
+  } = await runKillRounds(dataDir, rounds, () => Math.random() / 4);
   console.log(
-    `${report.rounds} kills: ${acknowledged} observations acknowledged, ${stored} stored, none lost, none twice`,
+    `${kills} kills of a writer: ${acknowledged} observations acknowledged, ${stored} stored, none lost, none twice`,
   );
+  let killed = 0;
+  for (let i = 0; i < UPGRADES; i++) {
+    const old = join(dataDir, `old-${i}`);
+    killed += await killedUpgrades(old);
+  }
+  console.log(`${killed} kills of ${UPGRADES} upgrades: all went on to the end`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function killedUpgrades(old: string): Promise<number> {
+  mkdirSync(old);
+  writeOldFile(join(old, HISTORY_FILE));
+  return killUpgrades(old);
 }

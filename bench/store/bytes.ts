@@ -1,6 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Session } from 'chdb';
+import { epochMs } from '../../src/domain/index.ts';
+import type { SeriesObservation } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { type RecordedSet, recordedSets } from './recorded.ts';
 import type { Table } from './table.ts';
@@ -54,20 +57,43 @@ export async function measureBytes(table: Table, directory: string): Promise<voi
   click.cleanup();
 }
 
+/** Records that one append holds: several polls, so that the measurement does not wait for the disk. */
+const BATCH = 8_000;
+
+/**
+ * Records a set as the service would, all series of a moment together, and waits until all of it is packed.
+ * Of the file, the pages in use beyond those of an empty one are counted.
+ */
 async function ourBytes(set: RecordedSet, dataDir: string): Promise<{ blocks: number; file: number }> {
-  const empty = await openSqliteHistory({ dataDir });
-  const before = (await empty.stats()).totalBytes;
-  await empty.close();
   const history = await openSqliteHistory({ dataDir });
+  const before = usedBytes(dataDir);
+  const records = set.series.flatMap(({ t, p, v, length }, k) =>
+    Array.from({ length }, (_, i): SeriesObservation => {
+      const volume = Number.isNaN(v[i]!) ? null : v[i]!;
+      const key = { venue: 'kalshi', storeKey: `s${k}`, asset: `kalshi-s${k}` } as const;
+      return { ...key, t: epochMs(t[i]!), p: p[i]!, v: volume, s: 'poll' };
+    }),
+  );
+  records.sort((a, b) => a.t - b.t);
+  for (let from = 0; from < records.length; from += BATCH)
+    await history.append(records.slice(from, from + BATCH));
+  await history.settle();
   let blocks = 0;
-  for (const [i, columns] of set.series.entries()) {
-    const key = { venue: 'kalshi', storeKey: `s${i}`, asset: `kalshi-s${i}` } as const;
-    await history.insert(key, columns);
-    blocks += (await history.find(key))?.bytes ?? 0;
+  for (const i of set.series.keys()) {
+    blocks += (await history.find({ venue: 'kalshi', storeKey: `s${i}` }))?.bytes ?? 0;
   }
   await history.close();
-  const file = statSync(join(dataDir, 'history.sqlite')).size;
-  return { blocks, file: Math.max(blocks, file - Math.min(before, file)) };
+  return { blocks, file: usedBytes(dataDir) - before };
+}
+
+function usedBytes(dataDir: string): number {
+  const db = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
+  try {
+    const numberOf = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    return (numberOf('page_count') - numberOf('freelist_count')) * numberOf('page_size');
+  } finally {
+    db.close();
+  }
 }
 
 function clickBytes(click: Session, set: RecordedSet, csv: string, name: string): number {

@@ -1,7 +1,12 @@
 import { epochMs, type Observation } from '../domain/index.ts';
 import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
 
-const INITIAL_CAPACITY = 8;
+/** The first room of a column: a market of a quarter of an hour needs no more. */
+const INITIAL_CAPACITY = 32;
+
+/** Columns without records share these: most series that are looked at have no tail. */
+const NO_NUMBERS = new Float64Array(0);
+const NO_CODES = new Uint8Array(0);
 
 /** Longer columns grow by a quarter. */
 const SLOW_FROM = 256;
@@ -14,11 +19,11 @@ export class ColumnBuilder implements Columns {
   v: Float64Array;
   s: Uint8Array;
 
-  constructor(capacity = INITIAL_CAPACITY) {
-    this.t = new Float64Array(capacity);
-    this.p = new Float64Array(capacity);
-    this.v = new Float64Array(capacity);
-    this.s = new Uint8Array(capacity);
+  constructor(capacity = 0) {
+    this.t = capacity === 0 ? NO_NUMBERS : new Float64Array(capacity);
+    this.p = capacity === 0 ? NO_NUMBERS : new Float64Array(capacity);
+    this.v = capacity === 0 ? NO_NUMBERS : new Float64Array(capacity);
+    this.s = capacity === 0 ? NO_CODES : new Uint8Array(capacity);
   }
 
   push(t: number, p: number, v: number, s: number): void {
@@ -66,16 +71,17 @@ export class ColumnBuilder implements Columns {
   /** Clears, and lets the memory go that was needed. */
   release(): void {
     this.length = 0;
-    this.t = new Float64Array(INITIAL_CAPACITY);
-    this.p = new Float64Array(INITIAL_CAPACITY);
-    this.v = new Float64Array(INITIAL_CAPACITY);
-    this.s = new Uint8Array(INITIAL_CAPACITY);
+    this.t = NO_NUMBERS;
+    this.p = NO_NUMBERS;
+    this.v = NO_NUMBERS;
+    this.s = NO_CODES;
   }
 
   #grow(needed: number): void {
     const { length } = this.t;
     // Thousands of tails grow to a thousand records: doubling would leave half of their memory unused.
-    const capacity = Math.max(needed, length < SLOW_FROM ? length * 2 : length + (length >> 2));
+    const wanted = length < SLOW_FROM ? length * 2 : length + (length >> 2);
+    const capacity = Math.max(needed, wanted, INITIAL_CAPACITY);
     this.t = grown(this.t, new Float64Array(capacity));
     this.p = grown(this.p, new Float64Array(capacity));
     this.v = grown(this.v, new Float64Array(capacity));

@@ -25,8 +25,7 @@ export function aggregateWindow(pieces: Pieces, series: Series, options: Aggrega
   const fromMs = options.fromMs ?? Number.NEGATIVE_INFINITY;
   const toMs = options.toMs ?? Number.POSITIVE_INFINITY;
   const span: Span = { bucketMs, fromMs, toMs };
-  const builder = new BucketBuilder(bucketMs, maxBuckets);
-  if (fromMs > toMs) return builder.build();
+  if (fromMs > toMs) return new BucketBuilder(bucketMs, maxBuckets).build();
 
   const stretches = new Stretches(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
@@ -42,10 +41,13 @@ export function aggregateWindow(pieces: Pieces, series: Series, options: Aggrega
       const from = reaching(list, first, last, maxBuckets + 1 - stretches.count, bucketMs);
       const stretch = new BucketBuilder(bucketMs, maxBuckets);
       addPieces(pieces, series, list, from, last, stretch, span);
+      // Nothing is to be joined when the first stretch is all there is.
+      if (from === first && stretches.count === 0) return stretch.build();
       stretches.addOlder(stretch.bars());
       last = from - 1;
     }
   }
+  const builder = new BucketBuilder(bucketMs, maxBuckets);
   for (const bars of stretches.oldestFirst()) builder.addBars(bars);
   return builder.build();
 }

@@ -114,8 +114,8 @@ export function readBars(input: ByteReader): Float64Array {
   return bars;
 }
 
-/** As many as the records of the largest part. */
-const MAX_MINUTES = 4_096;
+/** More than the records of a pack could have. */
+const MAX_MINUTES = 65_536;
 
 function rounded(sum: number): number {
   return Number.isFinite(sum) ? Number(sum.toPrecision(SUM_DIGITS)) : sum;

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { BAR_FIELDS } from '../buckets.ts';
 import { readBars, writeBars } from './bars.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -15,10 +16,20 @@ export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Arr
   writer.rewind(0);
   writer.u32(0);
   writer.varint(bars.size);
+  let length = 0;
   for (const [slot, ofPiece] of bars) {
     writer.varint(slot);
-    writeBars(writer, ofPiece);
+    writer.varint(ofPiece.length / BAR_FIELDS);
+    length += ofPiece.length;
   }
+  // All pieces in one column each: opening a column costs more than reading it.
+  const all = new Float64Array(length);
+  let at = 0;
+  for (const ofPiece of bars.values()) {
+    all.set(ofPiece, at);
+    at += ofPiece.length;
+  }
+  writeBars(writer, all);
   writer.setU32(0, crc32(writer.written(4)));
   return writer.written().slice();
 }
@@ -29,10 +40,15 @@ export function decodeMinutes(data: Uint8Array): Map<number, Float64Array> {
   if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
   const count = input.varint();
   if (count > MAX_PIECES) throw new RangeError(`minutes of ${count} pieces`);
+  const lengths: (readonly [slot: number, length: number])[] = [];
+  for (let i = 0; i < count; i++) lengths.push([input.varint(), input.varint() * BAR_FIELDS]);
+  const all = readBars(input);
   const bars = new Map<number, Float64Array>();
-  for (let i = 0; i < count; i++) {
-    const slot = input.varint();
-    bars.set(slot, readBars(input));
+  let at = 0;
+  for (const [slot, length] of lengths) {
+    if (at + length > all.length) throw new RangeError('fewer minutes than were counted');
+    bars.set(slot, all.subarray(at, at + length));
+    at += length;
   }
   return bars;
 }

@@ -15,10 +15,10 @@ export const PIECE_RECORDS = 1_024;
 export const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
 /** A piece of at least so many records is a part of its own; smaller ones share parts. */
-const OWN_PART_FROM = PIECE_RECORDS / 4;
+const OWN_PART_FROM = PIECE_RECORDS / 2;
 
 /** Small pieces share a part up to this size: opening one of them decodes all. */
-const SHARED_PART_RECORDS = 2 * PIECE_RECORDS;
+const SHARED_PART_RECORDS = 4 * PIECE_RECORDS;
 
 /** More would not fit the head's counts, and one damaged head would hide too much. */
 export const MAX_PIECES = 4_096;

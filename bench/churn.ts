@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Session } from 'chdb';
+import { AT_ONCE, type ChurnReport, LIFE } from './store/churn-writer.ts';
+
+/**
+ * Markets that come and go: `churn.ts [series] [--alone]`, by default a million series of thirty records, 2,000
+ * at a time, beside 2,000 that live on. ClickHouse stores the same rows (without the asset ids, which the store
+ * keeps too), unless `--alone` leaves it out.
+ */
+const series = Number(process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? 1_000_000);
+const isAlone = process.argv.includes('--alone');
+const directory = mkdtempSync(join(tmpdir(), 'crosstape-churn-'));
+try {
+  const csv = join(directory, 'rows.csv');
+  const writer = join(import.meta.dirname, 'store/churn-writer.ts');
+  const args = ['--disable-warning=ExperimentalWarning', writer, join(directory, 'data'), String(series)];
+  const output = execFileSync(process.execPath, isAlone ? args : [...args, csv], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const report = JSON.parse(String(output)) as ChurnReport;
+  console.log(`${series} series of ${LIFE} records, ${AT_ONCE} at a time beside ${AT_ONCE} that live on\n`);
+  console.log('| What | Here |\n|---|---:|');
+  const row = (what: string, value: number, unit: string) =>
+    console.log(`| ${what} | ${value.toFixed(2)} ${unit} |`);
+  row('records', report.records / 1e6, 'M');
+  row('append, with the making of batches', report.records / report.seconds / 1e6, 'M/s');
+  row('append of 2,000, p50', report.appendP50Ms, 'ms');
+  row('append of 2,000, p99', report.appendP99Ms, 'ms');
+  row('resident memory while appending, most', report.maxRssMiB, 'MiB');
+  row('resident memory after opening', report.openedRssMiB, 'MiB');
+  row('open', report.openMs, 'ms');
+  row('first page of the catalogue, 100 series', report.firstPageMs, 'ms');
+  row('read of a series that has ended, median of 200', report.deadReadMs, 'ms');
+  row('whole file, a record', report.fileBytes / report.records, 'B');
+  if (!isAlone) row('ClickHouse, all columns, a record', clickBytes(csv) / report.records, 'B');
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function clickBytes(csv: string): number {
+  const click = new Session(join(directory, 'click'));
+  try {
+    click.query('CREATE DATABASE d ENGINE = Atomic');
+    click.query(
+      `CREATE TABLE d.r (venue LowCardinality(String), key String, t Int64, p Float64, s Int8)
+       ENGINE = MergeTree ORDER BY (venue, key, t) SETTINGS default_compression_codec = 'ZSTD(1)'`,
+    );
+    click.query(
+      `INSERT INTO d.r SELECT * FROM file('${csv}', CSV, 'venue String, key String, t Int64, p Float64, s Int8')`,
+    );
+    click.query('OPTIMIZE TABLE d.r FINAL');
+    return Number(
+      String(click.query("SELECT sum(bytes_on_disk) FROM system.parts WHERE table = 'r' AND active", 'TSV')),
+    );
+  } finally {
+    click.cleanup();
+  }
+}
