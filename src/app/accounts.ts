@@ -21,6 +21,7 @@ import {
   type RandomBytes,
   SECOND_MS,
 } from '../domain/index.ts';
+import type { MoneyFindings } from '../health/money-anomalies.ts';
 import { AccountGate } from '../http/access/account-gate.ts';
 import { AdminCheck } from '../http/access/admin-check.ts';
 import type { Call } from '../http/access/gate.ts';
@@ -161,6 +162,25 @@ export async function startAccountWork({ ledger, flush, log, lifecycle }: Accoun
     );
   });
   for (const task of tasks) task.start();
+}
+
+const FAILED_WRITES_MS = 5 * MINUTE_MS;
+const MAX_HOLDS_COUNTED = 1_000;
+
+/** How the ledger does, for the anomalies. */
+export async function moneyFindings(
+  { ledger }: Pick<Accounts, 'ledger'>,
+  database: SqliteServiceDatabase,
+  clock: Clock,
+): Promise<MoneyFindings> {
+  const { heldForReviewMicroUsd, unattributedMicroUsd } = await ledger.float();
+  const since = performance.now() - FAILED_WRITES_MS;
+  return {
+    failedWrites: database.failures.filter(({ at }) => at >= since).length,
+    closedBecause: ledger.closedBecause,
+    overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
+    inReview: heldForReviewMicroUsd + unattributedMicroUsd,
+  };
 }
 
 /** What `GET /api/admin/flags` tells of the settings. Trading and deposits are not part of this version. */

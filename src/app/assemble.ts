@@ -31,7 +31,7 @@ import { Backfiller } from '../recording/backfiller.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { openScreens } from '../screens/screens.ts';
 import { VERSION } from '../version.ts';
-import { announceFirstKey, buildAccounts, flagFacts, startAccountWork } from './accounts.ts';
+import { announceFirstKey, buildAccounts, flagFacts, moneyFindings, startAccountWork } from './accounts.ts';
 import { openBot } from './bot.ts';
 import { openFeedRole } from './feed-role.ts';
 import { heavyThreads } from './heavy-threads.ts';
@@ -138,6 +138,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     pulses: () => pulses.stats(),
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
+    money: () => moneyFindings(accounts, database, clock),
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
   const publicUrls = config.publicUrl === null ? [] : [config.publicUrl];

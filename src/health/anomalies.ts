@@ -3,6 +3,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
+import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, someOf } from './price-anomalies.ts';
 
 export const ANOMALY_CODES = [
@@ -17,6 +18,10 @@ export const ANOMALY_CODES = [
   'gross_overround',
   'disk_low',
   'corrupt_block',
+  'ledger_invariant_broken',
+  'billing_write_failed',
+  'hold_stuck',
+  'deposits_held',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 
@@ -37,16 +42,19 @@ export interface Findings {
   readonly corruptBlocks: readonly CorruptBlock[];
   /** null when the file system did not say. */
   readonly disk: DiskSpace | null;
+  /** null or absent: the service keeps no money. */
+  readonly money?: MoneyFindings | null;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
-export function findAnomalies({ feed, silences, corruptBlocks, disk }: Findings): Anomaly[] {
+export function findAnomalies({ feed, silences, corruptBlocks, disk, money = null }: Findings): Anomaly[] {
   return [
     ...feedAnomalies(feed),
     ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
     ...silenceAnomalies(silences),
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
+    ...(money === null ? [] : moneyAnomalies(money)),
   ];
 }
 

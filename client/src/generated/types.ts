@@ -891,7 +891,11 @@ export interface GetAnomaliesAnswer {
       | 'empty_book_half'
       | 'gross_overround'
       | 'disk_low'
-      | 'corrupt_block';
+      | 'corrupt_block'
+      | 'ledger_invariant_broken'
+      | 'billing_write_failed'
+      | 'hold_stuck'
+      | 'deposits_held';
     /** Where; null: the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */

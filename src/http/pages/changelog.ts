@@ -16,6 +16,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-22',
     kind: 'added',
     breaking: false,
+    summary:
+      'Anomalies of money: `ledger_invariant_broken`, `billing_write_failed`, `hold_stuck`, `deposits_held`.',
+    paths: ['/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
     summary: 'Quotes and bundles say in `whyNull` why each null member is null.',
     paths: ['/api/m2m/{asset}/quote', '/api/m2m/{asset}/bundle', '/api/m2m/batch'],
   },

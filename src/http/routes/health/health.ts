@@ -5,6 +5,7 @@ import type { PulseStats } from '../../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
+import type { MoneyFindings } from '../../../health/money-anomalies.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -25,6 +26,8 @@ import {
 const WARM_UP_MS = 90_000;
 
 export interface HealthOptions {
+  /** How the ledger does. Absent: the service keeps no money. */
+  readonly money?: () => Promise<MoneyFindings>;
   readonly feed: Feed;
   readonly history: HistoryStore;
   readonly clock: Clock;
@@ -79,6 +82,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         silences,
         corruptBlocks: stats.corruptBlocks,
         disk,
+        money: (await deps.money?.()) ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
+
+const WELL: MoneyFindings = { failedWrites: 0, closedBecause: null, overdueHolds: 0, inReview: 0 };
+
+test('a ledger in order raises nothing', () => {
+  assert.deepEqual(moneyAnomalies(WELL), []);
+});
+
+test('what is wrong with money is named, with its severity', () => {
+  const rows: [findings: Partial<MoneyFindings>, seen: string][] = [
+    [{ closedBecause: 'all balances add up to 5' }, 'critical ledger_invariant_broken'],
+    [{ failedWrites: 3 }, 'critical billing_write_failed 3'],
+    [{ overdueHolds: 2 }, 'warning hold_stuck 2'],
+    [{ inReview: 5_000_000 }, 'warning deposits_held'],
+  ];
+  for (const [findings, seen] of rows) {
+    const [anomaly] = moneyAnomalies({ ...WELL, ...findings });
+    const { severity, code, count, venue } = anomaly as NonNullable<typeof anomaly>;
+    assert.equal(venue, null);
+    assert.equal([severity, code, count].filter((part) => part !== undefined).join(' '), seen);
+  }
+});
