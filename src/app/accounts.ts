@@ -183,12 +183,12 @@ export async function moneyFindings(
   };
 }
 
-/** What `GET /api/admin/flags` tells of the settings. Trading and deposits are not part of this version. */
-export function flagFacts(config: Config): FlagFacts {
+/** What `GET /api/admin/flags` tells of the settings. Deposits are not part of this version. */
+export function flagFacts(config: Config, { vaultEnabled }: { readonly vaultEnabled: boolean }): FlagFacts {
   return {
-    execMode: 'mock',
+    execMode: config.botExecMode,
     engineLoop: false,
-    vaultEnabled: false,
+    vaultEnabled,
     tradeFeeMicroUsd: pricesOf(config).trade,
     paidGating: config.paidGating,
     prepaidBilling: config.prepaidBilling,

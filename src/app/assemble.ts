@@ -147,6 +147,17 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
   });
   lifecycle.adopt(threads, (pool) => pool.close());
+  const bot = await openBot(
+    {
+      ...answering,
+      config,
+      secrets,
+      database,
+      ledger: accounts.ledger,
+      feeMicroUsd: accounts.routes.prices.trade,
+    },
+    lifecycle,
+  );
   const settings = {
     version: VERSION,
     trustedProxies: config.trustedProxies,
@@ -170,7 +181,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
       accountRoutes(accounts.routes),
       adminRoutes({
         operator: accounts.operator,
-        facts: flagFacts(config),
+        facts: flagFacts(config, { vaultEnabled: bot.vault.closedBecause === null }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
       ...(config.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
@@ -188,17 +199,6 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     now,
   });
   lifecycle.adopt(server, (running) => closeGracefully(running));
-  const bot = await openBot(
-    {
-      ...answering,
-      config,
-      secrets,
-      database,
-      ledger: accounts.ledger,
-      feeMicroUsd: accounts.routes.prices.trade,
-    },
-    lifecycle,
-  );
   const botServer = await buildServer({
     sets: [
       botRoutes({

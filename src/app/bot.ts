@@ -2,7 +2,7 @@ import { randomBase62 } from '../accounts/random.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
-import { createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
+import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
 import { findVenueName } from '../bot/market-names.ts';
 import { SqliteOrders } from '../bot/orders/sqlite/sqlite-orders.ts';
 import { TradeDesk } from '../bot/trade/trade-desk.ts';
@@ -26,6 +26,7 @@ import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-dat
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../vault/key-encryption-key.ts';
 import { SqliteVaultStore } from '../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../vault/vault.ts';
+import { USER_AGENT } from '../version.ts';
 
 export interface BotOptions {
   readonly config: Config;
@@ -61,7 +62,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const controls = new SqliteControls(database, clock);
   await controls.startWith(config.botGlobalKill);
   const orders = new SqliteOrders({ database, ledger, clock });
-  const venues = mockVenues(options);
+  const venues = config.botExecMode === 'live' ? liveVenues(options) : mockVenues(options);
   const desk = new TradeDesk({
     mode: config.botExecMode,
     orders,
@@ -103,7 +104,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
 
   return {
     mode: config.botExecMode,
-    isExecutionAllowed: true,
+    isExecutionAllowed: config.botExecMode === 'mock' || config.botLiveExecution,
     engineLoop: false,
     feeMicroUsd,
     desk,
@@ -144,6 +145,11 @@ function readKeys(text: string): readonly KeyEncryptionKey[] {
     if (error instanceof RangeError) throw new ConfigError([`CROSSTAPE_VAULT_KEK: ${error.message}`]);
     throw error;
   }
+}
+
+function liveVenues({ config, clock }: BotOptions): ReadonlyMap<VenueId, ExecutionVenue> {
+  const venues = createLiveVenues(config, { userAgent: USER_AGENT, clock });
+  return new Map(config.venues.map((venue) => [venue, venues[venue]]));
 }
 
 function mockVenues({

@@ -113,7 +113,18 @@ export const SETTINGS = {
   enterpriseStreams: slots('ENTERPRISE', 50),
   priceStreamMicroUsd: price('STREAM', 1_000, 'of one live stream, in millionths of a dollar; 0: free'),
   priceTradeMicroUsd: price('TRADE', 10_000, 'of one filled trade, in millionths of a dollar; 0: free'),
-  botExecMode: setting('BOT_EXEC_MODE', oneOf('mock'), 'mock', 'where orders of bots go'),
+  botExecMode: setting(
+    'BOT_EXEC_MODE',
+    oneOf('mock', 'live'),
+    'mock',
+    'where orders of bots go: a mock venue, or the venues themselves',
+  ),
+  botLiveExecution: setting(
+    'BOT_LIVE_EXECUTION',
+    onOff,
+    false,
+    'the second switch of live orders; off: they are refused',
+  ),
   botMockFills: setting(
     'BOT_MOCK_FILLS',
     oneOf('mark', 'book'),

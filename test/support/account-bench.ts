@@ -74,7 +74,11 @@ export async function testAccounts(
   });
   const sets: readonly RouteSet[] = [
     accountRoutes(accounts.routes),
-    adminRoutes({ operator: accounts.operator, facts: flagFacts(config), isUp: () => true }),
+    adminRoutes({
+      operator: accounts.operator,
+      facts: flagFacts(config, { vaultEnabled: false }),
+      isUp: () => true,
+    }),
   ];
   return { accounts, config, database: used, sets };
 }

@@ -276,6 +276,21 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     paths: ['/api/links', '/api/links/explain'],
   },
   {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'The bot API: status, control with a kill switch, trades in mock or live mode that are placed and billed at most once, sealed venue credentials, and an anonymous leaderboard.',
+    paths: [
+      '/api/bot/status',
+      '/api/bot/control',
+      '/api/bot/trade',
+      '/api/bot/credentials',
+      '/api/bot/leaderboard',
+    ],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-21',
     kind: 'added',

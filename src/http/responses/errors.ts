@@ -64,11 +64,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export const UNUSED_CODES: readonly ErrorCode[] = [
   'bad_signature',
   'unknown_provider',
-  'kill_switch',
   'provider_not_configured',
-  'vault_not_configured',
   'deposits_not_configured',
-  'live_execution_disabled',
 ];
 
 /** The codes that a client can meet, in the order of the table. */
