@@ -4,6 +4,7 @@ import { withDeadline } from '../../scheduling/deadline.ts';
 import { networkOf } from '../access/client-network.ts';
 import type { AccessGate } from '../access/gate.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
+import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
 import { AnswerMaker } from '../responses/answer-maker.ts';
 import { type Encoding, negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -76,9 +77,13 @@ export class CachedReads {
       const gone = goneSignal(reply.raw);
       const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
       const permit = gate === null ? null : permitOf(gate, facts, request);
-      if (freshForMs > 0 && permit !== undefined) cache.remember(request.raw.url ?? '', keyOf, permit);
+      // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
+      const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
+      if (freshForMs > 0 && permit !== undefined && !hasIgnored) {
+        cache.remember(request.raw.url ?? '', keyOf, permit);
+      }
 
-      const extra = isGuarded ? flatHeaders(reply.getHeaders()) : null;
+      const extra = isGuarded || hasIgnored ? flatHeaders(reply.getHeaders()) : null;
       reply.hijack();
       if (isStopping()) reply.raw.shouldKeepAlive = false;
       await answer

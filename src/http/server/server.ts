@@ -11,6 +11,7 @@ import { type AccessGate, isGuarded } from '../access/gate.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
+import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
 import { standingHeaders } from '../responses/headers.ts';
@@ -159,6 +160,7 @@ export async function buildServer({
     const facts = table.add(route);
     const guarded = isGuarded(facts, settings.paidGating);
     const standing = isClosedAccess(facts) ? headers.closed : headers.public;
+    addOnRequest(route, ignoredParametersHook(route));
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, gate: guarded ? gate : null });
     else {
