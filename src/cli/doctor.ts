@@ -46,6 +46,7 @@ async function doctor(options: { settings?: boolean }): Promise<void> {
     report({ what: 'configuration', state: 'ok', detail: `${Object.keys(SETTINGS).length} settings read` });
     const unknown = describeUnknownSettings(process.env);
     report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
+    report(...checkSecrets(config, secrets));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
     report(await checkPort(config.host, config.port), await checkPort(config.host, config.botPort));
     report(...(await checkUpstreams(config, secrets)));
@@ -64,6 +65,26 @@ function readSettings(): { config: Config | null; secrets: Secrets | null; probl
     if (error instanceof ConfigError) return { config: null, secrets: null, problems: error.problems };
     throw error;
   }
+}
+
+/** Settings that need a secret, and secrets that are too weak. Never prints one. */
+function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
+  const what = 'secrets';
+  const findings: Finding[] = [];
+  if (adminToken === null && config.paidGating) {
+    const detail = config.production
+      ? 'CROSSTAPE_ADMIN_TOKEN is not set: every admin endpoint answers 401; keys can be issued by command alone'
+      : 'CROSSTAPE_ADMIN_TOKEN is not set: programs on this machine are let in as the operator';
+    findings.push({ what, state: 'warning', detail });
+  }
+  if (adminToken !== null && adminToken.length < 32) {
+    findings.push({ what, state: 'warning', detail: 'CROSSTAPE_ADMIN_TOKEN has fewer than 32 characters' });
+  }
+  if (config.prepaidBilling && !config.paidGating) {
+    const detail = 'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING off: nothing is charged';
+    findings.push({ what: 'accounts', state: 'warning', detail });
+  }
+  return findings.length > 0 ? findings : [{ what, state: 'ok', detail: 'nothing is missing' }];
 }
 
 function checkRuntime(): Finding {
