@@ -20,7 +20,11 @@ export interface ChurnReport {
   readonly appendP99Ms: number;
   readonly maxRssMiB: number;
   readonly fileBytes: number;
+}
+
+export interface OpenedReport {
   readonly openMs: number;
+  readonly openCpuMs: number;
   readonly openedRssMiB: number;
   readonly deadReadMs: number;
   readonly firstPageMs: number;
@@ -34,14 +38,13 @@ interface Market {
 }
 
 /**
- * Child process: records markets that come and go, then opens the file again and measures. Its memory is that
- * of the store and of one batch. The rows are also written as CSV for the peers, when a file is named.
+ * Child process: records markets that come and go. Its memory is that of the store and of the batches. The rows are also written as CSV for the peers, when a file is named.
  */
 async function run(dataDir: string, series: number, csv: string | undefined): Promise<ChurnReport> {
   const random = randomNumbers();
   const lasting = markets('hyperliquid', (i) => [`perp-a${i}`, `hl-A${i}`], 100_000);
   const rows = csv === undefined ? null : createWriteStream(csv);
-  let history = await openSqliteHistory({ dataDir });
+  const history = await openSqliteHistory({ dataDir });
   const appendMs: number[] = [];
   let t = START;
   let records = 0;
@@ -68,10 +71,24 @@ async function run(dataDir: string, series: number, csv: string | undefined): Pr
   await history.close();
   appendMs.sort((a, b) => a - b);
 
-  const fileBytes = statSync(join(dataDir, 'history.sqlite')).size;
+  return {
+    records,
+    seconds,
+    appendP50Ms: appendMs[appendMs.length >> 1]!,
+    appendP99Ms: appendMs[Math.floor(appendMs.length * 0.99)]!,
+    maxRssMiB: mib(maxRss),
+    fileBytes: statSync(join(dataDir, 'history.sqlite')).size,
+  };
+}
+
+/** Another child process: opens the file and reads series that have ended. */
+async function measureOpened(dataDir: string, series: number): Promise<OpenedReport> {
+  const random = randomNumbers();
+  const cpu = process.cpuUsage();
   const opening = performance.now();
-  history = await openSqliteHistory({ dataDir });
+  const history = await openSqliteHistory({ dataDir });
   const openMs = performance.now() - opening;
+  const { user, system } = process.cpuUsage(cpu);
   const openedRssMiB = mib(process.memoryUsage.rss());
   const firstPage = performance.now();
   await history.assets({ limit: 100 });
@@ -87,18 +104,8 @@ async function run(dataDir: string, series: number, csv: string | undefined): Pr
   }
   readMs.sort((a, b) => a - b);
   await history.close();
-  return {
-    records,
-    seconds,
-    appendP50Ms: appendMs[appendMs.length >> 1]!,
-    appendP99Ms: appendMs[Math.floor(appendMs.length * 0.99)]!,
-    maxRssMiB: mib(maxRss),
-    fileBytes,
-    openMs,
-    openedRssMiB,
-    deadReadMs: readMs[readMs.length >> 1]!,
-    firstPageMs,
-  };
+  const openCpuMs = (user + system) / 1_000;
+  return { openMs, openCpuMs, openedRssMiB, deadReadMs: readMs[readMs.length >> 1]!, firstPageMs };
 }
 
 function markets(
@@ -128,6 +135,8 @@ function mib(bytes: number): number {
 }
 
 if (import.meta.main) {
-  const [dataDir = '', series = '1000000', csv] = process.argv.slice(2);
-  console.log(JSON.stringify(await run(dataDir, Number(series), csv)));
+  const [what, dataDir = '', series = '1000000', csv] = process.argv.slice(2);
+  const isOpening = what === 'open';
+  const report = isOpening ? measureOpened(dataDir, Number(series)) : run(dataDir, Number(series), csv);
+  console.log(JSON.stringify(await report));
 }

@@ -33,7 +33,7 @@ const MAX_SCALED = 2 ** 32;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 /** Rows wait for the disk: the fastest level costs less time than the bytes it saves. */
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 16 * 1024 };
 
 /** No commit is larger: damaged counts are refused before memory is asked for. */
 const MAX_RECORDS = 2 ** 20;
