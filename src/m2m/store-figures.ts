@@ -6,6 +6,7 @@ import {
   BUNDLE_WINDOW_MS,
   flow,
   type PriceColumns,
+  priceInWindow,
   type RiskBlock,
   referenceWindow,
   riskBlock,
@@ -102,7 +103,7 @@ export class StoreFiguresReader {
     return {
       risk: await this.#risk(ref, columns),
       imbalance: imbalanceOf(ref, liveRecords(columns)),
-      referencePrice: before !== null && before.t >= reference.fromMs ? before.p : null,
+      referencePrice: priceInWindow(before, reference),
       historyLastMs: columns.length === 0 ? null : (columns.t[columns.length - 1] ?? null),
       historyLastEverMs: newest?.t ?? null,
       lastPrice: newest?.p ?? null,

@@ -13,11 +13,14 @@ export interface Move {
   readonly changeFrac: number | null;
 }
 
+/** A row whose change is known. */
+export type Ranked<Row extends Move> = Row & { readonly changeFrac: number };
+
 export interface Movers<Row extends Move> {
   /** Largest rise first. */
-  readonly gainers: readonly Row[];
+  readonly gainers: readonly Ranked<Row>[];
   /** Largest fall first. */
-  readonly losers: readonly Row[];
+  readonly losers: readonly Ranked<Row>[];
   readonly totals: {
     readonly considered: number;
     /** Rows with a change of at least the minimum in size. */
@@ -36,16 +39,16 @@ export function rankMovers<Row extends Move>(
   rows: readonly Row[],
   { topN, minPriceChangePct }: { readonly topN: number; readonly minPriceChangePct: number },
 ): Movers<Row> {
-  const eligible = rows.filter((row) => isAtLeast(row.changeFrac, minPriceChangePct));
-  const sizes = eligible.reduce((sum, row) => sum + Math.abs(changeOf(row)), 0);
+  const eligible = rows.filter((row) => isEligible(row, minPriceChangePct));
+  const sizes = eligible.reduce((sum, row) => sum + Math.abs(row.changeFrac), 0);
   return {
     gainers: eligible
-      .filter((row) => changeOf(row) > 0)
-      .sort((a, b) => changeOf(b) - changeOf(a) || compareAssets(a, b))
+      .filter((row) => row.changeFrac > 0)
+      .sort((a, b) => b.changeFrac - a.changeFrac || compareAssets(a, b))
       .slice(0, topN),
     losers: eligible
-      .filter((row) => changeOf(row) < 0)
-      .sort((a, b) => changeOf(a) - changeOf(b) || compareAssets(a, b))
+      .filter((row) => row.changeFrac < 0)
+      .sort((a, b) => a.changeFrac - b.changeFrac || compareAssets(a, b))
       .slice(0, topN),
     totals: {
       considered: rows.length,
@@ -80,6 +83,14 @@ export function referenceWindow(nowMs: number): { readonly fromMs: number; reado
   return { fromMs: nowMs - 30 * HOUR_MS, toMs: nowMs - 24 * HOUR_MS };
 }
 
+/** The price of the last record up to the end of {@link referenceWindow}; null when that record is older than it. */
+export function priceInWindow(
+  record: { readonly t: number; readonly p: number } | null,
+  { fromMs }: { readonly fromMs: number },
+): number | null {
+  return record !== null && record.t >= fromMs ? record.p : null;
+}
+
 /** The reference price of 24 hours ago among the given records, or null. */
 export function referencePrice({ t, p }: PriceColumns, nowMs: number): number | null {
   const { fromMs, toMs } = referenceWindow(nowMs);
@@ -95,12 +106,9 @@ export function referencePrice({ t, p }: PriceColumns, nowMs: number): number | 
   return price;
 }
 
-function isAtLeast(change: number | null, minimum: number): boolean {
-  return change !== null && Number.isFinite(change) && Math.abs(change) >= minimum;
-}
-
-function changeOf(row: Move): number {
-  return row.changeFrac ?? 0;
+function isEligible<Row extends Move>(row: Row, minimum: number): row is Ranked<Row> {
+  const { changeFrac } = row;
+  return changeFrac !== null && Number.isFinite(changeFrac) && Math.abs(changeFrac) >= minimum;
 }
 
 function compareAssets(a: Move, b: Move): number {

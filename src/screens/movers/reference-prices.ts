@@ -1,4 +1,4 @@
-import { changeFromReference, referenceWindow } from '../../analytics/index.ts';
+import { changeFromReference, priceInWindow, referenceWindow } from '../../analytics/index.ts';
 import { type Clock, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
 import type { HistoryStore, SeriesKey } from '../../history/history-store.ts';
 
@@ -49,14 +49,10 @@ export class ReferencePrices {
       const known = this.#byAsset.get(asset);
       return known === undefined || now - known.readAt >= this.#freshMs;
     });
-    const { fromMs, toMs } = referenceWindow(now);
-    const records = await this.#options.history.lastMany(missing, epochMs(toMs));
+    const window = referenceWindow(now);
+    const records = await this.#options.history.lastMany(missing, epochMs(window.toMs));
     missing.forEach(({ asset }, i) => {
-      const record = records[i] ?? null;
-      this.#byAsset.set(asset, {
-        price: record !== null && record.t >= fromMs ? record.p : null,
-        readAt: now,
-      });
+      this.#byAsset.set(asset, { price: priceInWindow(records[i] ?? null, window), readAt: now });
     });
   }
 
