@@ -16,7 +16,7 @@ export interface IndexEntry {
   readonly venue: VenueId;
   readonly kind: AssetKind;
   readonly lastPrice: number | null;
-  readonly name: string | null;
+  readonly name: string;
   readonly isStale: boolean;
   readonly fairPrice: number | null;
   readonly basisBps: number | null;
@@ -150,7 +150,7 @@ export class IndexBoard {
       },
       assetClass: KIND_TRAITS[ref.kind].assetClass,
       fairValue,
-      searched: `${ref.asset} ${name ?? ''} ${event ?? ''}`.toLowerCase(),
+      searched: `${ref.asset} ${name} ${event ?? ''}`.toLowerCase(),
     };
   }
 }

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startAccountBench } from '../support/account-bench.ts';
 import { dereferenced } from '../support/openapi.ts';
 import { startLive } from './live-streams.ts';
 import { startBench } from './support.ts';
 
 interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly properties?: Record<string, Schema>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+
   readonly additionalProperties?: Schema | boolean;
 }
 
@@ -74,6 +76,22 @@ function* fieldsOf(schema: Schema, where: string): Generator<[where: string, fie
   for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) yield* fieldsOf(part, where);
   if (typeof schema.additionalProperties === 'object')
     yield* fieldsOf(schema.additionalProperties, `${where}.*`);
+}
+
+/** Every named field of every answer that succeeds. */
+function* answerFields(document: Document): Generator<[where: string, field: Schema]> {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        if (!status.startsWith('2')) continue;
+        for (const { schema } of Object.values(content)) yield* fieldsOf(schema, `${method} ${path}`);
+      }
+    }
+  }
+}
+
+function mayBeNull({ type, anyOf = [] }: Schema): boolean {
+  return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(mayBeNull);
 }
 
 test('every route is in the catalogue and in the OpenAPI document, with access class and cache time', async (t) => {
@@ -172,6 +190,22 @@ test('every parameter and every field of every answer has a description, and eve
   }
   t.diagnostic(`${fields} parameters and fields`);
   assert.ok(fields > 400);
+});
+
+test('every field that may be null says when it is', async (t) => {
+  const silent = new Set<string>();
+  const nullable = new Set<string>();
+  for (const { app } of [await startLive(t), await startAccountBench(t)]) {
+    const document = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
+    for (const [where, field] of answerFields(document)) {
+      if (!mayBeNull(field)) continue;
+      nullable.add(where);
+      if (!/(?:^|; )null when [^;]+\.$/.test(field.description ?? '')) silent.add(where);
+    }
+  }
+  t.diagnostic(`${nullable.size} nullable fields`);
+  assert.deepEqual([...silent], []);
+  assert.ok(nullable.size > 300);
 });
 
 test('the document says what version it is, how bodies are versioned and what costs money', async (t) => {

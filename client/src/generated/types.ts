@@ -16,7 +16,9 @@ export type ApiErrorCode =
   | 'internal'
   | 'invalid_api_key'
   | 'invalid_code'
+  | 'kill_switch'
   | 'ledger_unavailable'
+  | 'live_execution_disabled'
   | 'method_not_allowed'
   | 'missing_api_key'
   | 'not_found'
@@ -37,6 +39,7 @@ export type ApiErrorCode =
   | 'upstream_unavailable'
   | 'uri_too_long'
   | 'validation_failed'
+  | 'vault_not_configured'
   | 'venue_not_entitled'
   | 'venue_not_found'
   | 'warming_up';
@@ -59,49 +62,57 @@ export interface BinaryTicker {
   readonly venueId: string;
   /** The question. */
   readonly title: string;
-  /** The event that groups related markets. */
+  /** The event that groups related markets; null when none is known. */
   readonly eventTitle: string | null;
-  /** The venue's id of that event. */
+  /** The venue's id of that event; null when the venue states none. */
   readonly eventKey: string | null;
-  /** The venue's category. */
+  /** The venue's category; null when none is known. */
   readonly category: string | null;
   /** Labels of the Yes and the No outcome. */
   readonly outcomes: readonly string[];
-  /** The recorded price of Yes; null when the market has none. */
+  /**
+   * The recorded price of Yes; null when the market has none: its book is empty, or it has ended.
+   */
   readonly yesPrice: number | null;
-  /** Price of No. */
+  /** Price of No; null when the market has none: its book is empty, or it has ended. */
   readonly noPrice: number | null;
-  /** Best bid for Yes. */
+  /** Best bid for Yes; null when nothing rests there, or it is not known. */
   readonly yesBid: number | null;
-  /** Best ask for Yes. */
+  /** Best ask for Yes; null when nothing rests there, or it is not known. */
   readonly yesAsk: number | null;
-  /** Best bid for No. */
+  /** Best bid for No; null when nothing rests there, or it is not known. */
   readonly noBid: number | null;
-  /** Best ask for No. */
+  /** Best ask for No; null when nothing rests there, or it is not known. */
   readonly noAsk: number | null;
-  /** Price of the last trade in Yes terms. */
+  /**
+   * Price of the last trade in Yes terms; null when there was no trade, or the venue publishes none.
+   */
   readonly lastPrice: number | null;
-  /** Traded in 24 hours, USD. */
+  /** Traded in 24 hours, USD; null when no figure in USD is known. */
   readonly volume24hUsd: number | null;
-  /** Traded in 24 hours, contracts; Kalshi only. */
+  /** Traded in 24 hours, contracts; Kalshi only; null when the venue publishes none. */
   readonly volume24hContracts?: number | null;
-  /** Traded since the market opened, USD. */
+  /** Traded since the market opened, USD; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
-  /** The venue's figure of resting liquidity, USD. */
+  /** The venue's figure of resting liquidity, USD; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
-  /** Open interest, USD. */
+  /** Open interest, USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** End of trading. Epoch milliseconds. */
+  /** End of trading. Epoch milliseconds; null when the venue states none. */
   readonly closeTime: number | null;
-  /** When the question is due to be decided. Epoch milliseconds. */
+  /**
+   * When the question is due to be decided. Epoch milliseconds; null when the venue states none.
+   */
   readonly endDate: number | null;
   /** Where the market stands in its life. */
   readonly status: 'open' | 'paused' | 'closed' | 'resolved';
   /** The market's page on the venue's web site. */
   readonly venueNativeUrl: string;
-  /** The venue says that at most one outcome of the event can win; null when it does not say. */
+  /**
+   * The venue says that at most one outcome of the event can win; null when the venue does not say.
+   */
   readonly exclusive: boolean | null;
-  /** The tracked outcomes are all outcomes of the event; null when not known. */
+  /** The tracked outcomes are all outcomes of the event; null when it is not known. */
   readonly exhaustive: boolean | null;
 }
 
@@ -125,7 +136,7 @@ export interface Bundle {
   readonly storeKey: string;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** Coin or question. */
+  /** Coin or question; null when a binary has left its venue. */
   readonly name: string | null;
   /** How old this is. */
   readonly freshness: BundleFreshness;
@@ -135,14 +146,14 @@ export interface Bundle {
   readonly fairValue: BundleFairValue;
   /** From the newest reading of the venue. */
   readonly liquidity: BundleLiquidity;
-  /** Binaries: how far the end is. null for perpetuals. */
+  /** Binaries: how far the end is; null when the asset is a perpetual. */
   readonly horizon: BundleHorizon | null;
   /**
    * Risk over the live records of the last 24 hours; over the hours of the last week where those
    * cover less than six hours.
    */
   readonly risk: BundleRisk;
-  /** Who leads the traded volume; null without real volume. */
+  /** Who leads the traded volume. */
   readonly flow: BundleFlow;
   /** Funding. */
   readonly carry: BundleCarry;
@@ -160,7 +171,7 @@ export interface Bundle {
 
 /** Funding. */
 export interface BundleCarry {
-  /** Of a year in percent; null for binaries. */
+  /** Of a year in percent; null when the asset is a binary, or the venue publishes no rate. */
   readonly fundingAprPct: number | null;
   /** Who pays. */
   readonly side: 'longs_pay' | 'shorts_pay' | 'flat';
@@ -168,90 +179,111 @@ export interface BundleCarry {
 
 /** What the asset should be worth. */
 export interface BundleFairValue {
-  /** Oracle price, or the median of the linked venues. */
+  /**
+   * Oracle price, or the median of the linked venues; null when there is no oracle price, and fewer
+   * than two venues have a fresh mid.
+   */
   readonly value: number | null;
   /** What prices mean. */
   readonly unit: 'usd' | 'probability';
-  /** Last over value, less one. */
+  /** Last over value, less one; null when last or value is null. */
   readonly basisBps: number | null;
   /** Where it comes from. */
   readonly source: 'hl-oracle' | 'consensus' | 'none';
-  /** 0 to 1. */
+  /** 0 to 1; null when value is null. */
   readonly confidence: number | null;
-  /** Largest less smallest venue over the value. */
+  /** Largest less smallest venue over the value; null when value is null or an oracle price. */
   readonly dispersionBps: number | null;
-  /** Venues of the consensus. */
+  /** Venues of the consensus; null when value is null or an oracle price. */
   readonly nVenues: number | null;
   /** The reading of the venue is older than 120 s or lacks the asset. */
   readonly isStale: boolean;
 }
 
-/** Who leads the traded volume; null without real volume. */
+/** Who leads the traded volume. */
 export interface BundleFlow {
-  /** -1 to 1. */
+  /** -1 to 1; null when no record has real volume. */
   readonly imbalance: number | null;
-  /** From 0.2 on. */
+  /** From 0.2 on; null when imbalance is null or smaller. */
   readonly lean: 'BID' | 'ASK' | null;
 }
 
 /** How old this is. */
 export interface BundleFreshness {
-  /** Age of the venue's newest whole reading in ms. */
+  /** Age of the venue's newest whole reading in ms; null when the venue has not answered yet. */
   readonly feedAgeMs: number | null;
-  /** Newest record of the last 24 hours. Epoch milliseconds. */
+  /** Newest record of the last 24 hours. Epoch milliseconds; null when there is none. */
   readonly historyLastMs: number | null;
-  /** Newest record of all. Epoch milliseconds. */
+  /** Newest record of all. Epoch milliseconds; null when there is none. */
   readonly historyLastEverMs: number | null;
   /** The reading of the venue is older than 120 s or lacks the asset. */
   readonly isStale: boolean;
 }
 
 export interface BundleHorizon {
-  /** The end that daysToResolve counts to. Epoch milliseconds. */
+  /**
+   * The end that daysToResolve counts to. Epoch milliseconds; null when the venue states none.
+   */
   readonly endDate: number | null;
-  /** Days until then; 0 when it has passed. */
+  /** Days until then; 0 when it has passed; null when the venue states none. */
   readonly daysToResolve: number | null;
-  /** Which of the venue’s times it is. */
+  /** Which of the venue’s times it is; null when the venue states none. */
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-  /** p (1 - p). */
+  /** p (1 - p); null when there is no price. */
   readonly terminalVariance: number | null;
-  /** How the market ended, by the venue's settlement source; null while it has not. */
+  /**
+   * How the market ended, by the venue's settlement source; null when no resolution is recorded.
+   */
   readonly settlement: BundleResolution | null;
 }
 
 /** From the newest reading of the venue. */
 export interface BundleLiquidity {
-  /** Resting liquidity as the venue counts it. */
+  /** Resting liquidity as the venue counts it; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
-  /** Open interest. */
+  /** Open interest; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Traded in 24 hours. */
+  /** Traded in 24 hours; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
-  /** Traded ever. */
+  /** Traded ever; null when the venue publishes none. */
   readonly volumeTotalUsd: number | null;
-  /** null: not listed. */
+  /** Where it comes from; null when the asset is not listed. */
   readonly source: 'snapshot' | null;
 }
 
 /** Price now. */
 export interface BundlePrice {
-  /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+  /**
+   * Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price, or
+   * the asset left its venue unrecorded.
+   */
   readonly last: number | null;
-  /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+  /**
+   * Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing rests
+   * there, or it is not known.
+   */
   readonly bid: number | null;
-  /** Best ask, from the same source as the bid. */
+  /**
+   * Best ask, from the same source as the bid; null when nothing rests there, or it is not known.
+   */
   readonly ask: number | null;
-  /** Ask less bid over their middle. */
+  /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
   readonly spreadBps: number | null;
-  /** The same as fairValue.value of the bundle. */
+  /**
+   * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
+   * two venues have a fresh mid.
+   */
   readonly fairValue: number | null;
-  /** Last over fair value, less one; positive: this venue is rich. */
+  /**
+   * Last over fair value, less one; positive: this venue is rich; null when last or the fair value
+   * is null.
+   */
   readonly basisBps: number | null;
-  /** Change of 24 hours in percent. */
+  /** Change of 24 hours in percent; null when the price now or then is not known. */
   readonly change24hPct: number | null;
   /** What prices mean. */
   readonly unit: 'usd' | 'probability';
-  /** snapshot: the venue’s figure; store-delta: own records. */
+  /** snapshot: the venue’s figure; store-delta: own records; null when change24hPct is null. */
   readonly change24hSource: 'snapshot' | 'store-delta' | null;
 }
 
@@ -260,13 +292,13 @@ export interface BundleResolution {
   readonly asset: string;
   /** Which side won; void: neither, or both in part. */
   readonly outcome: 'yes' | 'no' | 'void';
-  /** What one Yes contract paid. */
+  /** What one Yes contract paid; null when the venue does not say. */
   readonly payout: number | null;
-  /** When. Epoch milliseconds. */
+  /** When. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** Which answer of the venue said so. */
   readonly source: string;
-  /** null: the venue does not tell of disputes. */
+  /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
 }
 
@@ -275,39 +307,52 @@ export interface BundleResolution {
  * cover less than six hours.
  */
 export interface BundleRisk {
-  /** Realized volatility of a year. In percent. */
+  /** Realized volatility of a year. In percent; null when source is insufficient. */
   readonly realizedVolAnnualizedPct: number | null;
-  /** Deepest fall from a peak. In percent. */
+  /** Deepest fall from a peak. In percent; null when source is insufficient. */
   readonly maxDrawdownPct: number | null;
-  /** Sharpe ratio; null for binaries. */
+  /**
+   * Sharpe ratio; null when source is insufficient, its denominator is 0, or the asset is a binary.
+   */
   readonly sharpe: number | null;
-  /** Root mean square of the drawdown. In percent. */
+  /** Root mean square of the drawdown. In percent; null when source is insufficient. */
   readonly ulcerIndexPct: number | null;
-  /** Mean of the drawdown. In percent. */
+  /** Mean of the drawdown. In percent; null when source is insufficient. */
   readonly painIndexPct: number | null;
-  /** Value at risk at 95 % with skewness and kurtosis. In percent. */
+  /**
+   * Value at risk at 95 % with skewness and kurtosis. In percent; null when source is insufficient,
+   * or returns do not vary.
+   */
   readonly modifiedVar95Pct: number | null;
-  /** Return over ulcer index; null for binaries. */
+  /**
+   * Return over ulcer index; null when source is insufficient, its denominator is 0, or the asset is
+   * a binary.
+   */
   readonly martinRatio: number | null;
-  /** Mean of the worst 5 % of drawdowns. In percent. */
+  /** Mean of the worst 5 % of drawdowns. In percent; null when source is insufficient. */
   readonly cdar95Pct: number | null;
-  /** Sum of returns over sum of losses. */
+  /**
+   * Sum of returns over sum of losses; null when source is insufficient, or its denominator is 0.
+   */
   readonly gainToPain: number | null;
-  /** Return over drawdown; null for binaries. */
+  /**
+   * Return over drawdown; null when source is insufficient, its denominator is 0, or the asset is a
+   * binary.
+   */
   readonly sterlingRatio: number | null;
-  /** Gains over losses. */
+  /** Gains over losses; null when source is insufficient, or its denominator is 0. */
   readonly omega: number | null;
-  /** Spread implied by the autocovariance of price changes. */
+  /** Spread implied by the autocovariance of price changes; null when source is insufficient. */
   readonly rollSpreadBps: number | null;
   /** Records used; 0 when insufficient. */
   readonly barsUsed: number;
   /** store: live records; fallback: hourly closes; insufficient: fewer than 30 of either. */
   readonly source: 'store' | 'fallback' | 'insufficient';
-  /** How returns are taken. */
+  /** How returns are taken; null when source is insufficient. */
   readonly returnBasis: 'log' | 'diff' | null;
   /** Width of the window in ms: 24 hours, or 168 by hourly closes. */
   readonly windowMs: number;
-  /** Periods of a year, from the cadence of the records. */
+  /** Periods of a year, from the cadence of the records; null when source is insufficient. */
   readonly periodsPerYear: number | null;
   /** What the figures stand on; null when source is insufficient. */
   readonly sampling: Sampling | null;
@@ -335,9 +380,9 @@ export interface BundleSignals {
 
 /** Where and how to act on it. Orders go to the venue itself. */
 export interface BundleTradeHint {
-  /** Where the asset is traded. */
+  /** Where the asset is traded; null when a binary has left its venue. */
   readonly venueNativeUrl: string | null;
-  /** null: neither. */
+  /** What direction suggests; null when direction is NEUTRAL. */
   readonly suggestedSide: 'BUY' | 'SELL' | null;
   /** What a trader must know. */
   readonly notes: readonly string[];
@@ -360,9 +405,9 @@ export interface Coverage {
    * notRecorded.
    */
   readonly state: 'full' | 'partial' | 'before' | 'never';
-  /** First record of the series; null when there is none. Epoch milliseconds. */
+  /** First record of the series. Epoch milliseconds; null when there is none. */
   readonly recordedFromMs: number | null;
-  /** Newest record of the series; null when there is none. Epoch milliseconds. */
+  /** Newest record of the series. Epoch milliseconds; null when there is none. */
   readonly recordedToMs: number | null;
   /** Share of the window, up to now, that is recorded. */
   readonly recordedFrac: number;
@@ -445,7 +490,7 @@ export interface Flags {
   readonly engines: readonly {
     /** Venue. */
     readonly venue: VenueId;
-    /** Port on which it answers. */
+    /** Port on which it answers; null when the request came over no port. */
     readonly port: number | null;
     /** Whether it has a snapshot. */
     readonly verdict: 'OK' | 'DOWN';
@@ -456,11 +501,11 @@ export interface Flags {
 export interface Gap {
   /** Venue. */
   readonly venue: VenueId;
-  /** null: the whole venue. */
+  /** The series, by its key; null when all of the venue is concerned. */
   readonly storeKey: string | null;
   /** Last time before the gap. Epoch milliseconds. */
   readonly fromMs: number;
-  /** End of the gap; null while it lasts. Epoch milliseconds. */
+  /** End of the gap. Epoch milliseconds; null when it lasts. */
   readonly toMs: number | null;
   /** What could not be read, and why. */
   readonly reason: string;
@@ -477,19 +522,19 @@ export interface KeyRecord {
   readonly owner: string;
   /** Tier. */
   readonly tier: 'free' | 'pro' | 'enterprise';
-  /** A note of the operator. */
+  /** A note of the operator; null when there is none. */
   readonly label: string | null;
   /** The venues that the key may read: all, or a list. */
   readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
   /** When it was issued. Epoch milliseconds. */
   readonly createdAt: number;
-  /** When it ends; null: never. Epoch milliseconds. */
+  /** When it ends. Epoch milliseconds; null when it never ends. */
   readonly expiresAt: number | null;
-  /** When it was revoked; null: it was not. Epoch milliseconds. */
+  /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
   readonly revokedAt: number | null;
   /** Stays the same when the key is rotated. */
   readonly botId: string;
-  /** When it was last used, to the minute. Epoch milliseconds. */
+  /** When it was last used, to the minute. Epoch milliseconds; null when it was not used yet. */
   readonly lastUsedAt: number | null;
 }
 
@@ -511,7 +556,10 @@ export interface Link {
   readonly differences: readonly string[];
   /** disputed: the prices of the two stand against it. */
   readonly state: 'active' | 'disputed';
-  /** Prices that stayed apart for longer than fees, spreads and time explain. */
+  /**
+   * Prices that stayed apart for longer than fees, spreads and time explain; null when state is
+   * active.
+   */
   readonly dispute: {
     /** Since when the two are apart. Epoch milliseconds. */
     readonly since: number;
@@ -528,13 +576,13 @@ export interface MarketFeatures {
   readonly words: readonly string[];
   /** Its numbers with their direction and edge. */
   readonly numbers: readonly string[];
-  /** The day, month, year or moment; `by` marks a last day. */
+  /** The day, month, year or moment; `by` marks a last day; null when none was read. */
   readonly date: string | null;
-  /** The two sides, the one on which Yes pays in brackets. */
+  /** The two sides, the one on which Yes pays in brackets; null when it is about no contest. */
   readonly contest: string | null;
-  /** What decides it. */
+  /** What decides it; null when none was read. */
   readonly settlementSource: string | null;
-  /** Why nothing can be said about it. */
+  /** Why nothing can be said about it; null when all of it was understood. */
   readonly unclear: string | null;
 }
 
@@ -549,8 +597,8 @@ export interface Mover {
   /** Venue. */
   readonly venue: VenueId;
   /** 24 h change as a fraction: 0.05 is 5 %. */
-  readonly changeFrac: number | null;
-  /** USD, or probability of Yes. */
+  readonly changeFrac: number;
+  /** USD, or probability of Yes; null when the market has no price. */
   readonly currentPrice: number | null;
   /** Where the change comes from. */
   readonly source: 'feed' | 'store-delta';
@@ -598,27 +646,36 @@ export interface PerpTicker {
   readonly coin: string;
   /** Mark price in USD. */
   readonly markPx: number;
-  /** Mid of the book in USD. */
+  /** Mid of the book in USD; null when the venue publishes none. */
   readonly midPx: number | null;
   /** Oracle price in USD. */
   readonly oraclePx: number;
   /** Price 24 hours ago in USD. */
   readonly prevDayPx: number;
-  /** 24 h change in percent: 5 is 5 %. */
+  /** 24 h change in percent: 5 is 5 %; null when prevDayPx is 0. */
   readonly changePct: number | null;
-  /** Funding of the running hour as a fraction of notional; positive: longs pay. */
+  /**
+   * Funding of the running hour as a fraction of notional; positive: longs pay; null when the venue
+   * publishes none.
+   */
   readonly fundingHourly: number | null;
-  /** Open interest in base units. */
+  /** Open interest in base units; null when the venue publishes none. */
   readonly openInterest: number | null;
-  /** Open interest in USD. */
+  /** Open interest in USD; null when the venue publishes none. */
   readonly openInterestUsd: number | null;
-  /** Traded in 24 hours, USD. */
+  /** Traded in 24 hours, USD; null when the venue publishes none. */
   readonly volume24hUsd: number | null;
-  /** Price at which the venue's impact notional would be sold, USD. */
+  /**
+   * Price at which the venue's impact notional would be sold, USD; null when the venue publishes
+   * none.
+   */
   readonly impactBid: number | null;
-  /** Price at which the venue's impact notional would be bought, USD. */
+  /**
+   * Price at which the venue's impact notional would be bought, USD; null when the venue publishes
+   * none.
+   */
   readonly impactAsk: number | null;
-  /** Highest leverage that the venue allows. */
+  /** Highest leverage that the venue allows; null when the venue publishes none. */
   readonly maxLeverage: number | null;
   /** Decimals of sizes. */
   readonly szDecimals: number;
@@ -626,15 +683,15 @@ export interface PerpTicker {
 
 /** Polling one venue. */
 export interface Poller {
-  /** When the newest snapshot was complete. Epoch milliseconds. */
+  /** When the newest snapshot was complete. Epoch milliseconds; null when there is none yet. */
   readonly lastFetchedAt: number | null;
-  /** Its age in ms. */
+  /** Its age in ms; null when there is no snapshot. */
   readonly ageMs: number | null;
   /** Polls that worked. */
   readonly okCount: number;
   /** Polls that failed. */
   readonly failCount: number;
-  /** Why the last poll failed; null when it worked. */
+  /** Why the last poll failed; null when it did not. */
   readonly lastError: string | null;
   /** Configured time between polls in ms. */
   readonly pollIntervalMs: number;
@@ -649,7 +706,7 @@ export interface Poller {
    * null in their place.
    */
   readonly refusedValues: number;
-  /** Which message and member was refused last. */
+  /** Which message and member was refused last; null when nothing was refused. */
   readonly lastSchemaFailure: string | null;
   /** The venue refused the last request with HTTP 403 or 451. */
   readonly blocked: boolean;
@@ -684,9 +741,9 @@ export interface ProbeSummary {
   readonly errored: number;
   /** All probes. */
   readonly total: number;
-  /** Mean latency in ms. */
+  /** Mean latency in ms; null when there are no probes. */
   readonly avgLatencyMs: number | null;
-  /** Highest latency in ms. */
+  /** Highest latency in ms; null when there are no probes. */
   readonly maxLatencyMs: number | null;
   /** OK: all healthy. DOWN: all errored. WARN: anything between. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
@@ -702,11 +759,11 @@ export interface Resolution {
   readonly outcome: 'yes' | 'no' | 'void';
   /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
-  /** When the venue settled; null when it does not say. Epoch milliseconds. */
+  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
   readonly settledAt: number | null;
   /** Which answer of the venue said so. */
   readonly source: string;
-  /** Whether the result was disputed; null when the venue does not tell. */
+  /** Whether the result was disputed; null when the venue does not say. */
   readonly disputed: boolean | null;
   /** When this service learnt it. Epoch milliseconds. */
   readonly recordedAt: number;
@@ -715,7 +772,7 @@ export interface Resolution {
 export interface Sampling {
   /** live: records as they were taken; hourly: the last one of each hour. */
   readonly basis: 'live' | 'hourly';
-  /** Median distance of the records in ms; null below two records. */
+  /** Median distance of the records in ms; null when there are fewer than two. */
   readonly stepMs: number | null;
   /** Time that the returns span together in ms, outages left out. */
   readonly coveredMs: number;
@@ -731,11 +788,11 @@ export interface StaleAsset {
   readonly venue: VenueId;
   /** The storeKey. */
   readonly asset: string;
-  /** Time of its newest record. Epoch milliseconds. */
+  /** Time of its newest record. Epoch milliseconds; null when nothing was ever recorded. */
   readonly lastMs: number | null;
-  /** The same as ISO 8601. */
+  /** The same as ISO 8601; null when nothing was ever recorded. */
   readonly lastIso: string | null;
-  /** Age of that record in ms. */
+  /** Age of that record in ms; null when nothing was ever recorded. */
   readonly staleForMs: number | null;
   /** Records of the asset. */
   readonly count: number;
@@ -795,6 +852,16 @@ export interface StatsCoverage {
 /** Venue of the series. */
 export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 
+/** The venue's newest poll result, in which the ticker was found. */
+export interface VenueSnapshot {
+  /** When it was complete. Epoch milliseconds; null when the venue has not been read yet. */
+  readonly fetchedAt: number | null;
+  /** Its age in ms; null when the venue has not been read yet. */
+  readonly ageMs: number | null;
+  /** Older than 120 s, or missing. */
+  readonly stale: boolean;
+}
+
 /** Parameters of `creditOwner`. */
 export interface CreditOwnerParams {
   /** Whom to credit. */
@@ -839,7 +906,7 @@ export interface ExplainLinkAnswer {
   readonly a: MarketFeatures;
   /** How a market was read. */
   readonly b: MarketFeatures;
-  /** What the matcher alone says; null: refused. */
+  /** What the matcher alone says; null when the matcher refuses the pair. */
   readonly matched: 'same' | 'opposite' | 'subset' | 'superset' | 'related' | null;
   /** 0 to 1. */
   readonly confidence: number;
@@ -847,7 +914,7 @@ export interface ExplainLinkAnswer {
   readonly reasons: readonly string[];
   /** What speaks against it. */
   readonly against: readonly string[];
-  /** How a stands to b. */
+  /** How a stands to b; null when the two are not linked. */
   readonly link: Link | null;
 }
 
@@ -896,7 +963,7 @@ export interface GetAnomaliesAnswer {
       | 'billing_write_failed'
       | 'hold_stuck'
       | 'deposits_held';
-    /** Where; null: the whole service. */
+    /** Where; null when it is the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */
     readonly message: string;
@@ -927,15 +994,8 @@ export interface GetAssetAnswer {
   readonly storeKey: string;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
-  /** The venue's newest reading, in which the ticker was found. */
-  readonly snapshot: {
-    /** When it was complete. Epoch milliseconds. */
-    readonly fetchedAt: number | null;
-    /** Its age in ms. */
-    readonly ageMs: number | null;
-    /** Older than 120 s, or missing. */
-    readonly stale: boolean;
-  };
+  /** The venue's newest poll result, in which the ticker was found. */
+  readonly snapshot: VenueSnapshot;
   /** The newest state; null when the asset has left the list of its venue. */
   readonly ticker: PerpTicker | BinaryTicker | null;
   /**
@@ -953,9 +1013,9 @@ export interface GetAssetAnswer {
     readonly low: number;
     /** Last price. */
     readonly close: number;
-    /** Base units or contracts; null where the venue gives none. */
+    /** Base units or contracts; null when it is not known. */
     readonly volume: number | null;
-    /** Number of trades; null where the venue gives none. */
+    /** Number of trades; null when it is not known. */
     readonly trades: number | null;
   }[];
   /** Perpetuals: the live book; null when it could not be read. */
@@ -974,7 +1034,7 @@ export interface GetAssetAnswer {
     /** Fraction of notional for one hour; positive: longs pay. */
     readonly rate: number;
   }[];
-  /** Binaries: settlement rules as plain text. */
+  /** Binaries: settlement rules as plain text; null when the venue publishes none. */
   readonly rules?: string | null;
   /** Binaries: the newest 500 records of the store, oldest first. */
   readonly history?: readonly {
@@ -983,7 +1043,7 @@ export interface GetAssetAnswer {
     /** Probability of Yes. */
     readonly p: number;
   }[];
-  /** Binaries: how the market ended; null while it has not. */
+  /** Binaries: how the market ended; null when no resolution is recorded. */
   readonly resolution?: Resolution | null;
   /** Parts that the venue did not give just now. They are empty or null above. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
@@ -1014,7 +1074,10 @@ export interface GetAssetRiskAnswer {
   readonly storeKey: string;
   /** fallback: the store holds fewer than minBars usable records. */
   readonly source: 'store' | 'fallback';
-  /** By the median distance of the records: 8,766 for hourly ones. null below two records. */
+  /**
+   * By the median distance of the records: 8,766 for hourly ones; null when fewer than two records
+   * are usable.
+   */
   readonly periodsPerYear: number | null;
   /** As asked, at most 5,000. */
   readonly minBars: number;
@@ -1026,43 +1089,63 @@ export interface GetAssetRiskAnswer {
     readonly bars: number;
     /** Returns between them. */
     readonly returns: number;
-    /** Mean return per bar. */
+    /** Mean return per bar; null when too few records are usable. */
     readonly meanLogReturn: number | null;
-    /** Sample deviation of the returns, per bar. */
+    /** Sample deviation of the returns, per bar; null when too few records are usable. */
     readonly realizedVol: number | null;
-    /** The same per year. */
+    /** The same per year; null when too few records are usable. */
     readonly annualizedVol: number | null;
-    /** Mean return per year, continuously compounded. */
+    /** Mean return per year, continuously compounded; null when too few records are usable. */
     readonly annualizedReturn: number | null;
-    /** annualizedReturn over annualizedVol. */
+    /**
+     * annualizedReturn over annualizedVol; null when too few records are usable, or its denominator is
+     * 0.
+     */
     readonly sharpe: number | null;
-    /** sharpe corrected for autocorrelation by Lo's factor. */
+    /**
+     * sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation is
+     * not known.
+     */
     readonly sharpeAdjAC: number | null;
-    /** Root mean square of the drawdowns. */
+    /** Root mean square of the drawdowns; null when too few records are usable. */
     readonly ulcerIndex: number | null;
-    /** Mean drawdown. */
+    /** Mean drawdown; null when too few records are usable. */
     readonly painIndex: number | null;
-    /** Cornish-Fisher value at risk per bar, a loss of at least 0. */
+    /**
+     * Cornish-Fisher value at risk per bar, a loss of at least 0; null when returns are too few or do
+     * not vary.
+     */
     readonly modifiedVar95: number | null;
-    /** annualizedReturn over ulcerIndex. */
+    /**
+     * annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator is 0.
+     */
     readonly martinRatio: number | null;
-    /** Mean of the worst 5 % of the drawdowns. */
+    /** Mean of the worst 5 % of the drawdowns; null when too few records are usable. */
     readonly cdar95: number | null;
-    /** Sum of gains over sum of losses. */
+    /**
+     * Sum of gains over sum of losses; null when too few records are usable, or its denominator is 0.
+     */
     readonly gainToPain: number | null;
-    /** annualizedReturn over cdar95. */
+    /**
+     * annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0.
+     */
     readonly sterlingRatio: number | null;
-    /** Gains over losses at threshold 0. */
+    /**
+     * Gains over losses at threshold 0; null when too few records are usable, or its denominator is 0.
+     */
     readonly omega: number | null;
-    /** Roll's spread in basis points of the price; 0 where no bounce is seen. */
+    /**
+     * Roll's spread in basis points of the price; 0 where no bounce is seen; null when too few records
+     * are usable.
+     */
     readonly rollSpreadBps: number | null;
-    /** Deepest fall from a peak. */
+    /** Deepest fall from a peak; null when too few records are usable. */
     readonly maxDrawdown: number | null;
-    /** Price at its start. */
+    /** Price at its start; null when too few records are usable. */
     readonly peakPrice: number | null;
-    /** Price at its end. */
+    /** Price at its end; null when too few records are usable. */
     readonly troughPrice: number | null;
-    /** Bars from start to end. */
+    /** Bars from start to end; null when too few records are usable. */
     readonly drawdownBars: number | null;
   };
 }
@@ -1083,15 +1166,8 @@ export interface GetAssetStatsAnswer {
   readonly type: AssetKind;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
-  /** The venue's newest reading. */
-  readonly snapshot: {
-    /** When it was complete. Epoch milliseconds. */
-    readonly fetchedAt: number | null;
-    /** Its age in ms. */
-    readonly ageMs: number | null;
-    /** Older than 120 s, or missing. */
-    readonly stale: boolean;
-  };
+  /** The venue's newest poll result. */
+  readonly snapshot: VenueSnapshot;
   /** Over hourly bars of 30 days. */
   readonly stats: {
     /** Number of returns. */
@@ -1100,84 +1176,111 @@ export interface GetAssetStatsAnswer {
     readonly periodsPerYear: number;
     /** What the tests say together. */
     readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
-    /** Ratios. Those that speak of a year are null for binaries. */
+    /** Ratios. */
     readonly returns: {
-      /** Mean over deviation, per year. */
+      /** Mean over deviation, per year; null when sharpeSuppressedReason says why. */
       readonly sharpe: number | null;
-      /** Mean over downside deviation, per year. */
+      /**
+       * Mean over downside deviation, per year; null when the asset is a binary, returns do not vary, or
+       * none is a loss.
+       */
       readonly sortino: number | null;
-      /** Annual log return over the deepest drawdown. */
+      /**
+       * Annual log return over the deepest drawdown; null when the asset is a binary, or prices never
+       * fell.
+       */
       readonly calmar: number | null;
-      /** sharpe corrected for autocorrelation by Lo's factor. */
+      /** sharpe corrected for autocorrelation by Lo's factor; null when sharpe or autocorr1 is. */
       readonly sharpeAdjAC: number | null;
-      /** Gains over losses at threshold 0. */
+      /**
+       * Gains over losses at threshold 0; null when there are no returns, or gains without losses.
+       */
       readonly omega: number | null;
-      /** Sum of gains over sum of losses. */
+      /** Sum of gains over sum of losses; null when no return is a loss. */
       readonly gainToPain: number | null;
-      /** Deviation per year; probability points for binaries. */
+      /**
+       * Deviation per year; probability points for binaries; null when returns are fewer than two.
+       */
       readonly annualisedVol: number | null;
       /** How returns are taken. */
       readonly returnMode: 'log' | 'diff';
       /** annualised for perpetuals; horizon for markets that are decided soon. */
       readonly framing: 'annualised' | 'horizon';
-      /** Why sharpe is null; null when it is not. */
+      /** Why sharpe is null; null when sharpe is not null. */
       readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
     };
     /** Fractions per hour unless the name says otherwise; losses are positive. */
     readonly risk: {
-      /** Historical value at risk, 5 %. */
+      /** Historical value at risk, 5 %; null when returns are fewer than two. */
       readonly var95: number | null;
-      /** The same, 1 %. */
+      /** The same, 1 %; null when returns are fewer than two. */
       readonly var99: number | null;
-      /** Expected shortfall, 10 %. */
+      /** Expected shortfall, 10 %; null when returns are fewer than two. */
       readonly es90: number | null;
-      /** The same, 5 %. */
+      /** The same, 5 %; null when returns are fewer than two. */
       readonly es95: number | null;
-      /** The same, 1 %. */
+      /** The same, 1 %; null when returns are fewer than two. */
       readonly es99: number | null;
-      /** es99 over es90. */
+      /** es99 over es90; null when es90 is null or no loss. */
       readonly esTailConcentration: number | null;
-      /** Root mean square of the drawdowns. */
+      /** Root mean square of the drawdowns; null when no hour is recorded. */
       readonly ulcerIndex: number | null;
-      /** Mean drawdown. */
+      /** Mean drawdown; null when no hour is recorded. */
       readonly painIndex: number | null;
-      /** Mean of the worst 5 % of the drawdowns. */
+      /** Mean of the worst 5 % of the drawdowns; null when no hour is recorded. */
       readonly cdar95: number | null;
-      /** 95 % quantile of the drawdowns. */
+      /** 95 % quantile of the drawdowns; null when no hour is recorded. */
       readonly drawdownAtRisk95: number | null;
-      /** Annual log return over cdar95. */
+      /** Annual log return over cdar95; null when the asset is a binary, or prices never fell. */
       readonly sterling: number | null;
-      /** Hill estimate on 5 % of the sample; about 3 is usual. */
+      /**
+       * Hill estimate on 5 % of the sample; about 3 is usual; null when the tail holds fewer than ten
+       * moves, or they do not differ.
+       */
       readonly tailIndex: number | null;
-      /** The same on 10 %. */
+      /** The same on 10 %; null when the tail holds fewer than ten moves, or they do not differ. */
       readonly tailIndexWide: number | null;
-      /** Deepest fall from a peak. */
+      /** Deepest fall from a peak; null when no hour is recorded. */
       readonly maxDrawdown: number | null;
-      /** Cornish-Fisher value at risk; 0 outside its domain. */
+      /**
+       * Cornish-Fisher value at risk; 0 outside its domain; null when returns are fewer than four or do
+       * not vary.
+       */
       readonly modifiedVar95: number | null;
     };
     /** Memory and microstructure. */
     readonly structure: {
-      /** 0.5: no memory; below: reverting; above: persistent. */
+      /**
+       * 0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns vary.
+       */
       readonly hurst: number | null;
-      /** Autocorrelation at lag 1. */
+      /** Autocorrelation at lag 1; null when returns are fewer than three or do not vary. */
       readonly autocorr1: number | null;
-      /** At lag 2. */
+      /** At lag 2; null when returns are fewer than four or do not vary. */
       readonly autocorr2: number | null;
-      /** Newey-West t of the mean return; beyond 1.96 a drift. */
+      /**
+       * Newey-West t of the mean return; beyond 1.96 a drift; null when returns are fewer than eight or
+       * do not vary.
+       */
       readonly trendT: number | null;
-      /** Hours; null where no reversion was detected. */
+      /** Hours until half of a deviation is gone; null when no reversion was detected. */
       readonly halfLifeMR: number | null;
-      /** 1: order is unpredictable. */
+      /** 1: order is unpredictable; null when returns are fewer than twelve. */
       readonly permEntropy: number | null;
-      /** Share of triples with equal moves. */
+      /** Share of triples with equal moves; null when returns are fewer than twelve. */
       readonly permEntropyTieFrac: number | null;
-      /** Roll's spread in basis points of the price. */
+      /**
+       * Roll's spread in basis points of the price; null when returns are fewer than three, or prices
+       * are 0.
+       */
       readonly rollSpreadBps: number | null;
     };
     /** Each null without enough data or variance. */
     readonly tests: {
-      /** Returns uncorrelated; the largest lag within n/5. */
+      /**
+       * Returns uncorrelated; the largest lag within n/5; null when n is too small, or returns do not
+       * vary.
+       */
       readonly ljungBox: {
         /** Lags joined. */
         readonly lag: number;
@@ -1199,7 +1302,9 @@ export interface GetAssetStatsAnswer {
         /** p < 0.05. */
         readonly reject: boolean;
       }[];
-      /** Level has a unit root. */
+      /**
+       * Level has a unit root; null when bars are fewer than 20, do not vary, or admit no regression.
+       */
       readonly adf: {
         /** Statistic. */
         readonly stat: number;
@@ -1221,7 +1326,7 @@ export interface GetAssetStatsAnswer {
         /** p < 0.05. */
         readonly reject: boolean;
       } | null;
-      /** Level is stationary. */
+      /** Level is stationary; null when bars are fewer than 20 or do not vary. */
       readonly kpss: {
         /** Statistic. */
         readonly stat: number;
@@ -1229,12 +1334,12 @@ export interface GetAssetStatsAnswer {
         readonly p: number;
         /** Lags of the variance. */
         readonly lag: number;
-        /** The end of the table at which p is held. */
+        /** The end of the table at which p is held; null when p is within the table. */
         readonly pClipped: 'upper' | 'lower' | null;
         /** p < 0.05. */
         readonly reject: boolean;
       } | null;
-      /** Signs are in random order. */
+      /** Signs are in random order; null when fewer than ten returns move, or all go one way. */
       readonly runs: {
         /** Statistic. */
         readonly z: number;
@@ -1249,20 +1354,20 @@ export interface GetAssetStatsAnswer {
         /** p < 0.05. */
         readonly reject: boolean;
       } | null;
-      /** Returns are uncorrelated. */
+      /** Returns are uncorrelated; null when returns are fewer than 16 or do not vary. */
       readonly varianceRatio: {
         /** Hours joined. */
         readonly q: number;
         /** 1 for a random walk. */
         readonly vr: number;
-        /** Statistic; null where its variance is 0. */
+        /** Statistic; null when its variance is 0. */
         readonly z: number | null;
-        /** Probability under the null hypothesis. */
+        /** Probability under the null hypothesis; null when its variance is 0. */
         readonly p: number | null;
         /** p < 0.05. */
         readonly reject: boolean;
       } | null;
-      /** Returns are normal. */
+      /** Returns are normal; null when returns are fewer than eight or do not vary. */
       readonly jarqueBera: {
         /** Statistic. */
         readonly stat: number;
@@ -1276,36 +1381,39 @@ export interface GetAssetStatsAnswer {
         readonly reject: boolean;
       } | null;
     };
-    /** How far a binary market can still move. */
+    /** How far a binary market can still move; null when the asset is a perpetual. */
     readonly horizon: {
-      /** Days until it ends. */
+      /** Days until it ends; null when the venue states no end. */
       readonly daysToResolve: number | null;
       /** Bars of a day. */
       readonly barsPerDay: number;
-      /** Deviation of a day in probability points. */
+      /** Deviation of a day in probability points; null when returns are fewer than two. */
       readonly perDayMove: number | null;
-      /** The same until the end, never more than the outcome itself can move. */
+      /**
+       * The same until the end, never more than the outcome itself can move; null when perDayMove, the
+       * end or the price is not known.
+       */
       readonly perHorizonMove: number | null;
-      /** p (1 - p). */
+      /** p (1 - p); null when there is no price. */
       readonly terminalVariance: number | null;
-      /** Which end was used. */
+      /** Which end was used; null when the venue states no end. */
       readonly resolvedFrom: 'closeTime' | 'endDate' | null;
       /** Whether an end is known. */
       readonly available: boolean;
     } | null;
   };
   /**
-   * Perpetuals: how the asset moves when the benchmark rises and falls; null below 24 shared hours
-   * and for the benchmark itself.
+   * Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
+   * hours are shared, or the asset is the benchmark.
    */
   readonly benchmark?: {
     /** Asset id. */
     readonly benchmarkAsset: string;
-    /** Sum of its returns over those of the benchmark in rising hours. */
+    /** Sum of its returns over those of the benchmark in rising hours; null when it never rose. */
     readonly up: number | null;
-    /** The same in falling hours. */
+    /** The same in falling hours; null when it never fell. */
     readonly down: number | null;
-    /** up less down. */
+    /** up less down; null when either is null. */
     readonly captureSpread: number | null;
     /** Returns that both have. */
     readonly alignedBars: number;
@@ -1365,12 +1473,12 @@ export interface GetBalanceAnswer {
     readonly microUsd: number;
     /** The balance then. Micro-USD. */
     readonly balanceAfter: number;
-    /** What it belongs to. */
+    /** What it belongs to; null when the entry belongs to nothing else. */
     readonly ref: string | null;
   }[];
   /** Older entries exist. */
   readonly truncated: boolean;
-  /** Leads to the page before this one. */
+  /** Leads to the page before; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -1396,7 +1504,7 @@ export interface GetBookAnswer {
   readonly fetchedAt: number;
   /** The venue could not be asked again; the book is of up to two minutes ago. */
   readonly stale: boolean;
-  /** The venue's clock, where it states one. Epoch milliseconds. */
+  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: number | null;
 }
 
@@ -1433,9 +1541,9 @@ export interface GetCarryAnswer {
   readonly markPx: number | null;
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
-  /** Age of the venue's snapshot in ms; null without one. */
+  /** Age of the venue's snapshot in ms; null when the venue has not been read yet. */
   readonly snapshotAgeMs: number | null;
-  /** null when the venue tells no rate. */
+  /** What funding costs or earns; null when the venue publishes no rate. */
   readonly carry: {
     /** Funding of the running hour as a fraction of notional; positive: longs pay. */
     readonly fundingHourly: number;
@@ -1449,9 +1557,9 @@ export interface GetCarryAnswer {
       readonly annualizedFrac: number;
       /** What the side does. */
       readonly role: 'pays' | 'receives' | 'flat';
-      /** Days until 1 % of notional is earned or paid; null when flat. */
+      /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
       readonly daysTo1Pct: number | null;
-      /** Days until 10 %. */
+      /** Days until 10 %; null when nothing is paid. */
       readonly daysTo10Pct: number | null;
     };
     /** Who is short. */
@@ -1462,9 +1570,9 @@ export interface GetCarryAnswer {
       readonly annualizedFrac: number;
       /** What the side does. */
       readonly role: 'receives' | 'pays' | 'flat';
-      /** Days until 1 % of notional is earned or paid; null when flat. */
+      /** Days until 1 % of notional is earned or paid; null when nothing is paid. */
       readonly daysTo1Pct: number | null;
-      /** Days until 10 %. */
+      /** Days until 10 %; null when nothing is paid. */
       readonly daysTo10Pct: number | null;
     };
     /** Whether nothing is paid. */
@@ -1512,9 +1620,9 @@ export interface GetCascadesAnswer {
     readonly minDrawdownPct: number;
     /** Direction. */
     readonly direction: 'down' | 'up';
-    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
     readonly fromMs: number | null;
-    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
     readonly toMs: number | null;
     /** Most records read. */
     readonly limit: number;
@@ -1582,7 +1690,7 @@ export interface GetCatalogueAnswer {
     readonly cacheSeconds: number;
     /** Who may call it while paid gating is on. */
     readonly access: 'free' | 'pro' | 'enterprise' | 'key' | 'admin' | 'webhook';
-    /** What a key must include; null: nothing. */
+    /** What a key must include; null when it needs nothing. */
     readonly feature: string | null;
   }[];
 }
@@ -1648,14 +1756,20 @@ export interface GetCorrelationsAnswer {
   readonly barsPerAsset: Readonly<Record<string, number>>;
   /** Returns that all survivors have. */
   readonly alignedReturnsLen: number;
-  /** Pearson; null when it was not asked for, and below two survivors or ten shared returns. */
+  /**
+   * Pearson; null when not asked for, or when fewer than two assets survive or ten returns are
+   * shared.
+   */
   readonly pearson: {
     /** Asset ids of rows and columns. */
     readonly labels: readonly string[];
     /** Symmetric; the diagonal is exactly 1. */
     readonly matrix: readonly (readonly number[])[];
   } | null;
-  /** Spearman; null when it was not asked for, and below two survivors or ten shared returns. */
+  /**
+   * Spearman; null when not asked for, or when fewer than two assets survive or ten returns are
+   * shared.
+   */
   readonly spearman: {
     /** Asset ids of rows and columns. */
     readonly labels: readonly string[];
@@ -1681,12 +1795,12 @@ export interface GetEndpointHealthAnswer {
     /** How it went. */
     readonly status: 'healthy' | 'degraded' | 'errored';
     /** HTTP status. */
-    readonly statusCode: number | null;
+    readonly statusCode: number;
     /** Time to the answer in ms. */
     readonly sampleLatencyMs: number;
     /** When. ISO 8601. */
     readonly lastChecked: string;
-    /** The error code of the answer. */
+    /** The error code of the answer; null when it was no failure. */
     readonly error: string | null;
   }[];
 }
@@ -1701,7 +1815,7 @@ export interface GetFeedParams {
 export interface GetFeedAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Markets of Hyperliquid; null before the first reading. */
+  /** Markets of Hyperliquid; null when the venue has not been read yet. */
   readonly hyperliquid: {
     /** When the reading was complete. Epoch milliseconds. */
     readonly fetchedAt: number;
@@ -1710,21 +1824,21 @@ export interface GetFeedAnswer {
     /** Outcome markets. */
     readonly outcomes: readonly BinaryTicker[];
   } | null;
-  /** Markets of Polymarket; null before the first reading. */
+  /** Markets of Polymarket; null when the venue has not been read yet. */
   readonly polymarket: BinaryMarkets | null;
-  /** Markets of Kalshi; null before the first reading. */
+  /** Markets of Kalshi; null when the venue has not been read yet. */
   readonly kalshi: BinaryMarkets | null;
-  /** Markets of Limitless; null before the first reading. */
+  /** Markets of Limitless; null when the venue has not been read yet. */
   readonly limitless: BinaryMarkets | null;
   /** Age of each snapshot in ms. */
   readonly ages: {
-    /** Age in ms; null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly hyperliquid?: number | null;
-    /** Age in ms; null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly polymarket?: number | null;
-    /** Age in ms; null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly kalshi?: number | null;
-    /** Age in ms; null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly limitless?: number | null;
   };
   /** Whether each snapshot is older than 120 s or missing. */
@@ -1740,13 +1854,13 @@ export interface GetFeedAnswer {
   };
   /** The last failure of each poll. */
   readonly errors: {
-    /** One sentence; null when the last poll worked. */
+    /** One sentence; null when the last poll did not fail. */
     readonly hyperliquid?: string | null;
-    /** One sentence; null when the last poll worked. */
+    /** One sentence; null when the last poll did not fail. */
     readonly polymarket?: string | null;
-    /** One sentence; null when the last poll worked. */
+    /** One sentence; null when the last poll did not fail. */
     readonly kalshi?: string | null;
-    /** One sentence; null when the last poll worked. */
+    /** One sentence; null when the last poll did not fail. */
     readonly limitless?: string | null;
   };
   /** Age of this body in ms; at most 1,000. */
@@ -1838,9 +1952,9 @@ export interface GetFlowAnswer {
   readonly storeKey: string;
   /** As asked, after clamping. */
   readonly params: {
-    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
     readonly fromMs: number | null;
-    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
     readonly toMs: number | null;
     /** Most records read. */
     readonly limit: number;
@@ -1869,9 +1983,12 @@ export interface GetFlowAnswer {
     readonly vpin: number;
     /** Whether any record carries a traded volume. */
     readonly hasRealVolume: boolean;
-    /** Kyle's lambda: price per unit of weight. */
+    /**
+     * Kyle's lambda: price per unit of weight; null when fewer than ten records are classified, or all
+     * weigh the same.
+     */
     readonly impactLambda: number | null;
-    /** The same in basis points of the mean price. */
+    /** The same in basis points of the mean price; null when impactLambda is null. */
     readonly impactLambdaBps: number | null;
     /** Whether it rests on traded volume. */
     readonly impactFromRealVolume: boolean;
@@ -1886,7 +2003,7 @@ export interface GetFlowAnswer {
     readonly weight: number;
     /** The weight with the sign of the side, or 0. */
     readonly signed: number;
-    /** Running sum of signed; null beyond the largest number. */
+    /** Running sum of signed; null when it is beyond the largest number. */
     readonly cumulative: number | null;
   }[];
   /** Sum of signed over the last rollingWindow records. */
@@ -1922,7 +2039,7 @@ export interface GetHealthAnswer {
         {
           /** Open streams of the asset. */
           readonly subscribers: number;
-          /** When the last pulse went out. Epoch milliseconds. */
+          /** When the last pulse went out. Epoch milliseconds; null when none went out yet. */
           readonly lastPulseMs: number | null;
           /** Calls to the venue since the start. */
           readonly upstreamCalls: number;
@@ -1981,7 +2098,7 @@ export interface GetHistoryAnswer {
   readonly coverage: Coverage;
   /** Older records exist in the window. */
   readonly truncated: boolean;
-  /** Leads to the page before; null on the oldest page. */
+  /** Leads to the page before; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -2035,7 +2152,7 @@ export interface GetHistoryAggregateAnswer {
     readonly count?: number;
     /** Traded volume; null when no record has any. */
     readonly volume?: number | null;
-    /** Volume-weighted price; null without volume. */
+    /** Volume-weighted price; null when no volume was traded. */
     readonly vwap?: number | null;
   }[];
   /** Spans that could not be recorded and overlap the window. */
@@ -2131,20 +2248,20 @@ export interface GetIndexAnswer {
     readonly kind: readonly ('perp' | 'binary' | 'pred')[];
     /** Stale assets are left out. */
     readonly fresh: boolean;
-    /** Least distance from fair value. */
+    /** Least distance from fair value; null when none was asked for. */
     readonly minBasisBps: number | null;
-    /** Most entries; null: all. */
+    /** Most entries; null when none was asked for. */
     readonly limit: number | null;
     /** Entries passed over. */
     readonly offset: number;
-    /** Words searched for. */
+    /** Words searched for; null when none was asked for. */
     readonly q: string | null;
   };
   /** Entries in this answer. */
   readonly returned: number;
   /** More entries follow. */
   readonly truncated: boolean;
-  /** Continues behind this page; null on the last. */
+  /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
   /** In the order of venue and asset id. */
   readonly entries: readonly {
@@ -2154,15 +2271,18 @@ export interface GetIndexAnswer {
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
     /** Its kind. */
     readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
-    /** USD, or probability of Yes. */
+    /** USD, or probability of Yes; null when the market has no price. */
     readonly lastPrice: number | null;
     /** Coin or question. */
-    readonly name: string | null;
+    readonly name: string;
     /** The reading of the venue is older than 120 s. */
     readonly isStale: boolean;
-    /** Oracle price, or consensus of the linked venues. */
+    /**
+     * Oracle price, or consensus of the linked venues; null when there is no oracle price, and fewer
+     * than two venues have a fresh mid.
+     */
     readonly fairPrice: number | null;
-    /** Last over fair price, less one. */
+    /** Last over fair price, less one; null when either price is null. */
     readonly basisBps: number | null;
   }[];
   /** Where to ask for one asset. */
@@ -2198,7 +2318,7 @@ export interface GetLinksAnswer {
   readonly count: number;
   /** Number of links, or of refused pairs with state=refused, on all pages. */
   readonly total: number;
-  /** Continues behind this page; null on the last one. */
+  /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
   /** Each pair once, by asset id. */
   readonly links: readonly Link[];
@@ -2248,7 +2368,7 @@ export interface GetMoversAnswer {
     readonly considered: number;
     /** Those with a known change of at least the least. */
     readonly eligible: number;
-    /** Mean size of their changes; null without any. */
+    /** Mean size of their changes; null when nothing is eligible. */
     readonly avgAbsChange: number | null;
   };
 }
@@ -2282,33 +2402,50 @@ export interface GetQuoteAnswer {
   readonly storeKey: string;
   /** Price now. */
   readonly price: {
-    /** Mark price of a perpetual, recorded price of a binary (of Yes). */
+    /**
+     * Mark price of a perpetual, recorded price of a binary (of Yes); null when there is no price, or
+     * the asset left its venue unrecorded.
+     */
     readonly last: number | null;
-    /** Best bid of the feed, the stream or a fresh book, whichever is newest. */
+    /**
+     * Best bid of the feed, the stream or a fresh book, whichever is newest; null when nothing rests
+     * there, or it is not known.
+     */
     readonly bid: number | null;
-    /** Best ask, from the same source as the bid. */
+    /**
+     * Best ask, from the same source as the bid; null when nothing rests there, or it is not known.
+     */
     readonly ask: number | null;
-    /** Ask less bid over their middle. */
+    /** Ask less bid over their middle; null when bid or ask is missing or 0, or they cross. */
     readonly spreadBps: number | null;
-    /** The same as fairValue.value of the bundle. */
+    /**
+     * The same as fairValue.value of the bundle; null when there is no oracle price, and fewer than
+     * two venues have a fresh mid.
+     */
     readonly fairValue: number | null;
-    /** Last over fair value, less one; positive: this venue is rich. */
+    /**
+     * Last over fair value, less one; positive: this venue is rich; null when last or the fair value
+     * is null.
+     */
     readonly basisBps: number | null;
-    /** Perpetuals: change of 24 hours in percent. null for binaries. */
+    /**
+     * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
+     * is known.
+     */
     readonly change24hPct: number | null;
-    /** null for binaries. */
+    /** Where the change comes from; null when change24hPct is null. */
     readonly change24hSource: 'snapshot' | null;
   };
   /** How old this is. */
   readonly freshness: {
-    /** Age of the venue's newest whole reading in ms. */
+    /** Age of the venue's newest whole reading in ms; null when the venue has not answered yet. */
     readonly feedAgeMs: number | null;
     /** The reading of the venue is older than 120 s or lacks the asset. */
     readonly isStale: boolean;
-    /** With `activity`: newest record of all. Epoch milliseconds. */
+    /** With `activity`: newest record of all. Epoch milliseconds; null when there is none. */
     readonly historyLastEverMs?: number | null;
   };
-  /** Where the asset is traded. */
+  /** Where the asset is traded; null when a binary has left its venue. */
   readonly venueNativeUrl?: string | null;
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
@@ -2340,7 +2477,7 @@ export interface GetRecordedAssetsAnswer {
   readonly totalBytes: number;
   /** Whether any count is derived from bytes. */
   readonly perAssetCountIsEstimate: boolean;
-  /** Leads to the next page; null on the last one, and without limit. */
+  /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
   /** By venue and storeKey. */
   readonly assets: readonly {
@@ -2386,7 +2523,7 @@ export interface GetResolutionsAnswer {
   readonly count: number;
   /** Oldest first by recordedAt. */
   readonly resolutions: readonly Resolution[];
-  /** Leads to the next page; null on the last one. */
+  /** Leads to the next page; null when there is none. */
   readonly nextCursor: string | null;
 }
 
@@ -2433,9 +2570,9 @@ export interface GetSlippageAnswer {
   readonly result: {
     /** Side. */
     readonly side: 'buy' | 'sell';
-    /** null when a side of the book is empty, and with it all basis points. */
+    /** Middle of the best bid and the best ask; null when a side of the book is empty. */
     readonly midPrice: number | null;
-    /** Best price of the side that is taken. */
+    /** Best price of the side that is taken; null when it is empty. */
     readonly topPrice: number | null;
     /** Units or contracts filled. */
     readonly baseFilled: number;
@@ -2447,11 +2584,11 @@ export interface GetSlippageAnswer {
     readonly fullyFilled: boolean;
     /** Volume-weighted; null when nothing was filled. */
     readonly avgPrice: number | null;
-    /** Average price against the mid. */
+    /** Average price against the mid; null when avgPrice or midPrice is null. */
     readonly slippageBps: number | null;
-    /** Price of the last level touched. */
+    /** Price of the last level touched; null when nothing was filled. */
     readonly worstFillPrice: number | null;
-    /** The same against the mid. */
+    /** The same against the mid; null when it or midPrice is null. */
     readonly worstFillBps: number | null;
     /** Levels touched, a partial one included. */
     readonly levelsConsumed: number;
@@ -2459,7 +2596,7 @@ export interface GetSlippageAnswer {
     readonly tiers: readonly {
       /** Nearest distance, inclusive. */
       readonly bpsFrom: number;
-      /** Farthest distance, exclusive; null: no end. */
+      /** Farthest distance, exclusive; null when there is no end. */
       readonly bpsTo: number | null;
       /** Units or contracts filled. */
       readonly baseFilled: number;
@@ -2477,7 +2614,7 @@ export interface GetSnapshotterHealthAnswer {
   readonly generatedAt: GeneratedAt;
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
-  /** Why the verdict is not OK. */
+  /** Why the verdict is not OK; null when it is OK. */
   readonly reason: string | null;
   /** Ages at which the verdict changes. */
   readonly thresholds: {
@@ -2490,13 +2627,13 @@ export interface GetSnapshotterHealthAnswer {
   readonly stats: {
     /** Whether it was ever written. */
     readonly exists: boolean;
-    /** Its size. */
+    /** Its size; null when it was never written. */
     readonly sizeBytes: number | null;
-    /** When it was written. ISO 8601. */
+    /** When it was written. ISO 8601; null when it was never written. */
     readonly lastTs: string | null;
-    /** When it was written. Epoch milliseconds. */
+    /** When it was written. Epoch milliseconds; null when it was never written. */
     readonly lastTsMs: number | null;
-    /** Its age in ms. */
+    /** Its age in ms; null when it was never written. */
     readonly ageMs: number | null;
     /** Times it was written in the last 24 hours. */
     readonly count24h: number;
@@ -2529,9 +2666,9 @@ export interface GetStaleAssetsAnswer {
     readonly thresholdMs: number;
     /** Most rows of each list. */
     readonly limit: number;
-    /** The order that was asked for; null: the defaults. */
+    /** The order that was asked for; null when none was asked for. */
     readonly sortBy: 'staleness' | 'asset' | 'venue' | null;
-    /** The venue that was asked for; null: all. */
+    /** The venue that was asked for; null when none was asked for. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
   };
   /** Counts over everything, before any limit. */
@@ -2614,7 +2751,7 @@ export interface GetStatsAnswer {
   readonly requested: number;
   /** Those with statistics. */
   readonly returned: number;
-  /** As asked. */
+  /** As asked; null when all were asked for. */
   readonly venue: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless' | null;
   /** What is there and what is not. */
   readonly coverage: {
@@ -2647,13 +2784,13 @@ export interface GetStatsAnswer {
   readonly snapshot: {
     /** Age of each in ms. */
     readonly ages: {
-      /** null without a snapshot. */
+      /** Age in ms; null when the venue has not been read yet. */
       readonly hyperliquid?: number | null;
-      /** null without a snapshot. */
+      /** Age in ms; null when the venue has not been read yet. */
       readonly polymarket?: number | null;
-      /** null without a snapshot. */
+      /** Age in ms; null when the venue has not been read yet. */
       readonly kalshi?: number | null;
-      /** null without a snapshot. */
+      /** Age in ms; null when the venue has not been read yet. */
       readonly limitless?: number | null;
     };
     /** Whether each is older than 120 s or missing. */
@@ -2676,9 +2813,11 @@ export interface GetStatsAnswer {
     readonly type: AssetKind;
     /** The coin, or the question. */
     readonly name: string;
-    /** Mark price in USD, or probability of Yes. */
+    /** Mark price in USD, or probability of Yes; null when the market has no price. */
     readonly markPx: number | null;
-    /** 24 h change in percent; of the store for binaries. */
+    /**
+     * 24 h change in percent; of the store for binaries; null when no price of 24 hours ago is known.
+     */
     readonly changePct: number | null;
     /** Per hour unless the name says otherwise; losses are positive. */
     readonly stats: {
@@ -2688,35 +2827,42 @@ export interface GetStatsAnswer {
       readonly returnMode: 'LOG' | 'DIFF';
       /** annualised for perpetuals; horizon for markets that are decided soon. */
       readonly framing: 'annualised' | 'horizon';
-      /** Deviation of the returns per year. */
+      /**
+       * Deviation per year; probability points for binaries; null when returns are fewer than two.
+       */
       readonly annualisedVol: number | null;
-      /** Per year; null for binaries. */
+      /** Mean over deviation, per year; null when sharpeSuppressedReason says why. */
       readonly sharpe: number | null;
-      /** Why sharpe is null; null when it is not. */
+      /** Why sharpe is null; null when sharpe is not null. */
       readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
-      /** Per year; null for binaries. */
+      /**
+       * Mean over downside deviation, per year; null when the asset is a binary, returns do not vary, or
+       * none is a loss.
+       */
       readonly sortino: number | null;
-      /** Historical value at risk. */
+      /** Historical value at risk, 5 %; null when returns are fewer than two. */
       readonly var95: number | null;
-      /** Expected shortfall. */
+      /** The same, 5 %; null when returns are fewer than two. */
       readonly es95: number | null;
-      /** Deepest fall from a peak. */
+      /** Deepest fall from a peak; null when no hour is recorded. */
       readonly maxDrawdown: number | null;
-      /** 0.5: no memory. */
+      /**
+       * 0.5: no memory; below: reverting; above: persistent; null when fewer than about 64 returns vary.
+       */
       readonly hurst: number | null;
-      /** Autocorrelation of neighbouring returns. */
+      /** Autocorrelation at lag 1; null when returns are fewer than three or do not vary. */
       readonly autocorr1: number | null;
-      /** Hours; null where no reversion was detected. */
+      /** Hours until half of a deviation is gone; null when no reversion was detected. */
       readonly halfLifeMR: number | null;
       /** What the tests say together. */
       readonly verdict: 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
       /** Binaries only. */
       readonly horizon?: {
-        /** Days until the market ends. */
+        /** Days until the market ends; null when no end is known. */
         readonly daysToResolve: number | null;
-        /** Deviation of a day in probability points. */
+        /** Deviation of a day in probability points; null when returns are fewer than two. */
         readonly perDayMove: number | null;
-        /** p (1 - p). */
+        /** p (1 - p); null when there is no price. */
         readonly terminalVariance: number | null;
       };
     };
@@ -2772,15 +2918,15 @@ export interface GetUpstreamHealthAnswer {
     readonly method: string;
     /** How it went. */
     readonly status: 'healthy' | 'degraded' | 'errored';
-    /** HTTP status; null without an answer. */
+    /** HTTP status; null when no answer came. */
     readonly statusCode: number | null;
     /** Time to the answer in ms. */
     readonly latencyMs: number;
     /** When. ISO 8601. */
     readonly lastChecked: string;
-    /** What went wrong. */
+    /** What went wrong; null when nothing did. */
     readonly error: string | null;
-    /** Why it is not healthy. */
+    /** Why it is not healthy; null when it is. */
     readonly reason: 'slow' | 'down' | 'blocked' | 'rate_limited' | null;
   }[];
 }
@@ -2799,7 +2945,7 @@ export interface GetUsageAnswer {
   readonly month: string;
   /** What the tier allows. */
   readonly limits: {
-    /** Requests a month; null: unlimited. */
+    /** Requests a month; null when there is no limit. */
     readonly monthlyQuota: number | null;
     /** Requests a minute. */
     readonly ratePerMin: number;
@@ -2814,15 +2960,15 @@ export interface GetUsageAnswer {
   readonly usage: {
     /** All of them. */
     readonly total: number;
-    /** Left this month; null: unlimited. */
+    /** Left this month; null when there is no limit. */
     readonly quotaRemaining: number | null;
     /** Of requests that name a venue. */
     readonly byVenue: Readonly<Record<string, number>>;
     /** By route. */
     readonly byEndpoint: Readonly<Record<string, number>>;
-    /** The first of the month. Epoch milliseconds. */
+    /** The first of the month. Epoch milliseconds; null when there was none. */
     readonly firstAt: number | null;
-    /** The newest. Epoch milliseconds. */
+    /** The newest. Epoch milliseconds; null when there was none. */
     readonly lastAt: number | null;
   };
   /** The key itself. */
@@ -2831,7 +2977,7 @@ export interface GetUsageAnswer {
     readonly hash: string;
     /** When it was issued. Epoch milliseconds. */
     readonly createdAt: number;
-    /** When it ends; null: never. Epoch milliseconds. */
+    /** When it ends. Epoch milliseconds; null when it never does. */
     readonly expiresAt: number | null;
   };
 }
@@ -2868,9 +3014,9 @@ export interface GetVolumeProfileAnswer {
   readonly params: {
     /** Width of a bin. */
     readonly priceStep: number;
-    /** First time of the window; null: from the first record on. Epoch milliseconds. */
+    /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
     readonly fromMs: number | null;
-    /** Last time of the window; null: to the newest record. Epoch milliseconds. */
+    /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
     readonly toMs: number | null;
     /** Most records read. */
     readonly limit: number;
@@ -2879,7 +3025,7 @@ export interface GetVolumeProfileAnswer {
   readonly recordsUsed: number;
   /** Whether any record carries a traded volume; otherwise volume is the count. */
   readonly hasRealVolume: boolean;
-  /** Index of the bin of the largest volume; null without records. */
+  /** Index of the bin of the largest volume; null when there is no record. */
   readonly pocIdx: number | null;
   /** By ascending price. */
   readonly buckets: readonly {
@@ -2910,11 +3056,11 @@ export interface IssueKeyParams {
   readonly tier: 'free' | 'pro' | 'enterprise';
   /** Whose key it is. */
   readonly owner: string;
-  /** A note of the operator. */
+  /** A note of the operator; null when there is none. */
   readonly label?: string | null;
   /** Venues that the key may read, separated by commas, or all. */
   readonly venues?: string;
-  /** When the key ends; null or absent: never. Epoch milliseconds. */
+  /** When the key ends. Epoch milliseconds; null when it never does. */
   readonly expiresAt?: number | null;
 }
 
@@ -2936,9 +3082,9 @@ export interface IssueVouchersParams {
   readonly microUsd?: number;
   /** How many. Default: 1. */
   readonly count?: number;
-  /** When a voucher ends; null or absent: never. Epoch milliseconds. */
+  /** When a voucher ends. Epoch milliseconds; null when it never does. */
   readonly expiresAt?: number | null;
-  /** A note of the operator. */
+  /** A note of the operator; null when there is none. */
   readonly label?: string | null;
 }
 
@@ -2992,15 +3138,15 @@ export interface ListVouchersAnswer {
     readonly hash: string;
     /** Value. Micro-USD. */
     readonly microUsd: number;
-    /** A note of the operator. */
+    /** A note of the operator; null when there is none. */
     readonly label: string | null;
     /** When it was issued. Epoch milliseconds. */
     readonly createdAt: number;
-    /** When it ends; null: never. Epoch milliseconds. */
+    /** When it ends. Epoch milliseconds; null when it never does. */
     readonly expiresAt: number | null;
-    /** When it was redeemed; null: it was not. Epoch milliseconds. */
+    /** When it was redeemed. Epoch milliseconds; null when it was not. */
     readonly redeemedAt: number | null;
-    /** Who redeemed it. */
+    /** Who redeemed it; null when it was not redeemed. */
     readonly redeemedBy: string | null;
   }[];
   /** Older vouchers exist. */
@@ -3091,7 +3237,7 @@ export interface RotateKeyAnswer {
   readonly previous: {
     /** SHA-256 of it. */
     readonly hash: string;
-    /** When it ends. Epoch milliseconds. */
+    /** When it ends. Epoch milliseconds; null when it never does. */
     readonly expiresAt: number | null;
   };
 }
@@ -3127,13 +3273,13 @@ export interface SimulateArbitrageAnswer {
   readonly generatedAt: GeneratedAt;
   /** Age of each snapshot in ms. */
   readonly snapshotAges: {
-    /** null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly hyperliquid?: number | null;
-    /** null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly polymarket?: number | null;
-    /** null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly kalshi?: number | null;
-    /** null without a snapshot. */
+    /** Age in ms; null when the venue has not been read yet. */
     readonly limitless?: number | null;
   };
   /** As asked. */
@@ -3161,11 +3307,11 @@ export interface SimulateArbitrageAnswer {
     readonly expectedEdgePct: number;
     /** Share of the capital that is deployed. */
     readonly capitalEfficiency: number;
-    /** Of the selected; null without any. */
+    /** Of the selected; null when nothing was selected. */
     readonly avgSpread: number | null;
-    /** Of the selected. */
+    /** Of the selected; null when nothing was selected. */
     readonly minSpread: number | null;
-    /** Of the selected. */
+    /** Of the selected; null when nothing was selected. */
     readonly maxSpread: number | null;
     /** USD per venue; they sum to capitalDeployed. */
     readonly venueExposure: Readonly<Record<string, number>>;
@@ -3199,7 +3345,7 @@ export interface SimulateArbitrageAnswer {
       /** Share of the allocation. */
       readonly usd: number;
     }[];
-    /** What live books and published fees leave; may be negative. */
+    /** What live books and published fees leave; may be negative; null when netReason says why. */
     readonly net: {
       /** Contracts of every leg that the books hold, at most those of the allocation. */
       readonly contracts: number;
@@ -3213,9 +3359,11 @@ export interface SimulateArbitrageAnswer {
       readonly profitUsd: number;
       /** Profit over all that is paid, in percent, per resolution. */
       readonly edgePct: number;
-      /** Days until the last leg is due; null when a venue does not say. */
+      /** Days until the last leg is due; null when a venue states no end. */
       readonly lockUpDays: number | null;
-      /** edgePct * 365 / lockUpDays, not compounded. */
+      /**
+       * edgePct * 365 / lockUpDays, not compounded; null when lockUpDays is null or below an hour.
+       */
       readonly annualisedEdgePct: number | null;
       /** Where the linked markets could settle differently. */
       readonly settlementDifferences: readonly string[];
@@ -3241,7 +3389,7 @@ export interface SimulateArbitrageAnswer {
         readonly feeSource: string;
       }[];
     } | null;
-    /** Why net is null. */
+    /** Why net is null; null when net is not null. */
     readonly netReason: string | null;
   }[];
 }
@@ -3278,15 +3426,18 @@ export interface StreamAssetFrame {
   readonly asset: string;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** USD, or probability of Yes. */
+  /** USD, or probability of Yes; null when the market has no price. */
   readonly price: number | null;
-  /** Best bid. */
+  /** Best bid; null when nothing rests there, or it is not known. */
   readonly bid: number | null;
-  /** Best ask. */
+  /** Best ask; null when nothing rests there, or it is not known. */
   readonly ask: number | null;
-  /** Perpetuals: change of 24 hours in percent. */
+  /**
+   * Perpetuals: change of 24 hours in percent; null when the asset is a binary, or no price of then
+   * is known.
+   */
   readonly change24hPct: number | null;
-  /** The venue's clock, where it states one. Epoch milliseconds. */
+  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: number | null;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
@@ -3308,7 +3459,9 @@ export interface StreamFlowFrame {
   readonly p: number;
   /** The price of the pulse before; null when none is known. */
   readonly prevP: number | null;
-  /** Traded since the reading of the venue before; null where not known. */
+  /**
+   * Traded since the reading of the venue before; null when the venue has published no new count.
+   */
   readonly v: number | null;
   /** The volume; 1 while no volume was ever known; 0 for a pulse without volume after that. */
   readonly weight: number;
@@ -3318,7 +3471,7 @@ export interface StreamFlowFrame {
   readonly signed: number;
   /** Sum of `signed` since this connection began. */
   readonly cumulative: number;
-  /** The venue's clock, where it states one. Epoch milliseconds. */
+  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: number | null;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
@@ -3352,7 +3505,7 @@ export interface StreamSignalFrame {
   readonly storeKey: string;
   /** Kind of the asset. */
   readonly kind: AssetKind;
-  /** Coin or question. */
+  /** Coin or question; null when a binary has left its venue. */
   readonly name: string | null;
   /** How old this is. */
   readonly freshness: BundleFreshness;
@@ -3362,14 +3515,14 @@ export interface StreamSignalFrame {
   readonly fairValue: BundleFairValue;
   /** From the newest reading of the venue. */
   readonly liquidity: BundleLiquidity;
-  /** Binaries: how far the end is. null for perpetuals. */
+  /** Binaries: how far the end is; null when the asset is a perpetual. */
   readonly horizon: BundleHorizon | null;
   /**
    * Risk over the live records of the last 24 hours; over the hours of the last week where those
    * cover less than six hours.
    */
   readonly risk: BundleRisk;
-  /** Who leads the traded volume; null without real volume. */
+  /** Who leads the traded volume. */
   readonly flow: BundleFlow;
   /** Funding. */
   readonly carry: BundleCarry;
@@ -3385,9 +3538,9 @@ export interface StreamSignalFrame {
   readonly series?: BundleSeries;
   /** Why it was sent. */
   readonly cause: 'init' | 'pulse' | 'idle';
-  /** The venue's clock, where it states one. Epoch milliseconds. */
+  /** The venue's clock. Epoch milliseconds; null when the venue states none. */
   readonly venueTime: number | null;
-  /** Our clock when the price arrived. Epoch milliseconds. */
+  /** Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed. */
   readonly receivedAt: number | null;
   /** Our clock when this frame was made. Epoch milliseconds. */
   readonly sentAt: number;

@@ -14,6 +14,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Every member that may be null says in the OpenAPI document when it is; the change of a mover, the name of an index entry and the status of a probed endpoint never are.',
+    paths: ['/api/openapi.json', '/api/movers', '/api/m2m/index', '/api/health/endpoints'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: true,
+    summary:
+      'Of the package export `./analytics`, `riskReport` and `riskBlock` take a prepared `Series` and a `Sample` of one cadence instead of columns.',
+    paths: [],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:

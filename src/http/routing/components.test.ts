@@ -4,7 +4,7 @@ import { int, listOf, named, nullable, objectOf, text } from '../schemas/schema.
 import { type JsonObject, withComponents } from './components.ts';
 
 const point = (description: string) =>
-  named('Point', objectOf(description, { x: int('Across.', 1), y: nullable(int('Up.', 2)) }));
+  named('Point', objectOf(description, { x: int('Across.', 1), y: nullable(int('Up.', 2), 'nothing is') }));
 
 function documentOf(...answers: object[]): JsonObject {
   const paths = answers.map((schema, i) => [
@@ -33,18 +33,18 @@ test('a named schema is described once, and each place keeps its own words', () 
   assert.equal(Point.description, 'A point.');
   assert.deepEqual((Point.properties as JsonObject).y, {
     type: ['integer', 'null'],
-    description: 'Up.',
+    description: 'Up; null when nothing is.',
     examples: [2],
   });
 });
 
 test('a component takes its words from the first place that has some', () => {
-  const document = withComponents(documentOf(nullable(point('Perhaps.')), point('A point.')));
+  const document = withComponents(documentOf(nullable(point('Perhaps.'), 'nobody knows'), point('A point.')));
   const { Point } = (document.components as JsonObject).schemas as { Point: JsonObject };
   assert.equal(Point.description, 'A point.');
   assert.deepEqual(answer(document, 0), {
     anyOf: [{ $ref: '#/components/schemas/Point' }, { type: 'null' }],
-    description: 'Perhaps.',
+    description: 'Perhaps; null when nobody knows.',
   });
 });
 

@@ -16,6 +16,6 @@ export const seriesFields = () => ({
 
 /** The window that an answer was computed over, as it was asked for. */
 export const windowFields = () => ({
-  fromMs: nullable(epochMsField('First time of the window; null: from the first record on.')),
-  toMs: nullable(epochMsField('Last time of the window; null: to the newest record.')),
+  fromMs: nullable(epochMsField('First time of the window.'), 'it begins with the first record'),
+  toMs: nullable(epochMsField('Last time of the window.'), 'it ends with the newest record'),
 });

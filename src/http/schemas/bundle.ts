@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import type { Bundle } from '../../m2m/bundle.ts';
 import type { Quote } from '../../m2m/quotes.ts';
 import { NULL_REASONS, type WhyNull } from '../../m2m/why-null.ts';
+import { venueTimeField } from './feed-fields.ts';
+import { NULL_WHEN } from './null-when.ts';
 import { samplingField } from './sampling.ts';
 import {
   bool,
@@ -36,19 +38,36 @@ const identity = () => ({
 
 const unitField = () => oneOf('What prices mean.', ['usd', 'probability']);
 const fieldsOfPrice = () => ({
-  last: nullable(num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5)),
-  bid: nullable(num('Best bid of the feed, the stream or a fresh book, whichever is newest.', 87_250)),
-  ask: nullable(num('Best ask, from the same source as the bid.', 87_252)),
-  spreadBps: nullable(num('Ask less bid over their middle.', 0.23)),
-  fairValue: nullable(num('The same as fairValue.value of the bundle.', 87_240)),
-  basisBps: nullable(num('Last over fair value, less one; positive: this venue is rich.', 1.2)),
+  last: nullable(
+    num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5),
+    'there is no price, or the asset left its venue unrecorded',
+  ),
+  bid: nullable(
+    num('Best bid of the feed, the stream or a fresh book, whichever is newest.', 87_250),
+    NULL_WHEN.noTouch,
+  ),
+  ask: nullable(num('Best ask, from the same source as the bid.', 87_252), NULL_WHEN.noTouch),
+  spreadBps: nullable(
+    num('Ask less bid over their middle.', 0.23),
+    'bid or ask is missing or 0, or they cross',
+  ),
+  fairValue: nullable(num('The same as fairValue.value of the bundle.', 87_240), NULL_WHEN.noFairValue),
+  basisBps: nullable(
+    num('Last over fair value, less one; positive: this venue is rich.', 1.2),
+    'last or the fair value is null',
+  ),
 });
 const isStaleField = () => bool('The reading of the venue is older than 120 s or lacks the asset.', false);
-const feedAgeField = () => nullable(int("Age of the venue's newest whole reading in ms.", 2_100));
+const feedAgeField = () =>
+  nullable(int("Age of the venue's newest whole reading in ms.", 2_100), 'the venue has not answered yet');
 const nativeUrl = () => text('Where the asset is traded.', 'https://app.hyperliquid.xyz/trade/BTC');
 
-const ratio = (description: string) => nullable(num(description, 1.4));
-const percent = (description: string) => nullable(num(`${description} In percent.`, 2.5));
+const INSUFFICIENT = 'source is insufficient';
+const NO_RATIO = 'source is insufficient, or its denominator is 0';
+const NO_YEARLY_RATIO = 'source is insufficient, its denominator is 0, or the asset is a binary';
+const ratio = (description: string, when: string) => nullable(num(description, 1.4), when);
+const percent = (description: string, when = INSUFFICIENT) =>
+  nullable(num(`${description} In percent.`, 2.5), when);
 
 const riskField = () =>
   named(
@@ -58,25 +77,34 @@ const riskField = () =>
       {
         realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
         maxDrawdownPct: percent('Deepest fall from a peak.'),
-        sharpe: ratio('Sharpe ratio; null for binaries.'),
+        sharpe: ratio('Sharpe ratio.', NO_YEARLY_RATIO),
         ulcerIndexPct: percent('Root mean square of the drawdown.'),
         painIndexPct: percent('Mean of the drawdown.'),
-        modifiedVar95Pct: percent('Value at risk at 95 % with skewness and kurtosis.'),
-        martinRatio: ratio('Return over ulcer index; null for binaries.'),
+        modifiedVar95Pct: percent(
+          'Value at risk at 95 % with skewness and kurtosis.',
+          'source is insufficient, or returns do not vary',
+        ),
+        martinRatio: ratio('Return over ulcer index.', NO_YEARLY_RATIO),
         cdar95Pct: percent('Mean of the worst 5 % of drawdowns.'),
-        gainToPain: ratio('Sum of returns over sum of losses.'),
-        sterlingRatio: ratio('Return over drawdown; null for binaries.'),
-        omega: ratio('Gains over losses.'),
-        rollSpreadBps: nullable(num('Spread implied by the autocovariance of price changes.', 1.1)),
+        gainToPain: ratio('Sum of returns over sum of losses.', NO_RATIO),
+        sterlingRatio: ratio('Return over drawdown.', NO_YEARLY_RATIO),
+        omega: ratio('Gains over losses.', NO_RATIO),
+        rollSpreadBps: nullable(
+          num('Spread implied by the autocovariance of price changes.', 1.1),
+          INSUFFICIENT,
+        ),
         barsUsed: int('Records used; 0 when insufficient.', 2_000),
         source: oneOf(
           'store: live records; fallback: hourly closes; insufficient: fewer than 30 of either.',
           ['store', 'fallback', 'insufficient'],
         ),
-        returnBasis: nullable(oneOf('How returns are taken.', ['log', 'diff'])),
+        returnBasis: nullable(oneOf('How returns are taken.', ['log', 'diff']), INSUFFICIENT),
         windowMs: int('Width of the window in ms: 24 hours, or 168 by hourly closes.', 86_400_000),
-        periodsPerYear: nullable(num('Periods of a year, from the cadence of the records.', 6_307_200)),
-        sampling: samplingField('What the figures stand on; null when source is insufficient.'),
+        periodsPerYear: nullable(
+          num('Periods of a year, from the cadence of the records.', 6_307_200),
+          INSUFFICIENT,
+        ),
+        sampling: samplingField('What the figures stand on.', INSUFFICIENT),
       },
     ),
   );
@@ -85,15 +113,16 @@ const settlementField = () =>
   nullable(
     named(
       'BundleResolution',
-      objectOf("How the market ended, by the venue's settlement source; null while it has not.", {
+      objectOf("How the market ended, by the venue's settlement source.", {
         asset: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
         outcome: oneOf('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
-        payout: nullable(num('What one Yes contract paid.', 1)),
-        settledAt: nullable(epochMsField('When.')),
+        payout: nullable(num('What one Yes contract paid.', 1), NULL_WHEN.notSaid),
+        settledAt: nullable(epochMsField('When.'), NULL_WHEN.notSaid),
         source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
-        disputed: nullable(bool('null: the venue does not tell of disputes.', false)),
+        disputed: nullable(bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       }),
     ),
+    'no resolution is recorded',
   );
 
 const whyNullField = () =>
@@ -122,13 +151,13 @@ const bundleMembers = () => ({
   ),
   ...identity(),
   kind: kindField(),
-  name: nullable(text('Coin or question.', 'BTC')),
+  name: nullable(text('Coin or question.', 'BTC'), 'a binary has left its venue'),
   freshness: named(
     'BundleFreshness',
     objectOf('How old this is.', {
       feedAgeMs: feedAgeField(),
-      historyLastMs: nullable(epochMsField('Newest record of the last 24 hours.')),
-      historyLastEverMs: nullable(epochMsField('Newest record of all.')),
+      historyLastMs: nullable(epochMsField('Newest record of the last 24 hours.'), 'there is none'),
+      historyLastEverMs: nullable(epochMsField('Newest record of all.'), 'there is none'),
       isStale: isStaleField(),
     }),
   ),
@@ -136,60 +165,80 @@ const bundleMembers = () => ({
     'BundlePrice',
     objectOf('Price now.', {
       ...fieldsOfPrice(),
-      change24hPct: nullable(num('Change of 24 hours in percent.', 1.45)),
+      change24hPct: nullable(
+        num('Change of 24 hours in percent.', 1.45),
+        'the price now or then is not known',
+      ),
       unit: unitField(),
       change24hSource: nullable(
         oneOf('snapshot: the venue’s figure; store-delta: own records.', ['snapshot', 'store-delta']),
+        'change24hPct is null',
       ),
     }),
   ),
   fairValue: named(
     'BundleFairValue',
     objectOf('What the asset should be worth.', {
-      value: nullable(num('Oracle price, or the median of the linked venues.', 87_240)),
+      value: nullable(
+        num('Oracle price, or the median of the linked venues.', 87_240),
+        NULL_WHEN.noFairValue,
+      ),
       unit: unitField(),
-      basisBps: nullable(num('Last over value, less one.', 1.2)),
+      basisBps: nullable(num('Last over value, less one.', 1.2), 'last or value is null'),
       source: oneOf('Where it comes from.', ['hl-oracle', 'consensus', 'none']),
-      confidence: nullable(num('0 to 1.', 1)),
-      dispersionBps: nullable(num('Largest less smallest venue over the value.', 120)),
-      nVenues: nullable(int('Venues of the consensus.', 3)),
+      confidence: nullable(num('0 to 1.', 1), 'value is null'),
+      dispersionBps: nullable(
+        num('Largest less smallest venue over the value.', 120),
+        'value is null or an oracle price',
+      ),
+      nVenues: nullable(int('Venues of the consensus.', 3), 'value is null or an oracle price'),
       isStale: isStaleField(),
     }),
   ),
   liquidity: named(
     'BundleLiquidity',
     objectOf('From the newest reading of the venue.', {
-      liquidityUsd: nullable(num('Resting liquidity as the venue counts it.', 18_300)),
-      openInterestUsd: nullable(num('Open interest.', 2_477_900_000)),
-      volume24hUsd: nullable(num('Traded in 24 hours.', 1_930_000_000)),
-      volumeTotalUsd: nullable(num('Traded ever.', 904_000)),
-      source: nullable(oneOf('null: not listed.', ['snapshot'])),
+      liquidityUsd: nullable(
+        num('Resting liquidity as the venue counts it.', 18_300),
+        NULL_WHEN.notPublished,
+      ),
+      openInterestUsd: nullable(num('Open interest.', 2_477_900_000), NULL_WHEN.notPublished),
+      volume24hUsd: nullable(num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
+      volumeTotalUsd: nullable(num('Traded ever.', 904_000), NULL_WHEN.notPublished),
+      source: nullable(oneOf('Where it comes from.', ['snapshot']), 'the asset is not listed'),
     }),
   ),
   horizon: nullable(
     named(
       'BundleHorizon',
-      objectOf('Binaries: how far the end is. null for perpetuals.', {
-        endDate: nullable(epochMsField('The end that daysToResolve counts to.')),
-        daysToResolve: nullable(num('Days until then; 0 when it has passed.', 1.25)),
-        resolvedFrom: nullable(oneOf('Which of the venue’s times it is.', ['closeTime', 'endDate'])),
-        terminalVariance: nullable(num('p (1 - p).', 0.2436)),
+      objectOf('Binaries: how far the end is.', {
+        endDate: nullable(epochMsField('The end that daysToResolve counts to.'), 'the venue states none'),
+        daysToResolve: nullable(num('Days until then; 0 when it has passed.', 1.25), 'the venue states none'),
+        resolvedFrom: nullable(
+          oneOf('Which of the venue’s times it is.', ['closeTime', 'endDate']),
+          'the venue states none',
+        ),
+        terminalVariance: nullable(num('p (1 - p).', 0.2436), 'there is no price'),
         settlement: settlementField(),
       }),
     ),
+    'the asset is a perpetual',
   ),
   risk: riskField(),
   flow: named(
     'BundleFlow',
-    objectOf('Who leads the traded volume; null without real volume.', {
-      imbalance: nullable(num('-1 to 1.', 0.31)),
-      lean: nullable(oneOf('From 0.2 on.', ['BID', 'ASK'])),
+    objectOf('Who leads the traded volume.', {
+      imbalance: nullable(num('-1 to 1.', 0.31), 'no record has real volume'),
+      lean: nullable(oneOf('From 0.2 on.', ['BID', 'ASK']), 'imbalance is null or smaller'),
     }),
   ),
   carry: named(
     'BundleCarry',
     objectOf('Funding.', {
-      fundingAprPct: nullable(num('Of a year in percent; null for binaries.', 10.95)),
+      fundingAprPct: nullable(
+        num('Of a year in percent.', 10.95),
+        'the asset is a binary, or the venue publishes no rate',
+      ),
       side: oneOf('Who pays.', ['longs_pay', 'shorts_pay', 'flat']),
     }),
   ),
@@ -207,8 +256,8 @@ const bundleMembers = () => ({
   tradeHint: named(
     'BundleTradeHint',
     objectOf('Where and how to act on it. Orders go to the venue itself.', {
-      venueNativeUrl: nullable(nativeUrl()),
-      suggestedSide: nullable(oneOf('null: neither.', ['BUY', 'SELL'])),
+      venueNativeUrl: nullable(nativeUrl(), 'a binary has left its venue'),
+      suggestedSide: nullable(oneOf('What direction suggests.', ['BUY', 'SELL']), 'direction is NEUTRAL'),
       notes: listOf('What a trader must know.', text('Note.', 'The book has no asks.')),
     }),
   ),
@@ -235,8 +284,8 @@ export const signalFrameSchema = () =>
   objectOf('A bundle, and why it was sent.', {
     ...bundleMembers(),
     cause: oneOf('Why it was sent.', ['init', 'pulse', 'idle']),
-    venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
-    receivedAt: nullable(epochMsField('Our clock when the price arrived.')),
+    venueTime: venueTimeField(),
+    receivedAt: nullable(epochMsField('Our clock when the price arrived.'), 'the asset is not listed'),
     sentAt: epochMsField('Our clock when this frame was made.'),
   });
 
@@ -249,15 +298,23 @@ export const quoteSchema = () =>
       ...identity(),
       price: objectOf('Price now.', {
         ...fieldsOfPrice(),
-        change24hPct: nullable(num('Perpetuals: change of 24 hours in percent. null for binaries.', 1.45)),
-        change24hSource: nullable(oneOf('null for binaries.', ['snapshot'])),
+        change24hPct: nullable(
+          num('Perpetuals: change of 24 hours in percent.', 1.45),
+          'the asset is a binary, or no price of then is known',
+        ),
+        change24hSource: nullable(
+          oneOf('Where the change comes from.', ['snapshot']),
+          'change24hPct is null',
+        ),
       }),
       freshness: objectOf('How old this is.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
-        historyLastEverMs: Type.Optional(nullable(epochMsField('With `activity`: newest record of all.'))),
+        historyLastEverMs: Type.Optional(
+          nullable(epochMsField('With `activity`: newest record of all.'), 'there is none'),
+        ),
       }),
-      venueNativeUrl: Type.Optional(nullable(nativeUrl())),
+      venueNativeUrl: Type.Optional(nullable(nativeUrl(), 'a binary has left its venue')),
       whyNull: whyNullField(),
     }),
   );

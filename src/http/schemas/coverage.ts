@@ -9,8 +9,8 @@ export const coverageField = () =>
         'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
         ['full', 'partial', 'before', 'never'],
       ),
-      recordedFromMs: nullable(epochMsField('First record of the series; null when there is none.')),
-      recordedToMs: nullable(epochMsField('Newest record of the series; null when there is none.')),
+      recordedFromMs: nullable(epochMsField('First record of the series.'), 'there is none'),
+      recordedToMs: nullable(epochMsField('Newest record of the series.'), 'there is none'),
       recordedFrac: num('Share of the window, up to now, that is recorded.', 0.98),
       notRecorded: listOf(
         'Stretches of the window without recording, oldest first.',
@@ -34,9 +34,9 @@ export const gapsField = () =>
       'Gap',
       objectOf('One gap.', {
         venue: venueField('Venue.'),
-        storeKey: nullable(text('null: the whole venue.', 'perp-btc')),
+        storeKey: nullable(text('The series, by its key.', 'perp-btc'), 'all of the venue is concerned'),
         fromMs: epochMsField('Last time before the gap.'),
-        toMs: nullable(epochMsField('End of the gap; null while it lasts.')),
+        toMs: nullable(epochMsField('End of the gap.'), 'it lasts'),
         reason: text('What could not be read, and why.', 'polls failed: timeout'),
       }),
     ),

@@ -1,4 +1,5 @@
 import type { StoredResolution } from '../../history/history-store.ts';
+import { NULL_WHEN } from './null-when.ts';
 import { bool, epochMsField, named, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
 
 /** How a market ended, as answers show it. */
@@ -12,10 +13,10 @@ export const resolutionSchema = (description: string) =>
         'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
         ['yes', 'no', 'void'],
       ),
-      payout: nullable(num('What one Yes contract paid, 0 to 1; null when the venue does not say.', 1)),
-      settledAt: nullable(epochMsField('When the venue settled; null when it does not say.')),
+      payout: nullable(num('What one Yes contract paid, 0 to 1.', 1), NULL_WHEN.notSaid),
+      settledAt: nullable(epochMsField('When the venue settled.'), NULL_WHEN.notSaid),
       source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
-      disputed: nullable(bool('Whether the result was disputed; null when the venue does not tell.', false)),
+      disputed: nullable(bool('Whether the result was disputed.', false), NULL_WHEN.notSaid),
       recordedAt: epochMsField('When this service learnt it.'),
     }),
   );

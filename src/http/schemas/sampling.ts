@@ -1,7 +1,7 @@
 import { int, named, nullable, num, objectOf, oneOf } from './schema.ts';
 
 /** Which records annualised figures were computed from. */
-export const samplingField = (description: string) =>
+export const samplingField = (description: string, when: string) =>
   nullable(
     named(
       'Sampling',
@@ -10,9 +10,10 @@ export const samplingField = (description: string) =>
           'live',
           'hourly',
         ]),
-        stepMs: nullable(num('Median distance of the records in ms; null below two records.', 5_000)),
+        stepMs: nullable(num('Median distance of the records in ms.', 5_000), 'there are fewer than two'),
         coveredMs: int('Time that the returns span together in ms, outages left out.', 21_600_000),
         outagesSkipped: int('Distances across which no return is taken: an outage is not a move.', 0),
       }),
     ),
+    when,
   );

@@ -43,12 +43,16 @@ export const named = <Schema extends TSchema>(name: string, schema: Schema): Sch
   [COMPONENT]: name,
 });
 
-/** A value that is null when it is not known. Keeps the description and example of its value. */
-export const nullable = <Schema extends TSchema>(schema: Schema) => {
+/**
+ * A value that may be null. Keeps the description and example of its value, and says when it is null.
+ *
+ * @param when Reads on from "null when".
+ */
+export const nullable = <Schema extends TSchema>(schema: Schema, when: string) => {
   const { description, examples, ...rest } = schema as Schema & { description?: string; examples?: unknown };
   return Type.Unsafe<Static<Schema> | null>({
     anyOf: [rest, { type: 'null' }],
-    ...(description === undefined ? {} : { description }),
+    description: `${description === undefined ? '' : `${description.replace(/\.$/, '')}; `}null when ${when}.`,
     ...(examples === undefined ? {} : { examples }),
   });
 };
@@ -67,6 +71,10 @@ export const okTrue = () =>
 
 export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
+
+/** Where the next page begins, as a caller sends it back. */
+export const nextCursorField = (example: string, leadsTo = 'the next page') =>
+  nullable(text(`Leads to ${leadsTo}.`, example), 'there is none');
 
 /** When an answer was computed. `...At` fields with an `...AtMs` sibling are text, so this one always is. */
 export const generatedAtField = () =>

@@ -5,11 +5,8 @@ export const framingField = () =>
 
 export const suppressionField = () =>
   nullable(
-    oneOf('Why sharpe is null; null when it is not.', [
-      'bounded-probability',
-      'insufficient-data',
-      'zero-variance',
-    ]),
+    oneOf('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
+    'sharpe is not null',
   );
 
 export const verdictField = () =>
@@ -23,7 +20,12 @@ export const verdictField = () =>
 
 const p = () => num('Probability under the null hypothesis.', 0.31);
 const reject = () => bool('p < 0.05.', false);
-const ratioOf = (description: string, example: number) => nullable(num(description, example));
+const FEW_RETURNS = 'returns are fewer than two';
+const NO_HOURS = 'no hour is recorded';
+const NO_TAIL = 'the tail holds fewer than ten moves, or they do not differ';
+const NO_END = 'the venue states no end';
+const ratioOf = (description: string, example: number, when: string) =>
+  nullable(num(description, example), when);
 
 const ljungBox = (description: string) =>
   objectOf(description, {
@@ -33,15 +35,48 @@ const ljungBox = (description: string) =>
     reject: reject(),
   });
 
+/** The figures of a pack that lists of many markets show too. */
+export const FIGURES = {
+  annualisedVol: ratioOf('Deviation per year; probability points for binaries.', 0.44, FEW_RETURNS),
+  sharpe: ratioOf('Mean over deviation, per year.', 1.2, 'sharpeSuppressedReason says why'),
+  sortino: ratioOf(
+    'Mean over downside deviation, per year.',
+    1.8,
+    'the asset is a binary, returns do not vary, or none is a loss',
+  ),
+  var95: ratioOf('Historical value at risk, 5 %.', 0.0071, FEW_RETURNS),
+  es95: ratioOf('The same, 5 %.', 0.0103, FEW_RETURNS),
+  maxDrawdown: ratioOf('Deepest fall from a peak.', 0.083, NO_HOURS),
+  hurst: ratioOf(
+    '0.5: no memory; below: reverting; above: persistent.',
+    0.52,
+    'fewer than about 64 returns vary',
+  ),
+  autocorr1: ratioOf('Autocorrelation at lag 1.', -0.03, 'returns are fewer than three or do not vary'),
+  halfLifeMR: ratioOf('Hours until half of a deviation is gone.', 14.2, 'no reversion was detected'),
+};
+
 const returnsBlock = () =>
-  objectOf('Ratios. Those that speak of a year are null for binaries.', {
-    sharpe: ratioOf('Mean over deviation, per year.', 1.2),
-    sortino: ratioOf('Mean over downside deviation, per year.', 1.8),
-    calmar: ratioOf('Annual log return over the deepest drawdown.', 3.1),
-    sharpeAdjAC: ratioOf("sharpe corrected for autocorrelation by Lo's factor.", 1.1),
-    omega: ratioOf('Gains over losses at threshold 0.', 1.04),
-    gainToPain: ratioOf('Sum of gains over sum of losses.', 1.04),
-    annualisedVol: ratioOf('Deviation per year; probability points for binaries.', 0.44),
+  objectOf('Ratios.', {
+    sharpe: FIGURES.sharpe,
+    sortino: FIGURES.sortino,
+    calmar: ratioOf(
+      'Annual log return over the deepest drawdown.',
+      3.1,
+      'the asset is a binary, or prices never fell',
+    ),
+    sharpeAdjAC: ratioOf(
+      "sharpe corrected for autocorrelation by Lo's factor.",
+      1.1,
+      'sharpe or autocorr1 is',
+    ),
+    omega: ratioOf(
+      'Gains over losses at threshold 0.',
+      1.04,
+      'there are no returns, or gains without losses',
+    ),
+    gainToPain: ratioOf('Sum of gains over sum of losses.', 1.04, 'no return is a loss'),
+    annualisedVol: FIGURES.annualisedVol,
     returnMode: oneOf('How returns are taken.', ['log', 'diff']),
     framing: framingField(),
     sharpeSuppressedReason: suppressionField(),
@@ -49,38 +84,53 @@ const returnsBlock = () =>
 
 const riskBlock = () =>
   objectOf('Fractions per hour unless the name says otherwise; losses are positive.', {
-    var95: ratioOf('Historical value at risk, 5 %.', 0.0071),
-    var99: ratioOf('The same, 1 %.', 0.0124),
-    es90: ratioOf('Expected shortfall, 10 %.', 0.0082),
-    es95: ratioOf('The same, 5 %.', 0.0103),
-    es99: ratioOf('The same, 1 %.', 0.0151),
-    esTailConcentration: ratioOf('es99 over es90.', 1.84),
-    ulcerIndex: ratioOf('Root mean square of the drawdowns.', 0.031),
-    painIndex: ratioOf('Mean drawdown.', 0.026),
-    cdar95: ratioOf('Mean of the worst 5 % of the drawdowns.', 0.074),
-    drawdownAtRisk95: ratioOf('95 % quantile of the drawdowns.', 0.066),
-    sterling: ratioOf('Annual log return over cdar95.', 3.4),
-    tailIndex: ratioOf('Hill estimate on 5 % of the sample; about 3 is usual.', 3.2),
-    tailIndexWide: ratioOf('The same on 10 %.', 2.9),
-    maxDrawdown: ratioOf('Deepest fall from a peak.', 0.083),
-    modifiedVar95: ratioOf('Cornish-Fisher value at risk; 0 outside its domain.', 0.0069),
+    var95: FIGURES.var95,
+    var99: ratioOf('The same, 1 %.', 0.0124, FEW_RETURNS),
+    es90: ratioOf('Expected shortfall, 10 %.', 0.0082, FEW_RETURNS),
+    es95: FIGURES.es95,
+    es99: ratioOf('The same, 1 %.', 0.0151, FEW_RETURNS),
+    esTailConcentration: ratioOf('es99 over es90.', 1.84, 'es90 is null or no loss'),
+    ulcerIndex: ratioOf('Root mean square of the drawdowns.', 0.031, NO_HOURS),
+    painIndex: ratioOf('Mean drawdown.', 0.026, NO_HOURS),
+    cdar95: ratioOf('Mean of the worst 5 % of the drawdowns.', 0.074, NO_HOURS),
+    drawdownAtRisk95: ratioOf('95 % quantile of the drawdowns.', 0.066, NO_HOURS),
+    sterling: ratioOf('Annual log return over cdar95.', 3.4, 'the asset is a binary, or prices never fell'),
+    tailIndex: ratioOf('Hill estimate on 5 % of the sample; about 3 is usual.', 3.2, NO_TAIL),
+    tailIndexWide: ratioOf('The same on 10 %.', 2.9, NO_TAIL),
+    maxDrawdown: FIGURES.maxDrawdown,
+    modifiedVar95: ratioOf(
+      'Cornish-Fisher value at risk; 0 outside its domain.',
+      0.0069,
+      'returns are fewer than four or do not vary',
+    ),
   });
 
 const structureBlock = () =>
   objectOf('Memory and microstructure.', {
-    hurst: ratioOf('0.5: no memory; below: reverting; above: persistent.', 0.52),
-    autocorr1: ratioOf('Autocorrelation at lag 1.', -0.03),
-    autocorr2: ratioOf('At lag 2.', 0.01),
-    trendT: ratioOf('Newey-West t of the mean return; beyond 1.96 a drift.', 0.7),
-    halfLifeMR: ratioOf('Hours; null where no reversion was detected.', 14.2),
-    permEntropy: ratioOf('1: order is unpredictable.', 0.997),
-    permEntropyTieFrac: ratioOf('Share of triples with equal moves.', 0.02),
-    rollSpreadBps: ratioOf("Roll's spread in basis points of the price.", 0.8),
+    hurst: FIGURES.hurst,
+    autocorr1: FIGURES.autocorr1,
+    autocorr2: ratioOf('At lag 2.', 0.01, 'returns are fewer than four or do not vary'),
+    trendT: ratioOf(
+      'Newey-West t of the mean return; beyond 1.96 a drift.',
+      0.7,
+      'returns are fewer than eight or do not vary',
+    ),
+    halfLifeMR: FIGURES.halfLifeMR,
+    permEntropy: ratioOf('1: order is unpredictable.', 0.997, 'returns are fewer than twelve'),
+    permEntropyTieFrac: ratioOf('Share of triples with equal moves.', 0.02, 'returns are fewer than twelve'),
+    rollSpreadBps: ratioOf(
+      "Roll's spread in basis points of the price.",
+      0.8,
+      'returns are fewer than three, or prices are 0',
+    ),
   });
 
 const testsBlock = () =>
   objectOf('Each null without enough data or variance.', {
-    ljungBox: nullable(ljungBox('Returns uncorrelated; the largest lag within n/5.')),
+    ljungBox: nullable(
+      ljungBox('Returns uncorrelated; the largest lag within n/5.'),
+      'n is too small, or returns do not vary',
+    ),
     ljungBoxProfile: listOf('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
     adf: nullable(
       objectOf('Level has a unit root.', {
@@ -95,15 +145,20 @@ const testsBlock = () =>
         }),
         reject: reject(),
       }),
+      'bars are fewer than 20, do not vary, or admit no regression',
     ),
     kpss: nullable(
       objectOf('Level is stationary.', {
         stat: num('Statistic.', 1.2),
         p: p(),
         lag: int('Lags of the variance.', 16),
-        pClipped: nullable(oneOf('The end of the table at which p is held.', ['upper', 'lower'])),
+        pClipped: nullable(
+          oneOf('The end of the table at which p is held.', ['upper', 'lower']),
+          'p is within the table',
+        ),
         reject: reject(),
       }),
+      'bars are fewer than 20 or do not vary',
     ),
     runs: nullable(
       objectOf('Signs are in random order.', {
@@ -114,15 +169,17 @@ const testsBlock = () =>
         nNeg: int('Losses.', 361),
         reject: reject(),
       }),
+      'fewer than ten returns move, or all go one way',
     ),
     varianceRatio: nullable(
       objectOf('Returns are uncorrelated.', {
         q: int('Hours joined.', 4),
         vr: num('1 for a random walk.', 0.98),
-        z: ratioOf('Statistic; null where its variance is 0.', -0.3),
-        p: nullable(p()),
+        z: ratioOf('Statistic.', -0.3, 'its variance is 0'),
+        p: nullable(p(), 'its variance is 0'),
         reject: reject(),
       }),
+      'returns are fewer than 16 or do not vary',
     ),
     jarqueBera: nullable(
       objectOf('Returns are normal.', {
@@ -132,17 +189,22 @@ const testsBlock = () =>
         exKurtosis: num('Excess kurtosis.', 5.1),
         reject: reject(),
       }),
+      'returns are fewer than eight or do not vary',
     ),
   });
 
 const horizonBlock = () =>
   objectOf('How far a binary market can still move.', {
-    daysToResolve: ratioOf('Days until it ends.', 12.5),
+    daysToResolve: ratioOf('Days until it ends.', 12.5, NO_END),
     barsPerDay: num('Bars of a day.', 24),
-    perDayMove: ratioOf('Deviation of a day in probability points.', 0.031),
-    perHorizonMove: ratioOf('The same until the end, never more than the outcome itself can move.', 0.11),
-    terminalVariance: ratioOf('p (1 - p).', 0.2436),
-    resolvedFrom: nullable(oneOf('Which end was used.', ['closeTime', 'endDate'])),
+    perDayMove: ratioOf('Deviation of a day in probability points.', 0.031, FEW_RETURNS),
+    perHorizonMove: ratioOf(
+      'The same until the end, never more than the outcome itself can move.',
+      0.11,
+      'perDayMove, the end or the price is not known',
+    ),
+    terminalVariance: ratioOf('p (1 - p).', 0.2436, 'there is no price'),
+    resolvedFrom: nullable(oneOf('Which end was used.', ['closeTime', 'endDate']), NO_END),
     available: bool('Whether an end is known.', true),
   });
 
@@ -156,5 +218,5 @@ export const statsPackSchema = () =>
     risk: riskBlock(),
     structure: structureBlock(),
     tests: testsBlock(),
-    horizon: nullable(horizonBlock()),
+    horizon: nullable(horizonBlock(), 'the asset is a perpetual'),
   });

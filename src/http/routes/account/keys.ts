@@ -30,10 +30,13 @@ import { refusal } from './money-fields.ts';
 export const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const labelMember = () =>
   Type.Optional(
-    nullable(text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN })),
+    nullable(
+      text('A note of the operator.', 'research', { maxLength: 100, pattern: LABEL_PATTERN }),
+      'there is none',
+    ),
   );
 export const expiresAtMember = (what: string) =>
-  Type.Optional(nullable(epochMsField(`When ${what} ends; null or absent: never.`)));
+  Type.Optional(nullable(epochMsField(`When ${what} ends.`), 'it never does'));
 
 /** POST, GET and DELETE /api/account/keys. */
 export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clock }) => {

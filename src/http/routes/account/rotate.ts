@@ -46,7 +46,7 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
                 'SHA-256 of it.',
                 '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
               ),
-              expiresAt: nullable(epochMsField('When it ends.')),
+              expiresAt: nullable(epochMsField('When it ends.'), 'it never does'),
             }),
           }),
           ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),

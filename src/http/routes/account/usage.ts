@@ -89,7 +89,7 @@ const usageSchema = () =>
     venues: venuesField(),
     month: text('The month that is counted, UTC.', '2026-11'),
     limits: objectOf('What the tier allows.', {
-      monthlyQuota: nullable(int('Requests a month; null: unlimited.', 1_000_000)),
+      monthlyQuota: nullable(int('Requests a month.', 1_000_000), 'there is no limit'),
       ratePerMin: int('Requests a minute.', 600),
       maxConcurrentStreams: int('Live streams at once.', 5),
       features: listOf('Features that the tier includes.', text('A feature.', 'history')),
@@ -97,15 +97,15 @@ const usageSchema = () =>
     }),
     usage: objectOf('Requests of the month.', {
       total: int('All of them.', 42),
-      quotaRemaining: nullable(int('Left this month; null: unlimited.', 999_958)),
+      quotaRemaining: nullable(int('Left this month.', 999_958), 'there is no limit'),
       byVenue: counts('Of requests that name a venue.', { hyperliquid: 40 }),
       byEndpoint: counts('By route.', { '/api/m2m/:asset/bundle': 42 }),
-      firstAt: nullable(epochMsField('The first of the month.')),
-      lastAt: nullable(epochMsField('The newest.')),
+      firstAt: nullable(epochMsField('The first of the month.'), 'there was none'),
+      lastAt: nullable(epochMsField('The newest.'), 'there was none'),
     }),
     key: objectOf('The key itself.', {
       hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
       createdAt: epochMsField('When it was issued.'),
-      expiresAt: nullable(epochMsField('When it ends; null: never.')),
+      expiresAt: nullable(epochMsField('When it ends.'), 'it never does'),
     }),
   });

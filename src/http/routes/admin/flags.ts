@@ -151,7 +151,7 @@ const flagsSchema = () =>
         'One per venue that is recorded.',
         objectOf('What reads a venue.', {
           venue: venueField('Venue.'),
-          port: nullable(int('Port on which it answers.', 8080)),
+          port: nullable(int('Port on which it answers.', 8080), 'the request came over no port'),
           verdict: oneOf('Whether it has a snapshot.', ['OK', 'DOWN']),
         }),
       ),

@@ -257,9 +257,15 @@ const rowSchema = () =>
       kind: oneOf('Why it is listed.', ['stale', 'never_recorded']),
       venue: venueField('Venue of the asset.'),
       asset: text('The storeKey.', 'perp-btc'),
-      lastMs: nullable(int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000)),
-      lastIso: nullable(text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z')),
-      staleForMs: nullable(int('Age of that record in ms.', 420_000)),
+      lastMs: nullable(
+        int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000),
+        'nothing was ever recorded',
+      ),
+      lastIso: nullable(
+        text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z'),
+        'nothing was ever recorded',
+      ),
+      staleForMs: nullable(int('Age of that record in ms.', 420_000), 'nothing was ever recorded'),
       count: int('Records of the asset.', 17_280),
       bytes: int('Bytes that they take.', 40_112),
     }),
@@ -298,8 +304,8 @@ const staleSchema = () =>
     params: objectOf('The parameters as they were understood.', {
       ...thresholds(),
       limit: int('Most rows of each list.', 1_000),
-      sortBy: nullable(oneOf('The order that was asked for; null: the defaults.', SORTS)),
-      venue: nullable(oneOf('The venue that was asked for; null: all.', VENUES)),
+      sortBy: nullable(oneOf('The order that was asked for.', SORTS), 'none was asked for'),
+      venue: nullable(oneOf('The venue that was asked for.', VENUES), 'none was asked for'),
     }),
     summary: summarySchema(),
     truncated: objectOf('Whether the limit cut a list.', {

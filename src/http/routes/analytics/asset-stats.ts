@@ -8,9 +8,9 @@ import { assetStats } from '../../../screens/stats/asset-stats.ts';
 import { venueOfAsset } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { snapshotField } from '../../schemas/feed-fields.ts';
 import {
   assetParam,
-  bool,
   epochMsField,
   failures,
   int,
@@ -81,24 +81,21 @@ const assetStatsSchema = objectOf('Statistics of one asset.', {
   asset: text('Asset id in its canonical spelling.', 'hl-ETH'),
   type: kindField(),
   now: epochMsField('When this answer was made.'),
-  snapshot: objectOf("The venue's newest reading.", {
-    fetchedAt: nullable(epochMsField('When it was complete.')),
-    ageMs: nullable(int('Its age in ms.', 2_100)),
-    stale: bool('Older than 120 s, or missing.', false),
-  }),
+  snapshot: snapshotField("The venue's newest poll result."),
   stats: statsPackSchema(),
   benchmark: Type.Optional(
     nullable(
-      objectOf(
-        'Perpetuals: how the asset moves when the benchmark rises and falls; null below 24 shared hours and for the benchmark itself.',
-        {
-          benchmarkAsset: text('Asset id.', 'hl-BTC'),
-          up: nullable(num('Sum of its returns over those of the benchmark in rising hours.', 1.21)),
-          down: nullable(num('The same in falling hours.', 1.34)),
-          captureSpread: nullable(num('up less down.', -0.13)),
-          alignedBars: int('Returns that both have.', 720),
-        },
-      ),
+      objectOf('Perpetuals: how the asset moves when the benchmark rises and falls.', {
+        benchmarkAsset: text('Asset id.', 'hl-BTC'),
+        up: nullable(
+          num('Sum of its returns over those of the benchmark in rising hours.', 1.21),
+          'it never rose',
+        ),
+        down: nullable(num('The same in falling hours.', 1.34), 'it never fell'),
+        captureSpread: nullable(num('up less down.', -0.13), 'either is null'),
+        alignedBars: int('Returns that both have.', 720),
+      }),
+      'fewer than 24 hours are shared, or the asset is the benchmark',
     ),
   ),
 });

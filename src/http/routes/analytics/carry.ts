@@ -7,12 +7,12 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { assetFields } from '../../schemas/assets.ts';
+import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
   assetParam,
   bool,
   failures,
   generatedAtField,
-  int,
   nullable,
   num,
   objectOf,
@@ -77,19 +77,19 @@ const carrySide = (description: string, role: 'receives' | 'pays') =>
       'What the side does.',
       role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
     ),
-    daysTo1Pct: nullable(num('Days until 1 % of notional is earned or paid; null when flat.', 33.3)),
-    daysTo10Pct: nullable(num('Days until 10 %.', 333.3)),
+    daysTo1Pct: nullable(num('Days until 1 % of notional is earned or paid.', 33.3), 'nothing is paid'),
+    daysTo10Pct: nullable(num('Days until 10 %.', 333.3), 'nothing is paid'),
   });
 
 const carrySchema = objectOf('Carry of one perpetual.', {
   ...assetFields(),
   kind: oneOf('Always a perpetual.', ['hl-perp']),
   coin: text("The venue's name of the asset.", 'BTC'),
-  markPx: nullable(num('Mark price in USD; null when the asset has left its venue.', 87_250.5)),
+  markPx: nullable(num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
   generatedAt: generatedAtField(),
-  snapshotAgeMs: nullable(int("Age of the venue's snapshot in ms; null without one.", 2_100)),
+  snapshotAgeMs: snapshotAgeField("Age of the venue's snapshot in ms."),
   carry: nullable(
-    objectOf('null when the venue tells no rate.', {
+    objectOf('What funding costs or earns.', {
       fundingHourly: num(
         'Funding of the running hour as a fraction of notional; positive: longs pay.',
         0.0000125,
@@ -99,5 +99,6 @@ const carrySchema = objectOf('Carry of one perpetual.', {
       shortSide: carrySide('Who is short.', 'receives'),
       flat: bool('Whether nothing is paid.', false),
     }),
+    'the venue publishes no rate',
   ),
 });

@@ -98,8 +98,14 @@ const flowSchema = objectOf('Order flow.', {
     imbalance: num('netDelta over both, -1 to 1; 0 when nothing is classified.', 0.0139),
     vpin: num('Mean size of the imbalance of blocks of equal count, 0 to 1.', 0.41),
     hasRealVolume: bool('Whether any record carries a traded volume.', true),
-    impactLambda: nullable(num("Kyle's lambda: price per unit of weight.", 0.82)),
-    impactLambdaBps: nullable(num('The same in basis points of the mean price.', 0.094)),
+    impactLambda: nullable(
+      num("Kyle's lambda: price per unit of weight.", 0.82),
+      'fewer than ten records are classified, or all weigh the same',
+    ),
+    impactLambdaBps: nullable(
+      num('The same in basis points of the mean price.', 0.094),
+      'impactLambda is null',
+    ),
     impactFromRealVolume: bool('Whether it rests on traded volume.', true),
   }),
   series: listOf(
@@ -109,7 +115,7 @@ const flowSchema = objectOf('Order flow.', {
       side: oneOf('Who pushed.', ['buy', 'sell', 'unclassified']),
       weight: num('Its volume, or 1.', 1.25),
       signed: num('The weight with the sign of the side, or 0.', -1.25),
-      cumulative: nullable(num('Running sum of signed; null beyond the largest number.', 18.4)),
+      cumulative: nullable(num('Running sum of signed.', 18.4), 'it is beyond the largest number'),
     }),
   ),
   rollingDelta: num('Sum of signed over the last rollingWindow records.', -3.2),

@@ -8,6 +8,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields } from '../../schemas/assets.ts';
+import { NULL_WHEN } from '../../schemas/null-when.ts';
 import { samplingField } from '../../schemas/sampling.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
 
@@ -67,33 +68,44 @@ const riskSchema = objectOf('Risk of one asset.', {
   ...seriesFields(),
   source: oneOf('fallback: the store holds fewer than minBars usable records.', ['store', 'fallback']),
   periodsPerYear: nullable(
-    num('By the median distance of the records: 8,766 for hourly ones. null below two records.', 6_307_200),
+    num('By the median distance of the records: 8,766 for hourly ones.', 6_307_200),
+    'fewer than two records are usable',
   ),
   minBars: int('As asked, at most 5,000.', 30),
-  sampling: samplingField('What the figures stand on; null when source is fallback.'),
+  sampling: samplingField('What the figures stand on.', 'source is fallback'),
   metrics: objectOf('Every figure but the counts is null when source is fallback.', {
     bars: int('Usable prices.', 5_000),
     returns: int('Returns between them.', 4_999),
-    meanLogReturn: nullable(num('Mean return per bar.', 0.0000012)),
-    realizedVol: nullable(num('Sample deviation of the returns, per bar.', 0.00021)),
-    annualizedVol: nullable(num('The same per year.', 0.53)),
-    annualizedReturn: nullable(num('Mean return per year, continuously compounded.', 1.4)),
-    sharpe: nullable(num('annualizedReturn over annualizedVol.', 2.6)),
-    sharpeAdjAC: nullable(num("sharpe corrected for autocorrelation by Lo's factor.", 2.4)),
-    ulcerIndex: nullable(num('Root mean square of the drawdowns.', 0.012)),
-    painIndex: nullable(num('Mean drawdown.', 0.009)),
-    modifiedVar95: nullable(num('Cornish-Fisher value at risk per bar, a loss of at least 0.', 0.0003)),
-    martinRatio: nullable(num('annualizedReturn over ulcerIndex.', 116.7)),
-    cdar95: nullable(num('Mean of the worst 5 % of the drawdowns.', 0.024)),
-    gainToPain: nullable(num('Sum of gains over sum of losses.', 1.04)),
-    sterlingRatio: nullable(num('annualizedReturn over cdar95.', 58.3)),
-    omega: nullable(num('Gains over losses at threshold 0.', 1.04)),
+    meanLogReturn: nullable(num('Mean return per bar.', 0.0000012), NULL_WHEN.fewRecords),
+    realizedVol: nullable(num('Sample deviation of the returns, per bar.', 0.00021), NULL_WHEN.fewRecords),
+    annualizedVol: nullable(num('The same per year.', 0.53), NULL_WHEN.fewRecords),
+    annualizedReturn: nullable(
+      num('Mean return per year, continuously compounded.', 1.4),
+      NULL_WHEN.fewRecords,
+    ),
+    sharpe: nullable(num('annualizedReturn over annualizedVol.', 2.6), NULL_WHEN.noRatio),
+    sharpeAdjAC: nullable(
+      num("sharpe corrected for autocorrelation by Lo's factor.", 2.4),
+      'sharpe or the autocorrelation is not known',
+    ),
+    ulcerIndex: nullable(num('Root mean square of the drawdowns.', 0.012), NULL_WHEN.fewRecords),
+    painIndex: nullable(num('Mean drawdown.', 0.009), NULL_WHEN.fewRecords),
+    modifiedVar95: nullable(
+      num('Cornish-Fisher value at risk per bar, a loss of at least 0.', 0.0003),
+      'returns are too few or do not vary',
+    ),
+    martinRatio: nullable(num('annualizedReturn over ulcerIndex.', 116.7), NULL_WHEN.noRatio),
+    cdar95: nullable(num('Mean of the worst 5 % of the drawdowns.', 0.024), NULL_WHEN.fewRecords),
+    gainToPain: nullable(num('Sum of gains over sum of losses.', 1.04), NULL_WHEN.noRatio),
+    sterlingRatio: nullable(num('annualizedReturn over cdar95.', 58.3), NULL_WHEN.noRatio),
+    omega: nullable(num('Gains over losses at threshold 0.', 1.04), NULL_WHEN.noRatio),
     rollSpreadBps: nullable(
       num("Roll's spread in basis points of the price; 0 where no bounce is seen.", 0.8),
+      NULL_WHEN.fewRecords,
     ),
-    maxDrawdown: nullable(num('Deepest fall from a peak.', 0.031)),
-    peakPrice: nullable(num('Price at its start.', 88_100)),
-    troughPrice: nullable(num('Price at its end.', 85_370)),
-    drawdownBars: nullable(int('Bars from start to end.', 1_204)),
+    maxDrawdown: nullable(num('Deepest fall from a peak.', 0.031), NULL_WHEN.fewRecords),
+    peakPrice: nullable(num('Price at its start.', 88_100), NULL_WHEN.fewRecords),
+    troughPrice: nullable(num('Price at its end.', 85_370), NULL_WHEN.fewRecords),
+    drawdownBars: nullable(int('Bars from start to end.', 1_204), NULL_WHEN.fewRecords),
   }),
 });

@@ -76,7 +76,7 @@ const profileSchema = objectOf('Volume by price.', {
   }),
   recordsUsed: int('Records with a usable price.', 5_000),
   hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
-  pocIdx: nullable(int('Index of the bin of the largest volume; null without records.', 7)),
+  pocIdx: nullable(int('Index of the bin of the largest volume.', 7), 'there is no record'),
   buckets: listOf(
     'By ascending price.',
     objectOf('One bin.', {

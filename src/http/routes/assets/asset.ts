@@ -6,10 +6,10 @@ import type { HistoryStore } from '../../../history/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { snapshotField } from '../../schemas/feed-fields.ts';
 import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
 import {
   assetParam,
-  bool,
   epochMsField,
   failures,
   int,
@@ -78,11 +78,7 @@ const assetSchema = objectOf('One asset.', {
   venue: venueField('Venue of the asset.'),
   storeKey: text('The key of the asset within its venue.', 'perp-btc'),
   now: epochMsField('When this answer was made.'),
-  snapshot: objectOf("The venue's newest reading, in which the ticker was found.", {
-    fetchedAt: nullable(epochMsField('When it was complete.')),
-    ageMs: nullable(int('Its age in ms.', 2_100)),
-    stale: bool('Older than 120 s, or missing.', false),
-  }),
+  snapshot: snapshotField("The venue's newest poll result, in which the ticker was found."),
   ticker: Type.Unsafe<Static<ReturnType<typeof perpTicker>> | Static<ReturnType<typeof binaryTicker>> | null>(
     {
       anyOf: [perpTicker(), binaryTicker(), { type: 'null' }],
@@ -97,17 +93,18 @@ const assetSchema = objectOf('One asset.', {
       high: num('Highest price.', 87_400),
       low: num('Lowest price.', 86_900),
       close: num('Last price.', 87_250),
-      volume: nullable(num('Base units or contracts; null where the venue gives none.', 812.4)),
-      trades: nullable(int('Number of trades; null where the venue gives none.', 10_233)),
+      volume: nullable(num('Base units or contracts.', 812.4), 'it is not known'),
+      trades: nullable(int('Number of trades.', 10_233), 'it is not known'),
     }),
   ),
   book: Type.Optional(
     nullable(
-      objectOf('Perpetuals: the live book; null when it could not be read.', {
+      objectOf('Perpetuals: the live book.', {
         bids: priceLevels('Best (highest) first.'),
         asks: priceLevels('Best (lowest) first.'),
         fetchedAt: epochMsField('When the venue answered, by our clock.'),
       }),
+      'it could not be read',
     ),
   ),
   funding: Type.Optional(
@@ -119,7 +116,12 @@ const assetSchema = objectOf('One asset.', {
       }),
     ),
   ),
-  rules: Type.Optional(nullable(text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'))),
+  rules: Type.Optional(
+    nullable(
+      text('Binaries: settlement rules as plain text.', 'Resolves to Yes if ...'),
+      'the venue publishes none',
+    ),
+  ),
   history: Type.Optional(
     listOf(
       `Binaries: the newest ${HISTORY_POINTS} records of the store, oldest first.`,
@@ -127,7 +129,7 @@ const assetSchema = objectOf('One asset.', {
     ),
   ),
   resolution: Type.Optional(
-    nullable(resolutionSchema('Binaries: how the market ended; null while it has not.')),
+    nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
   ),
   unavailable: listOf(
     'Parts that the venue did not give just now. They are empty or null above.',

@@ -4,6 +4,7 @@ import { BOOK_FRESH_MS } from '../../../feed/live-books.ts';
 import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { venueTimeField } from '../../schemas/feed-fields.ts';
 import {
   assetParam,
   bool,
@@ -12,7 +13,6 @@ import {
   kindField,
   listOf,
   named,
-  nullable,
   num,
   objectOf,
   okTrue,
@@ -59,7 +59,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
             asks: priceLevels('Best (lowest) first.'),
             fetchedAt: epochMsField('When the venue answered, by our clock.'),
             stale: bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
-            venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+            venueTime: venueTimeField(),
           }),
           ...failures('validation_failed', 'asset_not_found', 'upstream_unavailable'),
         },

@@ -9,7 +9,7 @@ import {
   failures,
   int,
   listOf,
-  nullable,
+  nextCursorField,
   objectOf,
   okTrue,
   queryOf,
@@ -80,9 +80,7 @@ const resolutionsSchema = objectOf('Ends of markets.', {
   ok: okTrue(),
   count: int('Ends in this answer.', 1),
   resolutions: listOf('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
-  nextCursor: nullable(
-    text('Leads to the next page; null on the last one.', 'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
-  ),
+  nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
 });
 
 async function readPage(history: HistoryStore, query: ResolutionQuery): Promise<ResolutionPage> {

@@ -108,7 +108,7 @@ const catalogueSchema = objectOf('All endpoints.', {
         'admin',
         'webhook',
       ]),
-      feature: nullable(text('What a key must include; null: nothing.', 'history')),
+      feature: nullable(text('What a key must include.', 'history'), 'it needs nothing'),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { processTime } from '../../heavy/jobs/aged-text.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
   bool,
   bytesOf,
@@ -71,30 +72,32 @@ const binarySnapshot = (name: string) =>
   nullable(
     named(
       'BinaryMarkets',
-      objectOf(`Markets of ${name}; null before the first reading.`, {
+      objectOf(`Markets of ${name}.`, {
         fetchedAt: fetchedAt(),
         markets: listOf('Binary markets.', binaryTicker()),
       }),
     ),
+    'the venue has not been read yet',
   );
 
 const feedSchema = objectOf('The newest state of every venue.', {
   ok: okTrue(),
   hyperliquid: nullable(
-    objectOf('Markets of Hyperliquid; null before the first reading.', {
+    objectOf('Markets of Hyperliquid.', {
       fetchedAt: fetchedAt(),
       perps: listOf('Perpetuals.', perpTicker()),
       outcomes: listOf('Outcome markets.', binaryTicker()),
     }),
+    'the venue has not been read yet',
   ),
   polymarket: binarySnapshot('Polymarket'),
   kalshi: binarySnapshot('Kalshi'),
   limitless: binarySnapshot('Limitless'),
-  ages: perVenue('Age of each snapshot in ms.', nullable(int('Age in ms; null without a snapshot.', 2_100))),
+  ages: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
   stale: perVenue('Whether each snapshot is older than 120 s or missing.', bool('Stale or not.', false)),
   errors: perVenue(
     'The last failure of each poll.',
-    nullable(text('One sentence; null when the last poll worked.', 'api.elections.kalshi.com: timeout')),
+    nullable(text('One sentence.', 'api.elections.kalshi.com: timeout'), 'the last poll did not fail'),
   ),
   bodyAgeMs: int('Age of this body in ms; at most 1,000.', 240),
 });

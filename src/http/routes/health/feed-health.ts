@@ -147,11 +147,11 @@ const verdict = () => oneOf('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WA
 const pollerSchema = named(
   'Poller',
   objectOf('Polling one venue.', {
-    lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.')),
-    ageMs: nullable(int('Its age in ms.', 2_100)),
+    lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
+    ageMs: nullable(int('Its age in ms.', 2_100), 'there is no snapshot'),
     okCount: int('Polls that worked.', 7_120),
     failCount: int('Polls that failed.', 3),
-    lastError: nullable(text('Why the last poll failed; null when it worked.', 'timeout')),
+    lastError: nullable(text('Why the last poll failed.', 'timeout'), 'it did not'),
     pollIntervalMs: int('Configured time between polls in ms.', 5_000),
     effectiveIntervalMs: int(
       'Time between polls that is kept: longer where the budget of the venue allows no shorter.',
@@ -163,15 +163,19 @@ const pollerSchema = named(
       'Values since the start that no probability can have, such as a bid of 1.1995. The ticker has null in their place.',
       0,
     ),
-    lastSchemaFailure: nullable(text('Which message and member was refused last.', 'markets/0/price')),
+    lastSchemaFailure: nullable(
+      text('Which message and member was refused last.', 'markets/0/price'),
+      'nothing was refused',
+    ),
     blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
     budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
     stream: nullable(
-      objectOf('Streams of the venue; null when none is used.', {
+      objectOf('Streams of the venue.', {
         connections: int('Connections wanted.', 5),
         connected: int('Connections open.', 5),
         reconnects: int('Connections made anew since the start.', 1),
       }),
+      'none is used',
     ),
   }),
 );
@@ -203,17 +207,20 @@ const snapshotterSchema = objectOf('The snapshot file.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   verdict: verdict(),
-  reason: nullable(text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old')),
+  reason: nullable(text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old'), 'it is OK'),
   thresholds: objectOf('Ages at which the verdict changes.', {
     warnAfterMs: int('WARN beyond, in ms.', 600_000),
     downAfterMs: int('DOWN beyond, in ms.', 1_800_000),
   }),
   stats: objectOf('The file.', {
     exists: bool('Whether it was ever written.', true),
-    sizeBytes: nullable(int('Its size.', 3_412_004)),
-    lastTs: nullable(text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z')),
-    lastTsMs: nullable(epochMsField('When it was written.')),
-    ageMs: nullable(int('Its age in ms.', 31_000)),
+    sizeBytes: nullable(int('Its size.', 3_412_004), 'it was never written'),
+    lastTs: nullable(
+      text('When it was written. ISO 8601.', '2026-11-21T12:00:00.000Z'),
+      'it was never written',
+    ),
+    lastTsMs: nullable(epochMsField('When it was written.'), 'it was never written'),
+    ageMs: nullable(int('Its age in ms.', 31_000), 'it was never written'),
     count24h: int('Times it was written in the last 24 hours.', 1_440),
   }),
 });

@@ -113,7 +113,7 @@ const healthSchema = objectOf('The process is up.', {
       description: 'By asset id.',
       additionalProperties: objectOf('One asset.', {
         subscribers: int('Open streams of the asset.', 4),
-        lastPulseMs: nullable(epochMsField('When the last pulse went out.')),
+        lastPulseMs: nullable(epochMsField('When the last pulse went out.'), 'none went out yet'),
         upstreamCalls: int('Calls to the venue since the start.', 120),
       }),
     }),
@@ -137,7 +137,7 @@ const anomaliesSchema = objectOf('What looks wrong.', {
       objectOf('One anomaly.', {
         severity: oneOf('How bad.', ['warning', 'critical']),
         code: oneOf('What.', ANOMALY_CODES),
-        venue: nullable(oneOf('Where; null: the whole service.', VENUES)),
+        venue: nullable(oneOf('Where.', VENUES), 'it is the whole service'),
         message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
         count: Type.Optional(int('Markets, streams or blocks concerned.', 3)),
       }),

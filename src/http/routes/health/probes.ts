@@ -100,7 +100,7 @@ interface EndpointResult {
   readonly endpoint: string;
   readonly sampleUrl: string;
   readonly status: ProbeStatus;
-  readonly statusCode: number | null;
+  readonly statusCode: number;
   readonly sampleLatencyMs: number;
   readonly lastChecked: string;
   readonly error: string | null;
@@ -178,8 +178,8 @@ const summarySchema = named(
     degraded: int('Degraded probes.', 1),
     errored: int('Errored probes.', 0),
     total: int('All probes.', 15),
-    avgLatencyMs: nullable(num('Mean latency in ms.', 3.2)),
-    maxLatencyMs: nullable(num('Highest latency in ms.', 21.5)),
+    avgLatencyMs: nullable(num('Mean latency in ms.', 3.2), 'there are no probes'),
+    maxLatencyMs: nullable(num('Highest latency in ms.', 21.5), 'there are no probes'),
     verdict: oneOf('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
   }),
 );
@@ -194,10 +194,10 @@ const endpointsSchema = objectOf('Every endpoint, called in process.', {
       endpoint: text('Path with its parameters.', '/api/book/{asset}'),
       sampleUrl: text('What was called.', '/api/book/hl-BTC'),
       status: statusField(),
-      statusCode: nullable(int('HTTP status.', 200)),
+      statusCode: int('HTTP status.', 200),
       sampleLatencyMs: num('Time to the answer in ms.', 2.4),
       lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: nullable(text('The error code of the answer.', 'upstream_unavailable')),
+      error: nullable(text('The error code of the answer.', 'upstream_unavailable'), 'it was no failure'),
     }),
   ),
 });
@@ -214,11 +214,11 @@ const upstreamSchema = objectOf('Every upstream, asked over the network.', {
       probedUrl: text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
       method: text('HTTP method.', 'GET'),
       status: statusField(),
-      statusCode: nullable(int('HTTP status; null without an answer.', 200)),
+      statusCode: nullable(int('HTTP status.', 200), 'no answer came'),
       latencyMs: num('Time to the answer in ms.', 84),
       lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
-      error: nullable(text('What went wrong.', 'no answer within 5000 ms')),
-      reason: nullable(oneOf('Why it is not healthy.', PROBE_REASONS)),
+      error: nullable(text('What went wrong.', 'no answer within 5000 ms'), 'nothing did'),
+      reason: nullable(oneOf('Why it is not healthy.', PROBE_REASONS), 'it is'),
     }),
   ),
 });

@@ -20,6 +20,7 @@ import {
   fromMsParam,
   int,
   listOf,
+  nextCursorField,
   nullable,
   num,
   objectOf,
@@ -270,7 +271,7 @@ const recordsSchema = objectOf('Recorded observations.', {
   gaps: gapsField(),
   coverage: coverageField(),
   truncated: bool('Older records exist in the window.', true),
-  nextCursor: nullable(text('Leads to the page before; null on the oldest page.', 'MTc2MzcwMDAwMDAwMC4w')),
+  nextCursor: nextCursorField('MTc2MzcwMDAwMDAwMC4w', 'the page before'),
 });
 
 const aggregateSchema = objectOf('Buckets.', {
@@ -287,8 +288,8 @@ const aggregateSchema = objectOf('Buckets.', {
       low: Type.Optional(num('Lowest price.', 86_900)),
       close: Type.Optional(num('Last price.', 87_250)),
       count: Type.Optional(int('Records.', 720)),
-      volume: Type.Optional(nullable(num('Traded volume; null when no record has any.', 812.4))),
-      vwap: Type.Optional(nullable(num('Volume-weighted price; null without volume.', 87_180.2))),
+      volume: Type.Optional(nullable(num('Traded volume.', 812.4), 'no record has any')),
+      vwap: Type.Optional(nullable(num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
     }),
   ),
   gaps: gapsField(),
@@ -301,9 +302,7 @@ const recordedSchema = objectOf('Recorded series.', {
   count: int('Number of series in this answer.', 4_812),
   totalBytes: int('Bytes that they take together.', 1_204_112),
   perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
-  nextCursor: nullable(
-    text('Leads to the next page; null on the last one, and without limit.', 'WyJrYWxzaGkiLCJreCJd'),
-  ),
+  nextCursor: nextCursorField('WyJrYWxzaGkiLCJreCJd'),
   assets: listOf(
     'By venue and storeKey.',
     objectOf('One series.', {

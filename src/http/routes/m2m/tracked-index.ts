@@ -15,6 +15,7 @@ import { API_VERSION } from '../../../m2m/versions.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField } from '../../schemas/bundle.ts';
+import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   bool,
   epochMsField,
@@ -22,6 +23,7 @@ import {
   generatedAtField,
   int,
   listOf,
+  nextCursorField,
   nullable,
   num,
   objectOf,
@@ -161,25 +163,28 @@ const indexSchema = objectOf('Every tradable asset.', {
   filters: objectOf('What was asked for.', {
     kind: listOf('Classes; empty: all.', oneOf('Class.', ASSET_CLASSES)),
     fresh: bool('Stale assets are left out.', false),
-    minBasisBps: nullable(num('Least distance from fair value.', 50)),
-    limit: nullable(int('Most entries; null: all.', 100)),
+    minBasisBps: nullable(num('Least distance from fair value.', 50), 'none was asked for'),
+    limit: nullable(int('Most entries.', 100), 'none was asked for'),
     offset: int('Entries passed over.', 0),
-    q: nullable(text('Words searched for.', 'fed rate')),
+    q: nullable(text('Words searched for.', 'fed rate'), 'none was asked for'),
   }),
   returned: int('Entries in this answer.', 100),
   truncated: bool('More entries follow.', true),
-  nextCursor: nullable(text('Continues behind this page; null on the last.', 'aHlwZXJsaXF1aWQgaGwtQlRD')),
+  nextCursor: nextCursorField('aHlwZXJsaXF1aWQgaGwtQlRD'),
   entries: listOf(
     'In the order of venue and asset id.',
     objectOf('One asset.', {
       asset: text('Asset id.', 'hl-BTC'),
       venue: oneOf('Its venue.', VENUES),
       kind: oneOf('Its kind.', ASSET_KINDS),
-      lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
-      name: nullable(text('Coin or question.', 'BTC')),
+      lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+      name: text('Coin or question.', 'BTC'),
       isStale: bool('The reading of the venue is older than 120 s.', false),
-      fairPrice: nullable(num('Oracle price, or consensus of the linked venues.', 87_240)),
-      basisBps: nullable(num('Last over fair price, less one.', 1.2)),
+      fairPrice: nullable(
+        num('Oracle price, or consensus of the linked venues.', 87_240),
+        NULL_WHEN.noFairValue,
+      ),
+      basisBps: nullable(num('Last over fair price, less one.', 1.2), 'either price is null'),
     }),
   ),
   bundleEndpoint: text('Where to ask for one asset.', BUNDLE_ENDPOINT),

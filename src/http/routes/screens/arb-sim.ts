@@ -7,6 +7,7 @@ import type { Screens } from '../../../screens/screens.ts';
 import { PUBLISHED_FEES } from '../../../venues/registry.ts';
 import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
   failures,
   generatedAtField,
@@ -102,8 +103,11 @@ const netBlock = () =>
     feesUsd: num('Taker fees.', 14.2),
     profitUsd: num('Payoff less cost and fees.', 20.5),
     edgePct: num('Profit over all that is paid, in percent, per resolution.', 2.05),
-    lockUpDays: nullable(num('Days until the last leg is due; null when a venue does not say.', 12.5)),
-    annualisedEdgePct: nullable(num('edgePct * 365 / lockUpDays, not compounded.', 59.9)),
+    lockUpDays: nullable(num('Days until the last leg is due.', 12.5), 'a venue states no end'),
+    annualisedEdgePct: nullable(
+      num('edgePct * 365 / lockUpDays, not compounded.', 59.9),
+      'lockUpDays is null or below an hour',
+    ),
     settlementDifferences: listOf(
       'Where the linked markets could settle differently.',
       text('One sentence.', 'Settlement sources differ.'),
@@ -125,7 +129,7 @@ const netBlock = () =>
 const portfolioSchema = objectOf('A simulated portfolio.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
-  snapshotAges: perVenue('Age of each snapshot in ms.', nullable(int('null without a snapshot.', 2_100))),
+  snapshotAges: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
   params: objectOf('As asked.', {
     capital: num('USD.', 10_000),
     maxSpread: num('Widest spread.', 0.5),
@@ -139,9 +143,9 @@ const portfolioSchema = objectOf('A simulated portfolio.', {
     expectedProfit: num('USD.', 212.4),
     expectedEdgePct: num('expectedProfit over capitalDeployed in percent; 0 when nothing is deployed.', 2.12),
     capitalEfficiency: num('Share of the capital that is deployed.', 1),
-    avgSpread: nullable(num('Of the selected; null without any.', 0.021)),
-    minSpread: nullable(num('Of the selected.', 0.011)),
-    maxSpread: nullable(num('Of the selected.', 0.048)),
+    avgSpread: nullable(num('Of the selected.', 0.021), 'nothing was selected'),
+    minSpread: nullable(num('Of the selected.', 0.011), 'nothing was selected'),
+    maxSpread: nullable(num('Of the selected.', 0.048), 'nothing was selected'),
     venueExposure: Type.Unsafe<Readonly<Record<string, number>>>({
       type: 'object',
       additionalProperties: { type: 'number' },
@@ -167,8 +171,8 @@ const portfolioSchema = objectOf('A simulated portfolio.', {
           usd: num('Share of the allocation.', 418.8),
         }),
       ),
-      net: nullable(netBlock()),
-      netReason: nullable(text('Why net is null.', 'A book holds nothing to buy.')),
+      net: nullable(netBlock(), 'netReason says why'),
+      netReason: nullable(text('Why net is null.', 'A book holds nothing to buy.'), 'net is not null'),
     }),
   ),
 });

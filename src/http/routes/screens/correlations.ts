@@ -95,10 +95,11 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
 
 const matrixOf = (method: string) =>
   nullable(
-    objectOf(`${method}; null when it was not asked for, and below two survivors or ten shared returns.`, {
+    objectOf(`${method}.`, {
       labels: listOf('Asset ids of rows and columns.', text('Asset id.', 'hl-BTC')),
       matrix: listOf('Symmetric; the diagonal is exactly 1.', listOf('One row.', num('From -1 to 1.', 0.83))),
     }),
+    'not asked for, or when fewer than two assets survive or ten returns are shared',
   );
 
 const correlationsSchema = objectOf('Correlations.', {

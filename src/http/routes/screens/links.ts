@@ -12,6 +12,7 @@ import {
   int,
   listOf,
   named,
+  nextCursorField,
   nullable,
   num,
   objectOf,
@@ -194,6 +195,7 @@ const linkSchema = named(
         since: epochMsField('Since when the two are apart.'),
         gap: num('How far the mids were apart when the link was disputed.', 0.18),
       }),
+      'state is active',
     ),
   }),
 );
@@ -203,7 +205,7 @@ const linksSchema = objectOf('Links between markets.', {
   generatedAt: generatedAtField(),
   count: int('Number of links in this answer.', 214),
   total: int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
-  nextCursor: nullable(text('Continues behind this page; null on the last one.', 'cG0')),
+  nextCursor: nextCursorField('cG0'),
   links: listOf('Each pair once, by asset id.', linkSchema),
   refused: Type.Optional(
     listOf(
@@ -226,13 +228,18 @@ const readMarketSchema = named(
       text('A word.', 'nba/thunder'),
     ),
     numbers: listOf('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
-    date: nullable(text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31')),
+    date: nullable(
+      text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31'),
+      'none was read',
+    ),
     contest: nullable(
       text('The two sides, the one on which Yes pays in brackets.', '[nba/lakers] v nba/celtics'),
+      'it is about no contest',
     ),
-    settlementSource: nullable(text('What decides it.', 'CF Benchmarks')),
+    settlementSource: nullable(text('What decides it.', 'CF Benchmarks'), 'none was read'),
     unclear: nullable(
       text('Why nothing can be said about it.', 'Its series is about a part of the contest.'),
+      'all of it was understood',
     ),
   }),
 );
@@ -242,9 +249,9 @@ const explanationSchema = objectOf('What speaks for and against a pair.', {
   generatedAt: generatedAtField(),
   a: readMarketSchema,
   b: readMarketSchema,
-  matched: nullable(oneOf('What the matcher alone says; null: refused.', LINK_RELATIONS)),
+  matched: nullable(oneOf('What the matcher alone says.', LINK_RELATIONS), 'the matcher refuses the pair'),
   confidence: num('0 to 1.', 0.95),
   reasons: sentences('What speaks for it.', 'The same words: recession, us.'),
   against: sentences('What speaks against it.', 'Dates differ: 2026 against 2027.'),
-  link: nullable(linkSchema),
+  link: nullable(linkSchema, 'the two are not linked'),
 });

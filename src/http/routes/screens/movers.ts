@@ -82,8 +82,8 @@ const moverRow = () =>
       name: text('The coin, or the question.', 'BTC'),
       kind: kindField(),
       venue: venueField('Venue.'),
-      changeFrac: nullable(num('24 h change as a fraction: 0.05 is 5 %.', 0.0145)),
-      currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5)),
+      changeFrac: num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
+      currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
       source: oneOf('Where the change comes from.', ['feed', 'store-delta']),
     }),
   );
@@ -101,6 +101,6 @@ const moversSchema = objectOf('Movers.', {
   totals: objectOf('Over all markets of the kinds.', {
     considered: int('Markets of the kinds.', 4_812),
     eligible: int('Those with a known change of at least the least.', 4_290),
-    avgAbsChange: nullable(num('Mean size of their changes; null without any.', 0.041)),
+    avgAbsChange: nullable(num('Mean size of their changes.', 0.041), 'nothing is eligible'),
   }),
 });

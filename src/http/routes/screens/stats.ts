@@ -5,6 +5,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
   bool,
   epochMsField,
@@ -22,7 +23,7 @@ import {
   queryOf,
   text,
 } from '../../schemas/schema.ts';
-import { framingField, suppressionField, verdictField } from '../../schemas/stats-pack.ts';
+import { FIGURES, framingField, suppressionField, verdictField } from '../../schemas/stats-pack.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;
@@ -113,7 +114,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
   resultsAgeMs: int('Age of the results in ms.', 8_400),
   requested: int('Assets of the curated set that were asked for.', 120),
   returned: int('Those with statistics.', 114),
-  venue: nullable(oneOf('As asked.', STATS_VENUES)),
+  venue: nullable(oneOf('As asked.', STATS_VENUES), 'all were asked for'),
   coverage: objectOf('What is there and what is not.', {
     requested: int('As above.', 120),
     returned: int('As above.', 114),
@@ -135,7 +136,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
     description: 'The same by kind.',
   }),
   snapshot: objectOf('The snapshots that the set was chosen from.', {
-    ages: perVenue('Age of each in ms.', nullable(int('null without a snapshot.', 2_100))),
+    ages: perVenue('Age of each in ms.', snapshotAgeField('Age in ms.')),
     stale: perVenue('Whether each is older than 120 s or missing.', bool('Stale or not.', false)),
   }),
   results: listOf(
@@ -144,28 +145,34 @@ const statsSchema = objectOf('Statistics of many markets.', {
       asset: text('Asset id.', 'hl-BTC'),
       type: kindField(),
       name: text('The coin, or the question.', 'BTC'),
-      markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5)),
-      changePct: nullable(num('24 h change in percent; of the store for binaries.', 1.45)),
+      markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+      changePct: nullable(
+        num('24 h change in percent; of the store for binaries.', 1.45),
+        'no price of 24 hours ago is known',
+      ),
       stats: objectOf('Per hour unless the name says otherwise; losses are positive.', {
         n: int('Number of returns.', 720),
         returnMode: oneOf('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
         framing: framingField(),
-        annualisedVol: nullable(num('Deviation of the returns per year.', 0.44)),
-        sharpe: nullable(num('Per year; null for binaries.', 1.2)),
+        annualisedVol: FIGURES.annualisedVol,
+        sharpe: FIGURES.sharpe,
         sharpeSuppressedReason: suppressionField(),
-        sortino: nullable(num('Per year; null for binaries.', 1.8)),
-        var95: nullable(num('Historical value at risk.', 0.0071)),
-        es95: nullable(num('Expected shortfall.', 0.0103)),
-        maxDrawdown: nullable(num('Deepest fall from a peak.', 0.083)),
-        hurst: nullable(num('0.5: no memory.', 0.52)),
-        autocorr1: nullable(num('Autocorrelation of neighbouring returns.', -0.03)),
-        halfLifeMR: nullable(num('Hours; null where no reversion was detected.', 14.2)),
+        sortino: FIGURES.sortino,
+        var95: FIGURES.var95,
+        es95: FIGURES.es95,
+        maxDrawdown: FIGURES.maxDrawdown,
+        hurst: FIGURES.hurst,
+        autocorr1: FIGURES.autocorr1,
+        halfLifeMR: FIGURES.halfLifeMR,
         verdict: verdictField(),
         horizon: Type.Optional(
           objectOf('Binaries only.', {
-            daysToResolve: nullable(num('Days until the market ends.', 12.5)),
-            perDayMove: nullable(num('Deviation of a day in probability points.', 0.031)),
-            terminalVariance: nullable(num('p (1 - p).', 0.2436)),
+            daysToResolve: nullable(num('Days until the market ends.', 12.5), 'no end is known'),
+            perDayMove: nullable(
+              num('Deviation of a day in probability points.', 0.031),
+              'returns are fewer than two',
+            ),
+            terminalVariance: nullable(num('p (1 - p).', 0.2436), 'there is no price'),
           }),
         ),
       }),

@@ -4,6 +4,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { venueTimeField } from '../../schemas/feed-fields.ts';
 import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf } from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
@@ -57,13 +58,16 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
 const frameSchema = objectOf('The `data:` of one event.', {
   t: epochMsField('When the price arrived, by our clock.'),
   p: num('USD, or probability of Yes.', 87_250.5),
-  prevP: nullable(num('The price of the pulse before; null when none is known.', 87_249)),
-  v: nullable(num('Traded since the reading of the venue before; null where not known.', 3.2)),
+  prevP: nullable(num('The price of the pulse before.', 87_249), 'none is known'),
+  v: nullable(
+    num('Traded since the reading of the venue before.', 3.2),
+    'the venue has published no new count',
+  ),
   weight: num('The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.', 3.2),
   side: oneOf('By the tick rule.', ['buy', 'sell', 'unclassified']),
   signed: num('The weight with the sign of the side.', 3.2),
   cumulative: num('Sum of `signed` since this connection began.', 12.8),
-  venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+  venueTime: venueTimeField(),
   receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
   sentAt: epochMsField('Our clock when this event was made.'),
 });

@@ -3,6 +3,8 @@ import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { venueTimeField } from '../../schemas/feed-fields.ts';
+import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   bytesOf,
   epochMsField,
@@ -62,11 +64,14 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
 const frameSchema = objectOf('The `data:` of one event.', {
   asset: text('Asset id.', 'hl-BTC'),
   kind: kindField(),
-  price: nullable(num('USD, or probability of Yes.', 87_250.5)),
-  bid: nullable(num('Best bid.', 87_250)),
-  ask: nullable(num('Best ask.', 87_252)),
-  change24hPct: nullable(num('Perpetuals: change of 24 hours in percent.', 1.45)),
-  venueTime: nullable(epochMsField("The venue's clock, where it states one.")),
+  price: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+  bid: nullable(num('Best bid.', 87_250), NULL_WHEN.noTouch),
+  ask: nullable(num('Best ask.', 87_252), NULL_WHEN.noTouch),
+  change24hPct: nullable(
+    num('Perpetuals: change of 24 hours in percent.', 1.45),
+    'the asset is a binary, or no price of then is known',
+  ),
+  venueTime: venueTimeField(),
   receivedAt: epochMsField('Our clock when the venue’s message arrived.'),
   sentAt: epochMsField('Our clock when this event was made.'),
 });
