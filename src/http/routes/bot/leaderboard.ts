@@ -35,9 +35,7 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
               objectOf('One bot.', {
                 handle: text('Stable pseudonym.', 'quiet-otter-1f0c'),
                 realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 12.5),
-                winRate: nullable(
-                  num('Closings with a gain of all closings; null when nothing was closed.', 0.6),
-                ),
+                winRate: nullable(num('Closings with a gain of all closings.', 0.6), 'nothing was closed'),
                 tradeCount: int('Fills.', 42),
                 totalVolumeUsd: num('Of all fills.', 504),
                 openPositions: int('Positions that are not flat.', 2),
