@@ -18,6 +18,13 @@ test('the encoding is the one that the caller ranks highest, ours first among eq
     ['deflate', 'identity'],
     ['GZIP', 'gzip'],
     ['br;q=nonsense', 'identity'],
+    ['zstd;q=0, *', 'br'],
+    ['zstd ; q=0.000 , br;q=0, *;q=0.1', 'gzip'],
+    ['zstd;q=0.5, *;q=0', 'zstd'],
+    ['*;q=0', 'identity'],
+    ['zstd;q=0,br;q=0,gzip;q=0,*', 'identity'],
+    ['gzip;q=0.2,\tzstd;q=0.8', 'zstd'],
+    ['x-gzip, brotli', 'identity'],
   ];
   for (const [accepted, expected] of rows)
     assert.equal(negotiateEncoding(accepted), expected, String(accepted));

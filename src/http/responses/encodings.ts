@@ -1,5 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, deflateRaw, gzip, zstdCompress } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
 
@@ -10,35 +12,31 @@ const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 export const COMPRESS_FROM_BYTES = 1_024;
 
 const BROTLI_QUALITY = 4;
+/** In the order of our preference; what names none of the others goes out as it is. */
+const SENDABLE: readonly Encoding[] = [...PREFERENCE, 'identity'];
+
 const MAX_REMEMBERED = 500;
-const remembered = new Map<string, Encoding>();
+const MAX_REMEMBERED_CHARS = 200;
+const remembered = new LRUCache<string, Encoding>({ max: MAX_REMEMBERED });
 
 /** The encoding to send for an `Accept-Encoding` field. */
 export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
   const known = remembered.get(accepted);
   if (known !== undefined) return known;
-  const encoding = readAccepted(accepted);
-  if (accepted.length <= 200 && remembered.size < MAX_REMEMBERED) remembered.set(accepted, encoding);
+  const encoding = readAccepted(accepted.toLowerCase());
+  if (accepted.length <= MAX_REMEMBERED_CHARS) remembered.set(accepted, encoding);
   return encoding;
 }
 
 function readAccepted(accepted: string): Encoding {
-  const weights = new Map<string, number>();
-  for (const item of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
-  }
-  let best: Encoding = 'identity';
-  let bestWeight = weights.get('identity') ?? 0;
-  for (const encoding of PREFERENCE) {
-    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
-    if (weight > bestWeight || (weight === bestWeight && weight > 0 && best === 'identity')) {
-      [best, bestWeight] = [encoding, weight];
-    }
-  }
-  return best;
+  // The library takes `*` for the first of the list, so what is refused by name must not stand in it.
+  const sendable = SENDABLE.filter((encoding) => !isRefused(accepted, encoding));
+  return negotiate(accepted, sendable) ?? 'identity';
+}
+
+function isRefused(accepted: string, encoding: Encoding): boolean {
+  return new RegExp(`(^|,)\\s*${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
 }
 
 const compressors = {
