@@ -1,6 +1,6 @@
 /**
  * Runs the service as users do, against the simulator in a process of its own, and prints once a minute what
- * it takes: memory, and how late the event loop is. Polls at the default intervals. `waited s` tells how long in
+ * it takes: memory, and how late the event loop is. Polls at the default intervals. `waited s` says how long in
  * that minute the service was ready to run while other programs had the processor: those delays are not its own.
  *
  *     node bin/with-node24 scripts/soak.ts [--minutes 60] [--markets 5000] [--data-dir DIR] [--profile DIR]
@@ -155,7 +155,7 @@ async function readMetrics(): Promise<(name: string) => number> {
   };
 }
 
-/** Memory that the process holds. Linux tells it of any process; elsewhere the metric has it. */
+/** Memory that the process holds. Linux states it of any process; elsewhere the metric has it. */
 async function residentBytes({ pid }: ChildProcess): Promise<number> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

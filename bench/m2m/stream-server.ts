@@ -4,7 +4,7 @@ import { HOT, record, startService } from './service.ts';
 
 /**
  * A child process that serves streams: the production server (`here`) or a bare `node:http` one (`bare`). Its parent
- * asks it for its memory, and tells it when to pulse. Started with --expose-gc.
+ * asks it for its memory, and says when to pulse. Started with --expose-gc.
  */
 export type StreamServerCommand = 'memory' | 'pulse' | 'stop';
 

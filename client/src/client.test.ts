@@ -71,7 +71,7 @@ test('without a key no header is sent that would need a preflight', async () => 
   assert.deepEqual(sent[0]?.init.headers, {});
 });
 
-test('a failure tells its code, status, request, parameter and whole body', async () => {
+test('a failure states its code, status, request, parameter and whole body', async () => {
   const { client } = clientOf([failure('validation_failed', 400, {}, { parameter: 'limit' })]);
   const error = await failureOf(client.getIndex());
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('a read that failed for a passing reason is tried again, after the wait tha
   }
 });
 
-test('a failure that lasts, or whose wait is too long, is told at once', async () => {
+test('a failure that lasts, or whose wait is too long, is notified at once', async () => {
   const rows: [Response, string, number | null][] = [
     [failure('asset_not_found', 404), 'asset_not_found', null],
     [failure('quota_exceeded', 429, { 'retry-after': '5' }), 'quota_exceeded', 5_000],
@@ -111,7 +111,7 @@ test('a failure that lasts, or whose wait is too long, is told at once', async (
   }
 });
 
-test('tries end, and the last failure is told', async () => {
+test('tries end, and the last failure is reported', async () => {
   const { client, sent, waits } = clientOf([]);
   const error = await failureOf(client.getHealth());
   assert.deepEqual([error.code, error.status, sent.length, waits], ['network', null, 3, [300, 600]]);
@@ -156,7 +156,7 @@ test('a stream that is answered with something else is refused', async () => {
   assert.equal((await failureOf(stream.next())).code, 'unreadable_answer');
 });
 
-test('a missing path parameter is told before anything is sent', async () => {
+test('a missing path parameter is reported before anything is sent', async () => {
   const { client, sent } = clientOf([]);
   await assert.rejects(client.getAsset({ asset: '' }), /asset is required/);
   assert.equal(sent.length, 0);

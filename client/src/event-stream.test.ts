@@ -10,7 +10,7 @@ function parse(...pieces: string[]): StreamMessage[] {
 const told = (messages: StreamMessage[]) =>
   messages.map(({ event, data, lastEventId }) => [event, data, lastEventId]);
 
-test('a block is told when its empty line arrives, with the place after it', () => {
+test('a block is reported when its empty line arrives, with the place after it', () => {
   assert.deepEqual(told(parse('id: a-1\ndata: {"p":1}\n')), []);
   assert.deepEqual(told(parse('id: a-1\ndata: {"p":1}\n\n')), [['message', '{"p":1}', 'a-1']]);
 });

@@ -56,7 +56,7 @@ test('a place without data counts for resuming and is not shown', async () => {
   assert.deepEqual(asked, ['', 'r-9']);
 });
 
-test('lost frames are told', async () => {
+test('lost frames are reported', async () => {
   const { parts } = scripted(['event: resync\ndata: {"lastEventId":"old-4"}\n\nid: r-1\ndata: 1\n\n']);
   const [first, second] = await collect(parts, { lastEventId: 'old-4' });
   assert.deepEqual(first, { kind: 'resync', lastEventId: 'old-4' });

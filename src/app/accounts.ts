@@ -183,7 +183,7 @@ export async function moneyFindings(
   };
 }
 
-/** What `GET /api/admin/flags` tells of the settings. Deposits are not part of this version. */
+/** What `GET /api/admin/flags` reports the settings. Deposits are not part of this version. */
 export function flagFacts(config: Config, { vaultEnabled }: { readonly vaultEnabled: boolean }): FlagFacts {
   return {
     execMode: config.botExecMode,

@@ -7,7 +7,7 @@ import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 
-/** Whoever waits for the store is told why, while its file is brought to the present format. */
+/** Whoever waits for the store learns why, while its file is brought to the present format. */
 export interface UpgradeNotice {
   progress(state: UpgradeProgress): void;
   /** The store is open, or cannot be opened. */

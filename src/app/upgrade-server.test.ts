@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UpgradeServer } from './upgrade-server.ts';
 
-test('while a file is upgraded, health tells how far it is and everything else is 503', async () => {
+test('while a file is upgraded, health says how far it is and everything else is 503', async () => {
   const state = { fromFormat: 1, toFormat: 2, seriesDone: 0, series: 9 };
   const server = new UpgradeServer(state, { host: '127.0.0.1', port: 0 });
   while (server.port === null) await wait(1);

@@ -12,7 +12,7 @@ export interface UpgradeState {
 const RETRY_AFTER = '5';
 
 /**
- * Stands in for the API while the history file is upgraded: `GET /api/health` tells how far it has come, and
+ * Stands in for the API while the history file is upgraded: `GET /api/health` says how far it has come, and
  * everything else is 503.
  */
 export class UpgradeServer {
@@ -33,7 +33,7 @@ export class UpgradeServer {
       });
       response.end(JSON.stringify(body));
     });
-    // A port that is in use is told by the service itself, when it is ready to listen.
+    // A port that is in use is reported by the service itself, when it is ready to listen.
     this.#server.on('error', () => undefined);
     this.#server.listen(port, host);
   }

@@ -26,7 +26,7 @@ export function sortedLevels(levels: readonly PriceLevel[], side: 'bid' | 'ask')
 }
 
 /**
- * The price halfway between bid and ask, without the dust of binary fractions: halfway between 0.45 and
+ * The price halfway between bid and ask, without the floating-point error: halfway between 0.45 and
  * 0.47 is 0.46, not 0.45999999999999996. Venue prices have far fewer than twelve digits.
  */
 export function midPrice(bid: number, ask: number): number {

@@ -19,7 +19,7 @@ interface MarketStateBase {
   readonly ask: number | null;
   /**
    * A running total of traded volume in the unit of the kind's `v`. The recorder stores its increase;
-   * it may restart from any value. null when the venue tells none.
+   * it may restart from any value. null when the venue states none.
    */
   readonly volumeCounter: number | null;
   /** The venue's clock, where it states one per market. */
@@ -27,7 +27,7 @@ interface MarketStateBase {
   /** null when this state was sampled from a stream and REST was not asked. */
   readonly polled: PolledQuote | null;
   /**
-   * True when this poll neither asked nor heard of the market and repeats an earlier reading, because its
+   * True when this poll neither asked nor heard of the market and repeats an earlier poll result, because its
    * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
    */
   readonly carried?: boolean;
@@ -100,10 +100,10 @@ export const NO_TERMS: MarketTerms = {
   startsAt: null,
 };
 
-/** One whole reading of a venue's universe. */
+/** One poll result of a venue's universe. */
 export interface VenuePoll {
   readonly venue: VenueId;
-  /** Our clock when the reading was complete. */
+  /** Our clock when the poll result was complete. */
   readonly receivedAt: EpochMs;
   readonly markets: readonly MarketState[];
   /** Markets whose book is empty and which therefore have no price. */
@@ -124,7 +124,7 @@ export interface AssetUpdate {
 const VOLUME_DECIMALS = 6;
 
 /**
- * What was traded between two readings of a running total, in its unit.
+ * What was traded between two polls of a running total, in its unit.
  *
  * @returns null without either, and when the total fell: the venue began to count anew.
  */

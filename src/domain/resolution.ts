@@ -3,7 +3,7 @@ import type { EpochMs } from './time.ts';
 /** How a binary market ended, as its venue's settlement source says. Never inferred from a price. */
 export interface Resolution {
   readonly asset: string;
-  /** `void`: the venue paid both sides back or settled between 0 and 1; `payout` then tells how much. */
+  /** `void`: the venue paid both sides back or settled between 0 and 1; `payout` then says how much. */
   readonly outcome: 'yes' | 'no' | 'void';
   /** What one Yes contract paid, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;

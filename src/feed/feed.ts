@@ -19,7 +19,7 @@ export const STALE_AFTER_MS = 120_000;
 /** The newest whole reading of one venue. Immutable: readers take a reference. */
 export interface VenueSnapshot {
   readonly venue: VenueId;
-  /** Our clock when the reading was complete. */
+  /** Our clock when the poll result was complete. */
   readonly fetchedAt: EpochMs;
   readonly markets: readonly MarketState[];
   /** By canonical asset id. */

@@ -23,7 +23,7 @@ export interface SnapshotFileStats {
   readonly count24h: number;
 }
 
-/** A venue's reading as it comes back from the file. */
+/** A venue's poll result as it comes back from the file. */
 export type StoredReading = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'>;
 
 const FORMAT_VERSION = 1;

@@ -40,7 +40,7 @@ const AFTER = 'nothing was recorded since';
 /** A series whose newest record is younger is being recorded: venues are polled every minute at least. */
 const RECENT_MS = 5 * MINUTE_MS;
 
-/** Says which part of a window is recorded, so that an empty answer can be told from a quiet market. */
+/** Says which part of a window is recorded, so that an empty answer can be distinguished from a quiet market. */
 export function coverageOf({ window, entry, gaps, now }: CoverageInputs): Coverage {
   if (entry === null) {
     return { state: 'never', recordedFromMs: null, recordedToMs: null, recordedFrac: 0, notRecorded: [] };

@@ -34,7 +34,7 @@ export function sourceOfCode(code: number): ObservationSource | null {
 
 /** One observation on its way into the store. */
 export interface SeriesObservation extends Observation, SeriesKey {
-  /** The canonical asset id, remembered on first sight: letter case cannot be told from the key. */
+  /** The canonical asset id, remembered on first sight: letter case cannot be distinguished from the key. */
   readonly asset: string;
 }
 

@@ -42,7 +42,7 @@ test('a failure of the service is a result with its code', async () => {
   assert.deepEqual(result, { isError: true, text: '{"ok":false,"error":"shutting_down"}' });
 });
 
-test('a body that is not JSON, or too large to be read, is told', async () => {
+test('a body that is not JSON, or too large to be read, is reported', async () => {
   const page = await callWith(async () => ({ status: 502, body: '<html>' }));
   assert.deepEqual(page, { isError: true, text: 'the service answered 502 with a body that is not JSON' });
   const large = await callWith(async () => ({ status: 200, body: `["${'x'.repeat(2_000_000)}"]` }));
@@ -50,7 +50,7 @@ test('a body that is not JSON, or too large to be read, is told', async () => {
   assert.match(large.text, /ask for a narrower window/);
 });
 
-test('a service that cannot be reached is told', async () => {
+test('a service that cannot be reached is reported', async () => {
   const gone = await callWith(async () => {
     throw new ServiceUnreachableError('no service answers');
   });

@@ -23,7 +23,7 @@ export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly call: ApiCaller;
   readonly version: string;
-  /** Told of every fault of ours; the assistant gets no details of it. */
+  /** Receives every fault of ours; the assistant gets no details of it. */
   readonly onFault: (error: unknown) => void;
 }
 

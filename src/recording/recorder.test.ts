@@ -124,7 +124,7 @@ test('a market that returns to the list leaves the span of its absence as a clos
   });
 });
 
-test('a state carried over from an earlier reading is neither recorded again nor a gap', async () => {
+test('a state carried over from an earlier poll result is neither recorded again nor a gap', async () => {
   await withRecorder(async ({ history, poll, prices }) => {
     await poll(at(0.4));
     for (let i = 0; i < 10; i++) await poll({ ...at(0.4), carried: true });
@@ -225,7 +225,7 @@ test("the venue's time is taken where it is believable and moves on, ours elsewh
   }
 });
 
-test('a difference of counters has no dust of binary fractions', () => {
+test('a difference of counters has no floating-point error', () => {
   assert.equal(tradedSince(0.1, 0.3), 0.2);
   assert.equal(tradedSince(9_120_300.1, 9_120_331.5), 31.4);
   assert.equal(tradedSince(null, 5), null);
@@ -302,7 +302,7 @@ test('a poll that comes far too late without any failure leaves one gap of the v
   });
 });
 
-test('readings that could not be stored leave a gap that says so, and no volume that hides them', async () => {
+test('poll results that could not be stored leave a gap that says so, and no volume that hides them', async () => {
   await withRecorder(async ({ clock, history, poll, prices, volumes }) => {
     const { append } = history;
     const breakStore = () => {

@@ -50,9 +50,9 @@ interface VenueTrack {
 const GAP_INTERVALS = 3;
 /** The reason of a gap as long as no failure has told another. */
 const LATE = 'a poll did not come back in time';
-/** The reason of a gap whose readings came and could not be kept. */
+/** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
-/** A venue time further than this from our own tells of a wrong clock and is not believed. */
+/** A venue time further than this from our own reports a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
 /** Markets that roll every quarter of an hour would otherwise pile up for ever. */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;

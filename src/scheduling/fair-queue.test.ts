@@ -4,7 +4,7 @@ import { FairQueue, QueueFullError } from './fair-queue.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Work that begins when its turn comes and ends when it is told to. */
+/** Work that begins when its turn comes and ends when asked to. */
 function steps(queue: FairQueue) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

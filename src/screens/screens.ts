@@ -22,7 +22,7 @@ export interface ScreensOptions {
   readonly dataDir: string | null;
   /** From when on prices dispute a link. */
   readonly disputes?: PriceWitnessOptions;
-  /** Told of faults in the background. */
+  /** Receives faults in the background. */
   readonly onError: (error: unknown) => void;
 }
 

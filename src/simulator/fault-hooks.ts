@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { RequestFault } from './faults.ts';
 import { rawBody } from './raw-body.ts';
-import type { Scene } from './scene.ts';
+import type { VenueView } from './scene.ts';
 
 /** Marks the first of two deliveries, so that it is not delivered twice itself. */
 const DELIVERED_TWICE = 'x-simulator-delivered-twice';
 
 /** Lets the faults of a venue strike its requests. */
-export function faultHooks(app: FastifyInstance, scene: Scene): void {
+export function faultHooks(app: FastifyInstance, scene: VenueView): void {
   const malformed = new WeakSet<object>();
   const twice = new WeakSet<object>();
   const afterwards = new WeakMap<object, RequestFault[]>();

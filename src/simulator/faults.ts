@@ -112,7 +112,7 @@ export class Faults {
     this.#clock = clock;
   }
 
-  /** Starts a fault and tells its id. */
+  /** Starts a fault and states its id. */
   set(fault: FaultSpec): number {
     const id = this.#nextId++;
     const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;

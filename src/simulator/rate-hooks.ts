@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
-import type { Scene } from './scene.ts';
+import type { VenueView } from './scene.ts';
 import type { ListingVenue } from './world/listing.ts';
 
 /** Calls that Limitless answers at the same time. */
@@ -13,7 +13,7 @@ const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {
 };
 
 /** Counts the calls of a venue, and refuses those beyond its limits while the fault `rate_limits` is on. */
-export function rateHooks(app: FastifyInstance, scene: Scene, limits: RateLimits): void {
+export function rateHooks(app: FastifyInstance, scene: VenueView, limits: RateLimits): void {
   const { venue, faults } = scene;
   let running = 0;
   app.addHook('preHandler', async (request, reply) => {

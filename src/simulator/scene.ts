@@ -7,7 +7,7 @@ const TICK_MS = 1_000;
 const MAX_CACHED = 500;
 
 /** What a simulated venue sees of the world: its prices, its clock and its faults. */
-export class Scene {
+export class VenueView {
   readonly venue: ListingVenue;
   readonly world: World;
   readonly faults: Faults;

@@ -68,7 +68,7 @@ test('a frozen venue keeps its prices while its clock goes on, ahead by the skew
   assert.notDeepEqual((await book()).levels, before.levels);
 });
 
-test('the world tells which pairs are the same, opposite and only alike', async (t) => {
+test('the world says which pairs are the same, opposite and only alike', async (t) => {
   const simulator = await startSimulator({ port: 0, clock: () => NOON });
   t.after(() => simulator.close());
   const answer = await fetch(simulator.urls.limitless.replace('/limitless', '/simulator/world'));

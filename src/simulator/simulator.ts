@@ -7,7 +7,7 @@ import { Faults } from './faults.ts';
 import { rateHooks } from './rate-hooks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { keepRawBodies } from './raw-body.ts';
-import { Scene } from './scene.ts';
+import { VenueView } from './scene.ts';
 import { attachStreams } from './streams.ts';
 import { tradingControl } from './trading/control.ts';
 import { hyperliquidExchange } from './trading/hyperliquid-exchange.ts';
@@ -74,18 +74,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const faults = new Faults(now);
   const rateLimits = new RateLimits(now);
   const scenes = {
-    hyperliquid: new Scene('hyperliquid', world, faults, now),
-    polymarket: new Scene('polymarket', world, faults, now),
-    kalshi: new Scene('kalshi', world, faults, now),
-    limitless: new Scene('limitless', world, faults, now),
+    hyperliquid: new VenueView('hyperliquid', world, faults, now),
+    polymarket: new VenueView('polymarket', world, faults, now),
+    kalshi: new VenueView('kalshi', world, faults, now),
+    limitless: new VenueView('limitless', world, faults, now),
   };
 
   const trading = new TradingDesk(scenes, seed);
 
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_048_576 });
   keepRawBodies(app);
-  type Routes = (app: FastifyInstance, scene: Scene, trading: TradingDesk) => void;
-  const venue = (prefix: string, scene: Scene, ...routes: readonly Routes[]) =>
+  type Routes = (app: FastifyInstance, scene: VenueView, trading: TradingDesk) => void;
+  const venue = (prefix: string, scene: VenueView, ...routes: readonly Routes[]) =>
     app.register(
       async (inside) => {
         // The venue's own clock, by which its clients judge theirs.

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
-import type { Scene } from './scene.ts';
+import type { VenueView } from './scene.ts';
 import { serveHyperliquidStream } from './venues/hyperliquid-stream.ts';
 import { serveKalshiStream } from './venues/kalshi-stream.ts';
 import { serveLimitlessStream } from './venues/limitless-stream.ts';
@@ -17,7 +17,7 @@ export interface Streams {
 const TICK_MS = 250;
 
 /** Hangs the streams of all venues on the server of the simulator. */
-export function attachStreams(server: Server, scenes: Readonly<Record<ListingVenue, Scene>>): Streams {
+export function attachStreams(server: Server, scenes: Readonly<Record<ListingVenue, VenueView>>): Streams {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
   const served = {

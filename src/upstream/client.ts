@@ -82,7 +82,7 @@ export class UpstreamClient {
     return reading;
   }
 
-  /** Waits for the read of another caller, without being bound to how long that one has patience. */
+  /** Waits for the read of another caller, without being bound to how long that one has timeout. */
   async #join<Schema extends TSchema>(
     shared: Promise<Static<Schema>>,
     request: UpstreamRequest,
@@ -140,7 +140,7 @@ export class UpstreamClient {
         }
         if (attempt >= retries || !mayPass(failure)) throw failure;
         const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#backoffMs(attempt));
-        // The caller learns at once of a wait that is longer than its patience.
+        // The caller learns at once of a wait that is longer than its timeout.
         if (pauseMs > MAX_BUDGET_WAIT_MS[request.priority]) throw failure;
         await sleep(pauseMs, undefined, { signal: request.signal }).catch(() => undefined);
       }

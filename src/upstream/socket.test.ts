@@ -115,7 +115,7 @@ test('the wait doubles with every attempt that fails', async () => {
   }
 });
 
-test('a silent connection is renewed and its owner is told that the old one is gone', async () => {
+test('a silent connection is renewed and its owner learns that the old one is gone', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { url } = await server();
   const { socket, events, pass } = socketTo(url, { silenceMs: 1_000 });

@@ -41,7 +41,7 @@ export interface StreamStatus {
   readonly lastMessageAt: EpochMs | null;
 }
 
-/** Where a health probe knocks. A read that costs the venue little. */
+/** What a health probe asks. A read that costs the venue little. */
 export interface UpstreamProbe {
   /** For example `polymarket-clob`. */
   readonly upstream: string;

@@ -24,7 +24,7 @@ test('without a credential premium endpoints are 401 missing_api_key, free ones 
   );
 });
 
-test('whatever is no live key is 401 invalid_api_key, and nothing tells which it was', async (t) => {
+test('whatever is no live key is 401 invalid_api_key, and nothing says which it was', async (t) => {
   const { app, issue, admin, pass, call, now } = await startAccountBench(t);
   const revoked = await issue();
   await admin('DELETE', '/api/account/keys', { keyHash: revoked.record.hash });
@@ -192,7 +192,7 @@ test('fifty requests at once on a rate of three are three answers', async (t) =>
   assert.equal(answers.filter(({ status }) => status === 429).length, 47);
 });
 
-test('usage tells what was counted, by endpoint and venue', async (t) => {
+test('usage says what was counted, by endpoint and venue', async (t) => {
   const { issue, call } = await startAccountBench(t);
   const { rawKey, record } = await issue({ label: 'desk' });
   await call('GET', BUNDLE, rawKey);

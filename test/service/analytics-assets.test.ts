@@ -69,7 +69,7 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
   }
 });
 
-test('with fewer usable records than minBars the counts alone are told', async (t) => {
+test('with fewer usable records than minBars the counts alone are reported', async (t) => {
   const { get, history } = await startAnalytics(t);
   await store(history, BTC, { count: 40, stepMs: 5_000, price: (i) => (i === 0 ? 0 : 100 + i) });
   const enough = await get('/api/asset/hl-BTC/risk?minBars=39');
@@ -195,7 +195,7 @@ test('cascades are those of the definition, in the unit of the asset', async (t)
   }
 });
 
-test('windows and limits choose the newest records, and clamps are told', async (t) => {
+test('windows and limits choose the newest records, and clamps are reported', async (t) => {
   const { get, history } = await startAnalytics(t);
   const columns = await store(history, BTC, { count: 5_100, stepMs: 1_000, price: wander(2) });
   const times = columns.t;
@@ -283,7 +283,7 @@ test('the volume profile has one point of control, by volume or by count', async
   }
 });
 
-test('carry is that of the running hour, and null where the venue tells no rate', async (t) => {
+test('carry is that of the running hour, and null where the venue states no rate', async (t) => {
   const { get, feed, history } = await startAnalytics(t);
   const body = await get('/api/asset/HL-btc/carry');
   assert.deepEqual(body, {

@@ -115,7 +115,7 @@ test('a venue that gives no candles leaves what is stored', async (t) => {
   assert.deepEqual(faults, []);
 });
 
-test('the cross-venue list holds the flat pack of every kind, and tells what is missing', async (t) => {
+test('the cross-venue list holds the flat pack of every kind, and says what is missing', async (t) => {
   const { get, feed, history, venue, faults } = await startAnalytics(t);
   feed.set('hyperliquid', [perp(), perp(ETH, { volume24hUsd: 5 }), binary(ARGENTINA)]);
   const btc = await store(history, BTC, { ...HOURLY, count: 500, price: wander(1, 87_000) });
@@ -176,7 +176,7 @@ test('the cross-venue list holds the flat pack of every kind, and tells what is 
   assert.deepEqual([poll, book, hours, faults], [0, 0, 0, []]);
 });
 
-test('results are kept for 20 s for all who ask, and their age is told', async (t) => {
+test('results are kept for 20 s for all who ask, and their age is reported', async (t) => {
   const { get, history, pass } = await startAnalytics(t);
   await store(history, BTC, { ...HOURLY, count: 100, price: wander(1) });
   assert.deepEqual((await get('/api/stats')).cached, false);
@@ -208,7 +208,7 @@ test('max limits the whole list, largest first, in the proportion of the kinds',
   );
 });
 
-test('a venue without a snapshot has no markets in the list, and its snapshot is told to be stale', async (t) => {
+test('a venue without a snapshot has no markets in the list, and its snapshot counts as stale', async (t) => {
   const { get, feed } = await startAnalytics(t);
   feed.snapshots.delete('kalshi');
   const body = await get('/api/stats');
@@ -385,7 +385,7 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   );
   assert.ok(Math.abs(item.expectedProfitUsd - 50) < 1e-9);
   assert.ok(Math.abs(summary.venueExposure.polymarket + summary.venueExposure.kalshi - 950) < 1e-9);
-  // No book can be read yet: the gross figures stay, and the reason is told.
+  // No book can be read yet: the gross figures stay, and the reason is reported.
   assert.deepEqual([item.net, item.netReason], [null, `The book of ${A.asset} could not be read.`]);
 
   books.set(

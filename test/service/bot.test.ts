@@ -235,7 +235,7 @@ test('control changes what it names and keeps the rest', async (t) => {
   });
 });
 
-test('without a key status tells the system part, the rest is 401; a wrong key is 401 everywhere', async (t) => {
+test('without a key status states the system part, the rest is 401; a wrong key is 401 everywhere', async (t) => {
   const { call } = await startBotBench(t);
   const { body } = await call('GET', '/api/bot/status', undefined, null);
   assert.deepEqual(body, {

@@ -233,17 +233,17 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   await t.test('a new run of a loop goes on behind the last frame of the earlier one', async () => {
     const reader = client.streamAsset({ asset: PERP });
     // Keeps the asset's pulses going while the other reader is away.
-    const witness = client.streamAsset({ asset: PERP });
-    await nextOf(witness, 'frame');
+    const evidence = client.streamAsset({ asset: PERP });
+    await nextOf(evidence, 'frame');
     const { id } = await nextOf(reader, 'frame');
     await reader.return();
-    const missed = [await nextOf(witness, 'frame'), await nextOf(witness, 'frame')];
+    const missed = [await nextOf(evidence, 'frame'), await nextOf(evidence, 'frame')];
     const resumed = client.streamAsset({ asset: PERP }, { lastEventId: id });
     const passed: Event[] = [];
     const ids = missed.map((frame) => frame.id);
     const first = await nextOf(resumed, 'frame', passed);
     const second = await nextOf(resumed, 'frame', passed);
-    await Promise.all([resumed.return(), witness.return()]);
+    await Promise.all([resumed.return(), evidence.return()]);
     assert.deepEqual(passed, []);
     assert.ok(ids.includes(first.id) && ids.includes(second.id), `${first.id} and ${second.id} of ${ids}`);
   });

@@ -169,7 +169,7 @@ test('what is imported is exported as it was, and a reader may stop early', {
   assert.deepEqual([backwards.code, backwards.err], [2, 'crosstape: --from must not be after --to\n']);
 });
 
-test('bad rows are told by line, and refuse the whole file where that is asked for', {
+test('bad rows are reported by line, and refuse the whole file where that is asked for', {
   timeout: 120_000,
 }, async (t) => {
   const dataDir = await dataDirFor(t);

@@ -49,10 +49,10 @@ export function perp(ref: AssetRef = BTC, changes: Partial<PerpTicker> = {}): Pe
     szDecimals: 5,
     ...changes,
   };
-  return { kind: 'perp', ref, price: ticker.markPx, bid: 87_250, ask: 87_252, ...UNTOLD, ticker };
+  return { kind: 'perp', ref, price: ticker.markPx, bid: 87_250, ask: 87_252, ...NO_QUOTE, ticker };
 }
 
-const UNTOLD = { volumeCounter: null, venueTime: null, polled: null } as const;
+const NO_QUOTE = { volumeCounter: null, venueTime: null, polled: null } as const;
 
 export function binary(ref: AssetRef, changes: Partial<BinaryTicker> = {}): BinaryState {
   const ticker: BinaryTicker = {
@@ -89,7 +89,7 @@ export function binary(ref: AssetRef, changes: Partial<BinaryTicker> = {}): Bina
     price: ticker.yesPrice,
     bid: ticker.yesBid,
     ask: ticker.yesAsk,
-    ...UNTOLD,
+    ...NO_QUOTE,
     ticker,
     rules: 'Resolves to Yes if it happens.',
     terms: NO_TERMS,

@@ -7,7 +7,7 @@ import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
 import { binary, HIGH, NOW, perp } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
-test('health tells the uptime and who listens', async (t) => {
+test('health states the uptime and who listens', async (t) => {
   const pulse = {
     assetsPolling: 1,
     totalSubscribers: 2,

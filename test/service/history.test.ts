@@ -88,7 +88,7 @@ test('an asset that left its venue keeps its history', async (t) => {
   assert.equal((await app.inject(BASE)).json().count, 3);
 });
 
-test('gaps that overlap the window are told', async (t) => {
+test('gaps that overlap the window are reported', async (t) => {
   const { app, history } = await startBench(t);
   await record(history, BTC, 3);
   const gap = {

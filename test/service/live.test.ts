@@ -193,7 +193,7 @@ test('top limits each venue to its largest markets', async (t) => {
   assert.equal(polymarket.markets.length, 1);
 });
 
-test('one body of the feed serves for a second and tells its age, in every encoding', async (t) => {
+test('one body of the feed serves for a second and states its age, in every encoding', async (t) => {
   const { app, feed, pass } = await startBench(t);
   const first = await app.inject('/api/feed');
   feed.set('polymarket', []);

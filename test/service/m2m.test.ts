@@ -362,7 +362,7 @@ test('linked venues make a consensus, each venue once, the No side turned around
   assert.deepEqual([one.value, one.source, one.nVenues], [null, 'none', null], 'a wide touch has no mid');
 });
 
-test('bid and ask come from a fresh book when the feed tells none, and never from an old one', async (t) => {
+test('bid and ask come from a fresh book when the feed states none, and never from an old one', async (t) => {
   const silent = { ...perp(), bid: null, ask: null };
   const bookAt = (ageMs: number) => ({
     asset: BTC.asset,

@@ -16,7 +16,7 @@ interface Service {
   readonly process: ChildProcess;
   readonly url: string;
   get(url: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Sends the signal and tells the exit code and how long it took. */
+  /** Sends the signal and states the exit code and how long it took. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ code: number | null; ms: number }>;
 }
 
@@ -83,7 +83,7 @@ async function readyUrl(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('the service never said that it is ready');
 }
 
-/** When the readings of the snapshot file were complete. */
+/** When the polls of the snapshot file were complete. */
 async function snapshotTimes(dataDir: string): Promise<ReadonlyMap<string, number>> {
   const lines = (await readFile(path.join(dataDir, 'snapshot.jsonl'), 'utf8')).trim().split('\n');
   const headers = lines.map((line) => JSON.parse(line)).filter((line) => 'fetchedAt' in line);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 const WRITER = path.join(import.meta.dirname, 'full-disk-writer.ts');
 const NODE = [process.execPath, '--disable-warning=ExperimentalWarning', WRITER];
 
-/** Runs the writer and tells what it printed; `onRefused` is called when the disk refuses. */
+/** Runs the writer and says what it printed; `onRefused` is called when the disk refuses. */
 async function run(command: readonly string[], onRefused: () => void): Promise<string> {
   const [file = '', ...args] = command;
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -89,7 +89,7 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
           else if (!(answer.reason instanceof LedgerUnavailableError)) throw answer.reason;
         }
         crash = null;
-        // What was committed is there although nobody was told.
+        // What was committed is there although nobody was answered.
         if (hasCommitted) for (const op of group) model.perform(op);
         await database!.close();
         await open();

@@ -78,7 +78,7 @@ class Witness {
   readonly #told = new Map<string, Touch & { readonly at: number }>();
   readonly #polled = new Map<string, Touch>();
   readonly #changes = new Map<string, number>();
-  /** Told of each poll that moved an asset to what its stream has not told. */
+  /** Receives each poll that moved an asset to what its stream has not told. */
   readonly #movements = new Set<(asset: string, at: number) => void>();
   readonly #rig: Rig;
 
@@ -162,20 +162,20 @@ export async function runRounds(
   count: number,
   onRound: (round: Round) => void,
 ): Promise<Round[]> {
-  const witness = new Witness(rig);
+  const evidence = new Witness(rig);
   const rounds: Round[] = [];
   const used: string[] = [];
   for (let turn = 0; rounds.length < count; turn++) {
     const isWhole = turn % 4 === 3;
     const lively = await waitFor(() => {
-      const found = witness.lively(isWhole && venue === 'hyperliquid' ? 'hl-' : PREFIXES[venue]);
+      const found = evidence.lively(isWhole && venue === 'hyperliquid' ? 'hl-' : PREFIXES[venue]);
       const fresh = found.filter((asset) => !used.includes(asset));
       return found.length > 0 ? (fresh.length > 0 ? fresh : found) : null;
     });
     const wanted = isWhole || venue !== 'hyperliquid' ? 1 : Math.min(8, count - rounds.length);
     const targets = lively.slice(0, wanted);
     used.push(...targets);
-    const measured = await silence(rig, witness, venue, isWhole ? null : targets, targets);
+    const measured = await silence(rig, evidence, venue, isWhole ? null : targets, targets);
     for (const round of measured) {
       rounds.push(round);
       onRound(round);
@@ -187,7 +187,7 @@ export async function runRounds(
 
 async function silence(
   rig: Rig,
-  witness: Witness,
+  evidence: Witness,
   venue: StreamingVenue,
   silenced: readonly string[] | null,
   targets: readonly string[],
@@ -213,7 +213,7 @@ async function silence(
         const { ended, ongoing } = app.silences();
         return [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ?? null;
       };
-      const movement = witness.movement(asset, setAt);
+      const movement = evidence.movement(asset, setAt);
       // A poll just before the fault may have shown a movement that the stream could no longer tell.
       const shownAt = await Promise.race([
         movement,

@@ -32,7 +32,7 @@ export const START = epochMs(Date.UTC(2026, 9, 6, 12));
 export interface ExecutionStand {
   readonly simulator: Simulator;
   readonly venues: Readonly<Record<VenueId, ExecutionVenue>>;
-  /** The same with less patience, for answers that come too late. */
+  /** The same with less timeout, for answers that come too late. */
   readonly impatient: Readonly<Record<VenueId, ExecutionVenue>>;
   readonly secrets: Readonly<Record<VenueId, OpenedSecret>>;
   readonly clock: () => EpochMs;

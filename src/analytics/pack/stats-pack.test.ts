@@ -42,7 +42,7 @@ test('a perpetual has annual ratios and no horizon', () => {
   );
 });
 
-test('the reason of a missing Sharpe ratio is told', () => {
+test('the reason of a missing Sharpe ratio is reported', () => {
   assert.strictEqual(statsPack(hourly([1, 2])).returns.sharpeSuppressedReason, 'insufficient-data');
   assert.strictEqual(statsPack(hourly([1, 1, 1, 1])).returns.sharpeSuppressedReason, 'zero-variance');
 });

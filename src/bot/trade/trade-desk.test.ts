@@ -104,7 +104,7 @@ function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): Execu
 
 const stateOf = (outcome: TradeOutcome) => (outcome.status === 'done' ? outcome.order.state : outcome.status);
 
-test('a trade that fills is charged once, makes a position, and is told', async (t) => {
+test('a trade that fills is charged once, makes a position, and is reported', async (t) => {
   const { deskOver, orders, settledFills, assertCharged } = await bench(t);
   const outcome = await deskOver().trade(TRADER, WISH);
   assert.ok(outcome.status === 'done');
@@ -155,7 +155,7 @@ test('a killed bot is refused before anything is set aside, and its id stays fre
   assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'filled');
 });
 
-test('a duplicate is told also to a killed bot', async (t) => {
+test('a duplicate is reported also to a killed bot', async (t) => {
   const { deskOver, kill } = await bench(t);
   const desk = deskOver();
   await desk.trade(TRADER, WISH);

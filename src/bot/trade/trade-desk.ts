@@ -47,7 +47,7 @@ export interface TradeDeskOptions {
   readonly newOrderId: () => string;
   /** Whether trading of this bot is halted right now, from memory. */
   readonly isHalted: (botId: string) => boolean;
-  /** Told of every fill that was not known before. */
+  /** Receives every fill that was not known before. */
   readonly onSettled: (settled: SettledOrder) => void;
 }
 

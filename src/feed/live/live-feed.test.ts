@@ -53,7 +53,7 @@ test('a poll becomes the snapshot, indexed by asset in any letter case', async (
   assert.equal(adapter.closed, true);
 });
 
-test('a venue without a reading has no age and is stale; 120 s is still fresh', async () => {
+test('a venue without a poll result has no age and is stale; 120 s is still fresh', async () => {
   const clock = new ManualClock();
   const kalshi = new FakeAdapter('kalshi');
   kalshi.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.4)])];

@@ -84,7 +84,7 @@ export class LiveFeed implements Feed {
     );
   }
 
-  /** Shows a reading of an earlier run, with its true age, until the first poll answers. */
+  /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
   restore(snapshot: Omit<Reading, 'restored'>): void {
     const channel = this.#channels.get(snapshot.venue);
     if (channel === undefined || channel.snapshot !== null) return;

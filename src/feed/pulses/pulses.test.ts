@@ -97,7 +97,7 @@ test('an asset that a stream carries is never asked for', async (t) => {
   pulses.close();
 });
 
-test('a stream is told which assets somebody listens to', (t) => {
+test('a stream learns which assets somebody listens to', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, listened } = pulsesOf({ streamed: true });
   const stops = [pulses.subscribe(ref, () => undefined), pulses.subscribe(ref, () => undefined)];

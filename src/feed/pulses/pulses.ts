@@ -94,7 +94,7 @@ export class Pulses {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#stopListening = [
-      options.feed.onUpdate((update) => this.#hear(update)),
+      options.feed.onUpdate((update) => this.#onUpdate(update)),
       options.feed.onSnapshot((snapshot) => this.#compare(snapshot)),
     ];
   }
@@ -183,7 +183,7 @@ export class Pulses {
   }
 
   /** Pulses go on into the ring after the last listener left, so that one who comes back has missed none. */
-  #hear(update: AssetUpdate): void {
+  #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;
     const state = this.#options.feed.find(update.asset);

@@ -216,7 +216,7 @@ test('once a poll agreed with the stream, an older price is no lag', () => {
   market.end();
 });
 
-test('an update within the grace clears the suspicion', () => {
+test('an update within the grace clears the candidate', () => {
   const market = silentMarket();
   pass(2, market);
   market.say(0.5);

@@ -61,7 +61,7 @@ const FREE_RESTARTS = 2;
 const SILENCES_KEPT = 1_000;
 
 /** A movement that the stream has not told. */
-interface Suspicion {
+interface Candidate {
   readonly movedAt: EpochMs;
   /** The stream told this touch and replaced it not long ago: a list that lags explains the difference. */
   readonly isExplained: boolean;
@@ -91,7 +91,7 @@ interface Watch {
   polled: Touch | null;
   /** A poll has shown what the stream told last. Older touches than that cannot follow, however late. */
   isToldPolled: boolean;
-  suspicion: Suspicion | null;
+  candidate: Candidate | null;
   silence: OpenSilence | null;
 }
 
@@ -106,8 +106,8 @@ interface Watch {
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
   readonly #watches = new Map<string, Watch>();
-  /** Watches with a suspicion or a silence: the only ones that the clock matters to. */
-  readonly #troubled = new Set<Watch>();
+  /** Watches with a candidate or a silence: the only ones that the clock matters to. */
+  readonly #active = new Set<Watch>();
   readonly #counts = new Map<VenueId, { detected: number; recovered: number }>();
   readonly #ended: Silence[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -121,7 +121,7 @@ export class SilenceWatchdog {
     const { feed } = this.#options;
     this.#stopListening = [
       feed.onSnapshot((snapshot) => this.#compare(snapshot)),
-      feed.onUpdate((update) => this.#hear(update)),
+      feed.onUpdate((update) => this.#onUpdate(update)),
     ];
     this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
   }
@@ -132,13 +132,13 @@ export class SilenceWatchdog {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     const now = this.#options.clock();
-    const open = [...this.#troubled].flatMap(({ silence }) => silence ?? []);
-    this.#troubled.clear();
+    const open = [...this.#active].flatMap(({ silence }) => silence ?? []);
+    this.#active.clear();
     for (const { gap } of open) await this.#options.putGap({ ...gap, toMs: now });
   }
 
   stats(): SilenceStats {
-    const ongoing = [...this.#troubled].flatMap(({ asset, venue, silence }) =>
+    const ongoing = [...this.#active].flatMap(({ asset, venue, silence }) =>
       silence === null ? [] : [silenceOf(asset, venue, silence, null)],
     );
     return { perVenue: this.#counts, ended: this.#ended, ongoing };
@@ -147,23 +147,23 @@ export class SilenceWatchdog {
   /** Looks at the assets in trouble; called four times a second. */
   check(): void {
     const now = this.#options.clock();
-    for (const watch of this.#troubled) {
+    for (const watch of this.#active) {
       const stream = this.#options.adapters.get(watch.venue)?.stream ?? null;
       const heardAt = stream?.lastUpdateAt(watch.asset) ?? null;
       if (watch.silence !== null) {
         if (heardAt !== null && heardAt > watch.silence.detectedAt) this.#recover(watch, heardAt);
         else this.#restartAgain(watch, watch.silence, now);
-      } else if (watch.suspicion !== null) {
-        const { movedAt } = watch.suspicion;
+      } else if (watch.candidate !== null) {
+        const { movedAt } = watch.candidate;
         const isOpen = stream?.carries(watch.asset) ?? false;
         // Some streams repeat what has not changed without telling it as an update: they are alive.
-        if (!isOpen || (heardAt !== null && heardAt > movedAt)) this.#acquit(watch);
-        else if (this.#isProven(watch, watch.suspicion, now)) this.#alarm(watch, movedAt, now);
+        if (!isOpen || (heardAt !== null && heardAt > movedAt)) this.#clear(watch);
+        else if (this.#isProven(watch, watch.candidate, now)) this.#open(watch, movedAt, now);
       }
     }
   }
 
-  #isProven({ venue }: Watch, { movedAt, isConfirmed, isExplained }: Suspicion, now: EpochMs): boolean {
+  #isProven({ venue }: Watch, { movedAt, isConfirmed, isExplained }: Candidate, now: EpochMs): boolean {
     const age = now - movedAt;
     if (isConfirmed) return age >= GRACE_MS;
     return !isExplained && age >= GRACE_MS + this.#options.intervalMs(venue);
@@ -189,12 +189,12 @@ export class SilenceWatchdog {
     }
     const isTold = watch.told !== null && !differs(watch.told, polled);
     if (isTold) watch.isToldPolled = true;
-    if (watch.suspicion !== null) {
-      if (!isTold) watch.suspicion.isConfirmed = true;
-      else if (watch.suspicion.isExplained) this.#acquit(watch);
+    if (watch.candidate !== null) {
+      if (!isTold) watch.candidate.isConfirmed = true;
+      else if (watch.candidate.isExplained) this.#clear(watch);
     } else if (hasMoved && !isTold) {
-      watch.suspicion = { movedAt: at, isExplained: this.#isLag(watch, polled, at), isConfirmed: false };
-      this.#troubled.add(watch);
+      watch.candidate = { movedAt: at, isExplained: this.#isLag(watch, polled, at), isConfirmed: false };
+      this.#active.add(watch);
     }
   }
 
@@ -204,7 +204,7 @@ export class SilenceWatchdog {
     return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
   }
 
-  #hear({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
+  #onUpdate({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
     const watch = this.#watches.get(asset);
     if (watch === undefined) return;
     const touch = { price, bid, ask, at: receivedAt };
@@ -216,15 +216,15 @@ export class SilenceWatchdog {
     }
     watch.told = touch;
     if (watch.silence !== null) this.#recover(watch, receivedAt);
-    else if (watch.suspicion !== null) this.#acquit(watch);
+    else if (watch.candidate !== null) this.#clear(watch);
   }
 
-  #acquit(watch: Watch): void {
-    watch.suspicion = null;
-    this.#troubled.delete(watch);
+  #clear(watch: Watch): void {
+    watch.candidate = null;
+    this.#active.delete(watch);
   }
 
-  #alarm(watch: Watch, movedAt: EpochMs, now: EpochMs): void {
+  #open(watch: Watch, movedAt: EpochMs, now: EpochMs): void {
     const { venue, storeKey } = watch;
     const gap: Gap = {
       venue,
@@ -233,7 +233,7 @@ export class SilenceWatchdog {
       toMs: null,
       reason: 'the stream was open and silent while the poll saw the price move',
     };
-    watch.suspicion = null;
+    watch.candidate = null;
     watch.silence = { movedAt, detectedAt: now, gap, restarts: 0, nextRestartAt: now, hasMovedSince: false };
     this.#countsOf(venue).detected++;
     this.#put(gap);
@@ -261,7 +261,7 @@ export class SilenceWatchdog {
   #end(watch: Watch, at: EpochMs, recoveredAt: EpochMs | null): void {
     const { asset, venue, silence } = watch;
     watch.silence = null;
-    this.#troubled.delete(watch);
+    this.#active.delete(watch);
     if (silence === null) return;
     this.#put({ ...silence.gap, toMs: at });
     this.#ended.push(silenceOf(asset, venue, silence, recoveredAt));
@@ -288,7 +288,7 @@ export class SilenceWatchdog {
         replaced: [],
         polled: null,
         isToldPolled: false,
-        suspicion: null,
+        candidate: null,
         silence: null,
       };
       this.#watches.set(asset, watch);

@@ -7,7 +7,7 @@ const SLACK_BYTES = 16;
 /** Digits that stand still while the others change: a time is this many times `high`, and 8 more digits. */
 const LOW_TIMES = 1e8;
 
-/** Numbers of at most 15 digits are told apart by doubles, so no shorter digits give the same double back. */
+/** Numbers of at most 15 digits are distinguished by doubles, so no shorter digits give the same double back. */
 const MAX_SCALED = 1e15;
 const MAX_UNITS = 2 ** 31;
 const MAX_DECIMALS = 8;

@@ -23,7 +23,7 @@ const MAX_UNSORTED_ROWS = 20_000_000;
 /**
  * Stores the rows of a CSV file with the header `t,p[,v][,s]` in one series.
  *
- * The file is read twice: once to see what its numbers mean, which cannot be told from single rows, then to check
+ * The file is read twice: once to see what its numbers mean, which cannot be distinguished from single rows, then to check
  * and store them in batches. Bad rows are reported and left out; what is wrong with the whole file refuses all of it.
  *
  * Rows of one time are stored together, whatever their order in the file: equal rows of a file are all kept, and none
@@ -174,7 +174,7 @@ async function storedWithin(history: HistoryStore, ref: AssetRef, { span }: Surv
 }
 
 /**
- * Stores records in batches. Equal records are told apart from repeated ones by standing in one batch, so those of the
+ * Stores records in batches. Equal records are distinguished from repeated ones by standing in one batch, so those of the
  * last time wait for the next batch, unless all are of that time.
  */
 class BatchedStore {

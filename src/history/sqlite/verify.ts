@@ -96,7 +96,7 @@ class Verifier {
     }
   }
 
-  /** A page that SQLite cannot follow ends one part of the reading, not all of it. */
+  /** A page that SQLite cannot follow ends one part of the poll result, not all of it. */
   #attempt(what: string, read: () => void): void {
     try {
       read();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf } from './client-network.ts';
 
-test('callers are told apart by IPv4 address or IPv6 network', () => {
+test('callers are distinguished by IPv4 address or IPv6 network', () => {
   for (const [ip, network] of [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

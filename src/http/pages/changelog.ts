@@ -9,7 +9,7 @@ export interface ChangelogEntry {
   readonly paths: readonly string[];
 }
 
-/** Newest first. `CHANGELOG.md` tells the same to those who read files; a test compares them. */
+/** Newest first. `CHANGELOG.md` states the same to those who read files; a test compares them. */
 export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',

@@ -10,14 +10,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Written in parts, so that handing it to the kernel holds up nobody. */
 const LONG_BYTES = 256 * 1024;
 
-/** What a handler returns when it is no plain object: bytes of any type, or a body that tells its own age. */
+/** What a handler returns when it is no plain object: bytes of any type, or a body that states its own age. */
 export class Answer {
   readonly body: Buffer;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
   readonly ageMember: string | null;
-  /** How the body is encoded already, and what tells its content from others; null: not at all, and not known. */
+  /** How the body is encoded already, and what distinguishes its content from others; null: not at all, and not known. */
   readonly encoded: { readonly encoding: Encoding; readonly digest: string } | null;
 
   constructor(
@@ -40,11 +40,11 @@ export class Answer {
 /** One encoding of an answer, ready to be written. */
 interface Variant {
   readonly body: Buffer;
-  /** Without its last quote, which a body that tells its age puts after the age. */
+  /** Without its last quote, which a body that states its age puts after the age. */
   readonly etagStart: string;
   /** Names and values in turn; the slots of `SLOTS` are filled on each write. */
   readonly headers: string[];
-  /** The bytes after `body`, for a body that tells its age. */
+  /** The bytes after `body`, for a body that states its age. */
   readonly tail: ((ageMs: number) => Buffer) | null;
 }
 
@@ -215,7 +215,7 @@ export class ServableAnswer implements Servable {
   }
 }
 
-/** The body up to and with the name of the member that tells the age. */
+/** The body up to and with the name of the member that states the age. */
 function openBody(answer: Answer): Buffer {
   const start = answer.body.subarray(0, answer.body.length - 1);
   return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
@@ -225,7 +225,7 @@ function tailOf(ageMs: number): string {
   return `${ageMs}}`;
 }
 
-/** Of a body that tells its age, an earlier copy differs in the age alone and counts as the same. */
+/** Of a body that states its age, an earlier copy differs in the age alone and counts as the same. */
 function matches(asked: string, variant: Variant): boolean {
   if (etagMatches(asked, `${variant.etagStart}"`)) return true;
   return variant.tail !== null && tagsOf(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));

@@ -41,7 +41,7 @@ test('a code is called unused exactly as long as nothing throws it', () => {
   );
 });
 
-test('a failure that nobody foresaw tells the client nothing of itself', () => {
+test('a failure that nobody foresaw shows the client nothing of itself', () => {
   const failure = toApiError(new Error('password is hunter2'));
   assert.equal(failure.statusCode, 500);
   assert.doesNotMatch(errorBody(failure, 'id-1'), /hunter2/);

@@ -71,7 +71,7 @@ export const UNUSED_CODES: readonly ErrorCode[] = [
 /** The codes that a client can meet, in the order of the table. */
 export const SENT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !UNUSED_CODES.includes(code));
 
-/** A failure that the client is told of. The message is one sentence with the parameter and the limit. */
+/** A failure that the client receives. The message is one sentence with the parameter and the limit. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;

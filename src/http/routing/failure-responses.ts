@@ -2,7 +2,7 @@ import { apiVersionField } from '../schemas/bundle.ts';
 import { failureFields } from '../schemas/schema.ts';
 import type { Json, JsonObject } from './components.ts';
 
-/** The failures of a document: a failure is told by its codes, and the same codes are described once. */
+/** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */
 export class FailureResponses {
   /** The members of all failures. */
   readonly schema: JsonObject;

@@ -84,7 +84,7 @@ export const venueField = (description: string) => named('VenueId', oneOf(descri
 
 export const kindField = () => named('AssetKind', oneOf('Kind of the asset.', ASSET_KINDS));
 
-/** An object that tells one value per venue. */
+/** An object that states one value per venue. */
 export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
   Type.Unsafe<Partial<Record<(typeof VENUES)[number], Static<Schema>>>>({
     type: 'object',

@@ -1,9 +1,9 @@
 import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { NumberedPulse, Pulse, Pulses } from '../../feed/pulses/pulses.ts';
-import { Audience, type Member } from './audience.ts';
 import { eventBytes, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
+import { type Member, Subscribers } from './subscribers.ts';
 import type { Topic } from './topics.ts';
 
 export interface AssetTopicOptions {
@@ -25,16 +25,18 @@ interface AssetMember extends Member {
  */
 export class AssetTopic implements Topic {
   readonly #options: AssetTopicOptions;
-  readonly #audience: Audience<AssetMember, Buffer>;
+  readonly #subscribers: Subscribers<AssetMember, Buffer>;
   #unsubscribe: (() => void) | null = null;
 
   constructor(options: AssetTopicOptions) {
     this.#options = options;
-    this.#audience = new Audience(options.hub.turns, ({ reader }, bytes) => options.hub.write(reader, bytes));
+    this.#subscribers = new Subscribers(options.hub.slices, ({ reader }, bytes) =>
+      options.hub.write(reader, bytes),
+    );
   }
 
   get isEmpty(): boolean {
-    return this.#audience.size === 0;
+    return this.#subscribers.size === 0;
   }
 
   /** @returns the way to leave. */
@@ -42,8 +44,8 @@ export class AssetTopic implements Topic {
     const { ref, live, hub } = this.#options;
     this.#unsubscribe ??= live.subscribe(
       ref,
-      (pulse) => this.#audience.publish(this.#bytesOf(pulse)),
-      () => this.#audience.size,
+      (pulse) => this.#subscribers.publish(this.#bytesOf(pulse)),
+      () => this.#subscribers.size,
     );
     const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
     if (missed !== null) {
@@ -54,8 +56,8 @@ export class AssetTopic implements Topic {
       const id = live.position(ref.asset);
       if (newest !== null) hub.write(reader, this.#bytesOf({ id: id ?? '', pulse: newest }));
     }
-    const member = { reader, joinedAfter: this.#audience.position };
-    this.#audience.join(member);
+    const member = { reader, joinedAfter: this.#subscribers.position };
+    this.#subscribers.join(member);
     return () => this.#leave(member);
   }
 
@@ -65,7 +67,7 @@ export class AssetTopic implements Topic {
   }
 
   #leave(member: AssetMember): void {
-    this.#audience.leave(member);
+    this.#subscribers.leave(member);
     if (this.isEmpty) this.close();
   }
 

@@ -2,10 +2,10 @@ import { FLOW_START, type FlowState, flowStep } from '../../analytics/index.ts';
 import { type AssetRef, type Clock, type MarketState, tradedSince } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
-import { Audience, type Member } from './audience.ts';
 import { eventText, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
+import { type Member, Subscribers } from './subscribers.ts';
 import type { Topic } from './topics.ts';
 
 export interface FlowTopicOptions {
@@ -39,18 +39,18 @@ const VOLUMES_KEPT = 256;
  */
 export class FlowTopic implements Topic {
   readonly #options: FlowTopicOptions;
-  readonly #audience: Audience<FlowMember, FlowPulse>;
+  readonly #subscribers: Subscribers<FlowMember, FlowPulse>;
   readonly #volumes = new Map<string, number | null>();
   #unsubscribe: (() => void) | null = null;
   #counted: MarketState | null = null;
 
   constructor(options: FlowTopicOptions) {
     this.#options = options;
-    this.#audience = new Audience(options.hub.turns, (member, pulse) => this.#tell(member, pulse));
+    this.#subscribers = new Subscribers(options.hub.slices, (member, pulse) => this.#notify(member, pulse));
   }
 
   get isEmpty(): boolean {
-    return this.#audience.size === 0;
+    return this.#subscribers.size === 0;
   }
 
   /** @returns the way to leave. */
@@ -60,26 +60,26 @@ export class FlowTopic implements Topic {
       this.#counted = feed.find(ref.asset);
       this.#unsubscribe = live.subscribe(
         ref,
-        (numbered) => this.#audience.publish({ numbered, volume: this.#tradedBy(numbered) }),
-        () => this.#audience.size,
+        (numbered) => this.#subscribers.publish({ numbered, volume: this.#tradedBy(numbered) }),
+        () => this.#subscribers.size,
       );
     }
     const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
     const known = missed === null ? live.newest(ref.asset) : live.at(ref.asset, lastEventId ?? '');
     const member: FlowMember = {
       reader,
-      joinedAfter: this.#audience.position,
+      joinedAfter: this.#subscribers.position,
       state: this.#startingAt(known?.price ?? null),
     };
     if (missed !== null) {
       for (const numbered of missed) {
-        this.#tell(member, { numbered, volume: this.#volumes.get(numbered.id) ?? null });
+        this.#notify(member, { numbered, volume: this.#volumes.get(numbered.id) ?? null });
       }
     } else if (lastEventId !== null) {
       // With its new place: cut off before the first event, it need not start anew again.
       hub.write(reader, resyncBytes(lastEventId, live.position(ref.asset)));
     }
-    this.#audience.join(member);
+    this.#subscribers.join(member);
     return () => this.#leave(member);
   }
 
@@ -95,11 +95,11 @@ export class FlowTopic implements Topic {
   }
 
   #leave(member: FlowMember): void {
-    this.#audience.leave(member);
+    this.#subscribers.leave(member);
     if (this.isEmpty) this.close();
   }
 
-  #tell(member: FlowMember, { numbered: { id, pulse }, volume }: FlowPulse): void {
+  #notify(member: FlowMember, { numbered: { id, pulse }, volume }: FlowPulse): void {
     const { price, receivedAt, venueTime } = pulse;
     if (price === null) return;
     const prevP = member.state.price;

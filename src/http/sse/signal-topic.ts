@@ -4,10 +4,10 @@ import type { AssetRef, Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { M2m } from '../../m2m/m2m.ts';
-import { Audience, type Member } from './audience.ts';
 import { eventBytes, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
+import { type Member, Subscribers } from './subscribers.ts';
 import type { Topic } from './topics.ts';
 
 export interface SignalTopicOptions {
@@ -37,7 +37,7 @@ const INIT_SHARED_MS = 250;
 interface SignalMember extends Member {
   readonly reader: StreamReader;
   /** Monotonic ms when its newest frame was made. */
-  toldAt: number;
+  notifiedAt: number;
 }
 
 interface FirstFrame {
@@ -62,7 +62,7 @@ interface SignalFrame {
  */
 export class SignalTopic implements Topic {
   readonly #options: SignalTopicOptions;
-  readonly #audience: Audience<SignalMember, SignalFrame>;
+  readonly #subscribers: Subscribers<SignalMember, SignalFrame>;
   readonly #run = randomBytes(6).toString('hex');
   readonly #ring: SignalFrame[] = [];
   readonly #late = new Set<SignalMember>();
@@ -79,11 +79,11 @@ export class SignalTopic implements Topic {
 
   constructor(options: SignalTopicOptions) {
     this.#options = options;
-    this.#audience = new Audience(options.hub.turns, (member, frame) => this.#tell(member, frame));
+    this.#subscribers = new Subscribers(options.hub.slices, (member, frame) => this.#notify(member, frame));
   }
 
   get isEmpty(): boolean {
-    return this.#audience.size === 0 && this.#joining === 0;
+    return this.#subscribers.size === 0 && this.#joining === 0;
   }
 
   /** Sends the first frame, after what was missed, and goes on. @returns the way to leave. */
@@ -95,7 +95,7 @@ export class SignalTopic implements Topic {
       this.#unsubscribe ??= live.subscribe(
         ref,
         () => this.#onPulse(),
-        () => this.#audience.size,
+        () => this.#subscribers.size,
       );
       const bytes = await first.bytes;
       const missed = lastEventId === null ? [] : this.#since(lastEventId);
@@ -106,13 +106,13 @@ export class SignalTopic implements Topic {
       this.#joining--;
       if (this.isEmpty && !reader.isOpen) this.close();
     }
-    const member = { reader, joinedAfter: this.#audience.position, toldAt: now() };
+    const member = { reader, joinedAfter: this.#subscribers.position, notifiedAt: now() };
     if (reader.isOpen) {
-      if (this.#audience.size === 0) {
-        this.#sentAt = member.toldAt;
+      if (this.#subscribers.size === 0) {
+        this.#sentAt = member.notifiedAt;
         this.#waitForIdle();
       }
-      this.#audience.join(member);
+      this.#subscribers.join(member);
       // A frame that went out while the first one was made is owed.
       if (this.#number > first.number) this.#waitFor(member, MIN_SIGNAL_MS);
     }
@@ -132,7 +132,7 @@ export class SignalTopic implements Topic {
   }
 
   #leave(member: SignalMember): void {
-    this.#audience.leave(member);
+    this.#subscribers.leave(member);
     this.#late.delete(member);
     if (this.isEmpty) this.close();
   }
@@ -159,7 +159,7 @@ export class SignalTopic implements Topic {
   }
 
   #onPulse(): void {
-    if (this.#audience.size === 0 || this.#pulseTimer !== null) return;
+    if (this.#subscribers.size === 0 || this.#pulseTimer !== null) return;
     const waitMs = MIN_SIGNAL_MS - (this.#options.now() - this.#sentAt);
     this.#pulseTimer = setTimeout(
       () => {
@@ -178,7 +178,7 @@ export class SignalTopic implements Topic {
 
   /** A bundle that cannot be made is left out: the next pulse or idle bump tries again. */
   async #send(cause: SignalCause): Promise<void> {
-    if (this.#isSending || this.#audience.size === 0) return;
+    if (this.#isSending || this.#subscribers.size === 0) return;
     this.#isSending = true;
     this.#waitForIdle();
     try {
@@ -188,7 +188,7 @@ export class SignalTopic implements Topic {
       this.#sentAt = frame.at;
       this.#ring.push(frame);
       if (this.#ring.length > RING_SIZE) this.#ring.shift();
-      this.#audience.publish(frame);
+      this.#subscribers.publish(frame);
     } catch (error) {
       this.#options.log.error({ err: error, asset: this.#options.ref.asset }, 'no bundle for the stream');
     } finally {
@@ -205,36 +205,36 @@ export class SignalTopic implements Topic {
     return eventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
   }
 
-  #tell(member: SignalMember, { bytes, at }: SignalFrame): void {
-    const waitMs = MIN_SIGNAL_MS - (at - member.toldAt);
+  #notify(member: SignalMember, { bytes, at }: SignalFrame): void {
+    const waitMs = MIN_SIGNAL_MS - (at - member.notifiedAt);
     if (waitMs > 0) {
       this.#waitFor(member, waitMs);
       return;
     }
     this.#late.delete(member);
-    member.toldAt = at;
+    member.notifiedAt = at;
     this.#options.hub.write(member.reader, bytes);
   }
 
   #waitFor(member: SignalMember, waitMs: number): void {
     this.#late.add(member);
-    this.#lateTimer ??= setTimeout(() => this.#tellLate(), waitMs).unref();
+    this.#lateTimer ??= setTimeout(() => this.#notifyLate(), waitMs).unref();
   }
 
   /** Gives the newest frame to those whose time has come, unless a newer one is on its way. */
-  #tellLate(): void {
+  #notifyLate(): void {
     this.#lateTimer = null;
     const newest = this.#ring.at(-1);
     const now = this.#options.now();
     let shortestWait = Number.POSITIVE_INFINITY;
     for (const member of this.#late) {
-      const waitMs = MIN_SIGNAL_MS - (now - member.toldAt);
+      const waitMs = MIN_SIGNAL_MS - (now - member.notifiedAt);
       if (waitMs > 0) shortestWait = Math.min(shortestWait, waitMs);
       else if (newest === undefined || this.#pulseTimer !== null) this.#late.delete(member);
-      else this.#tell(member, { bytes: newest.bytes, at: now });
+      else this.#notify(member, { bytes: newest.bytes, at: now });
     }
     if (shortestWait < Number.POSITIVE_INFINITY) {
-      this.#lateTimer ??= setTimeout(() => this.#tellLate(), shortestWait).unref();
+      this.#lateTimer ??= setTimeout(() => this.#notifyLate(), shortestWait).unref();
     }
   }
 }

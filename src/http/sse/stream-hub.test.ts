@@ -53,7 +53,7 @@ test('a reader that does not read is dropped before it costs more than its megab
   assert.deepEqual(hub.stats(), { open: 0, opened: 1, refused: 0, dropped: 1 });
 });
 
-test('others are told while one does not read', async (t) => {
+test('others are served while one does not read', async (t) => {
   const { hub, open } = await startHub(t);
   const [stuck, reads] = [await open(), await open()];
   stuck.socket.pause();

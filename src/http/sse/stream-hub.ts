@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../access/client-network.ts';
 import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
+import { SliceQueue } from './slice-queue.ts';
 import { type DropReason, StreamReader } from './stream-reader.ts';
-import { Turns } from './turns.ts';
 
 /** How many streams may be open at once. */
 export interface StreamLimits {
@@ -44,7 +44,7 @@ const TICKS_PER_BEAT = 5;
 /** Readers come back after this long when the process stops, spread by their clients' own jitter. */
 const RETRY_AT_SHUTDOWN_MS = 5_000;
 /** How long a reader may take to close its side at shutdown. */
-const FAREWELL_MS = 2_000;
+const CLOSING_MS = 2_000;
 /** Probes of the operating system find readers that vanished without a word. */
 const TCP_KEEP_ALIVE_MS = 60_000;
 const RETRY_AFTER_S = '30';
@@ -56,7 +56,7 @@ const RETRY_AFTER_S = '30';
  */
 export class StreamHub {
   /** Shared by all that write to many readers. */
-  readonly turns: Turns;
+  readonly slices: SliceQueue;
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #readers = new Set<StreamReader>();
@@ -73,7 +73,7 @@ export class StreamHub {
   constructor(options: StreamHubOptions = {}) {
     this.#limits = options.limits ?? DEFAULT_STREAM_LIMITS;
     this.#now = options.now ?? (() => performance.now());
-    this.turns = new Turns();
+    this.slices = new SliceQueue();
   }
 
   /**
@@ -145,7 +145,7 @@ export class StreamHub {
   tick(): void {
     const beat = this.#tick++ % TICKS_PER_BEAT;
     const now = this.#now();
-    this.turns.run(this.#lookAfter([...this.#readers], beat, now));
+    this.slices.run(this.#lookAfter([...this.#readers], beat, now));
   }
 
   /** Ends every stream with a hint when to come back. New ones are refused from then on. */
@@ -158,7 +158,7 @@ export class StreamHub {
     // A reader that does not close its side must not hold up the end of the process.
     setTimeout(() => {
       for (const reader of this.#readers) reader.destroy();
-    }, FAREWELL_MS).unref();
+    }, CLOSING_MS).unref();
   }
 
   stats(): StreamHubStats {

@@ -5,7 +5,7 @@ import type { Finding, Nesting } from './finding.ts';
 
 /** Venues round the end of the same question to different hours of the day. */
 const SAME_END_MS = 1.5 * DAY_MS;
-/** Teams meet again the next day, so a contest is told by its hour. */
+/** Teams meet again the next day, so a contest is recognised by its hour. */
 const SAME_CONTEST_MS = DAY_MS / 2;
 /** A competition is won once a year; venues leave days for its last games. */
 const SAME_SEASON_MS = 45 * DAY_MS;

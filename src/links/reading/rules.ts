@@ -16,7 +16,7 @@ const NO_RULES: RulesReading = {
   countsOvertime: false,
 };
 
-/** Conditions are one sentence; what is longer tells of exceptions. */
+/** Conditions are one sentence; what is longer reports exceptions. */
 const MAX_CONDITION_CHARS = 400;
 /** Sentences about edges stand behind the examples, hence far into the text. */
 const MAX_RULES_CHARS = 6_000;

@@ -58,7 +58,7 @@ function addYesNo(
   if (new Set(legs.map(({ venue }) => venue)).size > 1) groups.push({ id, type: 'yes-no', legs });
 }
 
-/** The same event on two venues makes one set: its outcomes are told by the link groups of its markets. */
+/** The same event on two venues makes one set: its outcomes are distinguished by the link groups of its markets. */
 function addCompleteSets(
   feed: Feed,
   links: LinkedGroups,

@@ -20,7 +20,7 @@ export interface CuratedBackfillOptions {
   readonly clock: Clock;
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
-  /** Told of faults of ours; a venue that gives no candles is asked again later. */
+  /** Receives faults of ours; a venue that gives no candles is asked again later. */
   readonly onError: (error: unknown) => void;
   /** Waits that long, or until the signal. Default: a timer that does not hold the process. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;

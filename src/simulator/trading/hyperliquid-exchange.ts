@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { recoverAddress, typedDataHash } from '../../signatures/index.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { placeHyperliquidOrder, WireOrder } from './hyperliquid-orders.ts';
 import type { TradingDesk } from './registry.ts';
 
@@ -37,7 +37,7 @@ const MAX_NONCES = 100;
 const CANNOT_READ = 'Failed to deserialize the JSON body into the target type';
 
 /** `POST /exchange`: signed actions. The simulated network is the main one (source `a`). */
-export function hyperliquidExchange(app: FastifyInstance, scene: Scene, desk: TradingDesk): void {
+export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
   const nonces = new Map<string, number[]>();
   const exchange = desk.exchanges.hyperliquid;
 

@@ -1,5 +1,5 @@
 import { hexOf } from '../hex.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { decimal } from '../venues/hyperliquid-shapes.ts';
 import { UNIT } from './account.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,7 +12,7 @@ const MAX_FILLS = 2_000;
 const OUTCOME_TOKEN_BASE = 100_000_000;
 
 /** The queries about users; undefined for every other body. */
-export function answerUserInfo(scene: Scene, desk: TradingDesk, body: unknown): unknown {
+export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const query = body as Query;
   if (typeof query.user !== 'string') return undefined;
@@ -168,7 +168,7 @@ function outcomeCode(name: string, leg: 'yes' | 'no'): number {
   return 10 * Number(name) + (leg === 'yes' ? 0 : 1);
 }
 
-function clearinghouse(user: HyperliquidUser | undefined, scene: Scene): object {
+function clearinghouse(user: HyperliquidUser | undefined, scene: VenueView): object {
   const positions = [...(user?.account.positions.values() ?? [])].filter(({ coins }) => coins !== 0);
   const priceAt = (market: { ladder(t: number): { bids: readonly { price: number }[] } }) =>
     market.ladder(scene.priceTime()).bids[0]?.price ?? 0;
@@ -207,7 +207,7 @@ function clearinghouse(user: HyperliquidUser | undefined, scene: Scene): object 
   };
 }
 
-function spotState(user: HyperliquidUser | undefined, scene: Scene): object {
+function spotState(user: HyperliquidUser | undefined, scene: VenueView): object {
   const usdc = {
     coin: 'USDC',
     token: 0,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import * as shapes from '../venues/hyperliquid-shapes.ts';
 import { DEXES } from '../world/perps.ts';
 import type { Exchange } from './exchange.ts';
@@ -49,7 +49,7 @@ interface Traded {
 export function placeHyperliquidOrder(
   order: WireOrder,
   { account }: HyperliquidUser,
-  scene: Scene,
+  scene: VenueView,
   exchange: Exchange,
 ): object {
   const refuse = (text: string) => ({ error: `${text} asset=${order.a}` });
@@ -120,7 +120,7 @@ function statusOf(order: SimOrder, asset: number): object {
 }
 
 /** The coin behind the number by which actions name it. */
-export function findAsset(scene: Scene, id: number): Traded | null {
+export function findAsset(scene: VenueView, id: number): Traded | null {
   if (id >= OUTCOME_BASE) {
     const code = id - OUTCOME_BASE;
     const coin = shapes.findCoin(scene, `#${code}`);

@@ -2,7 +2,7 @@ import { constants, verify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { decode, encode } from '../venues/kalshi-query.ts';
 import { isHistorical, listedAt } from '../venues/kalshi-tiers.ts';
 import { UNIT, type Units } from './account.ts';
@@ -36,7 +36,7 @@ const FEE_STEP: Units = UNIT / 10_000;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private routes below `/trade-api/v2`. */
-export function kalshiExchange(app: FastifyInstance, scene: Scene, desk: TradingDesk): void {
+export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
   const exchange = desk.exchanges.kalshi;
   const fail = (reply: FastifyReply, status: number, code: string, details = '') =>
     reply
@@ -89,7 +89,7 @@ export function kalshiExchange(app: FastifyInstance, scene: Scene, desk: Trading
       if (price <= 0 || price >= 1 || Math.abs(ticks - Math.round(ticks)) > 1e-6) {
         return fail(reply, 400, 'invalid_order', 'price is not on the grid');
       }
-      // Asking Yes is buying No at one minus the price; the venue nets pairs by itself.
+      // RequestOptions Yes is buying No at one minus the price; the venue nets pairs by itself.
       const isBid = body.side === 'bid';
       const leg = isBid ? 'yes' : 'no';
       const held = user.account.positions.get(listing.name)?.[isBid ? 'no' : 'yes'] ?? 0;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameAddress } from '../../signatures/index.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { marketObject } from '../venues/limitless-shapes.ts';
 import { UNIT, type Units } from './account.ts';
 import { orderSigner, tokenUser } from './limitless-auth.ts';
@@ -22,7 +22,7 @@ const LOT: Units = UNIT / 1_000;
 const MIN_PRICE = 0.001;
 
 /** The private routes. */
-export function limitlessExchange(app: FastifyInstance, scene: Scene, desk: TradingDesk): void {
+export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
   const exchange = desk.exchanges.limitless;
   const fail = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
   const asUser = (request: FastifyRequest, reply: FastifyReply, answer: (user: LimitlessUser) => unknown) => {

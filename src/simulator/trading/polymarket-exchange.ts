@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import * as shapes from '../venues/polymarket-shapes.ts';
 import { listed, tokensOf } from '../venues/polymarket-tokens.ts';
 import type { Listing } from '../world/listing.ts';
@@ -14,7 +14,7 @@ const PAGE = 100;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The private half of the order book service. */
-export function polymarketExchange(app: FastifyInstance, scene: Scene, desk: TradingDesk): void {
+export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
   const exchange = desk.exchanges.polymarket;
   const unauthorized = (reply: FastifyReply) =>
     reply.code(401).send({ error: 'Unauthorized/Invalid api key' });

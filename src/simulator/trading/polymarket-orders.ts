@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Token, tokensOf } from '../venues/polymarket-tokens.ts';
 import { UNIT, type Units } from './account.ts';
 import type { Exchange } from './exchange.ts';
@@ -68,7 +68,7 @@ export function isNegRisk({ listing }: Token): boolean {
 export function placePolymarketOrder(
   { order, owner, orderType, postOnly }: OrderBody,
   user: PolymarketUser,
-  scene: Scene,
+  scene: VenueView,
   exchange: Exchange,
 ): Answer {
   const refuse = (error: string, status = 400): Answer => ({ status, body: { error } });

@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { addressOfKey, parsePrivateKey } from '../../signatures/index.ts';
 import { hexOf, uuidOf } from '../hex.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import type { ListingVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
@@ -77,11 +77,11 @@ export class TradingDesk {
   readonly kalshi = new Map<string, KalshiUser>();
   readonly limitless = new Map<string, LimitlessUser>();
   readonly exchanges: Readonly<Record<ListingVenue, Exchange>>;
-  readonly #scenes: Readonly<Record<ListingVenue, Scene>>;
+  readonly #scenes: Readonly<Record<ListingVenue, VenueView>>;
   readonly #seed: number;
   #count = 0;
 
-  constructor(scenes: Readonly<Record<ListingVenue, Scene>>, seed: number) {
+  constructor(scenes: Readonly<Record<ListingVenue, VenueView>>, seed: number) {
     this.#scenes = scenes;
     this.#seed = seed;
     const exchangeOf = (venue: ListingVenue) => {

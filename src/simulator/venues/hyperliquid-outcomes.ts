@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, yesWon } from '../world/listing.ts';
 import { compactTime } from '../world/names.ts';
 import { isSettled } from '../world/world.ts';
@@ -92,12 +92,12 @@ function fallbackOf({ id }: Listing): number {
 }
 
 /** The numbers of all fallbacks of open questions. */
-export function fallbacksOf(scene: Scene, t: number): number[] {
+export function fallbacksOf(scene: VenueView, t: number): number[] {
   const exclusive = openOutcomes(scene, t).filter(({ event }) => event.kind === 'exclusive');
   return [...new Set(exclusive.map(fallbackOf))];
 }
 
-export function outcomeMetaOf(scene: Scene, t: number) {
+export function outcomeMetaOf(scene: VenueView, t: number) {
   const open = openOutcomes(scene, t);
   const questions = new Map<string, Listing[]>();
   for (const listing of open) {
@@ -119,7 +119,7 @@ export function outcomeMetaOf(scene: Scene, t: number) {
 }
 
 /** null while the outcome is open or unknown. */
-export function settledOutcomeOf(scene: Scene, outcome: number, t: number) {
+export function settledOutcomeOf(scene: VenueView, outcome: number, t: number) {
   const listing = scene.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
   if (listing === undefined || !isSettled(listing, t)) return null;
   return {

@@ -1,5 +1,5 @@
 import { addressOf, hexOf } from '../hex.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice } from '../world/listing.ts';
 import { DEXES, type Perp } from '../world/perps.ts';
 import { unit } from '../world/random.ts';
@@ -25,7 +25,7 @@ export function perpPrice(value: number, perp: Perp): string {
   return decimal(rounded, Math.max(0, Math.min(8, 6 - perp.szDecimals)));
 }
 
-export function findCoin(scene: Scene, coin: string): Coin | null {
+export function findCoin(scene: VenueView, coin: string): Coin | null {
   if (coin.startsWith('#')) {
     const code = Number(coin.slice(1));
     const byId = scene.perTick('outcomes by id', (tick) => {
@@ -40,17 +40,17 @@ export function findCoin(scene: Scene, coin: string): Coin | null {
   return perp === undefined ? null : { kind: 'perp', coin, perp };
 }
 
-export function openOutcomes(scene: Scene, t: number): readonly Listing[] {
+export function openOutcomes(scene: VenueView, t: number): readonly Listing[] {
   return scene
     .universe()
     .byVenue.hyperliquid.filter((listing) => t >= listing.event.openAt && !isSettled(listing, t));
 }
 
-export function perpsOf(scene: Scene, dex: string): readonly Perp[] {
+export function perpsOf(scene: VenueView, dex: string): readonly Perp[] {
   return scene.world.perps.filter((perp) => perp.dex === dex);
 }
 
-export function metaOf(scene: Scene, dex: string) {
+export function metaOf(scene: VenueView, dex: string) {
   const universe = perpsOf(scene, dex).map((perp) => ({
     szDecimals: perp.szDecimals,
     name: perp.coin,
@@ -158,7 +158,7 @@ export function midOf(coin: Coin, t: number): string | null {
   return decimal(coin.side === 0 ? yes : 1 - yes, 6);
 }
 
-export function midsOf(scene: Scene, dex: string, t: number): Record<string, string> {
+export function midsOf(scene: VenueView, dex: string, t: number): Record<string, string> {
   const mids: Record<string, string> = {};
   for (const perp of perpsOf(scene, dex)) {
     if (perp.isDelisted) continue;
@@ -218,7 +218,7 @@ function tradePriceOf(coin: Coin, time: number, isBuy: boolean): string {
   return decimal(coin.side === 0 ? yes : 1 - yes, 5);
 }
 
-export function perpDexsOf(scene: Scene) {
+export function perpDexsOf(scene: VenueView) {
   const dexes = DEXES.map(({ name, fullName }) => {
     const coins = perpsOf(scene, name).map(({ coin }) => coin);
     return {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
 import { answerInfo, midsOf } from './hyperliquid.ts';
@@ -55,7 +55,7 @@ const PACE: Readonly<Record<string, number>> = {
   candle: 1_000,
 };
 
-export function serveHyperliquidStream(scene: Scene): SimulatedStream {
+export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
 
@@ -155,7 +155,7 @@ function keyOf(subscription: Subscription): string {
   );
 }
 
-function post(scene: Scene, ws: WebSocket, message: Readonly<Record<string, unknown>>): void {
+function post(scene: VenueView, ws: WebSocket, message: Readonly<Record<string, unknown>>): void {
   const request = message.request as { type?: unknown; payload?: { type?: unknown } } | undefined;
   const data = request?.type === 'info' ? answerInfo(scene, request.payload) : undefined;
   const response =
@@ -167,7 +167,7 @@ function post(scene: Scene, ws: WebSocket, message: Readonly<Record<string, unkn
 
 /** The newest frame of a channel, or null when there is nothing to say. */
 function frameOf(
-  scene: Scene,
+  scene: VenueView,
   subscription: Subscription,
   since: number,
   t: number,
@@ -236,7 +236,7 @@ function frameOf(
   }
 }
 
-function metaUpdates(scene: Scene, since: number, t: number): object[] {
+function metaUpdates(scene: VenueView, since: number, t: number): object[] {
   const updates: object[] = [];
   for (const listing of scene.universe().byVenue.hyperliquid) {
     const { openAt, settleAt } = listing.event;

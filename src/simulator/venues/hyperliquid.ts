@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { countRows } from '../rate-hooks.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { answerUserInfo } from '../trading/hyperliquid-info.ts';
 import type { TradingDesk } from '../trading/registry.ts';
 import { DEXES } from '../world/perps.ts';
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const FUNDING_PAGE = 500;
 
 /** What `POST /info` answers; undefined for a body that fits no query. */
-export function answerInfo(scene: Scene, body: unknown): unknown {
+export function answerInfo(scene: VenueView, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('type' in body)) return undefined;
   const query = body as Readonly<Record<string, unknown>>;
   const t = scene.priceTime();
@@ -70,7 +70,7 @@ export function answerInfo(scene: Scene, body: unknown): unknown {
 }
 
 /** Fallbacks have a mid and nothing else. */
-export function midsOf(scene: Scene, dex: string): Record<string, string> {
+export function midsOf(scene: VenueView, dex: string): Record<string, string> {
   return scene.perTick(`mids ${dex}`, (tick) => {
     const mids = shapes.midsOf(scene, dex, tick);
     if (dex !== '') return mids;
@@ -83,7 +83,7 @@ export function midsOf(scene: Scene, dex: string): Record<string, string> {
 }
 
 /** The query address. Everything the venue refuses to read is 422 in plain text. */
-export function hyperliquidRoutes(app: FastifyInstance, scene: Scene, trading: TradingDesk): void {
+export function hyperliquidRoutes(app: FastifyInstance, scene: VenueView, trading: TradingDesk): void {
   app.post('/info', (request, reply) => {
     const known = answerInfo(scene, request.body);
     const answer = known === undefined ? answerUserInfo(scene, trading, request.body) : known;
@@ -98,7 +98,7 @@ export function hyperliquidRoutes(app: FastifyInstance, scene: Scene, trading: T
   });
 }
 
-function candles(scene: Scene, request: unknown, t: number): unknown {
+function candles(scene: VenueView, request: unknown, t: number): unknown {
   if (typeof request !== 'object' || request === null) return undefined;
   const { coin, interval, startTime, endTime } = request as Readonly<Record<string, unknown>>;
   if (typeof interval !== 'string' || !(interval in INTERVALS)) return undefined;
@@ -108,7 +108,7 @@ function candles(scene: Scene, request: unknown, t: number): unknown {
   return candlesOf(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
 }
 
-function funding(scene: Scene, query: Readonly<Record<string, unknown>>, t: number): unknown {
+function funding(scene: VenueView, query: Readonly<Record<string, unknown>>, t: number): unknown {
   const found = shapes.findCoin(scene, String(query.coin));
   if (typeof query.startTime !== 'number') return undefined;
   if (found?.kind !== 'perp') return [];
@@ -125,7 +125,7 @@ function funding(scene: Scene, query: Readonly<Record<string, unknown>>, t: numb
   return rows;
 }
 
-function predictedFundings(scene: Scene, t: number) {
+function predictedFundings(scene: VenueView, t: number) {
   const nextFundingTime = (Math.floor(t / HOUR_MS) + 1) * HOUR_MS;
   return shapes
     .perpsOf(scene, '')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { candleObjects } from './kalshi-candles.ts';
@@ -10,7 +10,7 @@ import { isHistorical, LIVE_TIER_MS, listedAt } from './kalshi-tiers.ts';
 const MAX_CANDLES = 5_000;
 
 /** Candles of live markets, and the historical tier. */
-export function historyRoutes(app: FastifyInstance, scene: Scene): void {
+export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   const live = () => listedAt(scene).filter((listing) => !isHistorical(listing, scene));
   const archived = () => listedAt(scene).filter((listing) => isHistorical(listing, scene));
   const find = (ticker: string) => live().find(({ name }) => name === ticker);

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
 import { uuidOf } from '../hex.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isOpen } from '../world/world.ts';
@@ -32,7 +32,7 @@ const CHANNELS = ['orderbook_delta', 'ticker', 'trade', 'market_lifecycle_v2'];
 const HEARTBEAT_MS = 10_000;
 
 /** The stream takes only handshakes that carry the three signing headers. */
-export function serveKalshiStream(scene: Scene): SimulatedStream {
+export function serveKalshiStream(scene: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
   let pingedAt = 0;
@@ -71,7 +71,7 @@ export function serveKalshiStream(scene: Scene): SimulatedStream {
   };
 }
 
-function receive(scene: Scene, connection: Connection, text: string): unknown {
+function receive(scene: VenueView, connection: Connection, text: string): unknown {
   const { ws, subscriptions } = connection;
   const message = readObject(text);
   const id = message?.id;
@@ -163,7 +163,7 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   }
 }
 
-function speak(scene: Scene, { ws }: Connection, subscription: Subscription, tick: number): void {
+function speak(scene: VenueView, { ws }: Connection, subscription: Subscription, tick: number): void {
   const t = scene.priceTime();
   const { sid, channel } = subscription;
   const { kalshi } = scene.universe().byVenue;
@@ -201,7 +201,7 @@ function speak(scene: Scene, { ws }: Connection, subscription: Subscription, tic
 
 /** The whole book first, then what changed. */
 function speakBook(
-  scene: Scene,
+  scene: VenueView,
   ws: WebSocket,
   subscription: Subscription,
   listing: Listing,

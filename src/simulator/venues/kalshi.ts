@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { historyRoutes } from './kalshi-history.ts';
@@ -20,7 +20,7 @@ import { isHistorical, listedAt } from './kalshi-tiers.ts';
 const COMBOS = 40;
 
 /** The routes below `/trade-api/v2`. */
-export function kalshiRoutes(app: FastifyInstance, scene: Scene): void {
+export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
   const listed = () => listedAt(scene);
   const live = () => listed().filter((listing) => !isHistorical(listing, scene));
   const find = (ticker: string) => live().find(({ name }) => name === ticker);

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import type { Listener } from '../faults.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './limitless-shapes.ts';
@@ -23,7 +23,7 @@ interface Connection {
 }
 
 /** The namespace `/markets` over Socket.IO. */
-export function serveLimitlessStream(io: Server, scene: Scene): { tick(): void } {
+export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): void } {
   const connections = new Set<Connection>();
   let opened = 0;
   let version = 1_000;

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { startSimulator } from '../index.ts';
 import { poolAddressOf } from './limitless-shapes.ts';
 
-test('a pool market is found by its address, has no book, and tells its price on the stream', {
+test('a pool market is found by its address, has no book, and states its price on the stream', {
   timeout: 10_000,
 }, async (t) => {
   const simulator = await startSimulator({ port: 0, markets: 900 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, quoteAt } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import * as shapes from './limitless-shapes.ts';
@@ -18,7 +18,7 @@ const SPANS: Readonly<Record<string, readonly [spanMs: number, stepMs: number]>>
 };
 
 /** The REST routes. An unnamed user agent is refused, as the venue does. */
-export function limitlessRoutes(app: FastifyInstance, scene: Scene): void {
+export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
   const listed = () =>
     scene.universe().byVenue.limitless.filter(({ event }) => scene.priceTime() >= event.openAt);
   const find = (slug: string) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 import { problem, type Query } from './polymarket-query.ts';
@@ -10,7 +10,7 @@ const NO_BOOK = 'No orderbook exists for the requested token id';
 const FEWEST_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 
 /** The order book service. */
-export function clobRoutes(app: FastifyInstance, scene: Scene): void {
+export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
   /** A token whose market trades; resolved ones have no book. */
   const live = (token: unknown): Token | null => {
     const found = tokensOf(scene).get(String(token));

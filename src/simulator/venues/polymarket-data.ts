@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
@@ -7,7 +7,7 @@ import * as shapes from './polymarket-shapes.ts';
 import { listed, MAX_WINDOW_S, PRESETS, points, tokensOf } from './polymarket-tokens.ts';
 
 /** The data service: trades, open interest and the newer price history. */
-export function dataRoutes(app: FastifyInstance, scene: Scene): void {
+export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
   const byCondition = (value: string | string[] | undefined) => {
     const wanted = many(value);
     return listed(scene).filter((listing) => wanted.includes(shapes.idsOf(listing).conditionId));

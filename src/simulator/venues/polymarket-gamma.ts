@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
@@ -7,7 +7,7 @@ import * as shapes from './polymarket-shapes.ts';
 import { listed } from './polymarket-tokens.ts';
 
 /** Gamma: discovery and metadata. */
-export function gammaRoutes(app: FastifyInstance, scene: Scene): void {
+export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
   const isClosed = (listing: Listing) => isSettled(listing, scene.priceTime());
   const filtered = (query: Query) => {
     const wanted = {
@@ -133,7 +133,7 @@ interface Row {
  * All rows by 24 h volume. Markets without any come last: those that were forgotten open, and names that
  * are held free.
  */
-function rowsOf(scene: Scene): Row[] {
+function rowsOf(scene: VenueView): Row[] {
   return scene.perTick('rows', (tick) => {
     const markets = listed(scene)
       .map((listing) => ({ listing, volume: shapes.volume24h(listing, tick) }))
@@ -182,7 +182,7 @@ function placeholdersOf(first: Listing, t: number) {
   return [...Array(count).keys()].map((i) => shapes.placeholderObject(first, i + 1, t));
 }
 
-function eventObject(scene: Scene, group: readonly Listing[]) {
+function eventObject(scene: VenueView, group: readonly Listing[]) {
   const t = scene.priceTime();
   const [first] = group;
   if (first === undefined) throw new Error('an event without markets');

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 
@@ -32,7 +32,7 @@ type Levels = ReadonlyMap<string, string>;
 /** Above this many assets the venue never sends the initial books. */
 const MAX_WITH_BOOKS = 750;
 
-export function servePolymarketStream(scene: Scene): SimulatedStream {
+export function servePolymarketStream(scene: VenueView): SimulatedStream {
   const connections = new Set<Connection>();
   let opened = 0;
   let ticks = 0;
@@ -61,7 +61,7 @@ export function servePolymarketStream(scene: Scene): SimulatedStream {
   };
 }
 
-function receive(scene: Scene, connection: Connection, text: string): unknown {
+function receive(scene: VenueView, connection: Connection, text: string): unknown {
   const { ws, books } = connection;
   if (text === 'PING') return sendText(ws, 'PONG');
   const message = readObject(text);
@@ -88,7 +88,7 @@ function receive(scene: Scene, connection: Connection, text: string): unknown {
   return initial.length === 0 ? null : sendText(ws, JSON.stringify(initial));
 }
 
-function bookOf(scene: Scene, token: string) {
+function bookOf(scene: VenueView, token: string) {
   const found = tokensOf(scene).get(token);
   if (found === undefined || !isOpen(found.listing, scene.priceTime())) return null;
   return shapes.bookObject(found.listing, found.side, scene.priceTime(), scene.now());
@@ -101,7 +101,7 @@ function levelsOf({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels 
   ]);
 }
 
-function speak(scene: Scene, connection: Connection, tick: number): void {
+function speak(scene: VenueView, connection: Connection, tick: number): void {
   const { ws, books } = connection;
   const t = scene.priceTime();
   const timestamp = String(scene.now());
@@ -183,7 +183,7 @@ function stampOf(listing: Listing, t: number): string {
 }
 
 /** New and resolved markets, told to everyone who asked for it. */
-function announce(scene: Scene, { ws, until, listener }: Connection, t: number, timestamp: string): void {
+function announce(scene: VenueView, { ws, until, listener }: Connection, t: number, timestamp: string): void {
   if (scene.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of scene.universe().byVenue.polymarket) {
     const { openAt, settleAt } = listing.event;

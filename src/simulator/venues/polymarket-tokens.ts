@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.ts';
+import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import * as shapes from './polymarket-shapes.ts';
 
@@ -22,12 +22,12 @@ export interface Token {
 }
 
 /** Everything that was listed, also what has ended and is still known. */
-export function listed(scene: Scene): readonly Listing[] {
+export function listed(scene: VenueView): readonly Listing[] {
   return scene.universe().byVenue.polymarket.filter(({ event }) => scene.priceTime() >= event.openAt);
 }
 
 /** Both tokens of every listed market. */
-export function tokensOf(scene: Scene): ReadonlyMap<string, Token> {
+export function tokensOf(scene: VenueView): ReadonlyMap<string, Token> {
   return scene.perTick('tokens', () => {
     const tokens = new Map<string, Token>();
     for (const listing of listed(scene)) {

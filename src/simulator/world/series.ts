@@ -1,7 +1,7 @@
-import { AUTHORS, CANDIDATES, DATED, DEEDS, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './cast.ts';
 import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
 import { keyOf, pick, unit, whole } from './random.ts';
+import { ACTIONS, AUTHORS, CANDIDATES, DATED, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './subjects.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -254,7 +254,7 @@ function single(seed: number, index: number): Series {
         isTrue: () => probability(closeAt) > 0.5,
       };
       const subject: Subject = {
-        name: `${place} ${pick(own, 2, DEEDS)}`,
+        name: `${place} ${pick(own, 2, ACTIONS)}`,
         ticker: '',
         category: pick(own, 3, ['Politics', 'Economics', 'Culture', 'World', 'Science']),
         source: `${place} gazette`,

@@ -46,7 +46,7 @@ export interface HyperliquidClientOptions {
 }
 
 /** How urgently a read is wanted, and when it is no longer. */
-export interface Asking {
+export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly priority: Priority;
 }
@@ -139,7 +139,7 @@ export class HyperliquidClient {
    * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
    * keeps are not asked for. The candle of the running hour is among them when the window holds it.
    */
-  async candles(coin: string, window: TimeWindow, now: EpochMs, asking: Asking): Promise<Candle[]> {
+  async candles(coin: string, window: TimeWindow, now: EpochMs, asking: RequestOptions): Promise<Candle[]> {
     const oldestKept = now - CANDLES_KEPT * HOUR_MS;
     const to = Math.min(window.toMs, now);
     const byStart = new Map<number, Candle>();
@@ -163,7 +163,12 @@ export class HyperliquidClient {
   }
 
   /** Funding of the window by full hours, oldest first. The venue's times lie milliseconds after the hour. */
-  async funding(coin: string, window: TimeWindow, now: EpochMs, asking: Asking): Promise<FundingRate[]> {
+  async funding(
+    coin: string,
+    window: TimeWindow,
+    now: EpochMs,
+    asking: RequestOptions,
+  ): Promise<FundingRate[]> {
     const to = Math.min(window.toMs, now);
     const byHour = new Map<number, FundingRate>();
     let from = Math.max(0, Math.ceil(window.fromMs / HOUR_MS) * HOUR_MS);

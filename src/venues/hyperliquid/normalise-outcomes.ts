@@ -157,7 +157,7 @@ export function outcomeState(
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: null,
-    // Price markets trade until they expire; of the others the venue tells no end of trading.
+    // Price markets trade until they expire; of the others the venue states no end of trading.
     closeTime: text.terms.strike === null ? null : text.endDate,
     endDate: text.endDate,
     status: 'open',

@@ -303,7 +303,7 @@ test('updates of the metadata are read in both published shapes', () => {
   assert.equal(left.outcomes.length, meta().outcomes.length - 5);
 });
 
-test('a settlement is told in terms of Yes, and a fraction is void with its payout', () => {
+test('a settlement is reported in terms of Yes, and a fraction is void with its payout', () => {
   const settled = parsed(wire.settledOutcome, 'settledOutcome.described');
   assert.ok(settled !== null);
   const { ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);
@@ -346,7 +346,7 @@ test('prose with colons is no list of pairs', () => {
   assert.equal(readDescription('Text. metadata=category:economics|subCategory:N/A').category, 'economics');
 });
 
-test('a book without the venue time, and a refusal with status 200, are told apart', () => {
+test('a book without the venue time, and a refusal with status 200, are distinguished', () => {
   assert.ok(wire.l2Book.accepts(fixture('l2Book-without-time')));
   assert.ok(wire.l2Book.accepts(null));
   for (const schema of [wire.l2Book, wire.metaAndAssetCtxs, wire.outcomeMeta]) {

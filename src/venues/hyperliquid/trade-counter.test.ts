@@ -50,7 +50,7 @@ test('coins that are not subscribed have no volume', () => {
   assert.equal(counter.read('ETH'), null);
 });
 
-test('a recorded frame counts its size and tells the last price', () => {
+test('a recorded frame counts its size and states the last price', () => {
   const { data } = fixture('ws-trades') as { data: unknown };
   assert.ok(wire.trades.accepts(data));
   const counter = new TradeCounter();

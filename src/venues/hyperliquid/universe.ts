@@ -135,7 +135,7 @@ export class Universe implements PollPlan {
     const isStreamed = this.#streamedOf(main) !== null && main.universe.length > 0;
     // A little less than the interval, so that a poll that comes early by some milliseconds counts.
     const everyMs = isStreamed ? MINUTE_MS : this.#mainMs() * 0.9;
-    // A question that failed is asked again, however soon: repeating the reading before it would hide the failure.
+    // A question that failed is asked again, however soon: repeating the poll result before it would hide the failure.
     const hasFailed = main.askedAt > main.readAt && !isStreamed;
     if (now - main.askedAt < everyMs && !hasFailed) return;
     const reading = this.#readDex(main, now, signal);

@@ -146,7 +146,7 @@ test('a long span is asked for in parts that the venue accepts', async (t) => {
   assert.ok(spans.length > 1 && spans.every((seconds) => seconds < 5_000 * 3_600));
 });
 
-test('a market that settled is told to be settled, from either tier', async (t) => {
+test('a market that settled is known to be settled, from either tier', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = adapterOf(t, venue);
   assert.equal(await adapter.resolution(highNy, never), null);

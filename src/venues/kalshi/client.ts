@@ -29,7 +29,7 @@ export interface KalshiClientOptions {
   readonly random: () => number;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly priority: Priority;
   readonly signal: AbortSignal;
 }
@@ -61,7 +61,7 @@ export class KalshiClient {
   }
 
   /** Every open market except combinations, page by page. */
-  openMarkets(asking: Asking): Promise<KalshiMarket[]> {
+  openMarkets(asking: RequestOptions): Promise<KalshiMarket[]> {
     return this.#rowsOf(
       '/markets?status=open&limit=1000&mve_filter=exclude',
       (path) =>
@@ -71,7 +71,7 @@ export class KalshiClient {
   }
 
   /** Every open event, without its markets. */
-  openEvents(asking: Asking): Promise<KalshiEvent[]> {
+  openEvents(asking: RequestOptions): Promise<KalshiEvent[]> {
     return this.#rowsOf(
       '/events?status=open&limit=200&with_nested_markets=false',
       (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
@@ -79,13 +79,13 @@ export class KalshiClient {
     );
   }
 
-  async event(eventTicker: string, asking: Asking): Promise<KalshiEvent> {
+  async event(eventTicker: string, asking: RequestOptions): Promise<KalshiEvent> {
     const path = `/events/${encodeURIComponent(eventTicker)}?with_nested_markets=true`;
     return (await this.#read(path, eventAnswer, asking)).event;
   }
 
   /** One market, from the historical tier when the live one no longer knows it. */
-  async market(ticker: string, asking: Asking): Promise<KalshiMarket> {
+  async market(ticker: string, asking: RequestOptions): Promise<KalshiMarket> {
     const path = `/markets/${encodeURIComponent(ticker)}`;
     const answer = await this.#read(path, marketAnswer, asking).catch(
       whenNotFound(() => this.#read(`/historical${path}`, marketAnswer, asking)),
@@ -93,7 +93,7 @@ export class KalshiClient {
     return answer.market;
   }
 
-  async book(ticker: string, asking: Asking): Promise<KalshiBookSides> {
+  async book(ticker: string, asking: RequestOptions): Promise<KalshiBookSides> {
     const answer = await this.#read(`/markets/${encodeURIComponent(ticker)}/orderbook`, bookAnswer, asking);
     return 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
   }
@@ -102,7 +102,7 @@ export class KalshiClient {
   async hourlyCandles(
     market: { readonly series: string; readonly ticker: string },
     window: CandleWindow,
-    asking: Asking,
+    asking: RequestOptions,
   ): Promise<KalshiCandle[]> {
     const path = `/series/${encodeURIComponent(market.series)}/markets/${encodeURIComponent(market.ticker)}/candlesticks`;
     const candles: KalshiCandle[] = [];
@@ -116,7 +116,7 @@ export class KalshiClient {
   async historicalHourlyCandles(
     ticker: string,
     window: CandleWindow,
-    asking: Asking,
+    asking: RequestOptions,
   ): Promise<KalshiHistoricalCandle[]> {
     const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`;
     const candles: KalshiHistoricalCandle[] = [];
@@ -127,7 +127,7 @@ export class KalshiClient {
   }
 
   /** The newest trades of one market, newest first, at most 1,000. */
-  async trades(ticker: string, window: CandleWindow, asking: Asking): Promise<KalshiTrade[]> {
+  async trades(ticker: string, window: CandleWindow, asking: RequestOptions): Promise<KalshiTrade[]> {
     const query = new URLSearchParams({
       ticker,
       min_ts: String(Math.floor(window.fromMs / 1_000)),
@@ -176,7 +176,11 @@ export class KalshiClient {
     return accepted;
   }
 
-  #read<Schema extends TSchema>(path: string, wire: WireSchema<Schema>, { priority, signal }: Asking) {
+  #read<Schema extends TSchema>(
+    path: string,
+    wire: WireSchema<Schema>,
+    { priority, signal }: RequestOptions,
+  ) {
     return this.#upstream.read(
       { url: `${this.#url}${path}`, weight: TOKENS_PER_CALL, priority, signal },
       wire,

@@ -90,7 +90,7 @@ test('liquidity is null because the venue fills its member no more', () => {
   assert.equal(normaliseMarket(market, null).ticker.liquidityUsd, null);
 });
 
-test('an empty side is told by its size, though its price says 0 or 1', () => {
+test('an empty side is recognised by its size, though its price says 0 or 1', () => {
   const noBid = normaliseMarket(fixture('market-no-bid', marketAnswer).market, null);
   assert.deepEqual([noBid.bid, noBid.ask, noBid.price], [null, 0.01, 0.01]);
   assert.equal(noBid.ticker.noAsk, null);
@@ -209,7 +209,7 @@ test('an hour without a trade has no candle', () => {
   assert.equal(normaliseHistoricalCandle(empty), null);
 });
 
-test('trades are told in Yes terms, fractions included, block trades left out', () => {
+test('trades are reported in Yes terms, fractions included, block trades left out', () => {
   const [trade] = fixture('trades', tradePage).trades;
   assert.ok(trade);
   assert.deepEqual(normaliseTrade(trade), {

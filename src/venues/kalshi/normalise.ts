@@ -170,7 +170,7 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
     payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
     settledAt: venueTimeOf(market.settlement_ts),
     source: 'kalshi:/markets/{ticker}',
-    // The final answer no longer tells of a dispute; only having seen one does.
+    // The final answer no longer reports a dispute; only having seen one does.
     disputed: wasDisputed ? true : null,
   };
 }
@@ -195,7 +195,7 @@ export function venueTimeOf(text: string | null | undefined): EpochMs | null {
   return Number.isFinite(ms) ? epochMs(ms) : null;
 }
 
-/** The series is the part of a ticker before its first dash, where no event tells it. */
+/** The series is the part of a ticker before its first dash, where no event states it. */
 export function seriesOf(ticker: string, event: KalshiEvent | null): string {
   return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
 }

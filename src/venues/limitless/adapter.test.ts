@@ -196,7 +196,7 @@ test('frames that come late, unasked or broken change nothing', async (t) => {
   assert.equal(adapter.counters().schemaFailures, 1);
 });
 
-test('a resolution that is told three times is dated by the first', async (t) => {
+test('a resolution that is reported three times is dated by the first', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = adapterOf(t, venue, { streams: true });
   const { stream } = adapter;

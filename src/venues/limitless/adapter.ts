@@ -162,7 +162,7 @@ class LimitlessAdapter implements VenueAdapter {
     return normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
   }
 
-  /** The venue tells no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */
+  /** The venue states no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */
   #largest(states: BinaryState[]): BinaryState[] {
     const usd = ({ ticker }: BinaryState) => ticker.volumeTotalUsd ?? 0;
     return states

@@ -25,12 +25,12 @@ export interface LimitlessClientOptions {
   readonly budget?: RateBudget;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly priority: Priority;
   readonly signal: AbortSignal;
 }
 
-export interface PagedAsking extends Asking {
+export interface PagedAsking extends RequestOptions {
   /** Between two pages, to leave calls to others. */
   readonly pauseMs: number;
 }
@@ -95,12 +95,12 @@ export class LimitlessClient {
     }
   }
 
-  market(slug: string, asking: Asking): Promise<LimitlessMarket> {
+  market(slug: string, asking: RequestOptions): Promise<LimitlessMarket> {
     return this.#read(`/markets/${encodeURIComponent(slug)}`, marketRow, asking);
   }
 
   /** An empty book for a market that trades against a pool: the venue answers 400 for those. */
-  async book(slug: string, asking: Asking): Promise<LimitlessBook> {
+  async book(slug: string, asking: RequestOptions): Promise<LimitlessBook> {
     try {
       return await this.#read(`/markets/${encodeURIComponent(slug)}/orderbook`, bookAnswer, asking);
     } catch (error) {
@@ -109,7 +109,7 @@ export class LimitlessClient {
     }
   }
 
-  history(slug: string, span: HistorySpan, asking: Asking): Promise<LimitlessHistory> {
+  history(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessHistory> {
     const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
     return this.#read(path, historyAnswer, asking);
   }
@@ -135,7 +135,11 @@ export class LimitlessClient {
     return [];
   }
 
-  #read<Schema extends TSchema>(path: string, wire: WireSchema<Schema>, { priority, signal }: Asking) {
+  #read<Schema extends TSchema>(
+    path: string,
+    wire: WireSchema<Schema>,
+    { priority, signal }: RequestOptions,
+  ) {
     return this.#upstream.read({ url: `${this.#url}${path}`, weight: 1, priority, signal }, wire);
   }
 }

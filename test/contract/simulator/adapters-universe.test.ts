@@ -122,7 +122,7 @@ test('an outcome from a template reads like one that is written out', () => {
   assert.ok(ladders.every(({ terms, ticker }) => (terms.strike ?? 0) > 0 && ticker.closeTime !== null));
 });
 
-test('a ladder that another source decides is told apart by its rules alone', () => {
+test('a ladder that another source decides is distinguished by its rules alone', () => {
   const daily = binaries.kalshi.filter(({ ref }) => ref.storeKey.startsWith('kxbtcd-'));
   const pairs = daily.flatMap((one) => {
     const key = one.ref.storeKey.replace('kxbtcd-', 'kxbtcb-');

@@ -12,7 +12,7 @@ export interface AgedTextInput {
 
 const PART_BYTES = 100_000;
 
-/** Text that exists already and has to be compressed and sent. It tells its age, so it is made for each reader. */
+/** Text that exists already and has to be compressed and sent. It states its age, so it is made for each reader. */
 export async function prepareAgedText(
   _history: HistoryReader,
   { bytes, ageMember, madeAt }: AgedTextInput,

@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts';
+import type { SliceQueue } from './slice-queue.ts';
 
 /** One reader among those of the same topic. */
 export interface Member {
@@ -10,17 +10,17 @@ export interface Member {
  * The readers of one topic. Every frame reaches every member once, in order, in slices that let other requests
  * through; a frame that comes while the one before is still being told waits for its turn.
  */
-export class Audience<M extends Member, Frame> {
-  readonly #turns: Turns;
-  readonly #tell: (member: M, frame: Frame) => void;
+export class Subscribers<M extends Member, Frame> {
+  readonly #slices: SliceQueue;
+  readonly #notify: (member: M, frame: Frame) => void;
   readonly #members = new Set<M>();
   readonly #waiting: { readonly number: number; readonly frame: Frame }[] = [];
-  #isTelling = false;
+  #isNotifying = false;
   #number = 0;
 
-  constructor(turns: Turns, tell: (member: M, frame: Frame) => void) {
-    this.#turns = turns;
-    this.#tell = tell;
+  constructor(slices: SliceQueue, notify: (member: M, frame: Frame) => void) {
+    this.#slices = slices;
+    this.#notify = notify;
   }
 
   get size(): number {
@@ -42,22 +42,22 @@ export class Audience<M extends Member, Frame> {
 
   publish(frame: Frame): void {
     this.#waiting.push({ number: ++this.#number, frame });
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    this.#turns.run(this.#tellAll());
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    this.#slices.run(this.#notifyAll());
   }
 
-  *#tellAll(): Generator<void> {
+  *#notifyAll(): Generator<void> {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
         // A set that changes meanwhile shows newcomers too; `joinedAfter` keeps older frames from them.
         for (const member of this.#members) {
-          if (member.joinedAfter < next.number) this.#tell(member, next.frame);
+          if (member.joinedAfter < next.number) this.#notify(member, next.frame);
           yield;
         }
       }
     } finally {
-      this.#isTelling = false;
+      this.#isNotifying = false;
     }
   }
 }

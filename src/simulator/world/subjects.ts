@@ -62,7 +62,7 @@ export const PLACES = [
   'Kelmar',
   'Lorne',
 ];
-export const DEEDS = [
+export const ACTIONS = [
   'approve the transit bond',
   'open the harbor tunnel',
   'ban single-use plastics',

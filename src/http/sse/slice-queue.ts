@@ -8,7 +8,7 @@ const STEPS_PER_LOOK = 32;
  *
  * Jobs take turns within a slice; a job's own steps stay in order.
  */
-export class Turns {
+export class SliceQueue {
   readonly #now: () => number;
   readonly #jobs: Iterator<void>[] = [];
   #scheduled = false;

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Audience } from './audience.ts';
-import { Turns } from './turns.ts';
+import { SliceQueue } from './slice-queue.ts';
+import { Subscribers } from './subscribers.ts';
 
 interface Listener {
   readonly joinedAfter: number;
   readonly heard: string[];
 }
 
-function audienceOf() {
-  const turns = new Turns();
-  const audience = new Audience<Listener, string>(turns, ({ heard }, frame) => heard.push(frame));
+function buildSubscribers() {
+  const slices = new SliceQueue();
+  const subscribers = new Subscribers<Listener, string>(slices, ({ heard }, frame) => heard.push(frame));
   const join = () => {
-    const listener: Listener = { joinedAfter: audience.position, heard: [] };
-    audience.join(listener);
+    const listener: Listener = { joinedAfter: subscribers.position, heard: [] };
+    subscribers.join(listener);
     return listener;
   };
-  return { audience, join };
+  return { subscribers, join };
 }
 
 async function told() {
@@ -24,38 +24,38 @@ async function told() {
 }
 
 test('every member hears every frame once, in order, also one that comes during the telling', async () => {
-  const { audience, join } = audienceOf();
+  const { subscribers, join } = buildSubscribers();
   const members = Array.from({ length: 500 }, join);
-  audience.publish('one');
-  audience.publish('two');
+  subscribers.publish('one');
+  subscribers.publish('two');
   await told();
   for (const { heard } of members) assert.deepEqual(heard, ['one', 'two']);
 });
 
 test('a newcomer hears only what is published after it joined', async () => {
-  const { audience, join } = audienceOf();
+  const { subscribers, join } = buildSubscribers();
   join();
-  audience.publish('before');
+  subscribers.publish('before');
   const newcomer = join();
-  audience.publish('after');
+  subscribers.publish('after');
   await told();
   assert.deepEqual(newcomer.heard, ['after']);
 });
 
 test('who leaves during the telling hears no more, and the others hear all', async () => {
-  const { audience, join } = audienceOf();
+  const { subscribers, join } = buildSubscribers();
   const [first, second, third] = [join(), join(), join()];
-  audience.publish('one');
-  audience.leave(second as Listener);
-  audience.publish('two');
+  subscribers.publish('one');
+  subscribers.leave(second as Listener);
+  subscribers.publish('two');
   await told();
   assert.deepEqual([first?.heard, second?.heard, third?.heard], [['one', 'two'], [], ['one', 'two']]);
-  assert.equal(audience.size, 2);
+  assert.equal(subscribers.size, 2);
 });
 
 test('a long job gives way to others, and jobs share their slices', async () => {
   let now = 0;
-  const turns = new Turns(() => now);
+  const slices = new SliceQueue(() => now);
   const steps: string[] = [];
   function* job(name: string, count: number): Generator<void> {
     for (let i = 0; i < count; i++) {
@@ -64,8 +64,8 @@ test('a long job gives way to others, and jobs share their slices', async () => 
       yield;
     }
   }
-  turns.run(job('long', 1_000));
-  turns.run(job('short', 1));
+  slices.run(job('long', 1_000));
+  slices.run(job('short', 1));
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(steps.length < 1_000, 'the first turn ends before the long job does');
   await told();
