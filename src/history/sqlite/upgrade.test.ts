@@ -86,6 +86,22 @@ test('a full disk stops an upgrade without harm, and it goes on when there is ro
   await assertUpgraded(dataDir);
 });
 
+test('an upgrade that ended before the new file took its place is done again', async () => {
+  const dataDir = newDirectory();
+  writeOldFile(join(dataDir, HISTORY_FILE));
+  const exec = DatabaseSync.prototype.exec;
+  DatabaseSync.prototype.exec = function failing(sql: string) {
+    if (sql === 'PRAGMA wal_checkpoint(TRUNCATE)') throw new Error('database or disk is full');
+    return exec.call(this, sql);
+  };
+  try {
+    await assert.rejects(openSqliteHistory({ dataDir }), /disk is full/);
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+  }
+  await assertUpgraded(dataDir);
+});
+
 test('what is damaged in an old file is reported, and the rest is taken over', async () => {
   const dataDir = newDirectory();
   const file = join(dataDir, HISTORY_FILE);

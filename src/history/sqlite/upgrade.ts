@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { HOUR_MS } from '../../domain/index.ts';
@@ -79,19 +79,32 @@ export async function upgradeHistory(
   syncDirectory(dataDir);
 }
 
-/** Goes on with a new file that was begun of the same old one, or begins anew. */
+/**
+ * Goes on with a new file that was begun of the same old one, or begins anew. A file that was finished and did not
+ * take its place says no more which old file it is of: it is made again.
+ */
 function openUpgrade(target: string, fingerprint: string): Upgrade {
   if (existsSync(target)) {
     try {
+      if (isFinished(target)) throw new HistoryFormatError(`${target} was finished`);
       const begun = new Upgrade(target, fingerprint);
       if (begun.isOf(fingerprint)) return begun;
       begun.close();
     } catch {
-      // Not even its tables were written.
+      // It is finished, or not even its tables were written.
     }
     removeDatabase(target);
   }
   return new Upgrade(target, fingerprint);
+}
+
+function isFinished(target: string): boolean {
+  const db = new DatabaseSync(target);
+  try {
+    return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'upgrade'").get() === undefined;
+  } finally {
+    db.close();
+  }
 }
 
 class Upgrade {
