@@ -8,6 +8,7 @@ import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-databas
 import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
+import type { BotOrder } from '../orders/order.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
 import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeOutcome, type TradeWish } from './trade-desk.ts';
@@ -244,6 +245,56 @@ test('an order that was reserved and never signed is let go at the next start', 
   const resolved = await deskOver().resolve(open as NonNullable<typeof open>);
   assert.deepEqual([resolved.state, resolved.reason], ['rejected', 'venue_unavailable']);
   await assertCharged(0);
+});
+
+test('an order that is being placed is not resolved by anybody else, however long its signing takes', async (t) => {
+  const { deskOver, orders, mock, assertCharged } = await bench(t);
+  const signing = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const desk = deskOver({
+    prepare: async (...args) => {
+      begun.resolve();
+      await signing.promise;
+      return mock.prepare(...args);
+    },
+  });
+  const trade = desk.trade(TRADER, WISH);
+  await begun.promise;
+  const [open] = await orders.open(1);
+  assert.ok(open);
+  assert.equal((await desk.resolve(open)).state, 'reserved');
+  signing.resolve();
+  assert.equal(stateOf(await trade), 'filled');
+  // What was read before it was sent says nothing of it any more.
+  assert.equal((await desk.resolve(open)).state, 'filled');
+  await assertCharged(1);
+});
+
+test('an order that rests is not let go because it was read before it was sent', async (t) => {
+  const { deskOver, orders, ledger, mock } = await bench(t);
+  const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
+  let early: BotOrder | undefined;
+  const desk = deskOver({
+    send: async () => resting,
+    lookUp: async () => resting,
+    prepare: async (...args) => {
+      [early] = await orders.open(1);
+      return mock.prepare(...args);
+    },
+  });
+  await desk.trade(TRADER, WISH);
+  assert.equal(early?.state, 'reserved');
+  assert.equal((await desk.resolve(early as BotOrder)).state, 'resting');
+  assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
+});
+
+test('a result that comes after the end changes no words of it', async (t) => {
+  const { deskOver, orders } = await bench(t);
+  const outcome = await deskOver().trade(TRADER, { ...WISH, sizeUsd: 0.5 });
+  assert.ok(outcome.status === 'done');
+  const { orderId, reason, message } = outcome.order;
+  const late = await orders.settle(orderId, { status: 'cancelled', venueOrderId: 'v1' });
+  assert.deepEqual([late.order.state, late.order.reason, late.order.message], ['rejected', reason, message]);
 });
 
 test('a market that resolves closes what is open at what it paid, without a place on the tape', async (t) => {

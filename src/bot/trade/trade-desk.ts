@@ -62,6 +62,8 @@ const NO_SECRET: OpenedSecret = {};
  */
 export class TradeDesk {
   readonly #options: TradeDeskOptions;
+  /** Ids of orders that are on their way right now: what becomes of them is their own caller's to say. */
+  readonly #placing = new Set<string>();
 
   constructor(options: TradeDeskOptions) {
     this.#options = options;
@@ -93,12 +95,14 @@ export class TradeDesk {
   }
 
   /**
-   * Brings an order of an earlier run to its end as far as the venue tells.
+   * Brings an order that nobody places any more to its end as far as the venue tells.
    *
+   * @param found As it stood at some time before.
    * @returns The order as it stands now.
    */
-  async resolve(order: BotOrder): Promise<BotOrder> {
-    if (isFinal(order.state)) return order;
+  async resolve(found: BotOrder): Promise<BotOrder> {
+    const order = (await this.#options.orders.find(found.botId, found.clientOrderId)) ?? found;
+    if (isFinal(order.state) || this.#placing.has(order.orderId)) return order;
     const { prepared, submittedAt, venueOrderId } = order;
     if (prepared === null || submittedAt === null) {
       return this.#settle(
@@ -127,6 +131,15 @@ export class TradeDesk {
   }
 
   async #execute(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
+    this.#placing.add(order.orderId);
+    try {
+      return await this.#place(order, ref);
+    } finally {
+      this.#placing.delete(order.orderId);
+    }
+  }
+
+  async #place(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
     const result = await this.#withVenue(order, async (venue, secret) => {
       const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
       const preparation = await venue.prepare(

@@ -77,7 +77,8 @@ export const settleProcedure = procedure(
     const hasFill = before.fills.length + newFills.length > 0;
     const state = stateAfter(before.state, result, hasFill);
     const chargedMicroUsd = resolveFee(tx, before, { hasFill, isOver: isFinal(state), now });
-    const { reason, message } = wordsOf(result, before);
+    // What comes after the end adds fills at most; why it ended stays.
+    const { reason, message } = isFinal(before.state) && state === before.state ? before : wordsOf(result);
     tx.get(
       `UPDATE bot_order SET state = ?2, reason = ?3, message = ?4, venue_order_id = COALESCE(?5, venue_order_id),
        charged = ?6, updated_at = ?7 WHERE order_id = ?1`,
@@ -187,13 +188,13 @@ function resolveFee(
   return 0;
 }
 
-function wordsOf(result: OrderResult, before: BotOrder): Pick<BotOrder, 'reason' | 'message'> {
+function wordsOf(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   switch (result.status) {
     case 'rejected':
     case 'not_sent':
       return { reason: result.reason, message: result.message };
     case 'unknown':
-      return isFinal(before.state) ? before : { reason: 'unconfirmed', message: result.message };
+      return { reason: 'unconfirmed', message: result.message };
     default:
       return { reason: null, message: null };
   }
