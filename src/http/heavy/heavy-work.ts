@@ -88,9 +88,7 @@ export class HeavyWork {
     const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
     try {
       return await this.#queue.run(address, AbortSignal.any([signal, tooLong]), () =>
-        withDeadline(this.#work(job, encoding, address), MAX_WORK_MS, (): never => {
-          throw new ApiError('handler_timeout', `the answer took longer than ${MAX_WORK_MS} ms`);
-        }),
+        inTime(this.#work(job, encoding, address)),
       );
     } catch (error) {
       if (error instanceof QueueFullError || error === tooLong.reason) throw this.#overloaded(error);
@@ -122,6 +120,17 @@ export class HeavyWork {
   get #parallel(): number {
     return this.#options.threads?.size ?? 1;
   }
+}
+
+/** A body that comes too late has no reader, who would let it go. */
+function inTime(work: Promise<WholeBody | SharedBody>): Promise<WholeBody | SharedBody> {
+  return withDeadline(work, MAX_WORK_MS, (): never => {
+    work.then(
+      (body) => body.kind === 'long' && body.release(),
+      () => undefined,
+    );
+    throw new ApiError('handler_timeout', `the answer took longer than ${MAX_WORK_MS} ms`);
+  });
 }
 
 function begun(job: Job | (() => Job)): Job {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BodyPlace, LongBody } from './body-place.ts';
+import { HeavyWork } from './heavy-work.ts';
+import type { ThreadPool } from './thread-pool.ts';
+
+test('a long body that is made too late for its caller is let go', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const made = Promise.withResolvers<LongBody>();
+  const begun = Promise.withResolvers<void>();
+  const released: number[] = [];
+  const place: Partial<BodyPlace> = {
+    prepare: () => {
+      begun.resolve();
+      return made.promise;
+    },
+    release: (body) => released.push(body),
+  };
+  const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
+  const heavy = new HeavyWork({ history: null as never, threads, now: () => 0 });
+  const answer = heavy.run(null as never, 'identity', {
+    address: '203.0.113.1',
+    signal: new AbortController().signal,
+  });
+  await begun.promise;
+  t.mock.timers.tick(15_000);
+  await assert.rejects(answer, { code: 'handler_timeout' });
+
+  made.resolve({ kind: 'long', digest: 'd', body: 7, heldBytes: 40_000_000 });
+  await new Promise(setImmediate);
+  assert.deepEqual(released, [7]);
+  assert.equal(heavy.stats().heldBytes, 0);
+});
