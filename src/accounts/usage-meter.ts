@@ -125,9 +125,9 @@ export class UsageMeter {
       await this.#flushing;
       this.#forgetSilent();
     } catch (error) {
-      // The same thing may stand there twice then; the store adds it up.
-      for (const [botId, rows] of pending)
-        this.#pending.set(botId, [...rows, ...(this.#pending.get(botId) ?? [])]);
+      const since = this.#pending;
+      this.#pending = pending;
+      for (const row of [...since.values()].flat()) this.#add(row);
       throw error;
     } finally {
       this.#flushing = null;
@@ -140,21 +140,27 @@ export class UsageMeter {
     return summarise(await this.#store.read(botId, this.month));
   }
 
-  #count({ botId, endpoint, venue }: CountedUse, count: number): void {
+  #count(use: CountedUse, count: number): void {
     const now = this.#clock();
-    const rows = this.#pending.get(botId) ?? [];
-    if (rows.length === 0) this.#pending.set(botId, rows);
-    const { month } = this;
+    this.#add({ ...use, month: this.month, count, firstAt: now, lastAt: now });
+  }
+
+  #add({ botId, month, endpoint, venue, count, firstAt, lastAt }: UsageRow): void {
+    let rows = this.#pending.get(botId);
+    if (rows === undefined) {
+      rows = [];
+      this.#pending.set(botId, rows);
+    }
     // A bot asks for few things within a second: a short list is found through faster than a key is built.
     let row = rows.find(
       (known) => known.endpoint === endpoint && known.venue === venue && known.month === month,
     );
     if (row === undefined) {
-      row = { botId, month, endpoint, venue, count: 0, firstAt: now, lastAt: now };
+      row = { botId, month, endpoint, venue, count: 0, firstAt, lastAt };
       rows.push(row);
     }
     row.count += count;
-    row.lastAt = Math.max(row.lastAt, now);
+    row.lastAt = Math.max(row.lastAt, lastAt);
   }
 
   /** The bots that were met first leave first; all their counts are in the store. */

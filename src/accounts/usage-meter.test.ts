@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs } from '../domain/index.ts';
+import type { UsageRow } from './usage.ts';
+import { UsageMeter } from './usage-meter.ts';
+
+const USE = { botId: 'bot_1', endpoint: '/api/stats', venue: null };
+
+test('what is counted while a write fails is added to what failed, so that retries do not make it longer', async () => {
+  const failing = Promise.withResolvers<void>();
+  const written: (readonly UsageRow[])[] = [];
+  let writes = 0;
+  const meter = new UsageMeter(
+    {
+      add: async (rows) => {
+        if (writes++ === 0) await failing.promise;
+        written.push(rows);
+      },
+      read: async () => [],
+    },
+    () => epochMs(1_763_700_000_000),
+  );
+  await meter.load(USE.botId);
+  meter.take(USE, null);
+  const flushed = meter.flush();
+  meter.take(USE, null);
+  meter.take({ ...USE, endpoint: '/api/other' }, null);
+  failing.reject(new Error('database or disk is full'));
+  await assert.rejects(flushed);
+  await meter.flush();
+  assert.deepEqual(
+    written.flat().map(({ endpoint, count }) => [endpoint, count]),
+    [
+      ['/api/stats', 2],
+      ['/api/other', 1],
+    ],
+  );
+});
