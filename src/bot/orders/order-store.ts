@@ -26,6 +26,7 @@ export type ReserveOutcome =
   /** The bot used the id before, whatever came of it. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
+  /** The balance does not cover the fee, or the owner owes after a refund: debts come first, whatever is free. */
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'reserved'; readonly order: BotOrder };
 

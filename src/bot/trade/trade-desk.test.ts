@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
+import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../../billing/chart.ts';
 import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
@@ -144,6 +144,39 @@ test('thirty trades at once on the money of three: three are filled, the others 
   assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
   assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
   await assertCharged(3);
+});
+
+test('whoever owes after a refund trades only when it is repaid, whatever the balance holds', async (t) => {
+  const { deskOver, ledger } = await bench(t, { fees: 2 });
+  const provider = { asset: assetAccount('stripe'), ref: null };
+  await ledger.clawBack({
+    ...provider,
+    scope: 'wh:stripe',
+    idem: 'dispute',
+    owner: TRADER.owner,
+    amount: microUsd(3 * FEE),
+  });
+  await ledger.post({
+    scope: 'admin.credit',
+    idem: 'gift',
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst: ownerAccount(TRADER.owner),
+    amount: microUsd(5 * FEE),
+    ref: 'gift',
+  });
+  const desk = deskOver();
+  assert.equal((await desk.trade(TRADER, WISH)).status, 'insufficient_balance');
+  await ledger.deposit({
+    scope: 'wh:stripe',
+    idem: 'deposit',
+    type: 'deposit',
+    src: provider.asset,
+    owner: TRADER.owner,
+    amount: microUsd(FEE),
+    ref: 'deposit',
+  });
+  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'filled');
 });
 
 test('a killed bot is refused before anything is set aside, and its id stays free', async (t) => {

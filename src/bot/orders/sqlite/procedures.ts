@@ -1,7 +1,8 @@
-import { REVENUE_TRADE_FEE } from '../../../billing/chart.ts';
+import { ownerAccount, receivableAccount, REVENUE_TRADE_FEE } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import { readAccount } from '../../../billing/sqlite/accounts.ts';
 import { captureHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
-import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import { type EpochMs, microUsd, type VenueId } from '../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
@@ -26,6 +27,10 @@ export const reserveProcedure = procedure(
     if (isKilled(tx, request.botId)) return { status: 'killed' };
     if (request.feeMicroUsd > 0) {
       const { owner, feeMicroUsd: amount, orderId } = request;
+      if (readAccount(tx, receivableAccount(owner)).balance !== 0) {
+        const { balance, held } = readAccount(tx, ownerAccount(owner));
+        return { status: 'insufficient', balance: microUsd(balance), available: microUsd(balance - held) };
+      }
       const held = placeHold(tx, { ...holdOf(orderId), owner, amount, expiresAt: holdExpiresAt }, now);
       if (held.status === 'insufficient') return held;
       if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
