@@ -75,21 +75,23 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     onSettled: () => undefined,
   });
 
-  const resolveOpen = async () => {
-    for (const order of await orders.open(MAX_ORDERS_PER_ROUND)) await desk.resolve(order);
+  /** One that cannot be asked for (its credential does not open, say) holds up no other, and not the start. */
+  const resolveOpen = async (updatedBefore: number) => {
+    for (const order of await orders.open(MAX_ORDERS_PER_ROUND)) {
+      if (order.updatedAt >= updatedBefore) continue;
+      await desk
+        .resolve(order)
+        .catch((error) =>
+          log.error({ err: error, orderId: order.orderId }, 'an order could not be resolved'),
+        );
+    }
   };
-  await resolveOpen();
+  await resolveOpen(Number.POSITIVE_INFINITY);
   const tasks = [
     new PeriodicTask({
       everyMs: RESOLVE_EVERY_MS,
-      // An order that is being placed right now is younger than a round and is left to its own caller.
-      run: async () => {
-        const before = clock() - RESOLVE_EVERY_MS;
-        for (const order of await orders.open(MAX_ORDERS_PER_ROUND)) {
-          if (order.updatedAt < before) await desk.resolve(order);
-        }
-      },
-      onError: (error) => log.error({ err: error }, 'orders could not be resolved'),
+      run: () => resolveOpen(clock() - RESOLVE_EVERY_MS),
+      onError: (error) => log.error({ err: error }, 'open orders could not be read'),
     }),
     new PeriodicTask({
       everyMs: CLOSE_EVERY_MS,

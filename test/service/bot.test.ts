@@ -8,6 +8,7 @@ import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import { NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
@@ -18,7 +19,12 @@ const TRADE = { venue: 'hyperliquid', asset: 'hl-btc', side: 'buy', sizeUsd: 12,
 /** The bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
 async function startBotBench(
   t: TestContext,
-  { fees = 10, env = {}, vaultKeys = null as string | null } = {},
+  {
+    fees = 10,
+    env = {},
+    vaultKeys = null as string | null,
+    before = (_database: SqliteServiceDatabase) => {},
+  } = {},
 ) {
   let monotonic = 0;
   const clock = () => epochMs(NOW);
@@ -27,6 +33,7 @@ async function startBotBench(
   const config = readConfig({ ...env });
   const { feed, history } = await startBench(t);
   const assets = new AssetDirectory(feed, history);
+  before(database);
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());
   const bot = await openBot(
@@ -305,6 +312,26 @@ test('keyed calls have a rate of their own, and the kill switch is always reache
   assert.equal((await call('POST', '/api/bot/control', { kill: true })).status, 200);
   pass(61_000);
   assert.equal((await call('GET', '/api/bot/credentials')).status, 200);
+});
+
+test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {
+  const { bot } = await startBotBench(t, {
+    before: ({ reader }) => {
+      const insert = reader.prepare(
+        `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key,
+           venue_asset, side, size_usd, mark_price, fee, state, prepared, submitted_at, created_at, updated_at)
+         VALUES (?1, 'bot_1', 'owner_1', ?2, ?1, 'trade', 'kalshi', 'kalshi-T', 't', 'T', 'buy', 1, 0.5, 0, ?3, ?4, ?5, ?6, ?6)`,
+      );
+      // No key opens the credential that the first one was sent with.
+      insert.run('ord_1', 'live', 'submitted', '{}', 1, 1);
+      insert.run('ord_2', 'mock', 'reserved', null, null, 2);
+    },
+  });
+  const states = (await bot.orders.recent('bot_1', 10)).map(({ orderId, state }) => [orderId, state]);
+  assert.deepEqual(states, [
+    ['ord_2', 'rejected'],
+    ['ord_1', 'submitted'],
+  ]);
 });
 
 test('the leaderboard has its limits', async (t) => {

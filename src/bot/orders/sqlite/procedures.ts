@@ -1,4 +1,4 @@
-import { ownerAccount, receivableAccount, REVENUE_TRADE_FEE } from '../../../billing/chart.ts';
+import { ownerAccount, REVENUE_TRADE_FEE, receivableAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
 import { readAccount } from '../../../billing/sqlite/accounts.ts';
 import { captureHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
