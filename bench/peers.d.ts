@@ -1,5 +1,5 @@
 // What the benchmarks use of the peers that they measure against. The peers are installed in this folder alone
-// ("npm ci" in bench/), and the types are checked without them.
+// ("npm install" in bench/), and the types are checked without them.
 
 declare module 'chdb' {
   /** ClickHouse in this process. */

@@ -1,7 +1,7 @@
 /**
  * Times the analytics, and the same computations in simple-statistics and @stdlib/stats where they have them.
  *
- * Usage: bin/with-node24 bench/analytics/run.ts, after `npm ci` in bench/.
+ * Usage: bin/with-node24 bench/analytics/run.ts, after `npm install` in bench/.
  */
 import { cpus } from 'node:os';
 import { absoluteRows, BARS, metricRows } from './absolute.ts';
@@ -32,7 +32,7 @@ try {
 } catch (error) {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
   console.log(
-    '\nNo comparison: simple-statistics and @stdlib/stats are not installed. Run npm ci in bench/.',
+    '\nNo comparison: simple-statistics and @stdlib/stats are not installed. Run npm install in bench/.',
   );
 }
 
