@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { createParser } from 'eventsource-parser';
 import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { LiveFeed } from '../../src/feed/live/live-feed.ts';
@@ -180,9 +181,18 @@ export interface SseBlock {
 export class SseClient {
   readonly response: IncomingMessage;
   readonly ended: Promise<void>;
+  /** All that has arrived. */
+  text = '';
   readonly #blocks: SseBlock[] = [];
   #waiting: (() => void)[] = [];
-  #rest = '';
+  readonly #parser = createParser({
+    onEvent: ({ id = null, event = null, data }) => this.#push({ id, event, data: JSON.parse(data) }),
+    onComment: (comment) => this.#push({ comment }),
+    onRetry: (retry) => this.#push({ retry }),
+    onError: (error) => {
+      throw error;
+    },
+  });
   #isEnded = false;
 
   private constructor(response: IncomingMessage) {
@@ -233,28 +243,16 @@ export class SseClient {
   }
 
   #take(text: string): void {
-    const blocks = (this.#rest + text).split('\n\n');
-    this.#rest = blocks.pop() ?? '';
-    this.#blocks.push(...blocks.map(blockOf));
+    this.text += text;
+    this.#parser.feed(text);
     this.#wake();
+  }
+
+  #push(block: Partial<SseBlock>): void {
+    this.#blocks.push({ id: null, event: null, comment: null, retry: null, data: null, ...block });
   }
 
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
-}
-
-function blockOf(text: string): SseBlock {
-  const lines = text.split('\n');
-  const field = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null;
-  const data = field('data');
-  const retry = field('retry');
-  return {
-    id: field('id'),
-    event: field('event'),
-    comment: lines.find((line) => line.startsWith(': '))?.slice(2) ?? null,
-    retry: retry === null ? null : Number(retry),
-    data: data === null ? null : JSON.parse(data),
-  };
 }

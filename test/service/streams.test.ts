@@ -184,9 +184,10 @@ test('every event of a stream carries data that is JSON, from the first on', asy
     const fresh = await open(path);
     say(102);
     await turn();
-    for (const block of [...client.pending(), ...fresh.pending()]) {
-      if (block.comment === null) assert.notEqual(block.data, null, `${path} ${JSON.stringify(block)}`);
-    }
+    // A parser that keeps to the specification drops an id without data; others hand on an empty text.
+    const blocks = (client.text + fresh.text).split('\n\n').filter((block) => /^(id|event):/m.test(block));
+    assert.ok(blocks.length > 0, path);
+    for (const block of blocks) assert.match(block, /^data: \S/m, path);
   }
 });
 
