@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { newYorkOffset, newYorkOffsetAtLocal } from './new-york.ts';
 
 /** What a text says about when its question is decided. */
 export interface DateFact {
@@ -236,7 +237,7 @@ function lastDay(day: Date): DateFact {
 
 /** The day of a moment in New York, where American venues name the days of contests. */
 export function newYorkDay(ms: number): DateFact {
-  const day = new Date(ms - zoneOffsetMs('et', ms - 5 * HOUR_MS));
+  const day = new Date(ms - newYorkOffset(ms));
   return { ...lastDay(day), mode: 'at' };
 }
 
@@ -255,15 +256,7 @@ function zoneOffsetMs(zone: string, localMs: number): number {
   if (zone === 'utc' || zone === 'gmt') return 0;
   if (zone === 'est') return 5 * HOUR_MS;
   if (zone === 'edt') return 4 * HOUR_MS;
-  const year = new Date(localMs).getUTCFullYear();
-  const isSummer = localMs >= sunday(year, 2, 2) + 2 * HOUR_MS && localMs < sunday(year, 10, 1) + 2 * HOUR_MS;
-  return (isSummer ? 4 : 5) * HOUR_MS;
-}
-
-/** The nth Sunday of a month (0 to 11), as midnight in the same local reckoning. */
-function sunday(year: number, month: number, nth: number): number {
-  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
-  return Date.UTC(year, month, 1 + ((7 - first) % 7) + 7 * (nth - 1));
+  return newYorkOffsetAtLocal(localMs);
 }
 
 function nearestYear(month: number, day: number, nearMs: number | null): number | null {

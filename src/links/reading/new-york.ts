@@ -1,0 +1,29 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+
+const ZONE = new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' });
+/** Seconds stand there for times before 1883 alone, when the clock followed the sun. */
+const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
+
+/**
+ * What is added to a local time of New York to get UTC, in ms. Of an hour that the clock shows twice, the first
+ * counts, as in the hour that it leaves out: both are read as summer time.
+ *
+ * @param localMs The date and time on the clock, as if it were UTC.
+ */
+export function newYorkOffsetAtLocal(localMs: number): number {
+  // A change of the clock may lie between the moment that was meant and the one that the first try names.
+  return newYorkOffset(localMs + newYorkOffset(localMs));
+}
+
+/**
+ * What is added to the local time of New York at a moment to get UTC, in ms.
+ *
+ * @throws {RangeError} when the moment is none that JavaScript's dates know.
+ */
+export function newYorkOffset(ms: number): number {
+  const offset = OFFSET.exec(ZONE.format(ms));
+  if (offset === null) throw new Error(`New York has no offset at ${ms}`);
+  const [, sign, hours, minutes, seconds = 0] = offset;
+  const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
+  return sign === '-' ? size : -size;
+}
