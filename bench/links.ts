@@ -1,7 +1,7 @@
 /**
  * How long links take: the first matching of many listings, and one new listing beside them.
  *
- *     flock /tmp/heavy.lock node bin/with-node24 bench/links.ts [--markets 50000] [--rounds 7]
+ *     node bin/with-node24 bench/links.ts [--markets 50000] [--rounds 7]
  *
  * The listings are made up in the wording of the venues: games, elections, prices, awards, on three venues each, so
  * that about a third of them has partners. Bars: first match 10 s, one new listing 20 ms, no slice above 10 ms.

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const START = 'docs/README.md';
+
+const PAGES = globSync('**/*.md', {
+  cwd: ROOT,
+  exclude: (name) => name === 'node_modules' || name === 'dist',
+}).sort();
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+  /** Relative to the root. */
+  readonly file: string;
+  /** Without `#`; empty: none. */
+  readonly fragment: string;
+}
+
+/** The links of a page to files of this repository. What stands in code is no link. */
+function linksOf(page: string): Link[] {
+  const text = textOf(page).replaceAll(/`[^`\n]*`/g, '');
+  const targets = [
+    ...[...text.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)].map(([, target = '']) => target),
+    ...[...text.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)].map(([, target = '']) => target),
+  ];
+  return targets
+    .filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
+    .map((target) => {
+      const [to = '', fragment = ''] = target.split('#');
+      const file = to === '' ? page : path.join(path.dirname(page), decodeURI(to));
+      return { page, target, file, fragment };
+    });
+}
+
+/** Without blocks of code. */
+function textOf(page: string): string {
+  return readFileSync(path.join(ROOT, page), 'utf8').replaceAll(/^(```|~~~).*?^\1/gms, '');
+}
+
+/** The names under which the headings of a page can be linked to, as forges make them. */
+function fragmentsOf(page: string): Set<string> {
+  const seen = new Map<string, number>();
+  const names = new Set<string>();
+  for (const [, heading = ''] of textOf(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const name = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-');
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    names.add(before === 0 ? name : `${name}-${before}`);
+  }
+  return names;
+}
+
+test('every relative link of every page leads somewhere', () => {
+  const broken = PAGES.flatMap(linksOf).filter(({ file, fragment }) => {
+    if (file.startsWith('..') || !existsSync(path.join(ROOT, file))) return true;
+    return fragment !== '' && file.endsWith('.md') && !fragmentsOf(file).has(fragment);
+  });
+  assert.deepEqual(
+    broken.map(({ page, target }) => `${page}: ${target}`),
+    [],
+  );
+});
+
+test('every page of docs is reached from its front page', () => {
+  const reached = new Set([START]);
+  for (const page of reached) {
+    for (const { file } of linksOf(page)) {
+      if (file.startsWith('docs/') && PAGES.includes(file)) reached.add(file);
+    }
+  }
+  const pages = PAGES.filter((page) => page.startsWith('docs/'));
+  assert.ok(pages.length > 1);
+  assert.deepEqual(
+    pages.filter((page) => !reached.has(page)),
+    [],
+  );
+});
