@@ -70,9 +70,9 @@ export class KeyRing {
   }
 
   /** Whether a key that was live when its stream began still is, as far as this process knows. */
-  isLive(hash: string): boolean {
-    const record = this.#records.peek(hash);
-    return record === undefined || isLive(record, this.#options.clock());
+  isLive(record: KeyRecord): boolean {
+    // What ended it stands among the newest records; one that was forgotten has its expiry still.
+    return isLive(this.#records.peek(record.hash) ?? record, this.#options.clock());
   }
 
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {

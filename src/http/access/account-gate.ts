@@ -92,7 +92,7 @@ export class AccountGate implements AccessGate {
       if (call.facts.isRatedByHandler !== true) {
         this.#limitRate(this.#accountRates, key.botId, accountRatePerMin);
       }
-      return { ...FREE_ADMISSION, isLive: () => keys.isLive(key.hash) };
+      return { ...FREE_ADMISSION, isLive: () => keys.isLive(key) };
     }
     if (usage.knows(key.botId)) return this.#admitKey(call, key);
     return usage.load(key.botId).then(() => this.#admitKey(call, key));
@@ -162,7 +162,7 @@ export class AccountGate implements AccessGate {
         freeSlot();
         if (status === 402 || status === 429) giveBack();
       },
-      isLive: () => keys.isLive(key.hash),
+      isLive: () => keys.isLive(key),
     };
   }
 

@@ -7,12 +7,15 @@ import { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 /** A server with one stream, whose readers the test writes to. */
-async function startHub(t: TestContext) {
+async function startHub(t: TestContext, admission: { isLive(): boolean } | null = null) {
   const hub = new StreamHub();
   const readers: StreamReader[] = [];
   let closed = 0;
   const app = fastify();
   app.decorateRequest('admission', null);
+  app.addHook('onRequest', async (request) => {
+    request.admission = admission as typeof request.admission;
+  });
   app.get('/', async (request, reply) => {
     readers.push(
       hub.open(hub.reserve(request.ip), request, reply, () => {
@@ -26,8 +29,9 @@ async function startHub(t: TestContext) {
     for (const socket of sockets) socket.destroy();
     await app.close();
   });
-  const open = async () => {
-    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const open = async ({ allowHalfOpen = false } = {}) => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     socket.on('error', () => undefined);
     sockets.push(socket);
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -70,4 +74,14 @@ test('others are served while one does not read', async (t) => {
     while (received < written) await new Promise((resolve) => setImmediate(resolve));
   }
   assert.deepEqual([stuck.reader.isOpen, reads.reader.isOpen], [false, true]);
+});
+
+test('a reader whose key has ended, and who does not close, is cut at the next look', async (t) => {
+  const { hub, open, closed } = await startHub(t, { isLive: () => false });
+  await open({ allowHalfOpen: true });
+  hub.tick();
+  assert.equal(hub.stats().open, 1);
+  hub.tick();
+  while (closed() === 0) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(hub.stats().open, 0);
 });

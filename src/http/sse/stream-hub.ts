@@ -172,7 +172,9 @@ export class StreamHub {
 
   *#lookAfter(readers: readonly StreamReader[], beat: number, now: number): Generator<void> {
     for (const reader of readers) {
-      if (!reader.isPermitted) reader.end(KEY_ENDED);
+      // It was ended at an earlier look: whoever does not close then keeps its seat no longer.
+      if (!reader.isOpen) reader.destroy();
+      else if (!reader.isPermitted) reader.end(KEY_ENDED);
       this.#count(reader.checkDrained(now));
       if (reader.beat === beat) this.write(reader, HEARTBEAT);
       yield;
