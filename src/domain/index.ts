@@ -5,6 +5,7 @@ export * from './candle.ts';
 export * from './gap.ts';
 export * from './market-state.ts';
 export * from './money.ts';
+export * from './null-reasons.ts';
 export * from './observation.ts';
 export * from './probability.ts';
 export * from './random.ts';

@@ -19,6 +19,7 @@ import {
   type PriceUnit,
   type Resolution,
   type VenueId,
+  type WhyNull,
 } from '../domain/index.ts';
 import type { FairValueBlock } from './fair-values.ts';
 import type { LiveView } from './live-view.ts';
@@ -27,7 +28,7 @@ import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { tradeNotes } from './trade-notes.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, BUNDLE_SCHEMA, type Stamp } from './versions.ts';
-import { type WhyNull, whyNullOfBundle } from './why-null.ts';
+import { whyNullOfBundle } from './why-null.ts';
 
 /** Everything a program needs to decide about one asset. */
 export interface Bundle extends Stamp {

@@ -1,5 +1,5 @@
 import { spreadBps } from '../analytics/index.ts';
-import { type Clock, type EpochMs, isoTime, type VenueId } from '../domain/index.ts';
+import { type Clock, type EpochMs, isoTime, type VenueId, type WhyNull } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { lastPriceOf, type PriceBlock } from './bundle.ts';
@@ -7,7 +7,7 @@ import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, type Stamp } from './versions.ts';
-import { type WhyNull, whyNullOfQuote } from './why-null.ts';
+import { whyNullOfQuote } from './why-null.ts';
 
 /** The price of one asset and how fresh it is, and nothing else. */
 export interface Quote extends Stamp {

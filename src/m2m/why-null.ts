@@ -1,31 +1,7 @@
+import { type NullReason, type WhyNull, whyNullOf } from '../domain/index.ts';
 import type { Bundle } from './bundle.ts';
+import type { IndexEntry } from './index-board.ts';
 import type { Quote } from './quotes.ts';
-
-/** Why a member is null; each is explained in `docs/errors.md`. */
-export const NULL_REASONS = [
-  'balanced',
-  'crossed_book',
-  'delisted',
-  'never_recorded',
-  'no_consensus',
-  'no_day_old_record',
-  'no_end',
-  'no_price',
-  'no_recent_record',
-  'no_snapshot',
-  'no_touch',
-  'no_volume',
-  'not_applicable',
-  'not_published',
-  'not_read',
-  'not_resolved',
-  'too_few_bars',
-  'zero_denominator',
-] as const;
-export type NullReason = (typeof NULL_REASONS)[number];
-
-/** By the path of the member: `risk.sharpe`. */
-export type WhyNull = Readonly<Record<string, NullReason>>;
 
 interface Facts {
   readonly isListed: boolean;
@@ -40,7 +16,7 @@ export function whyNullOfBundle(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
     isBinary: bundle.kind !== 'hl-perp',
     hasPrice: bundle.price.last !== null,
   };
-  return reasonsFor(bundle, (path) => {
+  return whyNullOf(bundle, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
     switch (block) {
       case 'price':
@@ -73,7 +49,7 @@ export function whyNullOfQuote(
   { isListed, isBinary }: Omit<Facts, 'hasPrice'>,
 ): WhyNull {
   const facts = { isListed, isBinary, hasPrice: quote.price.last !== null };
-  return reasonsFor(quote, (path) => {
+  return whyNullOf(quote, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
     if (block === 'freshness') return reasonOfFreshness(member, null);
     if (block !== 'price') return listedReason(facts);
@@ -83,17 +59,13 @@ export function whyNullOfQuote(
   });
 }
 
-/** Every null of an object, by its path, with its reason. Lists hold no nulls. */
-function reasonsFor(answer: object, reasonOf: (path: string) => NullReason): WhyNull {
-  const reasons: Record<string, NullReason> = {};
-  const visit = (value: object, prefix: string) => {
-    for (const [name, member] of Object.entries(value)) {
-      if (member === null) reasons[prefix + name] = reasonOf(prefix + name);
-      else if (typeof member === 'object' && !Array.isArray(member)) visit(member, `${prefix}${name}.`);
-    }
-  };
-  visit(answer, '');
-  return reasons;
+/** Why each null member of a line of the index is null. */
+export function whyNullOfEntry(entry: IndexEntry): WhyNull {
+  const { kind, lastPrice, fairPrice } = entry;
+  const facts = { isListed: true, isBinary: kind !== 'hl-perp', hasPrice: lastPrice !== null };
+  return whyNullOf(entry, (member) =>
+    member === 'lastPrice' ? 'no_price' : reasonOfFairValue(member, { value: fairPrice }, facts),
+  );
 }
 
 function listedReason({ isListed }: Facts): NullReason {

@@ -51,6 +51,15 @@ const document = parseDocument({
         },
       },
     },
+    '/api/asset/{asset}/risk': {
+      get: {
+        operationId: 'getAssetRisk',
+        parameters: [
+          parameter('asset', 'path', { type: 'string' }, true),
+          parameter('explain', 'query', { type: 'boolean' }),
+        ],
+      },
+    },
     '/api/other': { get: { operationId: 'getOther' } },
   },
 });
@@ -64,7 +73,7 @@ function toolNamed(name: string) {
 test('a tool is made of each chosen endpoint that the service has', () => {
   assert.deepEqual(
     toolsOf(document).map(({ name }) => name),
-    ['find_assets', 'asset_bundles', 'history'],
+    ['find_assets', 'asset_bundles', 'history', 'asset_risk'],
   );
 });
 
@@ -121,4 +130,11 @@ test('what is no document is refused', () => {
   for (const value of [null, 'text', {}, { info: { version: '1' } }]) {
     assert.throws(() => parseDocument(value), TypeError);
   }
+});
+
+test('an assistant is always told why figures are null', () => {
+  const risk = toolNamed('asset_risk');
+  assert.deepEqual(Object.keys(risk.inputSchema.properties), ['asset']);
+  assert.equal(risk.request({ asset: 'hl-BTC' }).url, '/api/asset/hl-BTC/risk?explain=true');
+  assert.throws(() => risk.request({ asset: 'hl-BTC', explain: false }), ToolInputError);
 });

@@ -31,6 +31,8 @@ interface Choice {
   /** How many items to ask for where the endpoint itself would give more than an assistant reads. */
   readonly limit?: { readonly default: number; readonly maximum: number };
   readonly hasBuckets?: boolean;
+  /** Its answers always say why members are null: an assistant cannot guess, and would ask twice. */
+  readonly explains?: boolean;
 }
 
 /** Which endpoints are tools, and under which names. Everything else comes from the document. */
@@ -41,8 +43,8 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   quote: { operationId: 'getQuote' },
   history: { operationId: 'getHistory', limit: { default: 200, maximum: 250 } },
   history_buckets: { operationId: 'getHistoryAggregate', hasBuckets: true },
-  asset_stats: { operationId: 'getAssetStats' },
-  asset_risk: { operationId: 'getAssetRisk' },
+  asset_stats: { operationId: 'getAssetStats', explains: true },
+  asset_risk: { operationId: 'getAssetRisk', explains: true },
   slippage: { operationId: 'getSlippage' },
   movers: { operationId: 'getMovers' },
   correlations: { operationId: 'getCorrelations' },
@@ -69,10 +71,12 @@ interface Input {
 
 function toolOf(
   name: string,
-  { limit, hasBuckets = false }: Choice,
+  { limit, hasBuckets = false, explains = false }: Choice,
   { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
 ): Tool {
-  const inputs = inputsOf(operation, limit);
+  const accepted = inputsOf(operation, limit);
+  const isExplained = explains && accepted.has('explain');
+  const inputs = new Map([...accepted].filter(([input]) => input !== 'explain' || !isExplained));
   const required = [...inputs].filter(([, { isRequired }]) => isRequired).map(([input]) => input);
   const properties = Object.fromEntries([...inputs].map(([input, { schema }]) => [input, schema]));
   return {
@@ -92,7 +96,8 @@ function toolOf(
         values.set('limit', Math.min(asked, limit.maximum));
       const missing = required.filter((input) => !values.has(input));
       if (missing.length > 0) throw new ToolInputError(`${name} needs ${missing.join(', ')}`);
-      return requestOf(method, path, inputs, values);
+      if (isExplained) values.set('explain', true);
+      return requestOf(method, path, accepted, values);
     },
   };
 }

@@ -166,7 +166,11 @@ export abstract class Operations {
    * `GET /api/asset/{asset}`.
    */
   getAsset(params: GetAssetParams, options?: CallOptions): Promise<GetAssetAnswer> {
-    return this.readJson({ method: 'GET', path: '/api/asset/{asset}' }, { ...params }, options);
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}', query: ['explain'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -180,7 +184,7 @@ export abstract class Operations {
    */
   getAssetRisk(params: GetAssetRiskParams, options?: CallOptions): Promise<GetAssetRiskAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/asset/{asset}/risk', query: ['minBars'] },
+      { method: 'GET', path: '/api/asset/{asset}/risk', query: ['minBars', 'explain'] },
       { ...params },
       options,
     );
@@ -195,7 +199,11 @@ export abstract class Operations {
    * `GET /api/asset/{asset}/stats`. Access: pro (stats).
    */
   getAssetStats(params: GetAssetStatsParams, options?: CallOptions): Promise<GetAssetStatsAnswer> {
-    return this.readJson({ method: 'GET', path: '/api/asset/{asset}/stats' }, { ...params }, options);
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/stats', query: ['explain'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -251,7 +259,11 @@ export abstract class Operations {
    * `GET /api/asset/{asset}/carry`.
    */
   getCarry(params: GetCarryParams, options?: CallOptions): Promise<GetCarryAnswer> {
-    return this.readJson({ method: 'GET', path: '/api/asset/{asset}/carry' }, { ...params }, options);
+    return this.readJson(
+      { method: 'GET', path: '/api/asset/{asset}/carry', query: ['explain'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -449,7 +461,7 @@ export abstract class Operations {
       {
         method: 'GET',
         path: '/api/m2m/index',
-        query: ['kind', 'fresh', 'minBasisBps', 'limit', 'offset', 'q', 'cursor'],
+        query: ['kind', 'fresh', 'minBasisBps', 'limit', 'offset', 'q', 'explain', 'cursor'],
       },
       { ...params },
       options,

@@ -164,7 +164,29 @@ export interface Bundle {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<Record<string, NullReason>>;
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
   /** Only on request: a small chart of 24 hours. */
   readonly series?: BundleSeries;
 }
@@ -614,27 +636,6 @@ export interface NotRecorded {
   readonly reason: string;
 }
 
-/** Reason. */
-export type NullReason =
-  | 'balanced'
-  | 'crossed_book'
-  | 'delisted'
-  | 'never_recorded'
-  | 'no_consensus'
-  | 'no_day_old_record'
-  | 'no_end'
-  | 'no_price'
-  | 'no_recent_record'
-  | 'no_snapshot'
-  | 'no_touch'
-  | 'no_volume'
-  | 'not_applicable'
-  | 'not_published'
-  | 'not_read'
-  | 'not_resolved'
-  | 'too_few_bars'
-  | 'zero_denominator';
-
 /** true on every success. */
 export type Ok = true;
 
@@ -978,6 +979,8 @@ export interface GetAnomaliesAnswer {
 export interface GetAssetParams {
   /** Asset id, in any letter case. */
   readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
 }
 
 /** One asset. */
@@ -1047,6 +1050,33 @@ export interface GetAssetAnswer {
   readonly resolution?: Resolution | null;
   /** Parts that the venue did not give just now. They are empty or null above. */
   readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
+  /**
+   * Why members are null, by their path; with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
+   */
+  readonly whyNull?: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getAssetRisk`. */
@@ -1058,6 +1088,8 @@ export interface GetAssetRiskParams {
    * Default: 30.
    */
   readonly minBars?: number;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
 }
 
 /** Risk of one asset. */
@@ -1148,12 +1180,41 @@ export interface GetAssetRiskAnswer {
     /** Bars from start to end; null when too few records are usable. */
     readonly drawdownBars: number | null;
   };
+  /**
+   * Why members are null, by their path; with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
+   */
+  readonly whyNull?: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getAssetStats`. */
 export interface GetAssetStatsParams {
   /** Asset id, in any letter case. */
   readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
 }
 
 /** Statistics of one asset. */
@@ -1418,6 +1479,33 @@ export interface GetAssetStatsAnswer {
     /** Returns that both have. */
     readonly alignedBars: number;
   } | null;
+  /**
+   * Why members are null, by their path; with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
+   */
+  readonly whyNull?: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getBalance`. */
@@ -1523,6 +1611,8 @@ export type GetBundleAnswer = Bundle;
 export interface GetCarryParams {
   /** Asset id, in any letter case. */
   readonly asset: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
 }
 
 /** Carry of one perpetual. */
@@ -1578,6 +1668,33 @@ export interface GetCarryAnswer {
     /** Whether nothing is paid. */
     readonly flat: boolean;
   } | null;
+  /**
+   * Why members are null, by their path; with `explain=true`, where a reason is known.
+   * docs/errors.md explains them.
+   */
+  readonly whyNull?: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getCascades`. */
@@ -2199,6 +2316,8 @@ export interface GetIndexParams {
   readonly offset?: number;
   /** Words that must all occur in the name, the event or the id, in any letter case. */
   readonly q?: string;
+  /** Adds `whyNull`: why members are null. Default: false. */
+  readonly explain?: boolean;
   /** From `nextCursor`: continue behind that page. Entries that come and go shift nothing. */
   readonly cursor?: string;
 }
@@ -2284,6 +2403,33 @@ export interface GetIndexAnswer {
     readonly fairPrice: number | null;
     /** Last over fair price, less one; null when either price is null. */
     readonly basisBps: number | null;
+    /**
+     * Why members are null, by their path; with `explain=true`, where a reason is known.
+     * docs/errors.md explains them.
+     */
+    readonly whyNull?: Readonly<
+      Record<
+        string,
+        | 'balanced'
+        | 'crossed_book'
+        | 'delisted'
+        | 'never_recorded'
+        | 'no_consensus'
+        | 'no_day_old_record'
+        | 'no_end'
+        | 'no_price'
+        | 'no_recent_record'
+        | 'no_snapshot'
+        | 'no_touch'
+        | 'no_volume'
+        | 'not_applicable'
+        | 'not_published'
+        | 'not_read'
+        | 'not_resolved'
+        | 'too_few_bars'
+        | 'zero_denominator'
+      >
+    >;
   }[];
   /** Where to ask for one asset. */
   readonly bundleEndpoint: string;
@@ -2450,7 +2596,29 @@ export interface GetQuoteAnswer {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<Record<string, NullReason>>;
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
 }
 
 /** Parameters of `getRecordedAssets`. */
@@ -3533,7 +3701,29 @@ export interface StreamSignalFrame {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<Record<string, NullReason>>;
+  readonly whyNull: Readonly<
+    Record<
+      string,
+      | 'balanced'
+      | 'crossed_book'
+      | 'delisted'
+      | 'never_recorded'
+      | 'no_consensus'
+      | 'no_day_old_record'
+      | 'no_end'
+      | 'no_price'
+      | 'no_recent_record'
+      | 'no_snapshot'
+      | 'no_touch'
+      | 'no_volume'
+      | 'not_applicable'
+      | 'not_published'
+      | 'not_read'
+      | 'not_resolved'
+      | 'too_few_bars'
+      | 'zero_denominator'
+    >
+  >;
   /** Only on request: a small chart of 24 hours. */
   readonly series?: BundleSeries;
   /** Why it was sent. */

@@ -14,6 +14,21 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'The page, risk, statistics and carry of an asset and each line of the index say with `explain=true` in `whyNull` why members are null.',
+    paths: [
+      '/api/asset/{asset}',
+      '/api/asset/{asset}/risk',
+      '/api/asset/{asset}/stats',
+      '/api/asset/{asset}/carry',
+      '/api/m2m/index',
+    ],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Bundle } from '../../m2m/bundle.ts';
 import type { Quote } from '../../m2m/quotes.ts';
-import { NULL_REASONS, type WhyNull } from '../../m2m/why-null.ts';
 import { venueTimeField } from './feed-fields.ts';
 import { NULL_WHEN } from './null-when.ts';
 import { samplingField } from './sampling.ts';
@@ -21,6 +20,7 @@ import {
   text,
   venueField,
 } from './schema.ts';
+import { whyNullField } from './why-null.ts';
 
 export const apiVersionField = () =>
   Type.Unsafe<'v1'>({
@@ -124,15 +124,6 @@ const settlementField = () =>
     ),
     'no resolution is recorded',
   );
-
-const whyNullField = () =>
-  Type.Unsafe<WhyNull>({
-    type: 'object',
-    description:
-      'Why members are null, by their path; every null has its reason. docs/errors.md explains them.',
-    additionalProperties: named('NullReason', oneOf('Reason.', NULL_REASONS)),
-    examples: [{ 'risk.sharpe': 'too_few_bars' }],
-  });
 
 const bundleMembers = () => ({
   ok: okTrue(),

@@ -5,6 +5,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';
+import { whyNullOfStats } from '../../../screens/stats/why-null.ts';
 import { venueOfAsset } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -19,9 +20,11 @@ import {
   num,
   objectOf,
   okTrue,
+  queryOf,
   text,
 } from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
+import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 export interface AssetStatsOptions {
   readonly assets: AssetFinder;
@@ -52,13 +55,15 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
           'Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of the venue once, for at most two seconds.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({ explain: explainParam() }),
         response: { 200: assetStatsSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
-    async ({ params }) => {
+    async ({ params, query: { explain } }) => {
       const found = await requireAsset(assets, params.asset);
       const { asset, kind, venue } = found.ref;
-      const { stats, benchmark } = await assetStats({ history, clock, backfill: screens.backfill }, found);
+      const figures = await assetStats({ history, clock, backfill: screens.backfill }, found);
+      const { stats, benchmark } = figures;
       return {
         ok: true as const,
         asset,
@@ -71,6 +76,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         },
         stats,
         ...(benchmark === undefined ? {} : { benchmark }),
+        ...(explain ? { whyNull: whyNullOfStats(figures, found.state !== null) } : {}),
       };
     },
   );
@@ -98,4 +104,5 @@ const assetStatsSchema = objectOf('Statistics of one asset.', {
       'fewer than 24 hours are shared, or the asset is the benchmark',
     ),
   ),
+  whyNull: explainedNulls(),
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { carry } from '../../../analytics/index.ts';
-import { type Clock, isoTime } from '../../../domain/index.ts';
+import { type Clock, isoTime, type WhyNull, whyNullOf } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireAsset } from '../../parameters/assets.ts';
@@ -17,8 +17,10 @@ import {
   num,
   objectOf,
   oneOf,
+  queryOf,
   text,
 } from '../../schemas/schema.ts';
+import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 export interface CarryOptions {
   readonly assets: AssetFinder;
@@ -39,13 +41,14 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
           'The rate of the running hour, not compounded; it says nothing about the next. Assets of other kinds are 404 not_perpetual.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({ explain: explainParam() }),
         response: {
           200: carrySchema,
           ...failures('validation_failed', 'asset_not_found', 'not_perpetual'),
         },
       },
     },
-    async ({ params }) => {
+    async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(assets, params.asset);
       if (ref.kind !== 'hl-perp') {
         throw new ApiError(
@@ -54,7 +57,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         );
       }
       const ticker = state?.kind === 'perp' ? state.ticker : null;
-      return {
+      const body = {
         ok: true as const,
         asset: ref.asset,
         kind: ref.kind,
@@ -65,9 +68,19 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         snapshotAgeMs: feed.ageMs(ref.venue),
         carry: carry(ticker?.fundingHourly ?? null),
       };
+      return explain ? { ...body, whyNull: whyNullOfCarry(body, ticker !== null) } : body;
     },
   );
 };
+
+function whyNullOfCarry(body: object, isListed: boolean): WhyNull {
+  return whyNullOf(body, (path) => {
+    if (path === 'snapshotAgeMs') return 'no_snapshot';
+    // Days until a share of the notional is paid, where nothing is.
+    if (path.startsWith('carry.')) return 'zero_denominator';
+    return isListed ? 'not_published' : 'delisted';
+  });
+}
 
 const carrySide = (description: string, role: 'receives' | 'pays') =>
   objectOf(description, {
@@ -101,4 +114,5 @@ const carrySchema = objectOf('Carry of one perpetual.', {
     }),
     'the venue publishes no rate',
   ),
+  whyNull: explainedNulls(),
 });

@@ -4,6 +4,7 @@ import type { Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
+import { whyNullOfRisk } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -11,6 +12,7 @@ import { seriesFields } from '../../schemas/assets.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import { samplingField } from '../../schemas/sampling.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
+import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 /** The newest records that enter, whatever is asked. */
 const RECORDS_READ = 5_000;
@@ -43,11 +45,12 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
             30,
             { default: DEFAULT_MIN_BARS, minimum: 1, 'x-cap': RECORDS_READ },
           ),
+          explain: explainParam(),
         }),
         response: { 200: riskSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
-    async ({ params, query: { minBars } }) => {
+    async ({ params, query: { minBars, explain } }) => {
       const { ref } = await requireAsset(assets, params.asset);
       const { columns } = await history.read(ref, { limit: RECORDS_READ });
       const sample = await riskSample(history, ref, {
@@ -57,9 +60,15 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         hours: HOURS_READ,
         now: clock(),
       });
-      const { source, periodsPerYear, metrics } = riskReport(sample.series, { minBars });
-      const sampling = source === 'store' ? samplingOf(sample) : null;
-      return { ...assetHead(ref), source, periodsPerYear, minBars, sampling, metrics };
+      const report = riskReport(sample.series, { minBars });
+      const sampling = report.source === 'store' ? samplingOf(sample) : null;
+      return {
+        ...assetHead(ref),
+        ...report,
+        minBars,
+        sampling,
+        ...(explain ? { whyNull: whyNullOfRisk({ ...report, sampling }) } : {}),
+      };
     },
   );
 };
@@ -108,4 +117,5 @@ const riskSchema = objectOf('Risk of one asset.', {
     troughPrice: nullable(num('Price at its end.', 85_370), NULL_WHEN.fewRecords),
     drawdownBars: nullable(int('Bars from start to end.', 1_204), NULL_WHEN.fewRecords),
   }),
+  whyNull: explainedNulls(),
 });

@@ -20,10 +20,13 @@ import {
   objectOf,
   okTrue,
   oneOf,
+  queryOf,
   text,
   venueField,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
+import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
+import { whyNullOfPage } from './asset-nulls.ts';
 import { priceLevels } from './book.ts';
 
 const HISTORY_POINTS = 500;
@@ -54,19 +57,22 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
           'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null.',
         tags: ['assets'],
         params: Type.Object({ asset: assetParam() }),
+        querystring: queryOf({ explain: explainParam() }),
         response: { 200: assetSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
-    async ({ params }) => {
+    async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(deps.assets, params.asset);
       const shared = { ...envelopeOf(ref, deps), ticker: state?.ticker ?? null };
-      return ref.kind === 'hl-perp'
-        ? { ...shared, ...(await perpParts(ref, deps)) }
-        : {
-            ...shared,
-            rules: state?.kind === 'binary' ? state.rules : null,
-            ...(await binaryParts(ref, deps)),
-          };
+      const page =
+        ref.kind === 'hl-perp'
+          ? { ...shared, ...(await perpParts(ref, deps)) }
+          : {
+              ...shared,
+              rules: state?.kind === 'binary' ? state.rules : null,
+              ...(await binaryParts(ref, deps)),
+            };
+      return explain ? { ...page, whyNull: whyNullOfPage(page, state) } : page;
     },
   );
 };
@@ -135,6 +141,7 @@ const assetSchema = objectOf('One asset.', {
     'Parts that the venue did not give just now. They are empty or null above.',
     oneOf('A part.', PARTS),
   ),
+  whyNull: explainedNulls(),
 });
 
 function envelopeOf(ref: AssetRef, { feed, clock }: AssetOptions) {

@@ -12,6 +12,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { IndexPosition } from '../../../m2m/index-board.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
+import { whyNullOfEntry } from '../../../m2m/why-null.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField } from '../../schemas/bundle.ts';
@@ -34,6 +35,7 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
+import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
 const BATCH_ENDPOINT = '/api/m2m/batch';
@@ -61,7 +63,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
       },
     },
     async ({ query }) => {
-      const { kind = [], fresh, minBasisBps = null, limit = null, offset, q } = query;
+      const { kind = [], fresh, minBasisBps = null, limit = null, offset, q, explain } = query;
       const search = q?.trim() ?? '';
       const page = m2m.index.page(
         {
@@ -95,7 +97,9 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         returned: page.entries.length,
         truncated: page.next !== null,
         nextCursor: page.next === null ? null : cursorOf(page.next),
-        entries: page.entries,
+        entries: explain
+          ? page.entries.map((entry) => ({ ...entry, whyNull: whyNullOfEntry(entry) }))
+          : page.entries,
         bundleEndpoint: BUNDLE_ENDPOINT,
         batchEndpoint: BATCH_ENDPOINT,
       };
@@ -137,6 +141,7 @@ const querySchema = queryOf({
       maxLength: 200,
     }),
   ),
+  explain: explainParam(),
   cursor: Type.Optional(
     text('From `nextCursor`: continue behind that page. Entries that come and go shift nothing.', 'aHlw', {
       maxLength: 512,
@@ -185,6 +190,7 @@ const indexSchema = objectOf('Every tradable asset.', {
         NULL_WHEN.noFairValue,
       ),
       basisBps: nullable(num('Last over fair price, less one.', 1.2), 'either price is null'),
+      whyNull: explainedNulls(),
     }),
   ),
   bundleEndpoint: text('Where to ask for one asset.', BUNDLE_ENDPOINT),
