@@ -8,6 +8,7 @@ import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
+import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { testAccounts } from '../support/account-bench.ts';
 import { NOW } from './fixed-feed.ts';
@@ -332,6 +333,18 @@ test('an order of an earlier run that cannot be asked for holds up neither the o
     ['ord_2', 'rejected'],
     ['ord_1', 'submitted'],
   ]);
+});
+
+test('a disk that fails between signing and sending is 503, and the order is never sent', async (t) => {
+  const { bot, trade } = await startBotBench(t);
+  const fails = async () => {
+    throw new StorageUnavailableError('database or disk is full');
+  };
+  Object.assign(bot.orders, { submit: fails });
+  const { status, body } = await trade({ clientOrderId: 'one' });
+  assert.deepEqual([status, body.error], [503, 'ledger_unavailable']);
+  const { body: again } = await trade({ clientOrderId: 'one' });
+  assert.deepEqual([again.outcome.status, again.outcome.order.state], ['duplicate', 'reserved']);
 });
 
 test('the leaderboard has its limits', async (t) => {

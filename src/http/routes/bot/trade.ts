@@ -20,6 +20,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { failures, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
 import { withLedger } from '../account/balance.ts';
+import { storing } from '../account/keys.ts';
 import { microUsdField, refusal } from '../account/money-fields.ts';
 import { orderSchema, showOrder } from './order-shape.ts';
 
@@ -87,7 +88,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       }
       requireExecution(bot);
       const clientOrderId = request.body.clientOrderId ?? randomUUID();
-      const outcome = await withLedger(() =>
+      const place = () =>
         bot.desk.trade(
           { botId, owner },
           {
@@ -99,8 +100,9 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             sizeUsd,
             markPrice,
           },
-        ),
-      );
+        );
+      // Signed bytes are stored beside the ledger: either may take nothing.
+      const outcome = await storing(() => withLedger(place));
       return { ok: true as const, execMode: bot.mode, outcome: showOutcome(outcome, clientOrderId) };
     },
   );
