@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { type AssetRef, UpstreamError } from '../domain/index.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
+import { SharedReads } from '../scheduling/shared-reads.ts';
 
 export interface ThrottledReadsOptions<T> {
   /** Asks the venue. @throws {UpstreamError} when it gave nothing. */
@@ -20,31 +20,28 @@ const MAX_ASSETS = 2_000;
 /** Reads of a venue that a bundle can do without: few at once, each asset rarely, nobody waits for long. */
 export class ThrottledReads<T> {
   readonly #options: ThrottledReadsOptions<T>;
-  readonly #known = new LRUCache<string, { readonly at: number; readonly answer: Promise<T | null> }>({
-    max: MAX_ASSETS,
-  });
+  /** null: the venue gave nothing. */
+  readonly #answers: SharedReads<T | null>;
   #active = 0;
 
   constructor(options: ThrottledReadsOptions<T>) {
     this.#options = options;
+    this.#answers = new SharedReads({ max: MAX_ASSETS, freshMs: options.keptMs, now: options.now });
   }
 
   /** @returns null when the venue gave none, not in time, or too many reads are in flight. */
   async get(ref: AssetRef): Promise<T | null> {
-    const { now, keptMs, maxConcurrent } = this.#options;
-    const known = this.#known.get(ref.asset);
-    if (known !== undefined && now() - known.at < keptMs) return this.#inTime(known.answer);
-    if (this.#active >= maxConcurrent) return null;
-
-    const answer = this.#read(ref);
-    this.#known.set(ref.asset, { at: now(), answer });
-    return this.#inTime(answer);
+    const answer = this.#answers.get(ref.asset, () => this.#read(ref)).catch(nullWhenBusy);
+    return withDeadline(answer, this.#options.maxWaitMs, () => null);
   }
 
   async #read(ref: AssetRef): Promise<T | null> {
+    const { read, maxConcurrent } = this.#options;
+    // Thrown, not null, which would be kept: whoever asks next may find a place.
+    if (this.#active >= maxConcurrent) throw new TooManyReadsError();
     this.#active++;
     try {
-      return await this.#options.read(ref);
+      return await read(ref);
     } catch (error) {
       if (error instanceof UpstreamError) return null;
       throw error;
@@ -52,8 +49,11 @@ export class ThrottledReads<T> {
       this.#active--;
     }
   }
+}
 
-  #inTime(answer: Promise<T | null>): Promise<T | null> {
-    return withDeadline(answer, this.#options.maxWaitMs, () => null);
-  }
+class TooManyReadsError extends Error {}
+
+function nullWhenBusy(error: unknown): null {
+  if (error instanceof TooManyReadsError) return null;
+  throw error;
 }

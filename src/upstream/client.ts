@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { UpstreamError } from '../domain/index.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
+import { SingleFlight } from '../scheduling/single-flight.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import type { WireCounters } from './wire-counters.ts';
 
@@ -56,7 +57,7 @@ const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
  */
 export class UpstreamClient {
   readonly #options: UpstreamClientOptions;
-  readonly #inFlight = new Map<string, Promise<unknown>>();
+  readonly #inFlight = new SingleFlight<string, unknown>();
   #requests = 0;
   #failures = 0;
   #schemaFailures = 0;
@@ -74,15 +75,11 @@ export class UpstreamClient {
    */
   read<Schema extends TSchema>(request: UpstreamRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     const key = `${request.method ?? 'GET'} ${request.url} ${request.body === undefined ? '' : JSON.stringify(request.body)}`;
-    const shared = this.#inFlight.get(key);
-    if (shared !== undefined) return this.#join(shared as Promise<Static<Schema>>, request, wire);
-
-    const reading = this.#readWithRetries(request, wire).finally(() => this.#inFlight.delete(key));
-    this.#inFlight.set(key, reading);
-    return reading;
+    const shared = this.#inFlight.run(key, () => this.#readWithRetries(request, wire));
+    return this.#join(shared as Promise<Static<Schema>>, request, wire);
   }
 
-  /** Waits for the read of another caller, without being bound to how long that one has timeout. */
+  /** Waits for a read that another caller may have begun and given up: this one's signal alone ends the wait. */
   async #join<Schema extends TSchema>(
     shared: Promise<Static<Schema>>,
     request: UpstreamRequest,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SingleFlight } from '../../scheduling/single-flight.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding, openCompressed } from './encodings.ts';
 import type { Permit, Servable } from './response-cache.ts';
 import { sendBytes } from './send-body.ts';
@@ -73,7 +74,7 @@ export class ServableAnswer implements Servable {
   readonly #bornAt: number;
   readonly #hash: string;
   readonly #variants = new Map<Encoding, Variant>();
-  readonly #pending = new Map<Encoding, Promise<Variant>>();
+  readonly #pending = new SingleFlight<Encoding, Variant>();
   /** Memory taken, near enough. */
   bytes: number;
 
@@ -127,10 +128,8 @@ export class ServableAnswer implements Servable {
   }
 
   #encode(encoding: Encoding): Promise<Variant> {
-    const pending = this.#pending.get(encoding);
-    if (pending !== undefined) return pending;
     const { answer, onGrowth } = this.#options;
-    const compute = async (): Promise<Variant> => {
+    return this.#pending.run(encoding, async () => {
       let variant: Variant;
       if (answer.ageMember === null || encoding === 'identity') {
         variant = this.#variantOf(encoding, await compress(answer.body, encoding));
@@ -143,10 +142,7 @@ export class ServableAnswer implements Servable {
       this.bytes += variant.body.length;
       onGrowth(this);
       return variant;
-    };
-    const started = compute().finally(() => this.#pending.delete(encoding));
-    this.#pending.set(encoding, started);
-    return started;
+    });
   }
 
   #variantOf(encoding: Encoding, body: Buffer): Variant {

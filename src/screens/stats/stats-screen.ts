@@ -2,6 +2,7 @@ import type { FlatStats } from '../../analytics/index.ts';
 import type { AssetKind, Clock, EpochMs, MarketState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
+import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { turnTaker } from '../../scheduling/slices.ts';
 import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.ts';
 import { hourlyBars } from '../curated/hourly-bars.ts';
@@ -77,6 +78,8 @@ interface Computed {
 }
 
 const DEFAULT_FRESH_MS = 20_000;
+/** The key of what is shared: all that is asked for is a part of it. */
+const WHOLE_SET = 'all';
 
 /**
  * Statistics of the curated set, from the store alone: no venue is ever asked.
@@ -86,38 +89,26 @@ const DEFAULT_FRESH_MS = 20_000;
  */
 export class StatsScreen {
   readonly #options: StatsScreenOptions;
-  #newest: Computed | null = null;
-  #running: Promise<Computed> | null = null;
+  readonly #shared: SharedReads<Computed>;
 
   constructor(options: StatsScreenOptions) {
     this.#options = options;
+    const { clock, freshMs = DEFAULT_FRESH_MS } = options;
+    this.#shared = new SharedReads({ max: 1, freshMs, now: clock });
   }
 
   /** @param max Most assets in all, in the proportion of the kinds. */
   async list({ venue, max }: { readonly venue?: StatsVenue; readonly max?: number }): Promise<StatsList> {
     const { clock } = this.#options;
-    const kept = this.#fresh();
-    const computed = kept ?? (await this.#shared());
+    const before = this.#shared.newest(WHOLE_SET);
+    const computed = await this.#shared.get(WHOLE_SET, () => this.#compute());
     const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, KIND_OF[venue]);
     const asked = max === undefined ? ofVenue : limitedSet(ofVenue, max);
     return {
-      cached: kept !== null,
+      cached: computed === before,
       resultsAgeMs: Math.max(0, clock() - computed.at),
       ...reportOn(asked, computed),
     };
-  }
-
-  #fresh(): Computed | null {
-    const { clock, freshMs = DEFAULT_FRESH_MS } = this.#options;
-    const newest = this.#newest;
-    return newest !== null && clock() - newest.at < freshMs ? newest : null;
-  }
-
-  #shared(): Promise<Computed> {
-    this.#running ??= this.#compute().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
   }
 
   async #compute(): Promise<Computed> {
@@ -145,8 +136,7 @@ export class StatsScreen {
       if (typeof pack === 'string') missing.set(state.ref.asset, pack);
       else rows.set(state.ref.asset, rowOf(state, pack, changeFrac ?? null));
     }
-    this.#newest = { at, set, rows, missing };
-    return this.#newest;
+    return { at, set, rows, missing };
   }
 
   async #taskOf(state: MarketState, now: EpochMs): Promise<PackTask | MissingReason> {
