@@ -31,3 +31,32 @@ test('a long body that is made too late for its caller is let go', async (t) => 
   assert.deepEqual(released, [7]);
   assert.equal(heavy.stats().heldBytes, 0);
 });
+
+test('work that takes too long keeps its place until it ends: nothing piles up behind it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const works: PromiseWithResolvers<LongBody>[] = [];
+  const place: Partial<BodyPlace> = {
+    prepare: () => {
+      const work = Promise.withResolvers<LongBody>();
+      works.push(work);
+      return work.promise;
+    },
+    release: () => undefined,
+  };
+  const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
+  const heavy = new HeavyWork({ history: null as never, threads, now: () => 0 });
+  const caller = { address: '203.0.113.1', signal: new AbortController().signal };
+  const late = heavy.run(null as never, 'identity', caller);
+  const next = heavy.run(null as never, 'identity', caller);
+  await new Promise(setImmediate);
+  t.mock.timers.tick(15_000);
+  await assert.rejects(late, { code: 'handler_timeout' });
+  await new Promise(setImmediate);
+  assert.equal(works.length, 1);
+
+  works[0]?.resolve({ kind: 'long', digest: 'd', body: 1, heldBytes: 1 });
+  await new Promise(setImmediate);
+  assert.equal(works.length, 2);
+  works[1]?.resolve({ kind: 'long', digest: 'd', body: 2, heldBytes: 1 });
+  assert.equal((await next).kind, 'long');
+});

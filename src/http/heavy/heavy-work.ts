@@ -86,10 +86,17 @@ export class HeavyWork {
     { address, signal }: HeavyCaller,
   ): Promise<WholeBody | SharedBody> {
     const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
+    const answer = Promise.withResolvers<WholeBody | SharedBody>();
+    this.#queue
+      .run(address, AbortSignal.any([signal, tooLong]), () => {
+        const work = this.#work(job, encoding, address);
+        answer.resolve(inTime(work));
+        // Its caller waits no longer than that; its place is free when the thread is.
+        return work;
+      })
+      .catch(answer.reject);
     try {
-      return await this.#queue.run(address, AbortSignal.any([signal, tooLong]), () =>
-        inTime(this.#work(job, encoding, address)),
-      );
+      return await answer.promise;
     } catch (error) {
       if (error instanceof QueueFullError || error === tooLong.reason) throw this.#overloaded(error);
       throw error;
