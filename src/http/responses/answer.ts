@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SingleFlight } from '../../scheduling/single-flight.ts';
-import { COMPRESS_FROM_BYTES, compress, type Encoding, openCompressed } from './encodings.ts';
+import { COMPRESS_FROM_BYTES, compress, type Encoding } from './encodings.ts';
+import { openCompressed } from './open-body.ts';
 import type { Permit, Servable } from './response-cache.ts';
 import { sendBytes } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
