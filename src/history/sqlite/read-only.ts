@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import type {
   AggregateOptions,
@@ -20,7 +19,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
-import { ENTRIES_AT_ONCE, listAssets } from './asset-list.ts';
+import { listAssets } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
@@ -29,6 +28,7 @@ import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
 import { readEach } from './many.ts';
+import { pagesOfAssets } from './pages-of-assets.ts';
 import { Pieces } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
@@ -114,18 +114,8 @@ export class ReadOnlyHistory implements HistoryReader {
     return this.#snapshot(() => listAssets(this.#catalogue, (series) => this.#withTail(series), query));
   }
 
-  async *allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    let cursor: string | null = null;
-    do {
-      const page: AssetPage = await this.assets({
-        ...filter,
-        limit: ENTRIES_AT_ONCE,
-        ...(cursor === null ? {} : { cursor }),
-      });
-      if (page.entries.length > 0) yield page.entries;
-      cursor = page.nextCursor;
-      await yieldToOthers();
-    } while (cursor !== null);
+  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return pagesOfAssets((query) => this.assets(query), filter);
   }
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
 import { checkColumns, lowerBound, mergeColumns, sliceColumns, sortColumns } from '../columns.ts';
 import type {
@@ -25,7 +24,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
-import { ENTRIES_AT_ONCE, listAssets, VENUES_IN_ORDER } from './asset-list.ts';
+import { listAssets, VENUES_IN_ORDER } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { ChangedDays } from './changed-days.ts';
 import { Damage } from './damage.ts';
@@ -38,6 +37,7 @@ import { type DamagedRow, JournalTable, lostIn } from './journal-table.ts';
 import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { PageMover } from './page-mover.ts';
+import { pagesOfAssets } from './pages-of-assets.ts';
 import { type PieceChange, Pieces, type SealRequest } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { INSERTED, NOTHING_SEALED, newSeries, type Series } from './series.ts';
@@ -238,18 +238,8 @@ export class SqliteHistory implements HistoryStore {
     return listAssets(this.#catalogue, (series) => this.#current(series), query);
   }
 
-  async *allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
-    let cursor: string | null = null;
-    do {
-      const page: AssetPage = await this.assets({
-        ...filter,
-        limit: ENTRIES_AT_ONCE,
-        ...(cursor === null ? {} : { cursor }),
-      });
-      if (page.entries.length > 0) yield page.entries;
-      cursor = page.nextCursor;
-      await yieldToOthers();
-    } while (cursor !== null);
+  allAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return pagesOfAssets((query) => this.assets(query), filter);
   }
 
   async lastRecordedMs(venue: VenueId): Promise<EpochMs | null> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { epochMs } from '../../../domain/index.ts';
 import { CursorError } from '../../../history/cursor.ts';
 import type { HistoryStore, ResolutionPage, ResolutionQuery } from '../../../history/history-store.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
 import {
@@ -88,9 +88,6 @@ async function readPage(history: HistoryStore, query: ResolutionQuery): Promise<
     return await history.resolutions(query);
   } catch (error) {
     if (!(error instanceof CursorError)) throw error;
-    throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
-      cause: error,
-      extra: { parameter: 'cursor' },
-    });
+    throw refusedCursor(error);
   }
 }

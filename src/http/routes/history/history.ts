@@ -6,6 +6,7 @@ import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { venueOfPath } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, windowOf } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -216,10 +217,7 @@ function checkCursor(cursor: string, decode: (cursor: string) => unknown): void 
     decode(cursor);
   } catch (error) {
     if (!(error instanceof CursorError)) throw error;
-    throw new ApiError('validation_failed', 'cursor must be the nextCursor of an earlier answer', {
-      cause: error,
-      extra: { parameter: 'cursor' },
-    });
+    throw refusedCursor(error);
   }
 }
 

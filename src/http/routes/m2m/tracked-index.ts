@@ -13,7 +13,7 @@ import type { IndexPosition } from '../../../m2m/index-board.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
 import { whyNullOfEntry } from '../../../m2m/why-null.ts';
-import { ApiError } from '../../responses/errors.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField } from '../../schemas/bundle.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
@@ -114,9 +114,7 @@ function cursorOf({ venue, asset }: IndexPosition): string {
 function positionOf(cursor: string): IndexPosition {
   const [venue = '', asset = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (isVenueId(venue) && asset !== '' && rest.length === 0) return { venue, asset };
-  throw new ApiError('validation_failed', 'cursor must be a nextCursor of an earlier answer', {
-    extra: { parameter: 'cursor' },
-  });
+  throw refusedCursor();
 }
 
 const querySchema = queryOf({

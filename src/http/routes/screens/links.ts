@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
 import type { Screens } from '../../../screens/screens.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -168,9 +169,7 @@ function cursorOf(key: string): string {
 function pairOf(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
   if (/^\S+ \S+$/.test(key)) return key;
-  throw new ApiError('validation_failed', 'cursor must be a nextCursor of an earlier answer', {
-    extra: { parameter: 'cursor' },
-  });
+  throw refusedCursor();
 }
 
 const sentences = (description: string, example: string) =>
