@@ -72,6 +72,14 @@ test('bad rows are reported by line and the rest is stored, or nothing when stri
   );
 });
 
+test('a quote that is not closed costs its line alone', async (t) => {
+  const history = await openStore(t);
+  const rows = file(`${NOON - 4},0.5`, `"${NOON - 3},0.6`, `"${NOON - 2}","0.7"`, `${NOON - 1},0.8`);
+  const result = await importCsv(history, MARKET, rows, RULES);
+  assert.deepEqual([result.rowsRead, result.stored], [4, 3]);
+  assert.deepEqual(result.bad, [{ line: 3, reason: 'a quote is not closed' }]);
+});
+
 test('a file whose header names no price is refused', async (t) => {
   const history = await openStore(t);
   await assert.rejects(importCsv(history, MARKET, chunks('a,b\n1,2\n'), RULES), { name: 'CsvHeaderError' });
