@@ -1,4 +1,4 @@
-import { parseAssetId } from '../domain/index.ts';
+import { parseAssetId, type VenueId } from '../domain/index.ts';
 import type { CuratedPair } from './curated.ts';
 import { buildGroups, type Group, type GroupMember, membersFrom } from './groups.ts';
 import {
@@ -12,6 +12,9 @@ import {
   type Refusal,
 } from './link.ts';
 import type { Verdict } from './matching/finding.ts';
+import type { MarketFeatures } from './reading/features.ts';
+import { ShardedMap } from './sharded-map.ts';
+import type { Slices } from './slices.ts';
 
 /** So many refusals are kept per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
@@ -19,6 +22,12 @@ const MAX_REFUSALS_PER_MARKET = 4;
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';
+
+/** What the matcher says of a pair, with the venues of both. */
+interface Said {
+  readonly link: Link;
+  readonly venues: readonly [a: VenueId, b: VenueId];
+}
 
 /**
  * The links between the tracked markets, kept as markets come and go: a change costs the pairs of the markets
@@ -29,8 +38,10 @@ const AMBIGUOUS = 'Another market of the same venue fits equally well.';
  */
 export class LinkGraph {
   /** What the matcher says, by pair. */
-  private readonly said = new Map<string, Link>();
-  private readonly saidOf = new Map<string, Set<string>>();
+  private readonly said = new ShardedMap<Said>();
+  /** How many markets of a venue fit one market with one relation, by what `fitsOf` gives. */
+  private readonly fits = new ShardedMap<number>();
+  private readonly saidOf = new ShardedMap<Set<string>>();
   private readonly looseOf = new Map<string, number>();
   private readonly refusals = new Map<string, Refusal>();
   private readonly refusalsOf = new Map<string, Set<string>>();
@@ -38,29 +49,30 @@ export class LinkGraph {
   private readonly curatedOf = new Map<string, Set<string>>();
   private disputes: ReadonlyMap<string, Dispute> = new Map();
   /** What is in force, by pair and by asset. */
-  private readonly byPair = new Map<string, Link>();
-  private readonly byAsset = new Map<string, Map<string, Link>>();
+  private readonly byPair = new ShardedMap<Link>();
+  private readonly byAsset = new ShardedMap<Map<string, Link>>();
   private readonly groupOf = new Map<string, Group>();
+  private groupsBuilt = 0;
   private readonly conflictsOf = new Map<string, readonly Refusal[]>();
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
   private order: readonly string[] = [];
   /** The links in force that prices can speak against, by pair. */
-  private readonly firm = new Map<string, Link>();
+  private readonly firm = new ShardedMap<Link>();
 
   links(): readonly Link[] {
     if (this.sorted !== null) return this.sorted;
     // Nearly in order already, which the sort makes use of.
     const known = new Set(this.order);
     const fresh = [...this.byPair.keys()].filter((key) => !known.has(key)).sort();
-    this.order = [...this.order.filter((key) => this.byPair.has(key)), ...fresh].sort();
+    this.order = [...this.order.filter((key) => this.byPair.get(key) !== undefined), ...fresh].sort();
     this.sorted = this.order.map((key) => this.byPair.get(key) as Link);
     return this.sorted;
   }
 
-  /** The `same` and `opposite` links that no person has written, in no order. */
-  firmLinks(): Iterable<Link> {
-    return this.firm.values();
+  /** The `same` and `opposite` links that no person has written, by `pairKey`, in no order. */
+  firmLinks(): Iterable<readonly [key: string, link: Link]> {
+    return this.firm;
   }
 
   get count(): number {
@@ -97,15 +109,16 @@ export class LinkGraph {
   }
 
   get groupCount(): number {
-    return new Set(this.groupOf.values()).size;
+    return this.groupsBuilt;
   }
 
   /** Takes what the matcher found of a pair, in the order in which the verdict reads it. */
-  found(a: string, b: string, verdict: Verdict, source: Link['source']): void {
+  found(one: MarketFeatures, two: MarketFeatures, verdict: Verdict, source: Link['source']): void {
+    const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
     const key = pairKey(a, b);
-    if (this.said.get(key)?.source === 'mirrored') return;
+    if (this.said.get(key)?.link.source === 'mirrored') return;
     this.unsay(key);
     if (verdict.refusals.length > 0 && verdict.isNear)
       this.refuse(key, { ...pair, reasons: verdict.refusals });
@@ -115,14 +128,16 @@ export class LinkGraph {
     if (!isFirm(relation) && !this.hasRoom(a, b)) return;
     const { confidence, reasons, differences, refusals } = verdict;
     const against = isFirm(relation) ? [] : refusals;
-    this.say(key, {
+    const venues = isOrdered ? ([one.venue, two.venue] as const) : ([two.venue, one.venue] as const);
+    const link = {
       ...pair,
       relation,
       confidence,
       reasons,
       source,
       differences: [...differences, ...against],
-    });
+    };
+    this.say(key, { link, venues });
   }
 
   /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
@@ -148,6 +163,7 @@ export class LinkGraph {
   /** Replaces the pairs against which prices stand. */
   setDisputes(disputes: ReadonlyMap<string, Dispute>): void {
     const before = this.disputes;
+    if (before === disputes) return;
     for (const key of new Set([...before.keys(), ...disputes.keys()])) {
       if (before.get(key) === disputes.get(key)) continue;
       for (const asset of key.split(' ')) this.dirty.add(asset);
@@ -156,19 +172,19 @@ export class LinkGraph {
   }
 
   /** Puts what has changed in force. Between two turns every group is whole. */
-  async settle(takeTurn: () => Promise<void>): Promise<void> {
+  async settle(slices: Pick<Slices, 'isDue' | 'turn'>): Promise<void> {
     const changed = new Set<string>();
     const touched = [...this.dirty];
     this.dirty.clear();
     for (const asset of touched) {
       for (const key of this.keysOf(asset)) this.enforce(key, changed);
-      await takeTurn();
+      if (slices.isDue()) await slices.turn();
     }
     if (changed.size > 0) this.sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {
       if (!regrouped.has(asset)) for (const member of this.regroup(asset)) regrouped.add(member);
-      await takeTurn();
+      if (slices.isDue()) await slices.turn();
     }
   }
 
@@ -202,9 +218,10 @@ export class LinkGraph {
     const person = this.curated.get(key);
     if (person !== undefined)
       return person.relation === 'none' ? null : { ...person, relation: person.relation };
-    const link = this.said.get(key);
-    if (link === undefined) return null;
-    const sure = this.isAmbiguous(link)
+    const said = this.said.get(key);
+    if (said === undefined) return null;
+    const { link } = said;
+    const sure = this.isAmbiguous(said)
       ? { ...link, relation: 'related' as const, confidence: AMBIGUOUS_CONFIDENCE, differences: [AMBIGUOUS] }
       : link;
     const dispute = this.disputes.get(key);
@@ -212,20 +229,9 @@ export class LinkGraph {
   }
 
   /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
-  private isAmbiguous(link: Link): boolean {
-    if (link.source !== 'matched' || !isTraded(link)) return false;
-    const fits = (asset: string, other: string) =>
-      [...(this.saidOf.get(asset) ?? [])].filter((key) => {
-        const rival = this.said.get(key) as Link;
-        const partner = rival.a === asset ? rival.b : rival.a;
-        return (
-          rival.source === 'matched' &&
-          isTraded(rival) &&
-          rival.relation === link.relation &&
-          venueOf(partner) === venueOf(other)
-        );
-      }).length;
-    return fits(link.a, link.b) > 1 || fits(link.b, link.a) > 1;
+  private isAmbiguous(said: Said): boolean {
+    if (!isRival(said.link)) return false;
+    return fitsOf(said).some((fit) => (this.fits.get(fit) ?? 0) > 1);
   }
 
   /** Builds the groups of all markets that hang together with one, and returns those markets. */
@@ -242,17 +248,23 @@ export class LinkGraph {
       }
     }
     const { groups, conflicts } = buildGroups([...links.values()], venueOf);
+    const former = new Set<Group>();
     for (const member of members) {
+      const group = this.groupOf.get(member);
+      if (group !== undefined) former.add(group);
       this.groupOf.delete(member);
       this.conflictsOf.delete(member);
     }
+    this.groupsBuilt += groups.length - former.size;
     for (const group of groups) for (const member of group.keys()) this.groupOf.set(member, group);
     if (conflicts.length > 0) for (const member of members) this.conflictsOf.set(member, conflicts);
     return members;
   }
 
-  private say(key: string, link: Link): void {
-    this.said.set(key, link);
+  private say(key: string, said: Said): void {
+    const { link } = said;
+    this.said.set(key, said);
+    if (isRival(link)) for (const fit of fitsOf(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
       put(this.saidOf, asset, key);
       if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 0) + 1);
@@ -261,14 +273,22 @@ export class LinkGraph {
   }
 
   private unsay(key: string): void {
-    const link = this.said.get(key);
-    if (link === undefined) return;
+    const said = this.said.get(key);
+    if (said === undefined) return;
+    const { link } = said;
+    if (isRival(link)) for (const fit of fitsOf(said)) this.unfit(fit);
     for (const asset of [link.a, link.b]) {
       this.touch(asset);
       drop(this.saidOf, asset, key);
       if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 1) - 1);
     }
     this.said.delete(key);
+  }
+
+  private unfit(fit: string): void {
+    const left = (this.fits.get(fit) ?? 1) - 1;
+    if (left === 0) this.fits.delete(fit);
+    else this.fits.set(fit, left);
   }
 
   /** A rival that came or went changes what its partner's other links are worth. */
@@ -298,16 +318,30 @@ export class LinkGraph {
   }
 }
 
-function put(sets: Map<string, Set<string>>, asset: string, key: string): void {
+type SetsByAsset = Pick<Map<string, Set<string>>, 'get' | 'delete'> & {
+  set(key: string, value: Set<string>): unknown;
+};
+
+function put(sets: SetsByAsset, asset: string, key: string): void {
   const own = sets.get(asset);
   if (own === undefined) sets.set(asset, new Set([key]));
   else own.add(key);
 }
 
-function drop(sets: Map<string, Set<string>>, asset: string, key: string): void {
+function drop(sets: SetsByAsset, asset: string, key: string): void {
   const own = sets.get(asset);
   own?.delete(key);
   if (own?.size === 0) sets.delete(asset);
+}
+
+/** Links of which one market may have one for each venue only. */
+function isRival(link: Link): boolean {
+  return link.source === 'matched' && isTraded(link);
+}
+
+/** From each side: a market, the venue of its partner and how they stand. */
+function fitsOf({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
+  return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }
 
 function venueOf(asset: string): string {

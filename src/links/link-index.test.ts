@@ -280,3 +280,31 @@ test('a pair is explained with how each market was read', async () => {
   assert.match(explanation?.against.join() ?? '', /Dates differ/);
   assert.equal(index.explain('pm-recession', 'kalshi-nothing'), null);
 });
+
+test('lists in another order, with markets that come, go, change and stand twice, are followed', async () => {
+  const index = new LinkIndex({ curatedPath: null });
+  const renewed = (market: typeof pm) => ({ ...market, ticker: { ...market.ticker } });
+  const assetsLinked = () => index.linksOf('pm-recession').map(({ b }) => b);
+  await index.update([pm, lastYear, kalshi]);
+  assert.deepEqual(assetsLinked(), ['kalshi-rec-27']);
+
+  await index.update([kalshi, renewed(pm), renewed(lastYear), kalshi, lastYear]);
+  assert.equal(index.status().markets, 3);
+  assert.deepEqual(assetsLinked(), ['kalshi-rec-27']);
+
+  await index.update([kalshi, kalshi, pm]);
+  assert.equal(index.status().markets, 2);
+  assert.deepEqual(assetsLinked(), ['kalshi-rec-27']);
+
+  const reworded = renewed(kalshi);
+  reworded.ticker = { ...reworded.ticker, title: 'Will there be a recession in the US in 2029?' };
+  await index.update([pm, lastYear, reworded]);
+  assert.equal(index.status().markets, 3);
+  assert.deepEqual(assetsLinked(), []);
+
+  await index.update([lastYear, kalshi, renewed(pm)]);
+  assert.deepEqual(assetsLinked(), ['kalshi-rec-27']);
+  await index.update([pm, lastYear]);
+  assert.equal(index.status().markets, 2);
+  assert.deepEqual(assetsLinked(), []);
+});

@@ -13,6 +13,7 @@ import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { judgeMirror } from './matching/mirrored.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
 import type { MarketFeatures } from './reading/features.ts';
+import { ShardedMap } from './sharded-map.ts';
 import { Slices } from './slices.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
@@ -51,7 +52,7 @@ export interface LinkStats {
  * Which markets of the venues ask the same question. Answers from memory.
  *
  * `update` takes the newest lists and matches the markets that came, went or changed their wording against
- * their candidates; prices do not matter, so most updates end at once. The work is cut into slices of 4 ms.
+ * their candidates; prices do not matter, so most updates end at once. The work is cut into slices of 2 ms.
  */
 export class LinkIndex {
   private readonly options: LinkIndexOptions;
@@ -62,7 +63,7 @@ export class LinkIndex {
   private readonly graph = new LinkGraph();
   private readonly witness: PriceWitness;
   /** Markets by venue and store key, and the markets that copy them. */
-  private readonly byKey = new Map<string, string>();
+  private readonly byKey = new ShardedMap<string>();
   private readonly copiesOf = new Map<string, Set<string>>();
   private running: Promise<void> = Promise.resolve();
   private waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
@@ -177,11 +178,11 @@ export class LinkIndex {
     this.waiting = null;
     await this.reloadChangedCurated();
     const slices = new Slices(this.now, this.yieldTurn);
-    const { fresh, gone } = await this.board.take(markets, slices.pause);
+    const { fresh, gone } = await this.board.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.match(fresh, gone, slices);
     // What people wrote may have changed even where the markets have not.
-    await this.graph.settle(slices.pause);
+    await this.graph.settle(slices);
     if (isChanged) {
       this.lastMatchMs = slices.workMs();
       this.longestSliceMs = slices.longestMs;
@@ -192,7 +193,7 @@ export class LinkIndex {
   private async match(
     fresh: readonly MarketFeatures[],
     gone: readonly string[],
-    { pause }: Slices,
+    slices: Slices,
   ): Promise<void> {
     const events = new Set<string>();
     for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
@@ -202,67 +203,72 @@ export class LinkIndex {
       this.graph.forget(asset);
       this.candidates.remove(asset);
       this.forgetKeys(before);
-      await pause();
+      if (slices.isDue()) await slices.turn();
     }
+    const due = new Set<MarketFeatures>();
     for (const market of fresh) {
+      due.add(market);
       this.candidates.add(market);
       this.rememberKeys(market);
       events.add(eventOf(market));
-      await pause();
+      if (slices.isDue()) await slices.turn();
     }
-    const due = new Map(fresh.map((market) => [market.asset, market]));
     // Whether a contest has two ways to end depends on how many markets its event has.
     for (const event of events) {
       for (const market of this.candidates.marketsOfEvent(event))
-        if (market.matchUp !== null) due.set(market.asset, market);
+        if (market.matchUp !== null) due.add(market);
+      if (slices.isDue()) await slices.turn();
     }
-    await this.matchAll(due, pause);
+    await this.matchAll(due, slices);
   }
 
-  private async matchAll(
-    due: ReadonlyMap<string, MarketFeatures>,
-    pause: () => Promise<void>,
-  ): Promise<void> {
-    const done = new Set<string>();
-    for (const market of due.values()) {
+  private async matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
+    const done = new Set<MarketFeatures>();
+    for (const market of due) {
       for (const partner of this.partnersOf(market)) {
-        if (done.has(partner.asset)) continue;
+        if (done.has(partner)) continue;
         const { verdict, source } = this.verdictOf(market, partner);
-        this.graph.found(market.asset, partner.asset, verdict, source);
-        await pause();
+        this.graph.found(market, partner, verdict, source);
+        if (slices.isDue()) await slices.turn();
       }
-      done.add(market.asset);
-      await pause();
+      done.add(market);
+      if (slices.isDue()) await slices.turn();
     }
   }
 
-  private partnersOf(market: MarketFeatures): Iterable<MarketFeatures> {
-    const partners = new Map(this.candidates.of(market).map((partner) => [partner.asset, partner]));
+  private partnersOf(market: MarketFeatures): ReadonlySet<MarketFeatures> {
+    const partners = this.candidates.of(market);
+    if (market.mirrorOf === null && this.copiesOf.size === 0) return partners;
     const model = market.mirrorOf === null ? undefined : this.byKey.get(keyOf(market.mirrorOf));
     const copies = this.copiesOf.get(keyOf({ venue: market.venue, key: market.storeKey })) ?? [];
     for (const asset of [...(model === undefined ? [] : [model]), ...copies]) {
       const partner = this.candidates.find(asset);
-      if (partner !== null) partners.set(asset, partner);
+      if (partner !== null) partners.add(partner);
     }
-    return partners.values();
+    return partners;
   }
 
   private verdictOf(a: MarketFeatures, b: MarketFeatures) {
     if (isCopyOf(a, b)) return { verdict: judgeMirror(a, b), source: 'mirrored' } as const;
     if (isCopyOf(b, a)) return { verdict: judgeMirror(b, a), source: 'mirrored' } as const;
+    const source = 'matched';
+    if (a.venue === b.venue)
+      return { verdict: compareSiblings(a, b, this.candidates.eventSize(a)), source } as const;
+    // Only a contest asks how many markets its event has.
+    if (a.matchUp === null || b.matchUp === null) return { verdict: compareMarkets(a, b), source } as const;
     const sizes = { a: this.candidates.eventSize(a), b: this.candidates.eventSize(b) };
-    const verdict = a.venue === b.venue ? compareSiblings(a, b, sizes.a) : compareMarkets(a, b, sizes);
-    return { verdict, source: 'matched' } as const;
+    return { verdict: compareMarkets(a, b, sizes), source } as const;
   }
 
-  private async hearWitness(isStale: IsStale, { pause }: Slices): Promise<void> {
+  private async hearWitness(isStale: IsStale, slices: Slices): Promise<void> {
     const now = this.now();
     if (this.heardAt !== null && now - this.heardAt < MIN_WITNESS_MS) return;
     this.heardAt = now;
-    const disputes = this.witness.observe(this.graph.firmLinks(), (asset) => this.quoteOf(asset, isStale));
+    const quoteOf = (asset: string) => this.quoteOf(asset, isStale);
+    const disputes = await this.witness.observe(this.graph.firmLinks(), quoteOf, slices);
     this.graph.setDisputes(disputes);
     this.disputed = disputes.size;
-    await this.graph.settle(pause);
+    await this.graph.settle(slices);
   }
 
   private quoteOf(asset: string, isStale: IsStale): TwoSidedQuote | null {

@@ -1,6 +1,8 @@
 import type { BinaryState, MarketState } from '../domain/index.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { readFeatures } from './reading/features.ts';
+import { ShardedMap } from './sharded-map.ts';
+import type { Slices } from './slices.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
 /** What has come, gone or changed its wording since the last list. */
@@ -15,6 +17,8 @@ interface KnownMarket {
   state: BinaryState;
   readonly features: MarketFeatures;
   generation: number;
+  /** Where it stands among the markets of the newest list. */
+  position: number;
 }
 
 /** Looking at a market whose texts are the same takes less than a microsecond. */
@@ -22,7 +26,10 @@ const MARKETS_PER_PAUSE = 128;
 
 /** The markets of the newest lists with what was read of them, each read again only when its texts change. */
 export class MarketBoard {
-  private readonly known = new Map<string, KnownMarket>();
+  private readonly known = new ShardedMap<KnownMarket>();
+  /** In the order of the newest list, which the next one mostly keeps: a look at the next one saves a search. */
+  private order: readonly KnownMarket[] = [];
+  private states: readonly MarketState[] = [];
   /** Counts the lists taken, so that a market that is missing from one is noticed. */
   private generation = 0;
   private vocabulary: Vocabulary;
@@ -39,6 +46,8 @@ export class MarketBoard {
   setVocabulary(vocabulary: Vocabulary): void {
     this.vocabulary = vocabulary;
     this.known.clear();
+    this.order = [];
+    this.states = [];
   }
 
   find(asset: string): BinaryState | null {
@@ -50,25 +59,52 @@ export class MarketBoard {
   }
 
   /** Takes the newest list of every venue. */
-  async take(markets: readonly MarketState[], pause: () => Promise<void>): Promise<BoardChanges> {
+  async take(markets: readonly MarketState[], slices: Pick<Slices, 'isDue' | 'turn'>): Promise<BoardChanges> {
     const fresh: MarketFeatures[] = [];
+    const order: KnownMarket[] = [];
+    const states: MarketState[] = [];
     let count = 0;
+    let next = 0;
     this.generation += 1;
-    for (const [position, market] of markets.entries()) {
-      if (position % MARKETS_PER_PAUSE === 0 || fresh.length > 0) await pause();
+    for (let position = 0; position < markets.length; position += 1) {
+      if (position % MARKETS_PER_PAUSE === 0 && slices.isDue()) await slices.turn();
+      const market = markets[position] as MarketState;
+      // A venue that has not polled since: the very same object, of which nothing has to be looked at.
+      const same = this.states[next] === market ? this.order[next] : undefined;
+      if (same !== undefined && same.generation !== this.generation) {
+        next += 1;
+        count += 1;
+        same.generation = this.generation;
+        if (same.position !== order.length) same.position = order.length;
+        order.push(same);
+        states.push(market);
+        continue;
+      }
       if (market.kind !== 'binary' || market.ticker.status === 'resolved') continue;
       const { asset } = market.ref;
-      const known = this.known.get(asset);
+      const expected = this.order[next];
+      const known = expected?.features.asset === asset ? expected : this.known.get(asset);
+      if (known !== undefined) next = known.position + 1;
       if (known?.generation !== this.generation) count += 1;
       if (known !== undefined && isSameText(known.state, market)) {
         known.state = market;
+        if (known.generation === this.generation) continue;
         known.generation = this.generation;
+        known.position = order.length;
+        order.push(known);
+        states.push(market);
         continue;
       }
       const features = readFeatures(market, this.vocabulary);
-      this.known.set(asset, { state: market, features, generation: this.generation });
+      const read = { state: market, features, generation: this.generation, position: order.length };
+      this.known.set(asset, read);
+      order.push(read);
+      states.push(market);
       fresh.push(features);
+      if (slices.isDue()) await slices.turn();
     }
+    this.order = order;
+    this.states = states;
     const gone = count === this.known.size ? [] : this.unseen();
     for (const asset of gone) this.known.delete(asset);
     return { fresh, gone };

@@ -1,5 +1,6 @@
 import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
-import { type Dispute, isFirm, type Link, pairKey } from './link.ts';
+import { type Dispute, isFirm, type Link } from './link.ts';
+import type { Slices } from './slices.ts';
 
 export interface PriceWitnessOptions {
   /** Mids of one question may be so far apart. Default 0.10. */
@@ -12,6 +13,12 @@ export interface PriceWitnessOptions {
 export interface TwoSidedQuote {
   readonly bid: number;
   readonly ask: number;
+}
+
+/** Since when the prices of a pair are apart: on the monotonic clock, and on ours. */
+interface Apart {
+  readonly startedAt: number;
+  readonly since: EpochMs;
 }
 
 export const DEFAULT_MAX_GAP = 0.1;
@@ -29,7 +36,7 @@ export class PriceWitness {
   private readonly maxApartMs: number;
   private readonly clock: Clock;
   private readonly now: () => number;
-  private readonly apart = new Map<string, { readonly startedAt: number; readonly since: EpochMs }>();
+  private apart = new Map<string, Apart>();
   private disputes = new Map<string, Dispute>();
 
   /** @param now Milliseconds of a monotonic clock, by which durations are measured. */
@@ -41,45 +48,40 @@ export class PriceWitness {
   }
 
   /**
-   * Looks at every matched or mirrored link once, after each poll.
+   * Looks at every matched or mirrored link once, after each poll. Calls must not overlap.
    *
+   * @param links With the `pairKey` of each.
    * @returns The disputed pairs, by `pairKey`. The same map where nothing has changed.
    */
-  observe(
-    links: Iterable<Link>,
+  async observe(
+    links: Iterable<readonly [key: string, link: Link]>,
     quoteOf: (asset: string) => TwoSidedQuote | null,
-  ): ReadonlyMap<string, Dispute> {
-    const seen = new Set<string>();
+    slices: Pick<Slices, 'isDue' | 'turn'>,
+  ): Promise<ReadonlyMap<string, Dispute>> {
+    const before = this.apart;
+    // A link that has gone is not seen again, and its time apart goes with it.
+    this.apart = new Map();
     const disputes = new Map<string, Dispute>();
     let isChanged = false;
-    for (const link of links) {
+    for (const [key, link] of links) {
+      if (slices.isDue()) await slices.turn();
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
-      const key = pairKey(link.a, link.b);
-      seen.add(key);
-      const gap = this.gapOf(link, quoteOf);
       const known = this.disputes.get(key);
-      const dispute = known ?? this.judge(key, gap);
+      const dispute = known ?? this.judge(key, this.gapOf(link, quoteOf), before.get(key));
       if (dispute === null) continue;
       disputes.set(key, dispute);
       isChanged ||= known === undefined;
     }
-    for (const key of this.apart.keys()) if (!seen.has(key)) this.apart.delete(key);
     if (!isChanged && disputes.size === this.disputes.size) return this.disputes;
     this.disputes = disputes;
     return disputes;
   }
 
-  private judge(key: string, gap: number | null): Dispute | null {
-    if (gap === null) {
-      this.apart.delete(key);
-      return null;
-    }
+  private judge(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
+    if (gap === null) return null;
     const now = this.now();
-    const start = this.apart.get(key);
-    if (start === undefined) {
-      this.apart.set(key, { startedAt: now, since: this.clock() });
-      return null;
-    }
+    const start = before ?? { startedAt: now, since: this.clock() };
+    this.apart.set(key, start);
     return now - start.startedAt >= this.maxApartMs ? { since: start.since, gap } : null;
   }
 

@@ -1,4 +1,5 @@
 import type { MarketFeatures } from '../reading/features.ts';
+import { ShardedMap } from '../sharded-map.ts';
 
 /** So many of the markets that share the rarest word are looked at; the rest share nothing rare. */
 const MAX_SCANNED = 4_000;
@@ -11,7 +12,8 @@ const MIN_SWEPT = 16;
 
 interface Entry {
   readonly market: MarketFeatures;
-  readonly keys: readonly string[];
+  /** All tracked markets of its event. */
+  readonly siblings: Map<string, MarketFeatures>;
   isLive: boolean;
 }
 
@@ -28,9 +30,9 @@ interface Posting {
  * also its rarest.
  */
 export class CandidateIndex {
-  private readonly postings = new Map<string, Posting>();
-  private readonly byAsset = new Map<string, Entry>();
-  private readonly byEvent = new Map<string, Map<string, MarketFeatures>>();
+  private readonly postings = new ShardedMap<Posting>();
+  private readonly byAsset = new ShardedMap<Entry>();
+  private readonly byEvent = new ShardedMap<Map<string, MarketFeatures>>();
 
   get size(): number {
     return this.byAsset.size;
@@ -42,7 +44,7 @@ export class CandidateIndex {
 
   /** How many markets of its event are tracked. */
   eventSize(market: MarketFeatures): number {
-    return this.byEvent.get(eventOf(market))?.size ?? 0;
+    return this.byAsset.get(market.asset)?.siblings.size ?? 0;
   }
 
   /** The tracked markets of an event, by the key that `eventOf` gives. */
@@ -52,9 +54,12 @@ export class CandidateIndex {
 
   add(market: MarketFeatures): void {
     this.remove(market.asset);
-    const entry: Entry = { market, keys: [...keysOf(market)], isLive: true };
+    const event = eventOf(market);
+    const siblings = this.byEvent.get(event) ?? new Map<string, MarketFeatures>();
+    this.byEvent.set(event, siblings.set(market.asset, market));
+    const entry: Entry = { market, siblings, isLive: true };
     this.byAsset.set(market.asset, entry);
-    for (const key of entry.keys) {
+    for (const key of keysOf(market)) {
       const posting = this.postings.get(key);
       if (posting === undefined) this.postings.set(key, { entries: [entry], live: 1 });
       else {
@@ -62,10 +67,6 @@ export class CandidateIndex {
         posting.live += 1;
       }
     }
-    const event = eventOf(market);
-    const siblings = this.byEvent.get(event);
-    if (siblings === undefined) this.byEvent.set(event, new Map([[market.asset, market]]));
-    else siblings.set(market.asset, market);
   }
 
   remove(asset: string): void {
@@ -73,29 +74,28 @@ export class CandidateIndex {
     if (entry === undefined) return;
     this.byAsset.delete(asset);
     entry.isLive = false;
-    for (const key of entry.keys) this.forget(key);
-    const event = eventOf(entry.market);
-    const siblings = this.byEvent.get(event);
-    siblings?.delete(asset);
-    if (siblings?.size === 0) this.byEvent.delete(event);
+    for (const key of keysOf(entry.market)) this.forget(key);
+    entry.siblings.delete(asset);
+    if (entry.siblings.size === 0) this.byEvent.delete(eventOf(entry.market));
   }
 
   /** The markets of other venues, and of the same event, that one could be linked to. */
-  of(market: MarketFeatures): MarketFeatures[] {
-    const found = new Map<string, MarketFeatures>();
+  of(market: MarketFeatures): Set<MarketFeatures> {
+    const found = new Set<MarketFeatures>();
     for (const sibling of market.eventKey === null ? [] : this.marketsOfEvent(eventOf(market))) {
-      if (sibling.asset !== market.asset) found.set(sibling.asset, sibling);
+      if (sibling.asset !== market.asset) found.add(sibling);
     }
     const list = this.rarest(market);
     const isRare = list.length <= MAX_NEAR;
     let compared = 0;
-    for (const { market: other, isLive } of list.slice(-MAX_SCANNED)) {
+    for (let position = Math.max(0, list.length - MAX_SCANNED); position < list.length; position += 1) {
+      const { market: other, isLive } = list[position] as Entry;
       if (!isLive || other.venue === market.venue || !(isRare || isPossible(market, other))) continue;
-      found.set(other.asset, other);
+      found.add(other);
       compared += 1;
       if (compared >= MAX_COMPARED) break;
     }
-    return [...found.values()];
+    return found;
   }
 
   /** The shortest list among those that every partner has to stand in. */
@@ -126,10 +126,17 @@ export function eventOf({ venue, eventKey, asset }: MarketFeatures): string {
 
 /** A glance: every word of each stands somewhere in the other. */
 function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
-  if (a.matchUp !== null || b.matchUp !== null) return a.matchUp !== null && b.matchUp !== null;
+  if (a.matchUp !== null || b.matchUp !== null)
+    return a.matchUp !== null && b.matchUp !== null && !areDaysApart(a, b);
   for (const word of a.words) if (!b.context.has(word)) return false;
   for (const word of b.words) if (!a.context.has(word)) return false;
   return true;
+}
+
+/** The same two meet again and again: contests of days that both texts name, and that differ. */
+function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatures): boolean {
+  if (one?.grain !== 'day' || two?.grain !== 'day' || one.mode !== 'at' || two.mode !== 'at') return false;
+  return one.month !== two.month || one.day !== two.day;
 }
 
 /** What a market can be found by: all of its words and numbers. */

@@ -143,8 +143,9 @@ function instantOf(market: MarketFeatures): number | null {
 
 /** A month, and a day that lies in it. */
 function isMonthOfDay(one: DateFact, two: DateFact): boolean {
-  const grains = [one.grain, two.grain].sort().join(' ');
-  return grains === 'day month' && one.mode === two.mode && one.year === two.year && one.month === two.month;
+  const isDayAndMonth =
+    (one.grain === 'day' && two.grain === 'month') || (one.grain === 'month' && two.grain === 'day');
+  return isDayAndMonth && one.mode === two.mode && one.year === two.year && one.month === two.month;
 }
 
 function areContests(a: MarketFeatures, b: MarketFeatures): boolean {

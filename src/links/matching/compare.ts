@@ -121,6 +121,7 @@ function compareQualities(a: MarketFeatures, b: MarketFeatures, finding: Finding
     [a, b],
     [b, a],
   ] as const) {
+    if (one.narrowing.length === 0) continue;
     const missing = one.narrowing.filter((quality) => !two.qualities.has(quality));
     if (missing.length > 0) finding.soft(`Only one is about this: ${missing.join(', ')}.`);
   }

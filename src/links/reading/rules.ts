@@ -99,6 +99,8 @@ const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: R
 
 const ANY = new RegExp(NARROWING.map(([, narrows, mentions = narrows]) => mentions.source).join('|'));
 
+const NO_QUALITIES: ReadonlySet<string> = new Set();
+
 /** The qualities by which a folded text narrows its question. */
 export function narrowingIn(folded: string): string[] {
   if (!ANY.test(folded)) return [];
@@ -106,8 +108,8 @@ export function narrowingIn(folded: string): string[] {
 }
 
 /** The qualities of which a folded text speaks at all. */
-export function qualitiesIn(folded: string): Set<string> {
-  if (!ANY.test(folded)) return new Set();
+export function qualitiesIn(folded: string): ReadonlySet<string> {
+  if (!ANY.test(folded)) return NO_QUALITIES;
   return new Set(
     NARROWING.filter(([, narrows, mentions = narrows]) => mentions.test(folded)).map(([name]) => name),
   );

@@ -28,11 +28,11 @@ export function settlementSourceName(text: string | null): string | null {
 
 /** The first known source that a text of rules names; null when it names none. */
 export function findSettlementSource(text: string): string | null {
-  const lower = text.toLowerCase();
-  let first: { name: string; index: number } | null = null;
-  for (const [pattern, name] of KNOWN) {
-    const index = lower.search(pattern);
-    if (index >= 0 && (first === null || index < first.index)) first = { name, index };
-  }
-  return first?.name ?? null;
+  const match = ANY_KNOWN.exec(text);
+  if (match === null) return null;
+  const found = match.findIndex((group, position) => position > 0 && group !== undefined);
+  return KNOWN[found - 1]?.[1] ?? null;
 }
+
+/** One group for each known source; the leftmost match is the first source that a text names. */
+const ANY_KNOWN = new RegExp(KNOWN.map(([pattern]) => `(${pattern.source})`).join('|'), 'i');

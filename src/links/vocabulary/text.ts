@@ -3,19 +3,27 @@
  * (`U.S.` is `us`), no markdown.
  */
 export function fold(text: string): string {
+  return (LETTERS_TO_FOLD.test(text) ? foldLetters(text) : text.toLowerCase())
+    .replaceAll('`', "'")
+    .replace(/\*\*|__/g, '')
+    .replace(/\b([a-z])\.(?=[a-z]\b|\s|[,?]|$)/g, '$1')
+    .replace(/\s\s+|[^\S ]/g, ' ');
+}
+
+/** Accents, curly quotes, long dashes: most texts hold none of them. */
+const LETTERS_TO_FOLD = /[\u0080-\uffff]/;
+
+function foldLetters(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[’‘`]/g, "'")
+    .replace(/[’‘]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐‑‒–—−]/g, '-')
-    .replace(/\*\*|__/g, '')
     .replace(/ß/g, 'ss')
     .replace(/ø/g, 'o')
-    .replace(/ı/g, 'i')
-    .replace(/\b([a-z])\.(?=[a-z]\b|\s|[,?]|$)/g, '$1')
-    .replace(/\s+/g, ' ');
+    .replace(/ı/g, 'i');
 }
 
 /** Marks a word that stands for a phrase with digits, which must not be read as a number. */

@@ -25,6 +25,9 @@ export interface WordReading {
 /** Club names count in any competition of their sport. */
 const FOOTBALL = 'football';
 
+/** A text that makes use of every pattern. */
+const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
+
 const FILLERS = (
   'a an the will would be is are was been being of in on at to by for from and as it its their there this that than ' +
   'with who what which when how do does did has have had whether become becomes'
@@ -63,6 +66,8 @@ export class Vocabulary {
       this.stateNames.size === 0
         ? null
         : new RegExp(`\\b(${[...this.stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
+    // The long patterns are compiled at their first uses, which takes many milliseconds: now, at the start.
+    for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) this.prepare(text);
   }
 
   league(id: string): League | null {
@@ -102,9 +107,16 @@ export class Vocabulary {
     });
   }
 
-  /** The leagues that a prepared text names. */
+  /** The leagues that a prepared text names: less work than reading its words. */
   leaguesIn(prepared: string): ReadonlySet<string> {
-    return this.read(prepared, null).leagues;
+    const tokens = this.tokens(prepared);
+    const leagues = new Set<string>();
+    for (let position = 0; position < tokens.length; ) {
+      const match = this.longest(tokens, position, null);
+      if (match !== null && match.league !== null) leagues.add(match.league);
+      position += match?.length ?? 1;
+    }
+    return leagues;
   }
 
   /**
@@ -113,13 +125,13 @@ export class Vocabulary {
    * @param league Where it is known, short names (`Boston`, `Kings`) stand for its teams.
    */
   read(prepared: string, league: League | null): WordReading {
-    const tokens = tokensOf(prepared).flatMap((token) => this.unhidden(token));
+    const tokens = this.tokens(prepared);
     const words: string[] = [];
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
       const match = this.longest(tokens, position, league);
       if (match !== null) {
-        words.push(...match.words);
+        for (const word of match.words) if (!this.fillers.has(word)) words.push(word);
         if (match.league !== null) leagues.add(match.league);
         position += match.length;
         continue;
@@ -127,9 +139,16 @@ export class Vocabulary {
       const token = tokens[position] ?? '';
       position += 1;
       if (this.fillers.has(token)) continue;
-      words.push(...(this.spellings.get(token) ?? this.spellings.get(singular(token)) ?? [singular(token)]));
+      const plain = singular(token);
+      for (const word of this.spellings.get(token) ?? this.spellings.get(plain) ?? [plain])
+        if (!this.fillers.has(word)) words.push(word);
     }
-    return { words: words.filter((word) => !this.fillers.has(word)), leagues };
+    return { words, leagues };
+  }
+
+  private tokens(prepared: string): readonly string[] {
+    const tokens = tokensOf(prepared);
+    return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.unhidden(token)) : tokens;
   }
 
   private unhidden(token: string): readonly string[] {
@@ -148,7 +167,8 @@ export class Vocabulary {
       node = node.next.get(tokens[position] ?? '');
       if (node === undefined) break;
       const meaning = node.entry === null ? null : meaningOf(node.entry, league);
-      if (meaning !== null) best = { ...meaning, length: position - start + 1 };
+      if (meaning !== null)
+        best = { words: meaning.words, league: meaning.league, length: position - start + 1 };
     }
     return best;
   }

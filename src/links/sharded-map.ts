@@ -1,0 +1,43 @@
+/** So many small maps: growing one of 100,000 keys copies the whole of it in one stretch of many milliseconds. */
+const SHARDS = 64;
+
+/** A map of strings that grows in small steps, for indexes of tens of thousands of markets. In no order. */
+export class ShardedMap<V> {
+  private readonly shards: readonly Map<string, V>[] = Array.from({ length: SHARDS }, () => new Map());
+
+  get size(): number {
+    return this.shards.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get(key: string): V | undefined {
+    return this.shardOf(key).get(key);
+  }
+
+  set(key: string, value: V): this {
+    this.shardOf(key).set(key, value);
+    return this;
+  }
+
+  delete(key: string): boolean {
+    return this.shardOf(key).delete(key);
+  }
+
+  clear(): void {
+    for (const shard of this.shards) shard.clear();
+  }
+
+  *keys(): Generator<string> {
+    for (const shard of this.shards) yield* shard.keys();
+  }
+
+  *[Symbol.iterator](): Generator<[string, V]> {
+    for (const shard of this.shards) yield* shard;
+  }
+
+  /** By the last characters, in which the ids of markets differ most. */
+  private shardOf(key: string): Map<string, V> {
+    let sum = key.length;
+    for (let at = Math.max(0, key.length - 6); at < key.length; at += 1) sum = sum * 31 + key.charCodeAt(at);
+    return this.shards[sum % SHARDS] as Map<string, V>;
+  }
+}
