@@ -51,8 +51,11 @@ export interface TradeDeskOptions {
   readonly onSettled: (settled: SettledOrder) => void;
 }
 
-/** No live order may wait longer for its venue than this; what then happened is looked up. */
-const SEND_TIMEOUT_MS = 10_000;
+/**
+ * How long one step waits for its venue; what then happened is looked up. Signing and sending together stay below the
+ * time that a request may take, so a caller always learns the id of its order.
+ */
+const VENUE_TIMEOUT_MS = 6_000;
 const NO_SECRET: OpenedSecret = {};
 
 /**
@@ -220,5 +223,5 @@ function notSent(reason: RejectReason, message: string): OrderResult {
 }
 
 function timeout(): AbortSignal {
-  return AbortSignal.timeout(SEND_TIMEOUT_MS);
+  return AbortSignal.timeout(VENUE_TIMEOUT_MS);
 }
