@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { NODE_FLAGS } from '../../bin/runtime.js';
@@ -37,6 +37,13 @@ export async function startService(
 /** Seconds for which the main thread of a process was ready and had no processor: what other programs take. */
 export function waitedSeconds(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+}
+
+/** Processor time that the threads of a process took which still run, ms. */
+export function processorMs(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const ofTask = (task: string) => Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);
+  return readdirSync(tasks).reduce((sum, task) => sum + ofTask(task), 0) / 1e6;
 }
 
 /** Resident memory of a process in MB. */

@@ -155,6 +155,12 @@ export interface TapeReader {
   /** The window in buckets. Nothing older is read than the newest `maxBuckets` need. */
   aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;
   aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]>;
+  /**
+   * What `aggregate` would cost, in records that have to be decoded, near enough.
+   *
+   * @param enough Counting stops above it, so that asking is cheap.
+   */
+  aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number>;
 
   /** The newest record with `t` at or before the given time (default: the newest of all). */
   last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;

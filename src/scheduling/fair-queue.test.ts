@@ -90,3 +90,29 @@ test('a caller that may not start lets the others pass', async () => {
   await endOne();
   await Promise.all(all);
 });
+
+test('work that may begin at once begins, and none while others run or wait', async () => {
+  const queue = new FairQueue({ maxRunning: 1, maxWaiting: 3, maxWaitingPerCaller: 3 });
+  const { begun, add, endOne } = steps(queue);
+  const first = queue.tryRun('a', async () => {
+    begun.push('a1');
+    await settled();
+    return 1;
+  });
+  assert.equal(
+    queue.tryRun('b', async () => 2),
+    null,
+  );
+  const waiting = add('b', 'b1');
+  assert.equal(await first, 1);
+  await settled();
+  assert.deepEqual(begun, ['a1', 'b1']);
+  assert.equal(
+    queue.tryRun('a', async () => 3),
+    null,
+  );
+  await endOne();
+  await waiting;
+  assert.equal(await queue.tryRun('a', async () => 3), 3);
+  assert.equal(queue.running, 0);
+});

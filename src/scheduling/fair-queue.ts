@@ -49,12 +49,14 @@ export class FairQueue {
     signal.throwIfAborted();
     if (this.#isFree(caller)) this.#running++;
     else await this.#turn(caller, signal);
-    try {
-      return await work();
-    } finally {
-      this.#running--;
-      this.startWhatMay();
-    }
+    return this.#finish(work);
+  }
+
+  /** Runs the work if nothing waits and it may begin at once; null otherwise. */
+  tryRun<T>(caller: string, work: () => Promise<T>): Promise<T> | null {
+    if (this.#length > 0 || !this.#isFree(caller)) return null;
+    this.#running++;
+    return this.#finish(work);
   }
 
   /** To be called when `mayStart` says yes where it said no before. */
@@ -77,6 +79,15 @@ export class FairQueue {
       isStarted = true;
     }
     return isStarted;
+  }
+
+  async #finish<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.startWhatMay();
+    }
   }
 
   #isFree(caller: string): boolean {

@@ -184,6 +184,10 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual([buckets.t[0], buckets.t[49_999]], [70_001 * 3, 360_000]);
       const few = await store.aggregate(series, { bucketMs: 1, maxBuckets: 2, toMs: epochMs(6) });
       assert.deepEqual([[...few.t], few.truncated], [[3, 6], true]);
+      const cost = (bucketMs: number, enough: number) => store.aggregateCost(series, { bucketMs }, enough);
+      assert.ok((await cost(1, 50_000)) > 50_000, 'every record is opened');
+      assert.ok((await cost(3_600_000, 50_000)) < 10_000, 'bars answer');
+      assert.equal(await store.aggregateCost(OTHER, { bucketMs: 1 }, 1), 0);
     });
 
     test('lists series in pages by key, and by what a key contains and when it was last recorded', async () => {

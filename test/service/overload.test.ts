@@ -173,7 +173,10 @@ test('threads give the same bytes as the process, and end with it', async (t) =>
   await record(history, BTC, 20_000);
   const threads = heavyThreads(dataDir, { threads: 2, onError: (error) => assert.fail(error) });
   t.after(() => threads.close());
-  const other = await startBench(t, { heavy: new HeavyWork({ history, threads, now }), history });
+  const other = await startBench(t, {
+    heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),
+    history,
+  });
   const from = NOW - 20_000_000;
   for (const path of [
     `${SERIES}?limit=20000`,
@@ -192,12 +195,42 @@ test('threads give the same bytes as the process, and end with it', async (t) =>
   }
 });
 
+test('cheap work that comes alone needs no thread; what comes beside it does', async (t) => {
+  const { history, dataDir } = await startBench(t);
+  await record(history, BTC, 40_000);
+  const threads = heavyThreads(dataDir, { threads: 2, onError: (error) => assert.fail(error) });
+  t.after(() => threads.close());
+  let picks = 0;
+  const pick = threads.pick.bind(threads);
+  threads.pick = () => {
+    picks++;
+    return pick();
+  };
+  const { app } = await startBench(t, { heavy: new HeavyWork({ history, threads, now }), history });
+  const hours = `${SERIES}/aggregate?bucketMs=3600000`;
+  for (const path of [`${SERIES}?limit=50000`, hours, '/api/asset/hl-BTC/flow?limit=50000']) {
+    assert.equal((await app.inject(path)).statusCode, 200);
+  }
+  assert.equal(picks, 0);
+  assert.equal((await app.inject(`${SERIES}/aggregate?bucketMs=1`)).statusCode, 200);
+  assert.equal(picks, 1, 'every record is a bucket');
+  const both = await Promise.all([app.inject(`${SERIES}?limit=40000`), app.inject(`${SERIES}?limit=30000`)]);
+  assert.deepEqual(
+    both.map((one) => one.json().count),
+    [40_000, 30_000],
+  );
+  assert.equal(picks, 2);
+});
+
 test('a thread sees a record as soon as it is acknowledged', async (t) => {
   const { history, dataDir } = await startBench(t);
   await record(history, BTC, 2_000);
   const threads = heavyThreads(dataDir, { threads: 1, onError: (error) => assert.fail(error) });
   t.after(() => threads.close());
-  const { app, pass } = await startBench(t, { heavy: new HeavyWork({ history, threads, now }), history });
+  const { app, pass } = await startBench(t, {
+    heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),
+    history,
+  });
   for (let round = 0; round < 3; round++) {
     const t1 = NOW + round;
     await history.append([{ ...BTC, t: t1 as typeof NOW, p: 1 + round, v: null, s: 'poll' }]);
@@ -212,7 +245,10 @@ test('a thread that dies takes its calls along, and the next call gets a new one
   await record(history, BTC, 2_000);
   const threads = heavyThreads(dataDir, { threads: 1, onError: (error) => assert.fail(error) });
   t.after(() => threads.close());
-  const { app } = await startBench(t, { heavy: new HeavyWork({ history, threads, now }), history });
+  const { app } = await startBench(t, {
+    heavy: new HeavyWork({ history, threads, maxCostHere: 0, now }),
+    history,
+  });
   assert.equal((await app.inject(`${SERIES}?limit=2000`)).statusCode, 200);
   await threads.pick().close();
   assert.equal((await app.inject(`${SERIES}?limit=1999`)).statusCode, 200);

@@ -19,6 +19,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
+import { aggregateCost } from './aggregate-cost.ts';
 import { listAssets } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
@@ -91,6 +92,12 @@ export class ReadOnlyHistory implements HistoryReader {
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
     return this.#each(keys, (key) =>
       aggregateWindow(this.#pieces, this.#series(key) ?? nothing(key), options),
+    );
+  }
+
+  async aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
+    return this.#snapshot(() =>
+      aggregateCost(this.#pieces, this.#series(key) ?? nothing(key), options, enough),
     );
   }
 

@@ -24,6 +24,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
+import { aggregateCost } from './aggregate-cost.ts';
 import { listAssets, VENUES_IN_ORDER } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { ChangedDays } from './changed-days.ts';
@@ -207,6 +208,11 @@ export class SqliteHistory implements HistoryStore {
       (key) => this.#packOf(key),
       (key) => this.#aggregate(key, options),
     );
+  }
+
+  async aggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
+    this.#assertOpen();
+    return aggregateCost(this.#pieces, this.#live.find(key) ?? nothing(key), options, enough);
   }
 
   async last(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {

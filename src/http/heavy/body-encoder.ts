@@ -1,6 +1,8 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import type { SyncTurns } from '../../scheduling/sync-turns.ts';
 import type { Encoding } from '../responses/encodings.ts';
+import type { BodyStream } from './body-place.ts';
 
 /** A stream holds this much of its text, instead of megabytes: many streams are open at once. */
 const WINDOW_LOG = 18;
@@ -19,13 +21,25 @@ const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transfor
 };
 
 /** Encodes a body part by part: no more is made than is taken. */
-export class BodyEncoder {
+export class BodyEncoder implements BodyStream {
   readonly #parts: Iterator<Uint8Array, void, undefined>;
   readonly #compressor: Transform | null;
+  readonly #turns: SyncTurns | null;
+  readonly #onClose: () => void;
   #encoded: Uint8Array[] = [];
   #isEnded = false;
 
-  constructor(parts: Iterator<Uint8Array, void, undefined>, encoding: Encoding) {
+  /**
+   * @param options.turns null: parts are made when they are asked for.
+   * @param options.onClose Called when it is closed, which its reader does in any case.
+   */
+  constructor(
+    parts: Iterator<Uint8Array, void, undefined>,
+    encoding: Encoding,
+    { turns, onClose }: { readonly turns: SyncTurns | null; readonly onClose: () => void },
+  ) {
+    this.#turns = turns;
+    this.#onClose = onClose;
     this.#parts = parts;
     this.#compressor = encoding === 'identity' ? null : COMPRESSORS[encoding]();
     this.#compressor?.on('data', (chunk: Uint8Array) => this.#encoded.push(chunk));
@@ -34,7 +48,8 @@ export class BodyEncoder {
   /** The next bytes; null when all were taken. */
   async next(): Promise<Uint8Array | null> {
     while (!this.#isEnded) {
-      const { done, value } = this.#parts.next();
+      const make = () => this.#parts.next();
+      const { done, value } = this.#turns === null ? make() : await this.#turns.run(make);
       this.#isEnded = done === true;
       if (this.#compressor === null) return value ?? null;
       await this.#compress(this.#compressor, value ?? null);
@@ -51,6 +66,7 @@ export class BodyEncoder {
     this.#isEnded = true;
     this.#parts.return?.();
     this.#compressor?.destroy();
+    this.#onClose();
   }
 
   #compress(compressor: Transform, part: Uint8Array | null): Promise<void> {

@@ -1,22 +1,43 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HistoryReader } from '../../history/history-store.ts';
+import type { SyncTurns } from '../../scheduling/sync-turns.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding } from '../responses/encodings.ts';
 import { BodyEncoder } from './body-encoder.ts';
-import { type BodyPlace, type LongBody, MAX_WHOLE_BYTES, type WholeBody } from './body-place.ts';
+import {
+  type BodyPlace,
+  type BodyStream,
+  type LongBody,
+  MAX_WHOLE_BYTES,
+  type WholeBody,
+} from './body-place.ts';
 import { type Job, prepare } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
 /** The text of records is about so many times as long as any compression of it, at least. */
 const LEAST_RATIO = 4;
 
-/** Does the work where it stands: within a thread of its own, or in the process where there is none. */
+/** So much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
+const PART_BYTES = 256 * 1024;
+/** Text that becomes an answer in one piece is made on the event loop for so long before others have a turn. */
+const LOOP_SLICE_MS = 4;
+
+/** Does the work where it stands: within a thread of its own, or on the event loop of the process. */
 export class BodyHost implements BodyPlace {
   readonly #history: HistoryReader;
+  readonly #turns: SyncTurns | null;
   readonly #bodies = new Map<number, PreparedBody>();
-  readonly #streams = new Map<number, BodyEncoder>();
+  readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
-  constructor(history: HistoryReader) {
+  /** @param turns Given on the event loop, where all that is made takes turns with other events. */
+  constructor(history: HistoryReader, turns: SyncTurns | null = null) {
     this.#history = history;
+    this.#turns = turns;
+  }
+
+  /** Streams that somebody reads. */
+  get reading(): number {
+    return this.#reading.size;
   }
 
   async prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody> {
@@ -28,25 +49,16 @@ export class BodyHost implements BodyPlace {
     return { kind: 'long', digest: prepared.digest, body, heldBytes: prepared.heldBytes };
   }
 
-  async open(body: number, encoding: Encoding): Promise<number> {
+  /** @throws {Error} when the body was released. */
+  open(body: number, encoding: Encoding): BodyStream {
     const prepared = this.#bodies.get(body);
     if (prepared === undefined) throw new Error(`no body ${body} is held`);
-    const stream = ++this.#newest;
-    this.#streams.set(stream, new BodyEncoder(prepared.parts(), encoding));
+    const stream: BodyEncoder = new BodyEncoder(prepared.parts(PART_BYTES), encoding, {
+      turns: this.#turns,
+      onClose: () => this.#reading.delete(stream),
+    });
+    this.#reading.add(stream);
     return stream;
-  }
-
-  async read(stream: number): Promise<Uint8Array | null> {
-    const encoder = this.#streams.get(stream);
-    if (encoder === undefined) return null;
-    const bytes = await encoder.next();
-    if (bytes === null) this.#streams.delete(stream);
-    return bytes;
-  }
-
-  closeStream(stream: number): void {
-    this.#streams.get(stream)?.close();
-    this.#streams.delete(stream);
   }
 
   release(body: number): void {
@@ -54,7 +66,7 @@ export class BodyHost implements BodyPlace {
   }
 
   async close(): Promise<void> {
-    for (const stream of this.#streams.keys()) this.closeStream(stream);
+    for (const stream of this.#reading) stream.close();
     this.#bodies.clear();
   }
 
@@ -66,10 +78,14 @@ export class BodyHost implements BodyPlace {
     if (textBytes > maxText * 1.5) return null;
     const parts: Uint8Array[] = [];
     let bytes = 0;
-    for (const part of prepared.parts()) {
+    let sliceEnd = performance.now() + LOOP_SLICE_MS;
+    for (const part of prepared.parts(PART_BYTES)) {
       bytes += part.length;
       if (bytes > maxText) return null;
       parts.push(part);
+      if (this.#turns === null || performance.now() < sliceEnd) continue;
+      await nextTurn();
+      sliceEnd = performance.now() + LOOP_SLICE_MS;
     }
     const text = Buffer.concat(parts);
     const encoding = bytes < COMPRESS_FROM_BYTES ? 'identity' : wanted;

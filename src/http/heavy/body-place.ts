@@ -21,15 +21,20 @@ export interface LongBody {
   readonly heldBytes: number;
 }
 
+/** A long body on its way to one reader. */
+export interface BodyStream {
+  /** The next bytes; null at the end. To be called again when the last call has settled. */
+  next(): Promise<Uint8Array | null>;
+  /** Gives up: what was not taken is never made. */
+  close(): void;
+}
+
 /** Where heavy work is done: a thread, or this one. */
 export interface BodyPlace {
   /** Reads, computes, and writes what is short. */
   prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody>;
   /** Begins to write a long body; each reader has a stream of its own. */
-  open(body: number, encoding: Encoding): Promise<number>;
-  /** The next bytes of a stream; null at its end. */
-  read(stream: number): Promise<Uint8Array | null>;
-  closeStream(stream: number): void;
+  open(body: number, encoding: Encoding): BodyStream;
   release(body: number): void;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ test('a long body that is made too late for its caller is let go', async (t) => 
     release: (body) => released.push(body),
   };
   const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
-  const heavy = new HeavyWork({ history: null as never, threads, now: () => 0 });
+  const heavy = new HeavyWork({ history: null as never, threads, maxCostHere: 0, now: () => 0 });
   const answer = heavy.run(null as never, 'identity', {
     address: '203.0.113.1',
     signal: new AbortController().signal,
@@ -44,7 +44,7 @@ test('work that takes too long keeps its place until it ends: nothing piles up b
     release: () => undefined,
   };
   const threads = { size: 1, pick: () => place } as unknown as ThreadPool;
-  const heavy = new HeavyWork({ history: null as never, threads, now: () => 0 });
+  const heavy = new HeavyWork({ history: null as never, threads, maxCostHere: 0, now: () => 0 });
   const caller = { address: '203.0.113.1', signal: new AbortController().signal };
   const late = heavy.run(null as never, 'identity', caller);
   const next = heavy.run(null as never, 'identity', caller);

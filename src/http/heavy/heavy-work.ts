@@ -1,11 +1,13 @@
 import type { HistoryReader } from '../../history/history-store.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { FairQueue, QueueFullError } from '../../scheduling/fair-queue.ts';
+import { SyncTurns } from '../../scheduling/sync-turns.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
 import { HeldBodies } from './held-bodies.ts';
+import { costOf } from './jobs/cost.ts';
 import type { Job } from './jobs/index.ts';
 import { SharedBody } from './shared-body.ts';
 import type { ThreadPool } from './thread-pool.ts';
@@ -23,6 +25,8 @@ export interface HeavyWorkOptions {
   readonly history: HistoryReader;
   readonly threads?: ThreadPool | undefined;
   readonly limits?: HeavyLimits | undefined;
+  /** What work may cost that is done on the event loop while there are threads, in records. Default 50,000. */
+  readonly maxCostHere?: number;
   /** Monotonic ms. */
   readonly now: () => number;
 }
@@ -38,10 +42,13 @@ const LIMITS: HeavyLimits = { perAddress: 64, total: 512 };
 const MAX_WAIT_MS = 10_000;
 const MAX_WORK_MS = 15_000;
 const MAX_RETRY_S = 30;
+/** Records that are decoded in the time for which one piece of work may hold the event loop: about 3 ms. */
+const MAX_COST_HERE = 50_000;
 
 /**
  * Does what would hold the event loop: little at once, in threads, the rest in a queue in which addresses take
- * turns. What long answers hold in memory is bounded too, in all and for each address: nothing new begins while
+ * turns. What comes alone and costs little is done on the event loop all the same, its text in short slices: a
+ * thread would have to wake up and hand every part over. What long answers hold in memory is bounded too, in all and for each address: nothing new begins while
  * slow readers hold too much.
  */
 export class HeavyWork {
@@ -54,7 +61,7 @@ export class HeavyWork {
 
   constructor(options: HeavyWorkOptions) {
     this.#options = options;
-    this.#here = new BodyHost(options.history);
+    this.#here = new BodyHost(options.history, new SyncTurns());
     const { perAddress, total } = options.limits ?? LIMITS;
     this.#held = new HeldBodies(() => this.#queue.startWhatMay());
     this.#queue = new FairQueue({
@@ -85,16 +92,21 @@ export class HeavyWork {
     encoding: Encoding,
     { address, signal }: HeavyCaller,
   ): Promise<WholeBody | SharedBody> {
-    const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
+    signal.throwIfAborted();
     const answer = Promise.withResolvers<WholeBody | SharedBody>();
-    this.#queue
-      .run(address, AbortSignal.any([signal, tooLong]), () => {
-        const work = this.#work(job, encoding, address);
-        answer.resolve(inTime(work));
-        // Its caller waits no longer than that; its place is free when the thread is.
-        return work;
-      })
-      .catch(answer.reject);
+    const begin = () => {
+      const work = this.#work(job, encoding, address);
+      answer.resolve(inTime(work));
+      // Its caller waits no longer than that; its place is free when the thread is.
+      return work;
+    };
+    const atOnce = this.#queue.tryRun(address, begin);
+    if (atOnce !== null) {
+      atOnce.catch(answer.reject);
+      return answer.promise;
+    }
+    const tooLong = AbortSignal.timeout(MAX_WAIT_MS);
+    this.#queue.run(address, AbortSignal.any([signal, tooLong]), begin).catch(answer.reject);
     try {
       return await answer.promise;
     } catch (error) {
@@ -105,10 +117,21 @@ export class HeavyWork {
 
   async #work(job: Job | (() => Job), encoding: Encoding, address: string): Promise<WholeBody | SharedBody> {
     const startedAt = this.#options.now();
-    const place = this.#options.threads?.pick() ?? this.#here;
-    const prepared = await place.prepare(begun(job), encoding);
+    // Asked before anything is awaited: of two that begin at once, the second is not alone.
+    const isAlone = this.#queue.running === 1 && this.#queue.length === 0 && this.#here.reading === 0;
+    const begunJob = begun(job);
+    const place = await this.#placeFor(begunJob, isAlone);
+    const prepared = await place.prepare(begunJob, encoding);
     this.#meanMs += (this.#options.now() - startedAt - this.#meanMs) / 8;
     return this.#shared(place, prepared, address);
+  }
+
+  async #placeFor(job: Job, isAlone: boolean): Promise<BodyPlace> {
+    const { threads, history, maxCostHere = MAX_COST_HERE } = this.#options;
+    if (threads === undefined) return this.#here;
+    if (isAlone && maxCostHere > 0 && (await costOf(history, job, maxCostHere)) <= maxCostHere)
+      return this.#here;
+    return threads.pick();
   }
 
   #shared(place: BodyPlace, prepared: WholeBody | LongBody, address: string): WholeBody | SharedBody {

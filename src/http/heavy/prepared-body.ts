@@ -8,8 +8,8 @@ export interface PreparedBody {
   readonly textBytes: number;
   /** Memory that it takes until it is let go. */
   readonly heldBytes: number;
-  /** The text from its start, in parts of about 100 kB. Each call starts anew. */
-  parts(): Generator<Uint8Array, void, undefined>;
+  /** The text from its start, in parts of about so many bytes. Each call starts anew. */
+  parts(partBytes: number): Generator<Uint8Array, void, undefined>;
 }
 
 export interface ListBody {
@@ -21,6 +21,8 @@ export interface ListBody {
   readonly items: (from: number, to: number) => Uint8Array;
   /** Near enough. */
   readonly itemBytes: number;
+  /** Its text takes several times as long as that of other items: numbers of many digits. */
+  readonly isSlow?: boolean;
   /** Members after the list. */
   readonly tail: object;
   readonly heldBytes: number;
@@ -28,20 +30,20 @@ export interface ListBody {
   readonly data: readonly NodeJS.ArrayBufferView[];
 }
 
-/** About so much text is made at once. */
-const PART_BYTES = 100_000;
+/** A part of slow items is so many times shorter than others. */
+const SLOW_SHARE = 4;
 
 /** A JSON object with one long list. */
 export function listBody(list: ListBody): PreparedBody {
-  const { head, name, length, items, itemBytes, tail, heldBytes, data } = list;
+  const { head, name, length, items, itemBytes, isSlow = false, tail, heldBytes, data } = list;
   const before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
   const after = Object.keys(tail).length === 0 ? ']}' : `],${JSON.stringify(tail).slice(1)}`;
-  const step = Math.max(1, Math.floor(PART_BYTES / itemBytes));
   return {
     digest: digestOf([before, after], data),
     textBytes: before.length + length * itemBytes + after.length,
     heldBytes,
-    *parts() {
+    *parts(partBytes) {
+      const step = Math.max(1, Math.floor(partBytes / (isSlow ? SLOW_SHARE : 1) / itemBytes));
       yield Buffer.from(before);
       for (let from = 0; from < length; from += step) {
         const text = items(from, Math.min(from + step, length));

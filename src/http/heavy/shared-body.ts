@@ -2,9 +2,9 @@ import type { Encoding } from '../responses/encodings.ts';
 import type { BodyPlace, LongBody } from './body-place.ts';
 import type { HeldBodies } from './held-bodies.ts';
 
-/** What one stream holds: the part under way, and the state of its compressor. */
-const IDENTITY_STREAM_BYTES = 256 * 1024;
-const ENCODED_STREAM_BYTES = 1_280 * 1024;
+/** What one stream holds: a part ahead, what waits in the connection, and the state of its compressor. */
+const IDENTITY_STREAM_BYTES = 768 * 1024;
+const ENCODED_STREAM_BYTES = 1_792 * 1024;
 
 /** A long body that several readers take at their own pace. */
 export class SharedBody {
@@ -31,15 +31,15 @@ export class SharedBody {
     const bytes = encoding === 'identity' ? IDENTITY_STREAM_BYTES : ENCODED_STREAM_BYTES;
     this.#held.add(this.#address, bytes);
     try {
-      const stream = await this.#place.open(this.#body.body, encoding);
+      const stream = this.#place.open(this.#body.body, encoding);
       try {
         for (;;) {
-          const part = await this.#place.read(stream);
+          const part = await stream.next();
           if (part === null) return;
           yield part;
         }
       } finally {
-        this.#place.closeStream(stream);
+        stream.close();
       }
     } finally {
       this.#held.add(this.#address, -bytes);

@@ -2,6 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import type { HistoryReader } from '../../history/history-store.ts';
 import { BodyHost } from './body-host.ts';
+import type { BodyStream } from './body-place.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 
 /** About a third of the share of a thread of usual priority, and the lowest priority there is. */
@@ -13,13 +14,17 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
   // On Linux this is the priority of the calling thread alone: the event loop of the process goes first.
   if (process.platform === 'linux') setPriority(0, Math.min(MAX_NICE, getPriority(0) + NICER_BY));
   const host = new BodyHost(history);
+  const streams = new Map<number, BodyStream>();
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (request: ThreadRequest) => {
     turn = turn.then(() => serve(request));
   });
 
   async function serve(request: ThreadRequest): Promise<void> {
-    if (request.kind === 'closeStream') host.closeStream(request.stream);
+    if (request.kind === 'closeStream') {
+      streams.get(request.stream)?.close();
+      streams.delete(request.stream);
+    } else if (request.kind === 'open') open(request);
     else if (request.kind === 'release') host.release(request.body);
     else if (request.kind === 'close') {
       await host.close();
@@ -31,16 +36,28 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
     }
   }
 
+  function open({ body, stream, encoding }: Extract<ThreadRequest, { kind: 'open' }>): void {
+    try {
+      streams.set(stream, host.open(body, encoding));
+    } catch (error) {
+      // Its first read tells.
+      streams.set(stream, { next: () => Promise.reject(error), close: () => undefined });
+    }
+  }
+
+  async function read(stream: number): Promise<Uint8Array | null> {
+    const open = streams.get(stream);
+    if (open === undefined) throw new Error(`no stream ${stream} is open`);
+    return open.next();
+  }
+
   async function answer(
     request: Extract<ThreadRequest, { call: number }>,
   ): Promise<{ reply: ThreadReply; moved: ArrayBuffer[] }> {
     const { call } = request;
     try {
-      if (request.kind === 'open') {
-        return { reply: { call, result: await host.open(request.body, request.encoding) }, moved: [] };
-      }
       if (request.kind === 'read') {
-        const bytes = await host.read(request.stream);
+        const bytes = await read(request.stream);
         if (bytes === null) return { reply: { call, result: null }, moved: [] };
         const own = ownBytes(bytes);
         return { reply: { call, result: own }, moved: [own.buffer] };

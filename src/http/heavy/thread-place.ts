@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import type { Encoding } from '../responses/encodings.ts';
-import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
+import type { BodyPlace, BodyStream, LongBody, WholeBody } from './body-place.ts';
 import type { Job } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
+import { ThreadStream } from './thread-stream.ts';
 
 /** The thread has ended, and what it was asked for with it. */
 export class ThreadEndedError extends Error {
@@ -22,6 +23,7 @@ export class ThreadPlace implements BodyPlace {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
+  #streams = 0;
   #end: ThreadEndedError | null = null;
 
   /** @param onEnd Called once, when the thread has ended, whatever the reason. */
@@ -50,16 +52,13 @@ export class ThreadPlace implements BodyPlace {
     return this.#call({ kind: 'prepare', job, encoding }) as Promise<WholeBody | LongBody>;
   }
 
-  open(body: number, encoding: Encoding): Promise<number> {
-    return this.#call({ kind: 'open', body, encoding }) as Promise<number>;
-  }
-
-  read(stream: number): Promise<Uint8Array | null> {
-    return this.#call({ kind: 'read', stream }) as Promise<Uint8Array | null>;
-  }
-
-  closeStream(stream: number): void {
-    this.#send({ kind: 'closeStream', stream });
+  open(body: number, encoding: Encoding): BodyStream {
+    const stream = ++this.#streams;
+    this.#send({ kind: 'open', body, stream, encoding });
+    return new ThreadStream(
+      () => this.#call({ kind: 'read', stream }) as Promise<Uint8Array | null>,
+      () => this.#send({ kind: 'closeStream', stream }),
+    );
   }
 
   release(body: number): void {

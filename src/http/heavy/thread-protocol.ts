@@ -4,7 +4,7 @@ import type { Job } from './jobs/index.ts';
 /** What is asked of a thread. Those with a `call` are answered. */
 export type ThreadRequest =
   | { readonly kind: 'prepare'; readonly call: number; readonly job: Job; readonly encoding: Encoding }
-  | { readonly kind: 'open'; readonly call: number; readonly body: number; readonly encoding: Encoding }
+  | { readonly kind: 'open'; readonly body: number; readonly stream: number; readonly encoding: Encoding }
   | { readonly kind: 'read'; readonly call: number; readonly stream: number }
   | { readonly kind: 'closeStream'; readonly stream: number }
   | { readonly kind: 'release'; readonly body: number }

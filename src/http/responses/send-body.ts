@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { SyncTurns } from '../../scheduling/sync-turns.ts';
 
-/** The kernel takes about a millisecond for so many bytes. */
-const WRITE_BYTES = 128 * 1024;
+/** The kernel takes one or two milliseconds for so many bytes. */
+const WRITE_BYTES = 256 * 1024;
+/** So much may wait in the connection before its reader is waited for. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** All long answers of the process share the time that writing may take. */
 const turns = new SyncTurns();
@@ -15,8 +17,10 @@ const turns = new SyncTurns();
 export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   for (let from = 0; from < bytes.length; from += WRITE_BYTES) {
     const isTaken = await turns.run(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
-    // It may have drained since.
-    if (!isTaken && response.writableNeedDrain) await drained(response);
+    // It may have drained since. A little more is made while the connection takes the last.
+    if (!isTaken && response.writableNeedDrain && response.writableLength > MAX_BUFFERED_BYTES) {
+      await drained(response);
+    }
     if (response.destroyed) return false;
   }
   return true;

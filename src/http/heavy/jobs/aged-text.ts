@@ -10,8 +10,6 @@ export interface AgedTextInput {
   readonly madeAt: number;
 }
 
-const PART_BYTES = 100_000;
-
 /** Text that exists already and has to be compressed and sent. It states its age, so it is made for each reader. */
 export async function prepareAgedText(
   _history: HistoryReader,
@@ -22,10 +20,9 @@ export async function prepareAgedText(
     // Never kept in one piece: the age would stand still.
     textBytes: Number.POSITIVE_INFINITY,
     heldBytes: bytes.length,
-    *parts() {
+    *parts(partBytes) {
       const ageMs = Math.max(0, Math.floor(processTime() - madeAt));
-      for (let from = 0; from < bytes.length; from += PART_BYTES)
-        yield bytes.subarray(from, from + PART_BYTES);
+      for (let from = 0; from < bytes.length; from += partBytes) yield bytes.subarray(from, from + partBytes);
       yield Buffer.from(`,"${ageMember}":${ageMs}}`);
     },
   };

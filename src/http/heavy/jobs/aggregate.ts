@@ -32,6 +32,7 @@ export async function prepareAggregate(
     length,
     items: (from, to) => bucketRows(buckets, op, from, to),
     itemBytes: JSON_BYTES,
+    isSlow: true,
     tail: { gaps, coverage, truncated },
     heldBytes: length * COLUMN_BYTES,
     data: [t, open, high, low, close, count, volume, vwap],

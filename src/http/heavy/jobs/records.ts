@@ -10,7 +10,6 @@ import { digestOf, listBody, type PreparedBody } from '../prepared-body.ts';
 const COLUMN_BYTES = 25;
 const JSON_BYTES = 56;
 const CSV_BYTES = 36;
-const CSV_ROWS_AT_ONCE = 2_500;
 
 export interface RecordsInput {
   readonly key: SeriesKey;
@@ -50,10 +49,11 @@ export async function prepareCsv(history: HistoryReader, { key, options }: CsvIn
     digest: digestOf([CSV_HEADER], viewsOf(columns)),
     textBytes: CSV_HEADER.length + length * CSV_BYTES,
     heldBytes: length * COLUMN_BYTES,
-    *parts() {
+    *parts(partBytes) {
+      const rows = Math.max(1, Math.floor(partBytes / CSV_BYTES));
       yield Buffer.from(CSV_HEADER);
-      for (let from = 0; from < length; from += CSV_ROWS_AT_ONCE) {
-        yield csvRows(viewColumns(columns, from, Math.min(from + CSV_ROWS_AT_ONCE, length)));
+      for (let from = 0; from < length; from += rows) {
+        yield csvRows(viewColumns(columns, from, Math.min(from + rows, length)));
       }
     },
   };

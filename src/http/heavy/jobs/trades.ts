@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
 import { coverageOf } from '../../../history/coverage.ts';
@@ -18,11 +19,16 @@ export interface FlowInput extends TradesInput {
   readonly rollingWindow: number;
 }
 
+/** An analysis of more records begins in a later turn than they were read in. */
+const READ_AT_ONCE = 5_000;
+
 /** The records of the window, and how much of it they cover. */
 async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
   const { columns, truncated } = await history.read(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
   const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
+  // Reading and analysing take about as long: on the event loop, others have a turn in between.
+  if (columns.length > READ_AT_ONCE) await nextTurn();
   return { columns, tail: { gaps, coverage, truncated } };
 }
 
