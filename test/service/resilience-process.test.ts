@@ -10,6 +10,8 @@ import { VENUES, type VenueId } from '../../src/domain/index.ts';
 import { type SimulatorUrls, startSimulator } from '../../src/simulator/index.ts';
 import { eventually } from '../support/simulated-service.ts';
 
+/** More than three of the intervals of a second at which this service polls. */
+const OUTAGE_MS = 6_000;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 interface Service {
@@ -164,6 +166,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
   await t.test(
     'after the kill everything acknowledged is there once, and the snapshot tells its age',
     async () => {
+      const killedAt = Date.now();
       // No venue answers: what is served comes from the disk.
       simulator.faults.set({ kind: 'status', status: 503, venue: 'all' });
       const writtenAt = await snapshotTimes(dataDir);
@@ -185,6 +188,8 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
         );
         assert.equal(new Set(stored).size, stored.length, `${series} holds a record twice`);
       }
+      // An outage of more than three intervals is a gap, however fast the restart was.
+      await eventually(() => Date.now() - killedAt > OUTAGE_MS, 'the outage is long enough for a gap');
       simulator.faults.clearAll();
       await eventually(
         async () => Object.values(await agesOf(service)).every((age) => age !== null && age < 5_000),
