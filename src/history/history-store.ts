@@ -195,6 +195,29 @@ export interface GapReader {
   gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
   /** Gaps that still last, of the venue and of its assets. */
   openGaps(venue: VenueId): Promise<Gap[]>;
+  /**
+   * Gaps of venues and of their assets, page by page.
+   *
+   * @throws {CursorError} on a cursor that no page contained.
+   */
+  gapPage(query: GapQuery): Promise<GapPage>;
+}
+
+export interface GapQuery extends Window {
+  readonly venue?: VenueId;
+  /** With a venue: only gaps of this series and of the venue as a whole. */
+  readonly storeKey?: string;
+  /** At most so many; fewer, with a cursor, when many were looked at that lie outside the window. */
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`. */
+  readonly cursor?: string;
+}
+
+export interface GapPage {
+  /** The newest that overlap the window (or of those before the cursor), oldest first. */
+  readonly gaps: readonly Gap[];
+  /** Leads to the page before. Opaque; null on the oldest page. */
+  readonly nextCursor: string | null;
 }
 
 export interface GapWriter {

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { epochMs, type Observation, type ObservationSource } from '../../src/domain/index.ts';
+import {
+  epochMs,
+  type Gap,
+  type Observation,
+  type ObservationSource,
+  type VenueId,
+} from '../../src/domain/index.ts';
 import { bucketsOf } from '../../src/history/buckets.ts';
 import { ColumnBuilder, columnsOf, observationAt } from '../../src/history/columns.ts';
+import { CursorError } from '../../src/history/cursor.ts';
 import {
   type Columns,
   codeOfSource,
+  type GapPage,
+  type GapQuery,
   type HistoryStore,
   type SeriesKey,
 } from '../../src/history/history-store.ts';
@@ -251,6 +260,44 @@ export function testHistoryStore(engine: HistoryEngine): void {
         entries.map((entry) => entry?.count ?? null),
         [1, null, 2],
       );
+    });
+
+    test('pages through the gaps of venues and their assets, newest page first', async (t) => {
+      const store = await engine.open();
+      t.after(() => store.close());
+      const gap = (venue: VenueId, storeKey: string | null, fromMs: number, toMs: number | null): Gap => ({
+        venue,
+        storeKey,
+        fromMs: epochMs(fromMs),
+        toMs: toMs === null ? null : epochMs(toMs),
+        reason: 'polls failed: timeout',
+      });
+      const all = [
+        gap('kalshi', null, 100, 200),
+        gap('kalshi', 'a', 100, 110),
+        gap('limitless', 'a', 100, 900),
+        gap('kalshi', 'b', 250, null),
+        gap('kalshi', null, 300, 310),
+      ];
+      for (const one of all) await store.putGap(one);
+      assert.deepEqual(await store.gapPage({ limit: 9 }), { gaps: all, nextCursor: null });
+
+      const paged: Gap[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: GapPage = await store.gapPage({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+        paged.unshift(...page.gaps);
+        cursor = page.nextCursor;
+      }
+      assert.deepEqual(paged, all);
+
+      const gapsIn = async (query: Omit<GapQuery, 'limit'>) =>
+        (await store.gapPage({ ...query, limit: 9 })).gaps;
+      assert.deepEqual(await gapsIn({ venue: 'limitless' }), [all[2]]);
+      assert.deepEqual(await gapsIn({ venue: 'kalshi', storeKey: 'a' }), [all[0], all[1], all[4]]);
+      assert.deepEqual(await gapsIn({ fromMs: epochMs(311) }), [all[2], all[3]]);
+      assert.deepEqual(await gapsIn({ fromMs: epochMs(201), toMs: epochMs(249) }), [all[2]]);
+      assert.deepEqual(await gapsIn({ toMs: epochMs(99) }), []);
+      await assert.rejects(store.gapPage({ limit: 9, cursor: 'x' }), CursorError);
     });
 
     test('keeps gaps, closes one in place, and finds those that overlap a window', async () => {

@@ -35,6 +35,8 @@ import type {
   GetFlagsAnswer,
   GetFlowAnswer,
   GetFlowParams,
+  GetGapsAnswer,
+  GetGapsParams,
   GetHealthAnswer,
   GetHistoryAggregateAnswer,
   GetHistoryAggregateParams,
@@ -374,6 +376,23 @@ export abstract class Operations {
   getFlow(params: GetFlowParams, options?: CallOptions): Promise<GetFlowAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/asset/{asset}/flow', query: ['fromMs', 'toMs', 'limit', 'rollingWindow'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * What was not recorded, and why.
+   *
+   * Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest
+   * first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie
+   * outside the window.
+   *
+   * `GET /api/gaps`.
+   */
+  getGaps(params: GetGapsParams = {}, options?: CallOptions): Promise<GetGapsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/gaps', query: ['venue', 'asset', 'fromMs', 'toMs', 'limit', 'cursor'] },
       { ...params },
       options,
     );

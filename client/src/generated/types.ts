@@ -721,6 +721,24 @@ export interface Poller {
     readonly connected: number;
     /** Connections made anew since the start. */
     readonly reconnects: number;
+    /** Assets whose stream was open and silent while the poll saw them move. */
+    readonly silences: {
+      /** Silences found since the start. */
+      readonly detected: number;
+      /** Of those, streams that spoke again. */
+      readonly recovered: number;
+      /** Assets whose stream is silent now. */
+      readonly ongoing: number;
+      /** When the newest was found. Epoch milliseconds; null when there was none since the start. */
+      readonly lastDetectedAt: number | null;
+      /**
+       * From the first poll that showed the movement to the alarm; null when none has ended since the
+       * start.
+       */
+      readonly detectMs: SilenceTimes | null;
+      /** From the alarm to the next word of the stream; null when none has ended since the start. */
+      readonly recoverMs: SilenceTimes | null;
+    };
   } | null;
 }
 
@@ -779,6 +797,13 @@ export interface Sampling {
   readonly coveredMs: number;
   /** Distances across which no return is taken: an outage is not a move. */
   readonly outagesSkipped: number;
+}
+
+export interface SilenceTimes {
+  /** Half of them took so many ms at most. */
+  readonly p50: number;
+  /** The longest, in ms. */
+  readonly max: number;
 }
 
 /** One tracked asset. */
@@ -2135,6 +2160,36 @@ export interface GetFlowAnswer {
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
   readonly truncated: boolean;
+}
+
+/** Parameters of `getGaps`. */
+export interface GetGapsParams {
+  /** Only this venue and its assets. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Only gaps that concern this asset: its own, and those of its whole venue. */
+  readonly asset?: string;
+  /**
+   * First time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused.
+   */
+  readonly fromMs?: number;
+  /** Last time of the window, inclusive. Epoch milliseconds, or ISO 8601; seconds are refused. */
+  readonly toMs?: number;
+  /** How many at most. Default: 1000. */
+  readonly limit?: number;
+  /** nextCursor of an earlier answer to the same question. */
+  readonly cursor?: string;
+}
+
+/** Gaps of recording. */
+export interface GetGapsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Gaps in this answer. */
+  readonly count: number;
+  /** Spans that could not be recorded and overlap the window. */
+  readonly gaps: readonly Gap[];
+  /** Leads to the page before; null when there is none. */
+  readonly nextCursor: string | null;
 }
 
 /** The process is up. */

@@ -134,6 +134,9 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** Files of the first days of format 2 lack it; it is made when such a file is opened for writing. */
+const GAP_INDEX = 'CREATE INDEX IF NOT EXISTS gap_by_time ON gap (from_ms, venue, store_key)';
+
 /** The file was written by something else, or by a version that this one cannot read. */
 export class HistoryFormatError extends Error {
   override readonly name = 'HistoryFormatError';
@@ -161,7 +164,7 @@ export function createDatabase(file: string): DatabaseSync {
     db.exec('PRAGMA page_size = 4096; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
-    db.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;');
+    db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;`);
     return db;
   } catch (error) {
     db.close();

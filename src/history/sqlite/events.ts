@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 import { type EpochMs, epochMs, type Gap, type Resolution, type VenueId } from '../../domain/index.ts';
 import { CursorError } from '../cursor.ts';
 import type {
+  GapPage,
+  GapQuery,
   ResolutionPage,
   ResolutionQuery,
   SeriesKey,
@@ -20,10 +22,15 @@ interface GapRow {
   readonly crc: number;
 }
 
+/** So many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
+const MAX_SCANNED_GAPS = 5_000;
+
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
   readonly #damage: Damage;
   readonly #select: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #newestOfSeries: StatementSync;
   readonly #open: StatementSync;
   readonly #all: StatementSync;
   readonly #put: StatementSync;
@@ -40,6 +47,12 @@ export class GapTable {
        WHERE venue = ? AND store_key IN ('', ?) AND from_ms <= ? AND (to_ms IS NULL OR to_ms >= ?)
        ORDER BY from_ms, store_key`,
     );
+    const before = `from_ms <= ?1 AND (from_ms, venue, store_key) < (?2, ?3, ?4)`;
+    const newestFirst = 'ORDER BY from_ms DESC, venue DESC, store_key DESC LIMIT ?5';
+    this.#newest = db.prepare(`SELECT * FROM gap WHERE ${before} ${newestFirst}`);
+    this.#newestOfSeries = db.prepare(
+      `SELECT * FROM gap WHERE venue = ?6 AND store_key IN ('', ?7) AND ${before} ${newestFirst}`,
+    );
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO gap (venue, store_key, from_ms, to_ms, reason, crc) VALUES (?, ?, ?, ?, ?, ?)',
     );
@@ -53,6 +66,33 @@ export class GapTable {
       fromMs ?? Number.MIN_SAFE_INTEGER,
     ) as unknown as GapRow[];
     return rows.flatMap((row) => this.#checked(row));
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ venue, storeKey, fromMs, toMs, limit, cursor }: GapQuery): GapPage {
+    const before = cursor === undefined ? AFTER_ALL : placeOf(cursor);
+    const place = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
+    const rows =
+      venue === undefined || storeKey === undefined
+        ? this.#newest.iterate(...place)
+        : this.#newestOfSeries.iterate(...place, venue, storeKey);
+    const gaps: Gap[] = [];
+    let scanned = 0;
+    let last: GapRow | null = null;
+    for (const row of rows as unknown as Iterable<GapRow>) {
+      scanned++;
+      last = row;
+      const isAsked = venue === undefined || row.venue === venue;
+      if (isAsked && (row.to_ms ?? Number.POSITIVE_INFINITY) >= (fromMs ?? Number.NEGATIVE_INFINITY)) {
+        gaps.push(...this.#checked(row));
+      }
+      if (gaps.length === limit) break;
+    }
+    const mayHaveMore = gaps.length === limit || scanned === MAX_SCANNED_GAPS;
+    return {
+      gaps: gaps.reverse(),
+      nextCursor: mayHaveMore && last !== null ? cursorOf([last.from_ms, last.venue, last.store_key]) : null,
+    };
   }
 
   open(venue: VenueId): Gap[] {
@@ -154,7 +194,7 @@ export class ResolutionTable {
     const hasMore = rows.length > limit && last !== undefined;
     return {
       resolutions: shown.flatMap((row) => this.#checked(row)),
-      nextCursor: hasMore ? cursorAfter(toResolution(last)) : null,
+      nextCursor: hasMore ? cursorOf([last.recorded_at, last.venue, last.store_key]) : null,
     };
   }
 
@@ -187,12 +227,14 @@ export class ResolutionTable {
   }
 }
 
-type Place = readonly [recordedAt: number, venue: string, storeKey: string];
+/** Where a page ends. */
+type Place = readonly [at: number, venue: string, storeKey: string];
 
 const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
+const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, '', ''];
 
-function cursorAfter({ recordedAt, venue, storeKey }: StoredResolution): string {
-  return Buffer.from(JSON.stringify([recordedAt, venue, storeKey])).toString('base64url');
+function cursorOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
@@ -200,9 +242,9 @@ function placeOf(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(place)) {
-      const [recordedAt, venue, storeKey] = place as unknown[];
-      if (Number.isSafeInteger(recordedAt) && typeof venue === 'string' && typeof storeKey === 'string') {
-        return [recordedAt as number, venue, storeKey];
+      const [at, venue, storeKey] = place as unknown[];
+      if (Number.isSafeInteger(at) && typeof venue === 'string' && typeof storeKey === 'string') {
+        return [at as number, venue, storeKey];
       }
     }
   } catch {

@@ -6,6 +6,8 @@ import type {
   AssetPage,
   AssetQuery,
   Buckets,
+  GapPage,
+  GapQuery,
   HistoryReader,
   Page,
   ReadOptions,
@@ -144,6 +146,10 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async openGaps(venue: VenueId): Promise<Gap[]> {
     return this.#snapshot(() => this.#gaps.open(venue));
+  }
+
+  async gapPage(query: GapQuery): Promise<GapPage> {
+    return this.#snapshot(() => this.#gaps.page(query));
   }
 
   async resolution(key: SeriesKey): Promise<StoredResolution | null> {

@@ -9,6 +9,8 @@ import type {
   AssetQuery,
   Buckets,
   Columns,
+  GapPage,
+  GapQuery,
   HistoryStore,
   InsertResult,
   Page,
@@ -265,6 +267,11 @@ export class SqliteHistory implements HistoryStore {
   async openGaps(venue: VenueId): Promise<Gap[]> {
     this.#assertOpen();
     return this.#gaps.open(venue);
+  }
+
+  async gapPage(query: GapQuery): Promise<GapPage> {
+    this.#assertOpen();
+    return this.#gaps.page(query);
   }
 
   async putGap(gap: Gap): Promise<void> {

@@ -17,6 +17,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      '`GET /api/gaps` lists what was not recorded, of venues and of their assets, by window, in pages; feed health tells of each stream how often it was silent and how soon that was noticed.',
+    paths: ['/api/gaps', '/api/feed/health'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'The page, risk, statistics and carry of an asset and each line of the index say with `explain=true` in `whyNull` why members are null.',
     paths: [
       '/api/asset/{asset}',

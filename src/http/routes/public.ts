@@ -16,6 +16,7 @@ import { registerCatalogue } from './catalogue/catalogue.ts';
 import { type McpOptions, registerMcp } from './catalogue/mcp.ts';
 import { type FeedOptions, registerFeed } from './feed/feed.ts';
 import { type FeedHealthOptions, registerFeedHealth } from './health/feed-health.ts';
+import { type GapsOptions, registerGaps } from './health/gaps.ts';
 import { type HealthOptions, registerHealth } from './health/health.ts';
 import { type MetricsOptions, registerMetrics } from './health/metrics.ts';
 import { type ProbeOptions, registerProbes } from './health/probes.ts';
@@ -100,6 +101,7 @@ export const streamRoutes = (options: StreamRouteOptions): RouteSet =>
 /** How the service does, and what there is to call. */
 export type ServiceRouteOptions = HealthOptions &
   FeedHealthOptions &
+  GapsOptions &
   ProbeOptions &
   AlertOptions &
   LlmsOptions;
@@ -108,6 +110,7 @@ export const serviceRoutes = (options: ServiceRouteOptions): RouteSet =>
   jsonSet(options, [
     registerHealth,
     registerFeedHealth,
+    registerGaps,
     registerProbes,
     registerAlerts,
     registerCatalogue,

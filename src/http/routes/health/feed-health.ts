@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime } from '../../../domain/index.ts';
+import { type Clock, isoTime, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { SnapshotFileReader } from '../../../feed/readers.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
+import { NO_SILENCE, type SilenceSummary, summariseSilences } from '../../../health/silence-summary.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -25,11 +27,13 @@ import {
 export interface FeedHealthOptions {
   readonly feed: Feed;
   readonly snapshotFile: SnapshotFileReader;
+  readonly silences: () => SilenceStats;
   readonly clock: Clock;
 }
 
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
-export const registerFeedHealth: Registration<FeedHealthOptions> = (app, { feed, snapshotFile, clock }) => {
+export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options) => {
+  const { feed, snapshotFile, silences, clock } = options;
   app.get(
     '/api/feed/health',
     {
@@ -56,7 +60,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, { feed,
           startedAt: feed.startedAt as number,
           uptimeMs: Math.max(0, now - feed.startedAt),
           pollersRunning: state.pollersRunning,
-          ...pollerBodies(state.health),
+          ...pollerBodies(state.health, summariseSilences(silences())),
         },
       };
       if (state.verdict !== 'DOWN') return { ok: true as const, ...body };
@@ -100,14 +104,16 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, { feed,
   );
 };
 
-function pollerBodies(health: FeedState['health']) {
-  const bodies = Object.entries(health).map(([venue, poller]) => [venue, pollerBody(poller)] as const);
+function pollerBodies(health: FeedState['health'], silences: ReadonlyMap<VenueId, SilenceSummary>) {
+  const bodies = Object.entries(health).map(
+    ([venue, poller]) => [venue, pollerBody(poller, silences.get(venue as VenueId) ?? NO_SILENCE)] as const,
+  );
   return Object.fromEntries(bodies) as Partial<
     Record<keyof FeedState['health'], ReturnType<typeof pollerBody>>
   >;
 }
 
-function pollerBody(poller: PollerHealth) {
+function pollerBody(poller: PollerHealth, silences: SilenceSummary) {
   const {
     lastFetchedAt,
     refusedValues,
@@ -138,11 +144,38 @@ function pollerBody(poller: PollerHealth) {
     stream:
       stream === null
         ? null
-        : { connections: stream.connections, connected: stream.connected, reconnects: stream.reconnects },
+        : {
+            connections: stream.connections,
+            connected: stream.connected,
+            reconnects: stream.reconnects,
+            silences,
+          },
   };
 }
 
 const verdict = () => oneOf('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
+
+const silenceTimes = (description: string) =>
+  nullable(
+    named(
+      'SilenceTimes',
+      objectOf(description, {
+        p50: int('Half of them took so many ms at most.', 3_200),
+        max: int('The longest, in ms.', 7_300),
+      }),
+    ),
+    'none has ended since the start',
+  );
+
+const silencesSchema = () =>
+  objectOf('Assets whose stream was open and silent while the poll saw them move.', {
+    detected: int('Silences found since the start.', 2),
+    recovered: int('Of those, streams that spoke again.', 2),
+    ongoing: int('Assets whose stream is silent now.', 0),
+    lastDetectedAt: nullable(epochMsField('When the newest was found.'), 'there was none since the start'),
+    detectMs: silenceTimes('From the first poll that showed the movement to the alarm.'),
+    recoverMs: silenceTimes('From the alarm to the next word of the stream.'),
+  });
 
 const pollerSchema = named(
   'Poller',
@@ -174,6 +207,7 @@ const pollerSchema = named(
         connections: int('Connections wanted.', 5),
         connected: int('Connections open.', 5),
         reconnects: int('Connections made anew since the start.', 1),
+        silences: silencesSchema(),
       }),
       'none is used',
     ),

@@ -1,0 +1,62 @@
+import type { EpochMs, VenueId } from '../domain/index.ts';
+import type { Silence, SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
+
+/** How long something took, in ms. */
+export interface SilenceTimes {
+  readonly p50: number;
+  readonly max: number;
+}
+
+/** What became of the silences of one venue's streams since the start. */
+export interface SilenceSummary {
+  readonly detected: number;
+  readonly recovered: number;
+  /** Assets whose stream is silent now. */
+  readonly ongoing: number;
+  readonly lastDetectedAt: EpochMs | null;
+  /** From the first poll that showed the movement to the alarm; null while none has ended. */
+  readonly detectMs: SilenceTimes | null;
+  /** From the alarm to the next word of the stream; null while none has ended so. */
+  readonly recoverMs: SilenceTimes | null;
+}
+
+export const NO_SILENCE: SilenceSummary = {
+  detected: 0,
+  recovered: 0,
+  ongoing: 0,
+  lastDetectedAt: null,
+  detectMs: null,
+  recoverMs: null,
+};
+
+/** Per venue that had a silence; times are of the silences that the watchdog still remembers. */
+export function summariseSilences({
+  perVenue,
+  ended,
+  ongoing,
+}: SilenceStats): ReadonlyMap<VenueId, SilenceSummary> {
+  const summaries = new Map<VenueId, SilenceSummary>();
+  for (const [venue, { detected, recovered }] of perVenue) {
+    const isOfVenue = (silence: Silence) => silence.venue === venue;
+    const past = ended.filter(isOfVenue);
+    const present = ongoing.filter(isOfVenue);
+    const detectedAt = [...past, ...present].map((silence) => silence.detectedAt);
+    summaries.set(venue, {
+      detected,
+      recovered,
+      ongoing: present.length,
+      lastDetectedAt: detectedAt.length === 0 ? null : detectedAt.reduce((a, b) => (b > a ? b : a)),
+      detectMs: timesOf(past.map((silence) => silence.detectedAt - silence.movedAt)),
+      recoverMs: timesOf(
+        past.flatMap(({ detectedAt: from, recoveredAt }) => (recoveredAt === null ? [] : recoveredAt - from)),
+      ),
+    });
+  }
+  return summaries;
+}
+
+function timesOf(ms: number[]): SilenceTimes | null {
+  ms.sort((a, b) => a - b);
+  const [p50, max] = [ms[Math.ceil(ms.length / 2) - 1], ms.at(-1)];
+  return p50 === undefined || max === undefined ? null : { p50, max };
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import type { VenueId } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import { CursorError } from '../../../history/cursor.ts';
+import type { GapPage, GapQuery, GapReader } from '../../../history/history-store.ts';
+import { requireAsset } from '../../parameters/assets.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
+import { windowOf } from '../../parameters/record-query.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { gapsField } from '../../schemas/coverage.ts';
+import {
+  failures,
+  fromMsParam,
+  int,
+  nextCursorField,
+  objectOf,
+  okTrue,
+  queryOf,
+  text,
+  toMsParam,
+  venueField,
+} from '../../schemas/schema.ts';
+
+const DEFAULT_GAPS = 1_000;
+const MAX_GAPS = 1_000;
+
+export interface GapsOptions {
+  readonly history: GapReader;
+  readonly assets: AssetFinder;
+}
+
+/** GET /api/gaps: what was not recorded, of venues and of their assets. */
+export const registerGaps: Registration<GapsOptions> = (app, { history, assets }) => {
+  app.get(
+    '/api/gaps',
+    {
+      config: { access: 'free', cacheSeconds: 10 },
+      schema: {
+        operationId: 'getGaps',
+        summary: 'What was not recorded, and why',
+        description:
+          'Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie outside the window.',
+        tags: ['health'],
+        querystring: queryOf({
+          venue: Type.Optional(venueField('Only this venue and its assets.')),
+          asset: Type.Optional(
+            text('Only gaps that concern this asset: its own, and those of its whole venue.', 'hl-BTC', {
+              minLength: 1,
+              maxLength: 256,
+            }),
+          ),
+          fromMs: fromMsParam(),
+          toMs: toMsParam(),
+          limit: int('How many at most.', DEFAULT_GAPS, {
+            default: DEFAULT_GAPS,
+            minimum: 1,
+            'x-cap': MAX_GAPS,
+          }),
+          cursor: Type.Optional(
+            text(
+              'nextCursor of an earlier answer to the same question.',
+              'WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd',
+              {
+                minLength: 1,
+                maxLength: 1_024,
+              },
+            ),
+          ),
+        }),
+        response: { 200: gapsSchema, ...failures('validation_failed', 'asset_not_found', 'warming_up') },
+      },
+    },
+    async ({ query }) => {
+      const { gaps, nextCursor } = await readPage(history, {
+        ...windowOf(query),
+        ...(await seriesOf(assets, query.venue, query.asset)),
+        limit: query.limit,
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      });
+      return { ok: true as const, count: gaps.length, gaps: [...gaps], nextCursor };
+    },
+  );
+};
+
+const gapsSchema = objectOf('Gaps of recording.', {
+  ok: okTrue(),
+  count: int('Gaps in this answer.', 1),
+  gaps: gapsField(),
+  nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsIiJd', 'the page before'),
+});
+
+/** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */
+async function seriesOf(
+  assets: AssetFinder,
+  venue: VenueId | undefined,
+  asset: string | undefined,
+): Promise<Pick<GapQuery, 'venue' | 'storeKey'>> {
+  if (asset === undefined) return venue === undefined ? {} : { venue };
+  const { ref } = await requireAsset(assets, asset);
+  if (venue !== undefined && venue !== ref.venue) {
+    throw new ApiError('validation_failed', `${asset} is an asset of ${ref.venue}`, {
+      extra: { parameter: 'venue' },
+    });
+  }
+  return { venue: ref.venue, storeKey: ref.storeKey };
+}
+
+async function readPage(history: GapReader, query: GapQuery): Promise<GapPage> {
+  try {
+    return await history.gapPage(query);
+  } catch (error) {
+    if (!(error instanceof CursorError)) throw error;
+    throw refusedCursor(error);
+  }
+}
