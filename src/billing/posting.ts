@@ -75,13 +75,11 @@ export function decideHold(request: HoldRequest, earlier: Hold | null, account: 
 }
 
 export type ResolveDecision =
-  | { readonly status: 'unknown_hold' }
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'resolve'; readonly hold: Hold; readonly account: AccountState };
 
 /** Decides whether a hold can still end. The money is free again in the account that comes back. */
-export function decideResolve(hold: Hold | null, account: AccountState): ResolveDecision {
-  if (hold === null) return { status: 'unknown_hold' };
+export function decideResolve(hold: Hold, account: AccountState): ResolveDecision {
   if (hold.state !== 'pending') return { status: 'already_resolved', hold };
   return { status: 'resolve', hold, account: { ...account, held: account.held - hold.amount } };
 }

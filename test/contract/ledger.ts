@@ -298,6 +298,15 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.float()).receivableMicroUsd, 5);
   });
 
+  check('what is kept beside a refund stands with both its parts', async (ledger) => {
+    await ledger.deposit(depositOf('alice', 60, 'evt_1'));
+    await ledger.clawBack({ ...refundOf('alice', 100, 'evt_2'), meta: { payment: 'pi_1' } });
+    const taken = await ledger.find({ scope: 'wh:stripe', idem: 'evt_2' });
+    const owed = await ledger.find({ scope: 'wh:stripe:owed', idem: 'evt_2' });
+    assert.deepEqual([taken?.amount, taken?.meta], [60, { payment: 'pi_1' }]);
+    assert.deepEqual([owed?.amount, owed?.meta], [40, { payment: 'pi_1' }]);
+  });
+
   check('what is held cannot be clawed back; it is owed', async (ledger) => {
     await ledger.deposit(depositOf('alice', 100, 'evt_1'));
     await ledger.hold(holdOf('alice', 80, 'o-1'));

@@ -68,6 +68,18 @@ const ROWS: readonly [what: string, sql: string, invariant: string][] = [
   ['a capture without a transfer', "UPDATE hold SET transfer_id = NULL WHERE state = 'captured'", 'captures'],
   ['a capture of a foreign transfer', "UPDATE hold SET transfer_id = 1 WHERE state = 'captured'", 'captures'],
   [
+    'a transfer that captured two holds',
+    `CREATE TABLE copy AS SELECT * FROM hold; DROP TABLE hold; ALTER TABLE copy RENAME TO hold;
+     UPDATE hold SET state = 'captured', transfer_id = 3`,
+    'captures',
+  ],
+  [
+    'that a unique index is gone',
+    'CREATE TABLE copy AS SELECT * FROM transfer; DROP TABLE transfer; ALTER TABLE copy RENAME TO transfer',
+    'append_only',
+  ],
+  ['money that no transfer brought', "INSERT INTO account VALUES ('owner:eve', 'owner', 5, 0, 0)", 'replay'],
+  [
     'an owner that counts as something else',
     "UPDATE account SET kind = 'revenue' WHERE id = 'owner:ann'",
     'float',
@@ -102,6 +114,16 @@ test('a part that starts after the last audit notices when that audit saw someth
   t.after(() => database.close());
   const { findings } = await ledger.audit({ whole: false });
   assert.ok(findings.some(({ invariant }) => invariant === 'hash_chain'));
+});
+
+test('an audit of an empty ledger is a place to start from', async (t) => {
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const ledger = new SqliteLedger(database, () => NOW);
+  for (const whole of [true, false]) {
+    const { whole: wasWhole, transfers, findings } = await ledger.audit({ whole: false });
+    assert.deepEqual([wasWhole, transfers, findings], [whole, 0, []]);
+  }
 });
 
 test('a broken ledger posts nothing until an audit is clean, and is read all the while', async (t) => {
