@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { microUsd } from '../../src/domain/index.ts';
 import { ApiError } from '../../src/http/responses/errors.ts';
 import type { Route, RouteSet } from '../../src/http/routing/registration.ts';
 import { strictBody } from '../../src/http/schemas/bodies.ts';
@@ -202,7 +203,7 @@ test('a body of keys or the operator that is not strict stops the start', async 
 
 test('a priced stream is charged when nothing else can refuse it, and settles when it ends', async (t) => {
   const gate = new TestGate();
-  gate.admission = { price: 1_000, headers: { 'x-api-tier': 'pro' } };
+  gate.admission = { price: microUsd(1_000), headers: { 'x-api-tier': 'pro' } };
   const streamLimits = { perAddress: 1, total: 100 };
   const { open, app } = await startLive(t, { settings: { paidGating: true, streamLimits }, gate });
   assert.equal((await app.inject('/api/asset/hl-NOPE/stream')).statusCode, 404);
@@ -224,7 +225,7 @@ test('a stream whose price is not covered does not open, and its place is free a
   const gate = new TestGate();
   let balance = 0;
   gate.admission = {
-    price: 1_000,
+    price: microUsd(1_000),
     charge: async () => {
       if (balance === 0) throw new ApiError('insufficient_balance', 'nothing left');
     },
@@ -244,7 +245,7 @@ test('a stream whose price is not covered does not open, and its place is free a
 
 test('only the stream of prices has a price', async (t) => {
   const gate = new TestGate();
-  gate.admission = { price: 0 };
+  gate.admission = { price: microUsd(0) };
   const { open } = await startLive(t, { settings: { paidGating: true }, gate });
   for (const path of ['/api/asset/hl-BTC/stream-flow', '/api/m2m/hl-BTC/stream-signal']) {
     assert.equal((await open(path)).response.statusCode, 200);

@@ -1,5 +1,5 @@
 import type { Principal } from '../../src/accounts/principal.ts';
-import { epochMs } from '../../src/domain/index.ts';
+import { epochMs, NO_MONEY } from '../../src/domain/index.ts';
 import type { AccessGate, Admission, Call, Outcome } from '../../src/http/access/gate.ts';
 
 export const PRO: Principal = {
@@ -41,7 +41,7 @@ export class TestGate implements AccessGate {
     this.steps.push(`admit ${principal.kind}`);
     return {
       headers: {},
-      price: 0,
+      price: NO_MONEY,
       charge: async () => {
         this.steps.push('charge');
       },

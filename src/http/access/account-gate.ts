@@ -6,7 +6,7 @@ import type { StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
 import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
 import type { PriceList } from '../../billing/prices.ts';
-import type { MicroUsd } from '../../domain/index.ts';
+import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
 import { networkOf } from './client-network.ts';
@@ -39,7 +39,7 @@ export interface AccountGateOptions {
 /** Of callers whose requests are neither counted nor charged. */
 const FREE_ADMISSION: Admission = {
   headers: {},
-  price: 0,
+  price: NO_MONEY,
   charge: async () => undefined,
   settle: () => undefined,
   isLive: () => true,
@@ -142,13 +142,13 @@ export class AccountGate implements AccessGate {
       freeSlot = taken;
     }
     const { price: use } = call.facts;
-    const price = use === undefined ? 0 : prices[use];
+    const price = use === undefined ? NO_MONEY : prices[use];
     return {
       headers: this.#headersOf(key),
       price,
       charge: async () => {
         try {
-          await cashier.charge(key.owner, 'stream', price as MicroUsd);
+          await cashier.charge(key.owner, 'stream', price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
           giveBack();

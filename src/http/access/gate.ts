@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { VenueNeed } from '../../accounts/keys.ts';
 import type { Principal } from '../../accounts/principal.ts';
+import type { MicroUsd } from '../../domain/index.ts';
 import type { AccessClass, RouteFacts } from '../routing/route-config.ts';
 
 /** A request as the gate sees it: before its parameters and its body are read. */
@@ -64,8 +65,8 @@ export type ReadyCall = Pick<Call, 'route' | 'facts' | 'headers' | 'venues'>;
 export interface Admission {
   /** Header fields of the answer, whatever it is: tier, rate, quota. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the route's `price` by the price list, in micro-USD; 0 while prepaid billing is off. */
-  readonly price: number;
+  /** Of the route's `price` by the price list; 0 while prepaid billing is off. */
+  readonly price: MicroUsd;
 
   /**
    * Takes the price. Called at most once, on priced routes alone, when nothing but the write can fail any more: a

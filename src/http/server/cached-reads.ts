@@ -22,7 +22,7 @@ export interface CachedReadsOptions {
   readonly handlerMs: number;
   readonly isStopping: () => boolean;
   /** An answer that broke off after its head was sent. */
-  readonly onBroken: (error: unknown, requestId: string) => void;
+  readonly onBroken: (error: unknown, request: FastifyRequest) => void;
 }
 
 /** Lets handlers that return data answer through the cache. */
@@ -88,7 +88,7 @@ export class CachedReads {
       if (isStopping()) reply.raw.shouldKeepAlive = false;
       await answer
         .write(request.raw, reply.raw, request.id, wanted, extra)
-        .catch((error: unknown) => onBroken(error, request.id));
+        .catch((error: unknown) => onBroken(error, request));
       return reply;
     };
     this.#wrapped.set(wrapped, compute);

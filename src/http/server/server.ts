@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type AccessGate, isGuarded } from '../access/gate.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
+import { requestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
@@ -83,7 +84,7 @@ export async function buildServer({
     now,
     handlerMs,
     isStopping: () => isStopping,
-    onBroken: (error, requestId) => log.error({ err: error, requestId }, 'an answer broke off'),
+    onBroken: (error, request) => log.error({ err: error, ...requestFacts(request) }, 'an answer broke off'),
   });
 
   const app = fastify({
@@ -119,8 +120,9 @@ export async function buildServer({
 
   function sendError(error: unknown, reply: FastifyReply): void {
     const failure = toApiError(error);
-    const { id, method, url } = reply.request;
-    if (failure.code === 'internal') log.error({ err: error, requestId: id, method, url }, 'request failed');
+    const { id, url } = reply.request;
+    if (failure.code === 'internal')
+      log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');
     const facts = reply.request.routeOptions?.config as Partial<RouteFacts> | undefined;
     const isClosed = facts?.access !== undefined && isClosedAccess(facts as RouteFacts);
     reply

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { AssetRef } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { charge } from '../access/pipeline.ts';
+import { requestFacts } from '../access/request-facts.ts';
 import { venueOfAsset } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
@@ -82,7 +83,7 @@ export async function answerWithStream(
     }
   } catch (error) {
     // The head is out, so no status can tell: the reader sees the connection end and comes back.
-    log.error({ err: error, requestId: request.id, asset: ref.asset }, 'stream could not begin');
+    log.error({ err: error, ...requestFacts(request), asset: ref.asset }, 'stream could not begin');
     reader.destroy();
   }
 }

@@ -6,6 +6,7 @@ import type { ApiCaller } from '../../../mcp/api-caller.ts';
 import { buildMcpServer } from '../../../mcp/mcp-server.ts';
 import { parseDocument } from '../../../mcp/openapi-document.ts';
 import { type Tool, toolsOf } from '../../../mcp/tools.ts';
+import { requestFacts } from '../../access/request-facts.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 
@@ -43,7 +44,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
         tools,
         call: callerOf(app, request),
         version,
-        onFault: (error) => log.error({ err: error, requestId: request.id }, 'MCP tool failed'),
+        onFault: (error) => log.error({ err: error, ...requestFacts(request) }, 'MCP tool failed'),
       });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       try {

@@ -6,6 +6,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Bundle } from '../../../m2m/bundle.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
+import { requestFacts } from '../../access/request-facts.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -50,7 +51,8 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         },
       },
     },
-    async ({ body, id }) => {
+    async (request) => {
+      const { body } = request;
       const series = body.series ?? false;
       const known = new Map<string, Promise<Bundle | BatchFailure>>();
 
@@ -59,7 +61,8 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
           return await m2m.bundles.bundle(await requireAsset(assets, asset), { series });
         } catch (error) {
           const { code, message } = toApiError(error);
-          if (code === 'internal') log.error({ err: error, requestId: id, asset }, 'no bundle for the batch');
+          if (code === 'internal')
+            log.error({ err: error, ...requestFacts(request), asset }, 'no bundle for the batch');
           return { ok: false, asset, error: code, message };
         }
       }

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../../accounts/principal.ts';
+
+/** What a log line says of a request. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly method: string;
+  /** The route's template; absent when no route was found. */
+  readonly route: string | undefined;
+  /** Without its query. */
+  readonly path: string;
+  /** Who asked, as far as the request came. */
+  readonly principal: Principal['kind'];
+  readonly owner?: string;
+  readonly botId?: string;
+}
+
+/** A key, or a voucher's code: whoever puts one into an address must not find it in a log. */
+const SECRET = /[A-Za-z0-9]+_(live|test)_[0-9A-Za-z]{38}|[A-Za-z0-9]+(-[0-9A-Za-z]{5}){5}/g;
+
+/**
+ * Says in a log line which request it was and who asked. Neither its fields nor its query: either may hold a secret.
+ * What looks like a secret in the path is replaced.
+ */
+export function requestFacts({
+  id,
+  method,
+  url,
+  routeOptions,
+  requestContext,
+}: Pick<FastifyRequest, 'id' | 'method' | 'url' | 'routeOptions' | 'requestContext'>): RequestFacts {
+  const facts = {
+    requestId: id,
+    method,
+    route: routeOptions?.url,
+    path: (url.split('?', 1)[0] ?? '').replaceAll(SECRET, '[secret]'),
+  };
+  // A request that failed before its first hook has no context yet.
+  const principal: Principal = requestContext?.principal ?? { kind: 'anonymous' };
+  if (principal.kind !== 'key') return { ...facts, principal: principal.kind };
+  const { owner, botId } = principal.key;
+  return { ...facts, principal: 'key', owner, botId };
+}
