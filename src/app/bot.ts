@@ -150,8 +150,10 @@ function readKeys(text: string): readonly KeyEncryptionKey[] {
 }
 
 function liveVenues({ config, clock }: BotOptions): ReadonlyMap<VenueId, ExecutionVenue> {
-  const venues = createLiveVenues(config, { userAgent: USER_AGENT, clock });
-  return new Map(config.venues.map((venue) => [venue, venues[venue]]));
+  const venues = new Map<VenueId, ExecutionVenue>(
+    Object.entries(createLiveVenues(config, { userAgent: USER_AGENT, clock })) as [VenueId, ExecutionVenue][],
+  );
+  return new Map([...venues].filter(([venue]) => config.venues.includes(venue)));
 }
 
 function mockVenues({

@@ -17,8 +17,7 @@ export function findVenueName(feed: Pick<Feed, 'find'>, ref: AssetRef): string {
     }
     case 'kalshi':
       return state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase();
-    case 'pm':
-    case 'limitless':
+    default:
       return ref.storeKey;
   }
 }

@@ -1,8 +1,16 @@
-import type { VenueId } from './venue.ts';
+import { type KindIdentity, VENUE_LIST, VENUES, type VenueId } from './venue.ts';
 
 /** What an asset is: a perpetual, or a binary market of one of the venues. */
-export const ASSET_KINDS = ['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless'] as const;
-export type AssetKind = (typeof ASSET_KINDS)[number];
+export type AssetKind = { [Venue in VenueId]: keyof Kinds<Venue> & string }[VenueId];
+
+/** The kinds among them that are perpetuals. */
+export type PerpKind = {
+  [Venue in VenueId]: {
+    [Kind in keyof Kinds<Venue> & string]: Kinds<Venue>[Kind] extends { assetClass: 'perp' } ? Kind : never;
+  }[keyof Kinds<Venue> & string];
+}[VenueId];
+
+type Kinds<Venue extends VenueId> = (typeof VENUE_LIST)[Venue]['kinds'];
 
 /** The coarser classes by which the index is filtered. */
 export const ASSET_CLASSES = ['perp', 'binary', 'pred'] as const;
@@ -11,19 +19,40 @@ export type AssetClass = (typeof ASSET_CLASSES)[number];
 /** What a price means: US dollars, or the probability of the Yes outcome. */
 export type PriceUnit = 'usd' | 'probability';
 
-export interface KindTraits {
+export interface KindTraits extends KindIdentity {
+  readonly kind: AssetKind;
   readonly venue: VenueId;
-  readonly assetClass: AssetClass;
-  readonly unit: PriceUnit;
 }
 
-export const KIND_TRAITS: Readonly<Record<AssetKind, KindTraits>> = {
-  'hl-perp': { venue: 'hyperliquid', assetClass: 'perp', unit: 'usd' },
-  'hl-pred': { venue: 'hyperliquid', assetClass: 'pred', unit: 'probability' },
-  pm: { venue: 'polymarket', assetClass: 'binary', unit: 'probability' },
-  kalshi: { venue: 'kalshi', assetClass: 'binary', unit: 'probability' },
-  limitless: { venue: 'limitless', assetClass: 'binary', unit: 'probability' },
-};
+const TRAITS: readonly KindTraits[] = VENUES.flatMap((venue) =>
+  Object.entries<KindIdentity>(VENUE_LIST[venue].kinds).map(([kind, identity]) => ({
+    kind: kind as AssetKind,
+    venue,
+    ...identity,
+  })),
+);
+
+/** Every kind, by venue in the order of the venues. */
+export const ASSET_KINDS = TRAITS.map(({ kind }) => kind) as unknown as readonly [AssetKind, ...AssetKind[]];
+
+export const KIND_TRAITS = Object.fromEntries(TRAITS.map((traits) => [traits.kind, traits])) as Readonly<
+  Record<AssetKind, KindTraits>
+>;
+
+/** `hl-pred-` is asked before `hl-`, which is a part of it. */
+const LONGEST_PREFIX_FIRST = TRAITS.toSorted((a, b) => b.idPrefix.length - a.idPrefix.length);
+
+/** Whether assets of the kind are perpetuals; all others are binary markets. */
+export function isPerpKind(kind: AssetKind): kind is PerpKind {
+  return KIND_TRAITS[kind].assetClass === 'perp';
+}
+
+export const PERP_KINDS = ASSET_KINDS.filter(isPerpKind);
+
+/** Whether a venue lists perpetuals. */
+export function hasPerps(venue: VenueId): boolean {
+  return TRAITS.some((traits) => traits.venue === venue && traits.assetClass === 'perp');
+}
 
 /** One tradable asset: how the API spells it, and under which key the store keeps it. */
 export interface AssetRef {
@@ -47,33 +76,39 @@ export function isAssetName(text: string): boolean {
 
 /** A perpetual by its coin name: `BTC`, or `xyz:NVDA` on a builder dex. */
 export function perpAsset(coin: string): AssetRef {
-  return {
-    asset: `hl-${coin}`,
-    kind: 'hl-perp',
-    venue: 'hyperliquid',
-    storeKey: `perp-${coin.toLowerCase()}`,
-  };
+  return assetOfKind('hl-perp', coin);
 }
 
 /** An outcome by its display name and numeric id: `Argentina`, 378 gives `hl-pred-argentina-378`. */
 export function outcomeAsset(name: string, outcome: number): AssetRef {
-  const storeKey = ['pred', slugOf(name), String(outcome)].filter((part) => part !== '').join('-');
-  return { asset: `hl-${storeKey}`, kind: 'hl-pred', venue: 'hyperliquid', storeKey };
+  return binaryAsset('hl-pred', [slugOf(name), String(outcome)].filter((part) => part !== '').join('-'));
+}
+
+/** A binary market by the name that its venue gives it: slug or ticker, in any letter case. */
+export function binaryAsset(kind: AssetKind, name: string): AssetRef {
+  return assetOfKind(kind, name.toLowerCase());
 }
 
 export function polymarketAsset(slug: string): AssetRef {
-  const storeKey = slug.toLowerCase();
-  return { asset: `pm-${storeKey}`, kind: 'pm', venue: 'polymarket', storeKey };
+  return binaryAsset('pm', slug);
 }
 
 export function kalshiAsset(ticker: string): AssetRef {
-  const storeKey = ticker.toLowerCase();
-  return { asset: `kalshi-${storeKey}`, kind: 'kalshi', venue: 'kalshi', storeKey };
+  return binaryAsset('kalshi', ticker);
 }
 
 export function limitlessAsset(slug: string): AssetRef {
-  const storeKey = slug.toLowerCase();
-  return { asset: `limitless-${storeKey}`, kind: 'limitless', venue: 'limitless', storeKey };
+  return binaryAsset('limitless', slug);
+}
+
+function assetOfKind(kind: AssetKind, name: string): AssetRef {
+  const { venue, idPrefix, keyPrefix } = KIND_TRAITS[kind];
+  return { asset: idPrefix + name, kind, venue, storeKey: keyPrefix + name.toLowerCase() };
+}
+
+/** What an asset's id says after its prefix: a perpetual's coin, a binary market's slug or ticker. */
+export function assetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): string {
+  return asset.slice(KIND_TRAITS[kind].idPrefix.length);
 }
 
 /**
@@ -87,13 +122,11 @@ export function limitlessAsset(slug: string): AssetRef {
 export function parseAssetId(text: string): AssetRef | null {
   if (!assetIdPattern.test(text)) return null;
   const lower = text.toLowerCase();
-  const rest = (prefix: string) => lower.slice(prefix.length);
-
-  if (lower.startsWith('hl-pred-')) return storedAsset('hyperliquid', rest('hl-'));
-  if (lower.startsWith('hl-')) return lower.length > 3 ? perpAsset(text.slice(3)) : null;
-  if (lower.startsWith('pm-')) return storedAsset('polymarket', rest('pm-'));
-  if (lower.startsWith('kalshi-')) return storedAsset('kalshi', rest('kalshi-'));
-  if (lower.startsWith('limitless-')) return storedAsset('limitless', rest('limitless-'));
+  for (const { kind, idPrefix } of LONGEST_PREFIX_FIRST) {
+    if (!lower.startsWith(idPrefix)) continue;
+    if (lower.length === idPrefix.length) return null;
+    return assetOfKind(kind, (isPerpKind(kind) ? text : lower).slice(idPrefix.length));
+  }
   return null;
 }
 
@@ -104,24 +137,19 @@ export function parseAssetId(text: string): AssetRef | null {
  * @returns null when the key does not belong to the venue.
  */
 export function storedAsset(venue: VenueId, storeKey: string): AssetRef | null {
-  if (storeKey === '') return null;
-  switch (venue) {
-    case 'hyperliquid': {
-      if (storeKey.startsWith('pred-')) {
-        return storeKey.length > 5 ? { asset: `hl-${storeKey}`, kind: 'hl-pred', venue, storeKey } : null;
-      }
-      if (!storeKey.startsWith('perp-') || storeKey.length === 5) return null;
-      const coin = storeKey.slice(5);
-      const colon = coin.indexOf(':');
-      return perpAsset(coin.slice(0, colon + 1) + coin.slice(colon + 1).toUpperCase());
-    }
-    case 'polymarket':
-      return polymarketAsset(storeKey);
-    case 'kalshi':
-      return kalshiAsset(storeKey);
-    case 'limitless':
-      return limitlessAsset(storeKey);
+  for (const traits of TRAITS) {
+    const { kind, keyPrefix } = traits;
+    if (traits.venue !== venue || !storeKey.startsWith(keyPrefix)) continue;
+    const name = storeKey.slice(keyPrefix.length);
+    if (name === '') return null;
+    return isPerpKind(kind) ? assetOfKind(kind, coinOf(name)) : binaryAsset(kind, name);
   }
+  return null;
+}
+
+function coinOf(name: string): string {
+  const colon = name.indexOf(':');
+  return name.slice(0, colon + 1) + name.slice(colon + 1).toUpperCase();
 }
 
 /** Lower case, runs of anything but letters and digits turned into one dash, none at the ends. */

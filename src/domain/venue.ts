@@ -1,8 +1,62 @@
-/** The four venues, in the order in which answers list them. */
-export const VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitless'] as const;
+import type { AssetClass, PriceUnit } from './asset.ts';
 
-export type VenueId = (typeof VENUES)[number];
+/** How the assets of one kind are told from all others, and what their prices mean. */
+export interface KindIdentity {
+  readonly assetClass: AssetClass;
+  readonly unit: PriceUnit;
+  /** How the asset ids begin, for example `pm-`. */
+  readonly idPrefix: string;
+  /** How the store keys begin, for example `perp-`; empty where a venue has one kind alone. */
+  readonly keyPrefix: string;
+  /** The web page of an asset without its name. Absent: the venue states the page of each market. */
+  readonly tradePage?: string;
+}
+
+/**
+ * Every venue, in the order in which answers list them: the one line of code that a new venue needs beside its
+ * folder in `src/venues`. Ids, kinds, prefixes, parameters, settings and documents follow from it.
+ *
+ * Ids and kinds are part of stored files and of the API: an entry is never renamed.
+ */
+export const VENUE_LIST = {
+  hyperliquid: {
+    title: 'Hyperliquid',
+    kinds: {
+      'hl-perp': {
+        assetClass: 'perp',
+        unit: 'usd',
+        idPrefix: 'hl-',
+        keyPrefix: 'perp-',
+        tradePage: 'https://app.hyperliquid.xyz/trade/',
+      },
+      'hl-pred': { assetClass: 'pred', unit: 'probability', idPrefix: 'hl-pred-', keyPrefix: 'pred-' },
+    },
+  },
+  polymarket: binaryVenue('Polymarket', 'pm'),
+  kalshi: binaryVenue('Kalshi', 'kalshi'),
+  limitless: binaryVenue('Limitless', 'limitless'),
+} as const satisfies Readonly<
+  Record<string, { readonly title: string; readonly kinds: Readonly<Record<string, KindIdentity>> }>
+>;
+
+export type VenueId = keyof typeof VENUE_LIST;
+
+/** The ids of {@link VENUE_LIST} in its order. */
+export const VENUES = Object.keys(VENUE_LIST) as unknown as readonly [VenueId, ...VenueId[]];
+
+const known: ReadonlySet<string> = new Set(VENUES);
 
 export function isVenueId(text: string): text is VenueId {
-  return (VENUES as readonly string[]).includes(text);
+  return known.has(text);
+}
+
+/** A venue of binary markets alone: their ids begin with their kind, their store keys are the venue's own names. */
+function binaryVenue<Kind extends string>(title: string, kind: Kind) {
+  const identity = {
+    assetClass: 'binary',
+    unit: 'probability',
+    idPrefix: `${kind}-`,
+    keyPrefix: '',
+  } as const;
+  return { title, kinds: { [kind]: identity } as Readonly<Record<Kind, typeof identity>> };
 }

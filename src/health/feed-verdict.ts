@@ -3,8 +3,8 @@ import type { Feed, PollerHealth } from '../feed/feed.ts';
 
 export type Verdict = 'OK' | 'WARN' | 'DOWN';
 
-/** The venues that the verdict speaks of. Limitless is reported beside them. */
-const JUDGED: readonly VenueId[] = ['hyperliquid', 'polymarket', 'kalshi'];
+/** The verdict speaks of all other venues; these are reported beside them. */
+const BESIDE: readonly VenueId[] = ['limitless'];
 
 export interface FeedState {
   readonly verdict: Verdict;
@@ -19,8 +19,8 @@ export interface FeedState {
 
 /**
  * Judges the feed: OK when all judged venues have a snapshot, WARN when only some do, DOWN when no poller
- * runs or every poll since the start failed. Judged are those of the three that this process records, or
- * all it records when it records none of them.
+ * runs or every poll since the start failed. Limitless is judged only when
+ * nothing else is recorded.
  */
 export function judgeFeed(feed: Feed): FeedState {
   const venues: Partial<Record<VenueId, 'OK' | 'DOWN'>> = {};
@@ -54,7 +54,7 @@ function verdictOf(
   const failures = pollers.reduce((sum, { failCount }) => sum + failCount, 0);
   if (!pollersRunning || (polls === 0 && failures > 0)) return 'DOWN';
 
-  const named = recorded.filter((venue) => JUDGED.includes(venue));
+  const named = recorded.filter((venue) => !BESIDE.includes(venue));
   const judged = named.length === 0 ? recorded : named;
   return judged.every((venue) => venues[venue] === 'OK') ? 'OK' : 'WARN';
 }

@@ -15,6 +15,7 @@ import {
   type EpochMs,
   HOUR_MS,
   isoTime,
+  isPerpKind,
   KIND_TRAITS,
   type PriceUnit,
   type Resolution,
@@ -184,7 +185,7 @@ function change24hOf(
   { referencePrice }: StoreFigures,
   last: number | null,
 ): number | null {
-  if (ref.kind === 'hl-perp') return state?.kind === 'perp' ? state.ticker.changePct : null;
+  if (isPerpKind(ref.kind)) return state?.kind === 'perp' ? state.ticker.changePct : null;
   const changeFrac = changeFromReference(last, referencePrice);
   return changeFrac === null ? null : changeFrac * 100;
 }
@@ -216,7 +217,7 @@ function horizonOf(
   price: number | null,
   nowMs: EpochMs,
 ): HorizonBlock | null {
-  if (ref.kind === 'hl-perp') return null;
+  if (isPerpKind(ref.kind)) return null;
   const { closeTime, endDate } = state?.kind === 'binary' ? state.ticker : NO_END;
   const { daysToResolve, resolvedFrom, terminalVariance } = horizon({
     price,

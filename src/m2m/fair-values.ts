@@ -1,5 +1,5 @@
 import { type FairValue, fairValue, type VenueMid } from '../analytics/index.ts';
-import { type AssetKind, complement, midPrice } from '../domain/index.ts';
+import { type AssetKind, complement, isPerpKind, KIND_TRAITS, midPrice } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { GroupMember } from '../links/groups.ts';
 import type { LiveView } from './live-view.ts';
@@ -40,7 +40,7 @@ export class FairValues {
 
   of(view: LiveView): FairValueBlock {
     const { ref, state, last, isStale } = view;
-    if (ref.kind === 'hl-perp') {
+    if (isPerpKind(ref.kind)) {
       const oracle = state?.kind === 'perp' ? state.ticker.oraclePx : null;
       return { ...fairValue({ unit: 'usd', last, oracle }), unit: 'usd', isStale };
     }
@@ -80,7 +80,7 @@ interface Quote {
 /** null without a real touch: a last trade is history, not an opinion that somebody still holds. */
 function midOf({ kind, price, bid, ask }: Quote): number | null {
   // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not told.
-  if (kind === 'hl-pred' && bid === null && ask === null) return price;
+  if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_MID_SPREAD + 1e-12) return null;
   return midPrice(bid, ask);
 }

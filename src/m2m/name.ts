@@ -1,4 +1,4 @@
-import type { AssetRef, MarketState } from '../domain/index.ts';
+import { type AssetRef, assetName, isPerpKind, type MarketState } from '../domain/index.ts';
 
 /** What people call the asset: the coin, or the question. null when the venue no longer lists a binary. */
 export function nameOf(ref: AssetRef, state: MarketState): string;
@@ -6,5 +6,5 @@ export function nameOf(ref: AssetRef, state: MarketState | null): string | null;
 export function nameOf(ref: AssetRef, state: MarketState | null): string | null {
   if (state?.kind === 'binary') return state.ticker.title;
   if (state?.kind === 'perp') return state.ticker.coin;
-  return ref.kind === 'hl-perp' ? ref.asset.slice('hl-'.length) : null;
+  return isPerpKind(ref.kind) ? assetName(ref) : null;
 }

@@ -1,5 +1,12 @@
 import { spreadBps } from '../analytics/index.ts';
-import { type Clock, type EpochMs, isoTime, type VenueId, type WhyNull } from '../domain/index.ts';
+import {
+  type Clock,
+  type EpochMs,
+  isoTime,
+  isPerpKind,
+  type VenueId,
+  type WhyNull,
+} from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { lastPriceOf, type PriceBlock } from './bundle.ts';
@@ -83,7 +90,7 @@ export class Quotes {
       },
       ...(wishes.venueNativeUrl ? { venueNativeUrl: venueNativeUrl(ref, state) } : {}),
     };
-    const facts = { isListed: state !== null, isBinary: ref.kind !== 'hl-perp' };
+    const facts = { isListed: state !== null, isBinary: !isPerpKind(ref.kind) };
     return { ...quote, whyNull: whyNullOfQuote(quote, facts) };
   }
 }

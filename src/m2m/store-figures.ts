@@ -13,7 +13,7 @@ import {
   sampleOf,
   thinSeries,
 } from '../analytics/index.ts';
-import { type AssetRef, type Clock, epochMs, KIND_TRAITS } from '../domain/index.ts';
+import { type AssetRef, type Clock, epochMs, isPerpKind, KIND_TRAITS } from '../domain/index.ts';
 import type { Columns, HistoryStore, StoredResolution } from '../history/history-store.ts';
 import { liveRecords, riskSample } from '../screens/risk/risk-sample.ts';
 
@@ -98,7 +98,7 @@ export class StoreFiguresReader {
       history.read(ref, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
       history.last(ref),
       history.last(ref, epochMs(reference.toMs)),
-      ref.kind === 'hl-perp' ? null : history.resolution(ref),
+      isPerpKind(ref.kind) ? null : history.resolution(ref),
     ]);
     return {
       risk: await this.#risk(ref, columns),

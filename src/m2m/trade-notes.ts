@@ -1,4 +1,4 @@
-import type { Resolution } from '../domain/index.ts';
+import { isPerpKind, type Resolution } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
 /** A touch wider than this costs more than most edges are worth. */
@@ -19,7 +19,7 @@ export function tradeNotes({ view, horizon, spreadBps }: TradeNoteInputs): strin
     if (applies) notes.push(sentence);
   };
 
-  note(ref.kind !== 'hl-perp', 'BUY and SELL are of the Yes outcome; selling Yes is buying No.');
+  note(!isPerpKind(ref.kind), 'BUY and SELL are of the Yes outcome; selling Yes is buying No.');
   note(state === null, 'The venue no longer lists this asset.');
   note(isStale && state !== null, 'The feed of this venue is stale: look at the venue before you trade.');
   note(state !== null && bid === null && ask === null, 'No bid and no ask are known.');

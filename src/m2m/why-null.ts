@@ -1,4 +1,4 @@
-import { type NullReason, type WhyNull, whyNullOf } from '../domain/index.ts';
+import { isPerpKind, type NullReason, type WhyNull, whyNullOf } from '../domain/index.ts';
 import type { Bundle } from './bundle.ts';
 import type { IndexEntry } from './index-board.ts';
 import type { Quote } from './quotes.ts';
@@ -13,7 +13,7 @@ interface Facts {
 export function whyNullOfBundle(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
   const facts = {
     isListed: bundle.liquidity.source !== null,
-    isBinary: bundle.kind !== 'hl-perp',
+    isBinary: !isPerpKind(bundle.kind),
     hasPrice: bundle.price.last !== null,
   };
   return whyNullOf(bundle, (path) => {
@@ -62,7 +62,7 @@ export function whyNullOfQuote(
 /** Why each null member of a line of the index is null. */
 export function whyNullOfEntry(entry: IndexEntry): WhyNull {
   const { kind, lastPrice, fairPrice } = entry;
-  const facts = { isListed: true, isBinary: kind !== 'hl-perp', hasPrice: lastPrice !== null };
+  const facts = { isListed: true, isBinary: !isPerpKind(kind), hasPrice: lastPrice !== null };
   return whyNullOf(entry, (member) =>
     member === 'lastPrice' ? 'no_price' : reasonOfFairValue(member, { value: fairPrice }, facts),
   );

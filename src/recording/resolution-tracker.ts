@@ -5,6 +5,7 @@ import {
   DAY_MS,
   epochMs,
   HOUR_MS,
+  isPerpKind,
   MINUTE_MS,
   SECOND_MS,
   storedAsset,
@@ -144,7 +145,7 @@ export class ResolutionTracker {
         if (index % RESUME_SLICE === 0) await yieldToOthers();
         if (this.#stopping.signal.aborted) return;
         const stored = storedAsset(venue, storeKey);
-        if (stored === null || stored.kind === 'hl-perp' || byAsset.has(asset)) continue;
+        if (stored === null || isPerpKind(stored.kind) || byAsset.has(asset)) continue;
         if ((await history.resolution(stored)) === null) this.#await({ ...stored, asset });
       }
     }

@@ -19,11 +19,11 @@ export interface LiveVenueSettings {
   readonly limitlessTradeChainId: number;
 }
 
-/** The clients of the four venues, as the settings of the service describe them. */
+/** The clients of the venues that orders can be sent to, as the settings of the service describe them. */
 export function createLiveVenues(
   settings: LiveVenueSettings,
   common: { readonly userAgent: string; readonly clock: Clock },
-): Readonly<Record<VenueId, ExecutionVenue>> {
+) {
   return {
     hyperliquid: createHyperliquidExecution({
       ...common,
@@ -46,5 +46,5 @@ export function createLiveVenues(
       url: settings.limitlessTradeUrl,
       chainId: settings.limitlessTradeChainId,
     }),
-  };
+  } satisfies Partial<Record<VenueId, ExecutionVenue>>;
 }

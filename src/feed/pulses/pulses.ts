@@ -6,6 +6,7 @@ import {
   type Book,
   type Clock,
   type EpochMs,
+  isPerpKind,
   type MarketState,
   midPrice,
   type VenueId,
@@ -307,7 +308,7 @@ function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
 function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
   const bid = book.bids[0]?.price ?? null;
   const ask = book.asks[0]?.price ?? null;
-  const hasMid = ref.kind !== 'hl-perp' && bid !== null && ask !== null && ask - bid <= WIDEST_MID_SPREAD;
+  const hasMid = !isPerpKind(ref.kind) && bid !== null && ask !== null && ask - bid <= WIDEST_MID_SPREAD;
   return {
     asset: ref.asset,
     kind: ref.kind,

@@ -1,4 +1,4 @@
-import { type AssetRef, epochMs, HOUR_MS, KIND_TRAITS } from '../../domain/index.ts';
+import { type AssetRef, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryStore } from '../history-store.ts';
@@ -154,7 +154,7 @@ async function* rowsOf(source: Bytes): AsyncGenerator<{ readonly line: number; r
 }
 
 async function contextOf(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
-  const resolution = ref.kind === 'hl-perp' ? null : await history.resolution(ref);
+  const resolution = isPerpKind(ref.kind) ? null : await history.resolution(ref);
   const hours = new Map<number, { low: number; high: number }>();
   if (span !== null && KIND_TRAITS[ref.kind].unit === 'usd') {
     const window = { fromMs: epochMs(span.fromMs - HOUR_MS), toMs: epochMs(span.toMs + HOUR_MS) };

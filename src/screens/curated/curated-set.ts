@@ -1,14 +1,16 @@
-import { ASSET_KINDS, type AssetKind, KIND_TRAITS, type MarketState } from '../../domain/index.ts';
+import {
+  ASSET_KINDS,
+  type AssetKind,
+  isPerpKind,
+  KIND_TRAITS,
+  type MarketState,
+} from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 
 /** How many markets of each kind the cross-venue statistics cover. */
-export const CURATED_SIZES: Readonly<Record<AssetKind, number>> = {
-  'hl-perp': 40,
-  'hl-pred': 20,
-  pm: 20,
-  kalshi: 20,
-  limitless: 20,
-};
+export function curatedSize(kind: AssetKind): number {
+  return isPerpKind(kind) ? 40 : 20;
+}
 
 /** The largest markets by 24 h volume, by kind, largest first. */
 export type CuratedSet = ReadonlyMap<AssetKind, readonly MarketState[]>;
@@ -21,7 +23,7 @@ export function curatedSet(feed: Feed): CuratedSet {
 /** The markets of one kind: those whose volume is not known come last, ties by asset id. */
 export function curatedOf(feed: Feed, kind: AssetKind): readonly MarketState[] {
   const { venue } = KIND_TRAITS[kind];
-  const size = CURATED_SIZES[kind];
+  const size = curatedSize(kind);
   const largest: MarketState[] = [];
   // A few of thousands: each is put in its place, and most have none.
   for (const state of (feed.venues.includes(venue) ? feed.snapshot(venue)?.markets : null) ?? []) {

@@ -1,5 +1,5 @@
 import { type Capture, capture, prepareSeries, type StatsPack, statsPack } from '../../analytics/index.ts';
-import { type AssetRef, type Clock, perpAsset } from '../../domain/index.ts';
+import { type AssetRef, type Clock, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { CuratedBackfill } from '../curated/curated-backfill.ts';
@@ -38,7 +38,7 @@ export async function assetStats(
   { history, clock, backfill }: AssetStatsOptions,
   { ref, state }: ResolvedAsset,
 ): Promise<AssetStats> {
-  const isPerp = ref.kind === 'hl-perp';
+  const isPerp = isPerpKind(ref.kind);
   const isCompared = isPerp && ref.storeKey !== BENCHMARK.storeKey;
   const needed: AssetRef[] = isCompared ? [ref, BENCHMARK] : [ref];
   await Promise.all(needed.map((asset) => backfill?.ensure(asset, BACKFILL_WAIT_MS)));

@@ -1,5 +1,12 @@
 import type { FlatStats } from '../../analytics/index.ts';
-import type { AssetKind, Clock, EpochMs, MarketState } from '../../domain/index.ts';
+import {
+  ASSET_KINDS,
+  type AssetKind,
+  type Clock,
+  type EpochMs,
+  KIND_TRAITS,
+  type MarketState,
+} from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
@@ -11,17 +18,19 @@ import type { ReferencePrices } from '../movers/reference-prices.ts';
 import { marketEnd } from './market-end.ts';
 import type { PackTask } from './pack-task.ts';
 
-/** The short codes by which `/api/stats` names the kinds. */
-export const STATS_VENUES = ['hl', 'hl-pred', 'pm', 'kalshi', 'limitless'] as const;
-export type StatsVenue = (typeof STATS_VENUES)[number];
+/** The short codes by which `/api/stats` names the kinds: what their asset ids begin with, without the dash. */
+export type StatsVenue = string;
 
-const KIND_OF: Readonly<Record<StatsVenue, AssetKind>> = {
-  hl: 'hl-perp',
-  'hl-pred': 'hl-pred',
-  pm: 'pm',
-  kalshi: 'kalshi',
-  limitless: 'limitless',
-};
+const KIND_BY_CODE = new Map(
+  ASSET_KINDS.map((kind) => [KIND_TRAITS[kind].idPrefix.slice(0, -1) as StatsVenue, kind]),
+);
+
+export const STATS_VENUES = [...KIND_BY_CODE.keys()];
+
+/** The kind that a code stands for. */
+export function kindOfCode(code: StatsVenue): AssetKind {
+  return KIND_BY_CODE.get(code) as AssetKind;
+}
 
 /** One asset of the cross-venue list. */
 export interface StatsRow {
@@ -102,7 +111,7 @@ export class StatsScreen {
     const { clock } = this.#options;
     const before = this.#shared.newest(WHOLE_SET);
     const computed = await this.#shared.get(WHOLE_SET, () => this.#compute());
-    const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, KIND_OF[venue]);
+    const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, kindOfCode(venue));
     const asked = max === undefined ? ofVenue : limitedSet(ofVenue, max);
     return {
       cached: computed === before,
@@ -173,7 +182,7 @@ function reportOn(asked: CuratedSet, { rows, missing }: Computed) {
   const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};
   let requested = 0;
   for (const code of STATS_VENUES) {
-    const states = asked.get(KIND_OF[code]);
+    const states = asked.get(kindOfCode(code));
     if (states === undefined) continue;
     const found = states.map(({ ref }) => rows.get(ref.asset)).filter((row) => row !== undefined);
     requested += states.length;

@@ -24,7 +24,7 @@ export function takerFeeUsd(kind: AssetKind, price: Decimal, size: Decimal): Dec
       return ceilTo(KALSHI_RATE.times(size).times(variance), CENT);
     case 'pm':
       return POLYMARKET_RATE.times(size).times(variance);
-    case 'limitless':
+    default:
       return null;
   }
 }

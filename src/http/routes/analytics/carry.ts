@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { carry } from '../../../analytics/index.ts';
-import { type Clock, isoTime, type WhyNull, whyNullOf } from '../../../domain/index.ts';
+import {
+  assetName,
+  type Clock,
+  isoTime,
+  isPerpKind,
+  PERP_KINDS,
+  type WhyNull,
+  whyNullOf,
+} from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireAsset } from '../../parameters/assets.ts';
@@ -50,7 +58,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
     },
     async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(assets, params.asset);
-      if (ref.kind !== 'hl-perp') {
+      if (!isPerpKind(ref.kind)) {
         throw new ApiError(
           'not_perpetual',
           `${ref.asset} is a binary market, and only perpetuals pay funding`,
@@ -62,7 +70,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         asset: ref.asset,
         kind: ref.kind,
         venue: ref.venue,
-        coin: ticker?.coin ?? ref.asset.slice('hl-'.length),
+        coin: ticker?.coin ?? assetName(ref),
         markPx: ticker?.markPx ?? null,
         generatedAt: isoTime(clock()),
         snapshotAgeMs: feed.ageMs(ref.venue),
@@ -96,7 +104,7 @@ const carrySide = (description: string, role: 'receives' | 'pays') =>
 
 const carrySchema = objectOf('Carry of one perpetual.', {
   ...assetFields(),
-  kind: oneOf('Always a perpetual.', ['hl-perp']),
+  kind: oneOf('Always a perpetual.', PERP_KINDS),
   coin: text("The venue's name of the asset.", 'BTC'),
   markPx: nullable(num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
   generatedAt: generatedAtField(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AssetRef, type Clock, UpstreamError } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, isPerpKind, UpstreamError } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
@@ -64,14 +64,13 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
     async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(deps.assets, params.asset);
       const shared = { ...envelopeOf(ref, deps), ticker: state?.ticker ?? null };
-      const page =
-        ref.kind === 'hl-perp'
-          ? { ...shared, ...(await perpParts(ref, deps)) }
-          : {
-              ...shared,
-              rules: state?.kind === 'binary' ? state.rules : null,
-              ...(await binaryParts(ref, deps)),
-            };
+      const page = isPerpKind(ref.kind)
+        ? { ...shared, ...(await perpParts(ref, deps)) }
+        : {
+            ...shared,
+            rules: state?.kind === 'binary' ? state.rules : null,
+            ...(await binaryParts(ref, deps)),
+          };
       return explain ? { ...page, whyNull: whyNullOfPage(page, state) } : page;
     },
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { VENUES, type VenueId } from '../../../domain/index.ts';
+import { hasPerps, VENUE_LIST, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../../../feed/feed.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { processTime } from '../../heavy/jobs/aged-text.ts';
@@ -25,7 +25,7 @@ import { SnapshotText } from './snapshot-text.ts';
 
 const BODY_FRESH_MS = 1_000;
 const AGE_MEMBER = 'bodyAgeMs';
-/** The markets of four venues, so many of each, are still a short answer. */
+/** The markets of all venues, so many of each, are still a short answer. */
 const MAX_LIGHT_TOP = 200;
 
 export interface FeedOptions {
@@ -68,31 +68,32 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
 };
 
 const fetchedAt = () => int('When the reading was complete. Epoch milliseconds.', 1_763_700_000_000);
-const binarySnapshot = (name: string) =>
-  nullable(
-    named(
-      'BinaryMarkets',
-      objectOf(`Markets of ${name}.`, {
-        fetchedAt: fetchedAt(),
-        markets: listOf('Binary markets.', binaryTicker()),
-      }),
-    ),
-    'the venue has not been read yet',
+const binaryMarkets = (title: string) =>
+  named(
+    'BinaryMarkets',
+    objectOf(`Markets of ${title}.`, {
+      fetchedAt: fetchedAt(),
+      markets: listOf('Binary markets.', binaryTicker()),
+    }),
   );
+
+/** What a venue's part of the feed holds: perpetuals and outcomes apart where a venue has both. */
+const venueMarkets = (venue: VenueId) => {
+  const { title } = VENUE_LIST[venue];
+  return hasPerps(venue)
+    ? objectOf(`Markets of ${title}.`, {
+        fetchedAt: fetchedAt(),
+        perps: listOf('Perpetuals.', perpTicker()),
+        outcomes: listOf('Outcome markets.', binaryTicker()),
+      })
+    : binaryMarkets(title);
+};
 
 const feedSchema = objectOf('The newest state of every venue.', {
   ok: okTrue(),
-  hyperliquid: nullable(
-    objectOf('Markets of Hyperliquid.', {
-      fetchedAt: fetchedAt(),
-      perps: listOf('Perpetuals.', perpTicker()),
-      outcomes: listOf('Outcome markets.', binaryTicker()),
-    }),
-    'the venue has not been read yet',
+  ...Object.fromEntries(
+    VENUES.map((venue) => [venue, nullable(venueMarkets(venue), 'the venue has not been read yet')]),
   ),
-  polymarket: binarySnapshot('Polymarket'),
-  kalshi: binarySnapshot('Kalshi'),
-  limitless: binarySnapshot('Limitless'),
   ages: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
   stale: perVenue('Whether each snapshot is older than 120 s or missing.', bool('Stale or not.', false)),
   errors: perVenue(

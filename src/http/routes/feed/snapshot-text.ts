@@ -1,3 +1,4 @@
+import { hasPerps } from '../../../domain/index.ts';
 import type { VenueSnapshot } from '../../../feed/feed.ts';
 
 /** The JSON of each market of one list, one after the other with commas between. */
@@ -20,13 +21,12 @@ export class SnapshotText {
 
   constructor(snapshot: VenueSnapshot) {
     const { perps, binaries, fetchedAt } = snapshot;
-    const named: readonly (readonly [string, readonly Ranked[]])[] =
-      snapshot.venue === 'hyperliquid'
-        ? [
-            ['perps', perps],
-            ['outcomes', binaries],
-          ]
-        : [['markets', binaries]];
+    const named: readonly (readonly [string, readonly Ranked[]])[] = hasPerps(snapshot.venue)
+      ? [
+          ['perps', perps],
+          ['outcomes', binaries],
+        ]
+      : [['markets', binaries]];
     const rankOf = ranks([...perps, ...binaries]);
     this.#fetchedAt = fetchedAt;
     this.#lists = named.map(([name, markets]) => listText(name, markets, rankOf));

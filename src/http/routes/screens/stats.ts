@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { VenueNeed } from '../../../accounts/keys.ts';
-import { type Clock, VENUES } from '../../../domain/index.ts';
+import { type Clock, KIND_TRAITS, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
+import { kindOfCode, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
@@ -37,16 +37,8 @@ export interface StatsOptions {
 /** One kind of market is of one venue; without `venue` the answer speaks of all. */
 function venuesOf(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
   if (typeof venue !== 'string' || !(STATS_VENUES as readonly string[]).includes(venue)) return 'several';
-  return VENUE_OF_KIND[venue as StatsVenue];
+  return KIND_TRAITS[kindOfCode(venue as StatsVenue)].venue;
 }
-
-const VENUE_OF_KIND: Readonly<Record<StatsVenue, VenueNeed>> = {
-  hl: 'hyperliquid',
-  'hl-pred': 'hyperliquid',
-  pm: 'polymarket',
-  kalshi: 'kalshi',
-  limitless: 'limitless',
-};
 
 /** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
 export const registerStats: Registration<StatsOptions> = (app, { feed, screens, clock }) => {
