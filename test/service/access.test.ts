@@ -228,6 +228,7 @@ test('a stream whose price is not covered does not open, and its place is free a
     price: microUsd(1_000),
     charge: async () => {
       if (balance === 0) throw new ApiError('insufficient_balance', 'nothing left');
+      return async () => undefined;
     },
   };
   const streamLimits = { perAddress: 1, total: 1 };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
 import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
 import type { MicroUsd } from '../../src/domain/index.ts';
 import { testAccounts } from '../support/account-bench.ts';
+import type { ApiChanges } from '../support/api-server.ts';
 import { ManualClock } from '../support/markets.ts';
-import { STREAMED, startLive } from './live-streams.ts';
+import { type LiveBench, STREAMED, startLive, turn } from './live-streams.ts';
 
 const STREAM = `/api/asset/${STREAMED.asset}/stream`;
 const SIGNAL = `/api/m2m/${STREAMED.asset}/stream-signal`;
@@ -17,10 +19,16 @@ interface Refusal {
 }
 
 /** A gated server with live prices, one key of the tier, and money on its balance. */
-async function start(t: TestContext, tier: 'free' | 'pro', microUsd: number, env: NodeJS.ProcessEnv = {}) {
+async function start(
+  t: TestContext,
+  tier: 'free' | 'pro',
+  microUsd: number,
+  env: NodeJS.ProcessEnv = {},
+  changes: ApiChanges = {},
+) {
   const wall = new ManualClock();
   const { accounts, sets } = await testAccounts(t, { env, clock: wall.read, now: () => 1_000_000 });
-  const live = await startLive(t, { gate: accounts.gate, sets, settings: { paidGating: true } });
+  const live = await startLive(t, { ...changes, gate: accounts.gate, sets, settings: { paidGating: true } });
   const { rawKey, record } = await accounts.keys.issue({
     owner: 'alice',
     tier,
@@ -106,6 +114,64 @@ test('the free tier has no streams: it lacks the feature', async (t) => {
   assert.equal((await refused(STREAM)).body.error, 'tier_required');
 });
 
+test('a caller who is gone before the stream begins has paid nothing', async (t) => {
+  const { url, rawKey, app, accounts, balance, open } = await start(t, 'pro', 1_000);
+  const stored = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const post = accounts.ledger.post.bind(accounts.ledger);
+  t.mock.method(accounts.ledger, 'post', async (...args: Parameters<typeof post>) => {
+    const outcome = await post(...args);
+    stored.resolve();
+    await answer.promise;
+    return outcome;
+  });
+  const request = get(url + STREAM, { headers: { 'x-api-key': rawKey }, agent: false });
+  request.on('error', () => undefined);
+  await stored.promise;
+  assert.equal(await balance(), 0);
+  request.destroy();
+  while ((await connectionsOf(app)) > 0) await turn();
+  answer.resolve();
+  while ((await balance()) === 0) await turn();
+
+  const page = await accounts.ledger.entries('alice', { limit: 10 });
+  const [, fee, refund] = page?.entries ?? [];
+  assert.deepEqual([fee?.type, fee?.microUsd], ['stream_fee', -1_000]);
+  assert.deepEqual([refund?.type, refund?.microUsd, refund?.ref], ['refund', 1_000, fee?.ref]);
+  assert.deepEqual((await accounts.ledger.audit({ whole: true })).findings, []);
+  (await open(STREAM)).close();
+});
+
+test('a stream that cannot begin costs nothing', async (t) => {
+  const { open, balance, pulses } = await start(t, 'pro', 1_000);
+  t.mock.method(pulses, 'subscribe', () => {
+    throw new Error('no pulses');
+  });
+  await (await open(STREAM)).ended;
+  while ((await balance()) === 0) await turn();
+  assert.equal(await balance(), 1_000);
+});
+
+test('a price that cannot be given back is logged with its owner', async (t) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const { open, balance, pulses, accounts } = await start(t, 'pro', 1_000, {}, { log });
+  t.mock.method(pulses, 'subscribe', () => {
+    throw new Error('no pulses');
+  });
+  t.mock.method(accounts.ledger, 'deposit', async () => {
+    throw new LedgerUnavailableError('closed');
+  });
+  await (await open(STREAM)).ended;
+  while (lines.length < 2) await turn();
+  const { msg, owner, route } = JSON.parse(lines[1] as string);
+  assert.deepEqual(
+    [msg, owner, route],
+    ['a price could not be given back', 'alice', '/api/asset/:asset/stream'],
+  );
+  assert.equal(await balance(), 0);
+});
+
 test('a price of 0 writes nothing', async (t) => {
   const { open, accounts } = await start(t, 'pro', 0, { CROSSTAPE_PRICE_STREAM_MICROUSD: '0' });
   (await open(STREAM)).close();
@@ -153,6 +219,12 @@ test('a ledger that is closed refuses paid streams with 503 and charges nothing'
   assert.equal(await balance(), 5_000);
   (await open(STREAM)).close();
 });
+
+function connectionsOf({ server }: LiveBench['app']): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+}
 
 /** The server learns of a closed connection a moment later. */
 async function untilAccepted(attempt: () => Promise<void>): Promise<void> {

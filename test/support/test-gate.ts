@@ -44,6 +44,7 @@ export class TestGate implements AccessGate {
       price: NO_MONEY,
       charge: async () => {
         this.steps.push('charge');
+        return async () => void this.steps.push('refund');
       },
       settle: (outcome) => {
         this.steps.push(`settle ${outcome.status}`);

@@ -10,14 +10,25 @@ import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
 import { networkOf } from './client-network.ts';
-import type { AccessGate, Admission, Call, Outcome, ReadyCall } from './gate.ts';
+import {
+  type AccessGate,
+  type Admission,
+  type Call,
+  NOTHING_TO_REFUND,
+  type Outcome,
+  type ReadyCall,
+  type Refund,
+} from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
 import { LimitHeaders, type Standing } from './limit-headers.ts';
 
 /** Charges an owner for one use. */
 export interface Cashier {
-  /** @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then. */
-  charge(owner: string, use: 'stream', amount: MicroUsd): Promise<void>;
+  /**
+   * @returns The way to give it back.
+   * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then.
+   */
+  charge(owner: string, use: 'stream', amount: MicroUsd): Promise<Refund>;
 }
 
 export interface AccountGateOptions {
@@ -40,7 +51,7 @@ export interface AccountGateOptions {
 const FREE_ADMISSION: Admission = {
   headers: {},
   price: NO_MONEY,
-  charge: async () => undefined,
+  charge: async () => NOTHING_TO_REFUND,
   settle: () => undefined,
   isLive: () => true,
 };
@@ -148,7 +159,7 @@ export class AccountGate implements AccessGate {
       price,
       charge: async () => {
         try {
-          await cashier.charge(key.owner, 'stream', price);
+          return await cashier.charge(key.owner, 'stream', price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
           giveBack();

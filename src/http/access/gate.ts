@@ -72,9 +72,10 @@ export interface Admission {
    * Takes the price. Called at most once, on priced routes alone, when nothing but the write can fail any more: a
    * 400, 404 or 429 costs nothing. Resolves after the commit.
    *
+   * @returns The way to give the price back, should the caller be gone before the answer could begin.
    * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`.
    */
-  charge(): Promise<void>;
+  charge(): Promise<Refund>;
 
   /**
    * Called exactly once, after the last byte or when the connection closed; of streams, when they end. Frees the
@@ -85,6 +86,16 @@ export interface Admission {
   /** false: the key was revoked or has expired. Streams are looked at every 5 s and end when it says so. */
   isLive(): boolean;
 }
+
+/**
+ * Gives back what was taken for an answer that never began. Resolves after the commit; again changes nothing.
+ *
+ * @throws {LedgerUnavailableError} when the ledger takes nothing now: the price stays charged.
+ */
+export type Refund = () => Promise<void>;
+
+/** Of what cost nothing. */
+export const NOTHING_TO_REFUND: Refund = async () => undefined;
 
 const ALWAYS_GUARDED: readonly AccessClass[] = ['key', 'admin', 'webhook'];
 const GUARDED_WHEN_GATED: readonly AccessClass[] = ['pro', 'enterprise'];

@@ -4,6 +4,7 @@ import { type Ledger, LedgerUnavailableError } from '../../billing/ledger.ts';
 import type { MicroUsd, RandomBytes } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { Cashier } from './account-gate.ts';
+import type { Refund } from './gate.ts';
 
 const CONNECTION_ID_LENGTH = 16;
 
@@ -17,13 +18,28 @@ export class LedgerCashier implements Cashier {
     this.#random = random;
   }
 
-  async charge(owner: string, _use: 'stream', amount: MicroUsd): Promise<void> {
+  async charge(owner: string, _use: 'stream', amount: MicroUsd): Promise<Refund> {
     // Whoever owes after a refund or dispute repays first.
     if ((await this.#ledger.owed(owner)) > 0) throw await this.#insufficient(owner, amount);
     const id = `conn_${randomBase62(CONNECTION_ID_LENGTH, this.#random)}`;
     const outcome = await this.#post(owner, id, amount);
     if (outcome.status === 'insufficient') throw await this.#insufficient(owner, amount);
     if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
+    return () => this.#refund(owner, id, amount);
+  }
+
+  /** A transfer of its own: the ledger only ever grows, and the customer sees both. */
+  async #refund(owner: string, id: string, amount: MicroUsd): Promise<void> {
+    const { status } = await this.#ledger.deposit({
+      scope: 'stream.refund',
+      idem: id,
+      type: 'refund',
+      owner,
+      src: REVENUE_STREAM,
+      amount,
+      ref: id,
+    });
+    if (status !== 'posted' && status !== 'duplicate') throw new Error(`a refund of ${id} was ${status}`);
   }
 
   async #post(owner: string, id: string, amount: MicroUsd) {

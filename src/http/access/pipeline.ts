@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { RouteFacts } from '../routing/route-config.ts';
-import type { AccessGate, Admission, Call } from './gate.ts';
+import { type AccessGate, type Admission, type Call, NOTHING_TO_REFUND, type Refund } from './gate.ts';
 import type { RequestContext } from './request-context.ts';
 
 declare module 'fastify' {
@@ -40,9 +40,14 @@ export function guardRoute(route: RouteOptions, facts: RouteFacts, gate: AccessG
   route.onRequest = [guard as never, ...others];
 }
 
-/** Takes the price of a route that has one, when nothing but the write can fail any more. */
-export async function charge({ admission, requestContext }: FastifyRequest): Promise<void> {
-  if (admission !== null && requestContext.price > 0) await admission.charge();
+/**
+ * Takes the price of a route that has one, when nothing but the write can fail any more.
+ *
+ * @returns The way to give it back when the answer cannot begin after all.
+ */
+export async function charge({ admission, requestContext }: FastifyRequest): Promise<Refund> {
+  if (admission === null || requestContext.price === 0) return NOTHING_TO_REFUND;
+  return admission.charge();
 }
 
 function callOf(request: FastifyRequest, facts: RouteFacts): Call {

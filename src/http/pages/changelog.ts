@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'The price of a stream that could not begin is given back, by a ledger entry of type `refund` with the `ref` of the fee.',
+    paths: ['/api/asset/{asset}/stream', '/api/account/balance'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:

@@ -109,8 +109,13 @@ export class StreamHub {
     onClose: (reader: StreamReader) => void,
   ): StreamReader {
     const { raw } = reply;
-    // A connection that is gone would never close again, and its place would never be free.
-    if (raw.socket === null || raw.socket.destroyed) {
+    if (this.#isStopping) {
+      seat.release();
+      throw shuttingDown();
+    }
+    // A connection that is gone would never close again, and its place would never be free. One whose reader has
+    // left but that is not closed yet takes nothing any more.
+    if (raw.socket === null || !raw.socket.writable) {
       seat.release();
       throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
     }
@@ -183,7 +188,7 @@ export class StreamHub {
 
   #admit(address: string): void {
     const { perAddress, total } = this.#limits;
-    if (this.#isStopping) throw new ApiError('shutting_down', 'the process is stopping; ask again');
+    if (this.#isStopping) throw shuttingDown();
     const retry = { headers: { 'retry-after': RETRY_AFTER_S } };
     if (this.#seats >= total) {
       this.#refused++;
@@ -217,6 +222,10 @@ export class StreamHub {
   #count(reason: DropReason | null): void {
     if (reason !== null) this.#dropped++;
   }
+}
+
+function shuttingDown(): ApiError {
+  return new ApiError('shutting_down', 'the process is stopping; ask again');
 }
 
 /**

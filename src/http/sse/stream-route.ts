@@ -63,16 +63,30 @@ export async function answerWithStream(
   const lastEventId = typeof given === 'string' && given !== '' ? given : null;
   const seat = hub.reserve(request.ip);
   // Nothing but the write can fail from here on: a refused stream costs nothing.
-  await charge(request).catch((error: unknown) => {
+  const refund = await charge(request).catch((error: unknown) => {
     seat.release();
     throw error;
   });
+  // A stream that did not begin costs nothing either, whoever broke it off while the price was being stored.
+  const giveBack = () =>
+    refund().catch((error: unknown) =>
+      log.error(
+        { err: error, ...requestFacts(request), asset: ref.asset },
+        'a price could not be given back',
+      ),
+    );
   let leave: (() => void) | null = null;
-  const reader = hub.open(seat, request, reply, () => {
-    leave?.();
-    leave = null;
-    onLeft(ref);
-  });
+  let reader: StreamReader;
+  try {
+    reader = hub.open(seat, request, reply, () => {
+      leave?.();
+      leave = null;
+      onLeft(ref);
+    });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
   try {
     const left = await join(ref, reader, lastEventId);
     if (reader.isOpen) {
@@ -85,6 +99,7 @@ export async function answerWithStream(
     // The head is out, so no status can tell: the reader sees the connection end and comes back.
     log.error({ err: error, ...requestFacts(request), asset: ref.asset }, 'stream could not begin');
     reader.destroy();
+    await giveBack();
   }
 }
 
