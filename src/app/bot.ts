@@ -4,7 +4,10 @@ import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
 import { findVenueName } from '../bot/market-names.ts';
+import type { OpenMarket } from '../bot/orders/order-store.ts';
 import { SqliteOrders } from '../bot/orders/sqlite/sqlite-orders.ts';
+import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
+import { OrderResolver } from '../bot/trade/order-resolver.ts';
 import { TradeDesk } from '../bot/trade/trade-desk.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -45,10 +48,11 @@ export interface BotOptions {
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
-/** Orders whose end is not known are asked for this often. */
-const RESOLVE_EVERY_MS = 10 * SECOND_MS;
+/** How often it is looked whether an order is to be asked for; each has a rhythm of its own. */
+const RESOLVE_EVERY_MS = SECOND_MS;
+/** A start waits so long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
+const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
-const MAX_ORDERS_PER_ROUND = 1_000;
 
 /**
  * Builds what trades for bots, with the orders of an earlier run brought to their end first: nothing new is placed
@@ -73,34 +77,31 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
     isHalted: (botId) => controls.isHalted(botId),
     onSettled: () => undefined,
+    onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
 
-  /** One that cannot be asked for (its credential does not open, say) holds up no other, and not the start. */
-  const resolveOpen = async (updatedBefore: number) => {
-    for (const order of await orders.open(MAX_ORDERS_PER_ROUND)) {
-      if (order.updatedAt >= updatedBefore) continue;
-      await desk
-        .resolve(order)
-        .catch((error) =>
-          log.error({ err: error, orderId: order.orderId }, 'an order could not be resolved'),
-        );
-    }
-  };
-  await resolveOpen(Number.POSITIVE_INFINITY);
+  const resolver = new OrderResolver({
+    orders,
+    desk,
+    now: () => performance.now(),
+    onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
+  });
+  await resolver.resolveAll(MAX_START_RESOLVE_MS);
   const tasks = [
     new PeriodicTask({
       everyMs: RESOLVE_EVERY_MS,
-      run: () => resolveOpen(clock() - RESOLVE_EVERY_MS),
+      run: () => resolver.round(),
       onError: (error) => log.error({ err: error }, 'open orders could not be read'),
     }),
     new PeriodicTask({
       everyMs: CLOSE_EVERY_MS,
-      run: () => closeResolved(orders, history),
+      run: () => closeEndedPositions({ orders, endOf: (market) => findEnd(history, market) }),
       onError: (error) => log.error({ err: error }, 'positions could not be closed'),
     }),
   ];
   lifecycle.defer(async () => {
     await Promise.all(tasks.map((task) => task.stop()));
+    await resolver.stop();
   });
   for (const task of tasks) task.start();
 
@@ -185,12 +186,11 @@ function mockVenues({
   );
 }
 
-/** Positions in markets that were resolved are closed at what one share of Yes paid. */
-async function closeResolved(orders: SqliteOrders, history: HistoryStore): Promise<void> {
-  for (const { venue, storeKey } of await orders.openMarkets(MAX_ORDERS_PER_ROUND)) {
-    const resolution = await history.resolution({ venue, storeKey });
-    if (resolution === null) continue;
-    const value = resolution.payout ?? { yes: 1, no: 0, void: null }[resolution.outcome];
-    if (value !== null) await orders.closePositions(venue, storeKey, value);
-  }
+/** What one share of Yes paid, as the recorded resolution says. */
+async function findEnd(history: HistoryStore, { venue, storeKey }: OpenMarket): Promise<MarketEnd | null> {
+  const resolution = await history.resolution({ venue, storeKey });
+  if (resolution === null) return null;
+  const { outcome, payout } = resolution;
+  // Void without a payout: the venue paid everybody back.
+  return { value: payout ?? { yes: 1, no: 0, void: null }[outcome] };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import type { KeyRequest } from '../../src/accounts/keys.ts';
 import { openBot } from '../../src/app/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
@@ -70,16 +71,8 @@ async function startBotBench(
   });
   t.after(() => app.close());
 
-  const issue = async (owner: string) => {
-    const { rawKey, record } = await accounts.keys.issue({
-      owner,
-      tier: 'pro',
-      label: null,
-      venues: 'all',
-      expiresAt: null,
-    });
-    return { rawKey, record };
-  };
+  const issue = (owner: string, rights: Partial<KeyRequest> = {}) =>
+    accounts.keys.issue({ owner, tier: 'pro', label: null, venues: 'all', expiresAt: null, ...rights });
   const { rawKey } = await issue('owner_1');
   if (fees > 0) {
     const amount = accounts.routes.prices.trade * fees;
@@ -315,6 +308,30 @@ test('keyed calls have a rate of their own, and the kill switch is always reache
   assert.equal((await call('GET', '/api/bot/credentials')).status, 200);
 });
 
+test('status with a key is rated as every keyed call, without one it is not', async (t) => {
+  const { call } = await startBotBench(t, { env: { CROSSTAPE_BOT_RATE_PER_MIN: '2' } });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await call('GET', '/api/bot/status')).status);
+  assert.deepEqual(statuses, [200, 200, 429]);
+  assert.equal((await call('GET', '/api/bot/status', undefined, null)).status, 200);
+});
+
+test('a key trades, connects and steers only on the venues that it was issued for, whatever its tier', async (t) => {
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const { call, trade, issue } = await startBotBench(t, { vaultKeys: kek });
+  const { rawKey: key } = await issue('owner_1', { venues: ['hyperliquid'], tier: 'free' });
+  const rows: [url: string, body: object][] = [
+    ['/api/bot/trade', { ...TRADE, venue: 'kalshi', asset: 'kalshi-kxhighny-26jul19-t80', markPrice: 0.5 }],
+    ['/api/bot/control', { venues: ['hyperliquid', 'kalshi'] }],
+    ['/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'x' } }],
+  ];
+  for (const [url, body] of rows) {
+    const refused = await call('POST', url, body, key);
+    assert.deepEqual([refused.status, refused.body.error], [403, 'venue_not_entitled'], url);
+  }
+  assert.equal((await trade({}, key)).body.outcome.status, 'filled');
+});
+
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {
   const { bot } = await startBotBench(t, {
     before: ({ reader }) => {
@@ -344,7 +361,7 @@ test('a disk that fails between signing and sending is 503, and the order is nev
   const { status, body } = await trade({ clientOrderId: 'one' });
   assert.deepEqual([status, body.error], [503, 'ledger_unavailable']);
   const { body: again } = await trade({ clientOrderId: 'one' });
-  assert.deepEqual([again.outcome.status, again.outcome.order.state], ['duplicate', 'reserved']);
+  assert.deepEqual([again.outcome.status, again.outcome.order.state], ['duplicate', 'rejected']);
 });
 
 test('the leaderboard has its limits', async (t) => {

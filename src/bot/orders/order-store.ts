@@ -67,6 +67,14 @@ export interface BotScore {
   readonly openPositions: number;
 }
 
+/** An order that is not final, without what only its own place needs. */
+export type OpenOrder = Pick<
+  BotOrder,
+  'orderId' | 'botId' | 'clientOrderId' | 'venue' | 'state' | 'createdAt' | 'updatedAt'
+>;
+
+export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
+
 export interface StoredPosition {
   readonly venue: VenueId;
   readonly asset: string;
@@ -95,21 +103,24 @@ export interface OrderStore {
    */
   settle(orderId: string, result: OrderResult): Promise<SettledOrder>;
   /**
-   * Closes every position in a resolved market at what one share paid. Safe to repeat.
+   * Closes every position in a resolved market. Safe to repeat.
    *
+   * @param value What one share paid; null: everybody got back what they had paid.
    * @returns How many positions were closed.
    */
-  closePositions(venue: VenueId, storeKey: string, value: number): Promise<number>;
+  closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number>;
 
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
   /** Newest first. */
   recent(botId: string, limit: number): Promise<readonly BotOrder[]>;
-  /** Orders that are not final, oldest first: what a start has to resolve. */
-  open(limit: number): Promise<readonly BotOrder[]>;
+  /** Orders that are not final, oldest first. @param after The last one of the page before. */
+  open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
+  /** Whether an order of the bot in this market is not final. */
+  hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
-  /** Markets in which any bot has something open. */
-  openMarkets(limit: number): Promise<readonly Pick<StoredPosition, 'venue' | 'storeKey'>[]>;
+  /** Markets in which any bot has something open. @param after The last one of the page before. */
+  openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** By realised gain, then volume, best first. */
   scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;

@@ -3,12 +3,12 @@ import { type TestContext, test } from 'node:test';
 import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../../billing/chart.ts';
 import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
-import { cryptoRandom, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
+import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
-import type { BotOrder } from '../orders/order.ts';
+import type { OpenOrder } from '../orders/order-store.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
 import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeOutcome, type TradeWish } from './trade-desk.ts';
@@ -59,6 +59,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
   });
   let ids = 0;
   const settledFills: string[] = [];
+  const faults: string[] = [];
   const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
     new TradeDesk({
       mode: 'mock',
@@ -70,6 +71,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
       newOrderId: () => `ord_${++ids}`,
       isHalted: () => false,
       onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
+      onFault: (error) => faults.push((error as Error).message),
     });
   const kill = (killed: boolean) =>
     database.reader
@@ -86,7 +88,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     });
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   };
-  return { ledger, orders, mock, deskOver, kill, settledFills, assertCharged };
+  return { database, ledger, orders, mock, deskOver, kill, settledFills, faults, assertCharged };
 }
 
 function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
@@ -228,7 +230,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
 
   const [open] = await orders.open(10);
   assert.ok(open);
-  assert.equal((await lost.resolve(open)).state, 'filled');
+  assert.equal((await lost.resolve(open))?.state, 'filled');
   assert.equal(sends.length, 1);
   await assertCharged(1);
 });
@@ -269,15 +271,61 @@ test('fills that come one after another are charged once and count once, read as
 
 test('an order that was reserved and never signed is let go at the next start', async (t) => {
   const { deskOver, orders, assertCharged } = await bench(t);
-  const crash = deskOver({
-    prepare: () => Promise.reject(new Error('the process ended here')),
+  const begun = Promise.withResolvers<void>();
+  const ended = deskOver({
+    prepare: () => {
+      begun.resolve();
+      return new Promise(() => {});
+    },
   });
-  await assert.rejects(crash.trade(TRADER, WISH));
+  void ended.trade(TRADER, WISH);
+  await begun.promise;
   const [open] = await orders.open(10);
   assert.equal(open?.state, 'reserved');
-  const resolved = await deskOver().resolve(open as NonNullable<typeof open>);
-  assert.deepEqual([resolved.state, resolved.reason], ['rejected', 'venue_unavailable']);
+  const resolved = await deskOver().resolve(open);
+  assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'venue_unavailable']);
   await assertCharged(0);
+});
+
+test('a fault while an order is signed reaches the caller and lets the order go at once', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t);
+  const desk = deskOver({ prepare: () => Promise.reject(new Error('a fault of ours')) });
+  await assert.rejects(desk.trade(TRADER, WISH), { message: 'a fault of ours' });
+  const order = await orders.find(TRADER.botId, WISH.clientOrderId);
+  assert.deepEqual([order?.state, order?.reason], ['rejected', 'other']);
+  await assertCharged(0);
+});
+
+test('an order that never left is not taken for one that did, also when letting it go failed first', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t);
+  const fails = () => Promise.reject(new Error('the disk is full'));
+  const { submit, settle } = orders;
+  // Stored, and the answer of the disk was lost.
+  Object.assign(orders, {
+    submit: async (...args: Parameters<typeof submit>) => {
+      await submit.apply(orders, args);
+      return fails();
+    },
+    settle: fails,
+  });
+  const desk = deskOver();
+  await assert.rejects(desk.trade(TRADER, WISH), { message: 'the disk is full' });
+  Object.assign(orders, { submit, settle });
+  assert.equal((await orders.find(TRADER.botId, WISH.clientOrderId))?.state, 'submitted');
+  const resolved = await desk.resolve({ ...TRADER, clientOrderId: WISH.clientOrderId });
+  assert.deepEqual([resolved?.state, resolved?.reason], ['rejected', 'other']);
+  await assertCharged(0);
+});
+
+test('a fault while an order is sent leaves it to be looked up', async (t) => {
+  const { deskOver, faults, assertCharged } = await bench(t);
+  const desk = deskOver({ send: () => Promise.reject(new Error('a fault of ours')) });
+  const outcome = await desk.trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['submitted', 'unconfirmed']);
+  assert.deepEqual(faults, ['a fault of ours']);
+  assert.equal((await desk.resolve(outcome.order))?.state, 'filled');
+  await assertCharged(1);
 });
 
 test('an order that is being placed is not resolved by anybody else, however long its signing takes', async (t) => {
@@ -295,18 +343,18 @@ test('an order that is being placed is not resolved by anybody else, however lon
   await begun.promise;
   const [open] = await orders.open(1);
   assert.ok(open);
-  assert.equal((await desk.resolve(open)).state, 'reserved');
+  assert.equal((await desk.resolve(open))?.state, 'reserved');
   signing.resolve();
   assert.equal(stateOf(await trade), 'filled');
   // What was read before it was sent says nothing of it any more.
-  assert.equal((await desk.resolve(open)).state, 'filled');
+  assert.equal((await desk.resolve(open))?.state, 'filled');
   await assertCharged(1);
 });
 
 test('an order that rests is not let go because it was read before it was sent', async (t) => {
   const { deskOver, orders, ledger, mock } = await bench(t);
   const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
-  let early: BotOrder | undefined;
+  let early: OpenOrder | undefined;
   const desk = deskOver({
     send: async () => resting,
     lookUp: async () => resting,
@@ -317,7 +365,7 @@ test('an order that rests is not let go because it was read before it was sent',
   });
   await desk.trade(TRADER, WISH);
   assert.equal(early?.state, 'reserved');
-  assert.equal((await desk.resolve(early as BotOrder)).state, 'resting');
+  assert.equal((await desk.resolve(early as OpenOrder))?.state, 'resting');
   assert.equal((await ledger.balance(TRADER.owner)).heldMicroUsd, FEE);
 });
 
@@ -343,4 +391,43 @@ test('a market that resolves closes what is open at what it paid, without a plac
     [10_000_000, 1, 1, 1],
   );
   assert.equal((await orders.tape('mock', { limit: 50 })).length, 1);
+});
+
+test('a market that paid everybody back closes at what was paid: nothing gained, nothing left open', async (t) => {
+  const { deskOver, orders } = await bench(t);
+  await deskOver().trade(TRADER, WISH);
+  assert.equal(await orders.closePositions('kalshi', 't-1', null), 1);
+  assert.deepEqual(await orders.positions(TRADER.botId, 'mock'), []);
+  const [score] = await orders.scores('mock', 10);
+  assert.deepEqual([score?.realizedMicroUsd, score?.closings, score?.wins], [0, 1, 0]);
+});
+
+test('the fee of an order stays set aside for as long as its venue says that it rests', async (t) => {
+  const { deskOver, orders, ledger, database } = await bench(t);
+  const resting = { status: 'resting' as const, venueOrderId: 'v1', fills: [] };
+  await deskOver({ send: async () => resting }).trade(TRADER, WISH);
+  const [open] = await orders.open(1);
+  const afterDays = (days: number) => epochMs(NOW + days * DAY_MS);
+  assert.equal((await ledger.overdueHolds(afterDays(1.1), 10)).length, 1);
+  const later = new SqliteOrders({ database, ledger, clock: () => afterDays(1) });
+  await later.settle((open as OpenOrder).orderId, resting);
+  assert.equal((await ledger.overdueHolds(afterDays(1.9), 10)).length, 0);
+  // Nobody can ask for it: the venue did not say that it rests.
+  await later.settle((open as OpenOrder).orderId, { status: 'unknown', message: 'no answer' });
+  assert.equal((await ledger.overdueHolds(afterDays(2.1), 10)).length, 1);
+});
+
+test('what a bot did is counted as it happens', async (t) => {
+  const { deskOver, orders } = await bench(t);
+  const desk = deskOver();
+  await desk.trade(TRADER, WISH);
+  await desk.trade(TRADER, WISH);
+  await desk.trade(TRADER, { ...WISH, clientOrderId: 'two', sizeUsd: 0.5 });
+  assert.deepEqual(await orders.activity(TRADER.botId, 'mock'), {
+    orderRecords: 2,
+    filled: 1,
+    fills: 1,
+    accessFeesMicroUsd: FEE,
+  });
+  assert.equal((await orders.activity('bot_2', 'mock')).orderRecords, 0);
 });

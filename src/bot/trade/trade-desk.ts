@@ -1,5 +1,6 @@
 import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import { EnvelopeError } from '../../vault/envelope.ts';
+import { type Vault, VaultClosedError } from '../../vault/vault.ts';
 import type {
   ExecutionVenue,
   OpenedSecret,
@@ -49,6 +50,8 @@ export interface TradeDeskOptions {
   readonly isHalted: (botId: string) => boolean;
   /** Receives every fill that was not known before. */
   readonly onSettled: (settled: SettledOrder) => void;
+  /** Receives what no venue does: a fault of ours while an order was on its way. The order is taken care of. */
+  readonly onFault: (error: unknown, orderId: string) => void;
 }
 
 /**
@@ -67,6 +70,8 @@ export class TradeDesk {
   readonly #options: TradeDeskOptions;
   /** Ids of orders that are on their way right now: what becomes of them is their own caller's to say. */
   readonly #placing = new Set<string>();
+  /** Ids of orders that never left, where storing that failed too. What is stored may say that they did. */
+  readonly #unsent = new Set<string>();
 
   constructor(options: TradeDeskOptions) {
     this.#options = options;
@@ -101,12 +106,13 @@ export class TradeDesk {
    * Brings an order that nobody places any more to its end as far as the venue tells.
    *
    * @param found As it stood at some time before.
-   * @returns The order as it stands now.
+   * @returns The order as it stands now; null when there is none.
    */
-  async resolve(found: BotOrder): Promise<BotOrder> {
-    const order = (await this.#options.orders.find(found.botId, found.clientOrderId)) ?? found;
-    if (isFinal(order.state) || this.#placing.has(order.orderId)) return order;
+  async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
+    const order = await this.#options.orders.find(found.botId, found.clientOrderId);
+    if (order === null || isFinal(order.state) || this.#placing.has(order.orderId)) return order;
     const { prepared, submittedAt, venueOrderId } = order;
+    if (this.#unsent.has(order.orderId)) return this.#letGo(order);
     if (prepared === null || submittedAt === null) {
       return this.#settle(
         order,
@@ -143,32 +149,66 @@ export class TradeDesk {
   }
 
   async #place(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
-    const result = await this.#withVenue(order, async (venue, secret) => {
-      const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
-      const preparation = await venue.prepare(
-        { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps: this.#options.maxSlippageBps },
-        secret,
-        timeout(),
-      );
-      if (preparation.status === 'rejected') return preparation;
-      await this.#options.orders.submit(order.orderId, preparation.order);
-      return this.#send(order, preparation.order, venue, secret);
-    });
+    let mayHaveLeft = false;
+    let result: OrderResult;
+    try {
+      result = await this.#withVenue(order, async (venue, secret) => {
+        const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
+        const preparation = await venue.prepare(
+          {
+            botId,
+            clientOrderId,
+            ref,
+            side,
+            sizeUsd,
+            markPrice,
+            maxSlippageBps: this.#options.maxSlippageBps,
+          },
+          secret,
+          timeout(),
+        );
+        if (preparation.status === 'rejected') return preparation;
+        await this.#options.orders.submit(order.orderId, preparation.order);
+        mayHaveLeft = true;
+        return this.#send(order, preparation.order, venue, secret);
+      });
+    } catch (error) {
+      // A fault of ours: the caller learns of it, and nothing stays set aside for an order that never left.
+      if (!mayHaveLeft) await this.#letGo(order).catch(() => undefined);
+      throw error;
+    }
     return this.#settle(order, result);
   }
 
+  /** Never throws: after this point the order may have left, whatever went wrong. */
   async #send(
     order: BotOrder,
     prepared: PreparedOrder,
     venue: ExecutionVenue,
     secret: OpenedSecret,
   ): Promise<OrderResult> {
-    const sent = await venue.send(prepared, secret, {
-      signal: timeout(),
-      mayStillSend: () => !this.#options.isHalted(order.botId),
-    });
-    if (sent.status !== 'not_sent') return sent;
-    return notSent('venue_unavailable', WHY_NOT_SENT[sent.cause]);
+    try {
+      const sent = await venue.send(prepared, secret, {
+        signal: timeout(),
+        mayStillSend: () => !this.#options.isHalted(order.botId),
+      });
+      if (sent.status !== 'not_sent') return sent;
+      return notSent('venue_unavailable', WHY_NOT_SENT[sent.cause]);
+    } catch (error) {
+      this.#options.onFault(error, order.orderId);
+      return { status: 'unknown', message: 'the service failed while the order was sent' };
+    }
+  }
+
+  /** Ends an order whose bytes never left. Where that cannot be stored now, it is remembered for later. */
+  async #letGo(order: BotOrder): Promise<BotOrder> {
+    this.#unsent.add(order.orderId);
+    const settled = await this.#settle(
+      order,
+      notSent('other', 'the service failed before the order was sent'),
+    );
+    this.#unsent.delete(order.orderId);
+    return settled;
   }
 
   /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
@@ -180,12 +220,19 @@ export class TradeDesk {
     const venue = venues.get(order.venue);
     if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
-    const result = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) => {
-      const { usable, missing, problem } = venue.inspectCredential(secret);
-      if (usable) return work(venue, secret);
-      const what = missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
-      return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
-    });
+    const place = { owner: order.owner, venue: order.venue };
+    const result = await vault
+      .withSecret(place, (secret) => {
+        const { usable, missing, problem } = venue.inspectCredential(secret);
+        if (usable) return work(venue, secret);
+        const what = missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
+        return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
+      })
+      .catch((error: unknown) => {
+        if (!isUnopened(error)) throw error;
+        this.#options.onFault(error, order.orderId);
+        return notSent('no_credentials', 'the stored credential does not open: store it again');
+      });
     return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
   }
 
@@ -209,6 +256,11 @@ export class TradeDesk {
     if (settled.newFills.length > 0) this.#options.onSettled(settled);
     return settled.order;
   }
+}
+
+/** The credential stayed closed, so nothing was done with it. */
+function isUnopened(error: unknown): boolean {
+  return error instanceof VaultClosedError || error instanceof EnvelopeError;
 }
 
 const WHY_NOT_SENT = {

@@ -1,12 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { AdminAction } from '../../accounts/admin-actions.ts';
-import type { KeyRecord } from '../../accounts/keys.ts';
+import { type KeyRecord, mayRead } from '../../accounts/keys.ts';
+import type { VenueId } from '../../domain/index.ts';
+import { ApiError } from '../responses/errors.ts';
 
 /** The key of the caller, on a route that only holders of a key reach. */
 export function requireKey({ requestContext }: FastifyRequest): KeyRecord {
   const { principal } = requestContext;
   if (principal.kind !== 'key') throw new Error('the route stands before the gate');
   return principal.key;
+}
+
+/** For what a body names: the gate reads the path alone. @throws {ApiError} 403 `venue_not_entitled`. */
+export function requireVenues(key: KeyRecord, venues: readonly VenueId[]): void {
+  const refused = venues.find((venue) => !mayRead(key, venue));
+  if (refused === undefined) return;
+  throw new ApiError('venue_not_entitled', `the key is not entitled to ${refused}`);
 }
 
 /** What is kept of an admin action beside its time. */

@@ -1,13 +1,13 @@
 import { ownerAccount, REVENUE_TRADE_FEE, receivableAccount } from '../../../billing/chart.ts';
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
 import { readAccount } from '../../../billing/sqlite/accounts.ts';
-import { captureHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
+import { captureHold, extendHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
 import { type EpochMs, microUsd, type VenueId } from '../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
 import type { OrderRequest, OrderResult, ReserveOutcome, SettledOrder } from '../order-store.ts';
-import { bookSettlement, bookTrade } from './results.ts';
+import { bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
 
 /** The fee of an order is set aside under its id. */
@@ -44,6 +44,7 @@ export const reserveProcedure = procedure(
       ...[request.venue, request.asset, request.storeKey, request.venueAsset, request.side],
       ...[request.sizeUsd, request.markPrice, request.feeMicroUsd, now],
     );
+    countActivity(tx, request, { orders: 1, filled: 0, fees: 0 });
     return { status: 'reserved', order: requireOrder(tx, request.orderId) };
   },
 );
@@ -69,11 +70,13 @@ interface Settle {
   readonly orderId: string;
   readonly result: OrderResult;
   readonly now: EpochMs;
+  /** Until when the fee of an order that rests stays set aside. */
+  readonly holdExpiresAt: EpochMs;
 }
 
 export const settleProcedure = procedure(
   'bot.settle',
-  (tx, { orderId, result, now }: Settle): SettledOrder => {
+  (tx, { orderId, result, now, holdExpiresAt }: Settle): SettledOrder => {
     const before = requireOrder(tx, orderId);
     const newFills = 'fills' in result ? insertFills(tx, before, result.fills) : [];
     for (const fill of newFills) {
@@ -82,6 +85,13 @@ export const settleProcedure = procedure(
     const hasFill = before.fills.length + newFills.length > 0;
     const state = stateAfter(before.state, result, hasFill);
     const chargedMicroUsd = resolveFee(tx, before, { hasFill, isOver: isFinal(state), now });
+    // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
+    if (result.status === 'resting' && !isFinal(state)) extendHold(tx, holdOf(orderId), holdExpiresAt);
+    countActivity(tx, before, {
+      orders: 0,
+      filled: before.fills.length === 0 && newFills.length > 0 ? 1 : 0,
+      fees: chargedMicroUsd - before.chargedMicroUsd,
+    });
     // What comes after the end adds fills at most; why it ended stays.
     const { reason, message } = isFinal(before.state) && state === before.state ? before : wordsOf(result);
     tx.get(
@@ -95,7 +105,8 @@ export const settleProcedure = procedure(
 interface Close {
   readonly venue: VenueId;
   readonly storeKey: string;
-  readonly value: number;
+  /** null: everybody got back what they had paid. */
+  readonly value: number | null;
   readonly now: EpochMs;
 }
 

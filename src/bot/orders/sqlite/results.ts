@@ -28,16 +28,34 @@ export function bookTrade(
   });
 }
 
-/** Closes what is open at the value that the market paid: no fee, no volume, no place on the tape. */
-export function bookSettlement(tx: Transaction, holding: Holding, value: number, t: number): void {
+/**
+ * Closes what is open at the value that the market paid: no fee, no volume, no place on the tape.
+ *
+ * @param value null: the market paid back what was paid, so nothing is gained or lost.
+ */
+export function bookSettlement(tx: Transaction, holding: Holding, value: number | null, t: number): void {
   const position = readPosition(tx, holding);
   const size = Number(position.size);
   if (size === 0) return;
   const side = size > 0 ? 'sell' : 'buy';
   const text = position.size.replace('-', '');
-  const usdMicro = microUsd(Math.round(Math.abs(size) * value * 1_000_000));
+  const usdMicro =
+    value === null ? position.costMicroUsd : microUsd(Math.round(Math.abs(size) * value * 1_000_000));
   const gain = closeAndOpen(tx, holding, { side, size: text, usdMicro }, t, 'settlement') ?? 0;
   addToScore(tx, holding, { realized: gain, fills: 0, volume: 0, closings: 1, wins: gain > 0 ? 1 : 0 });
+}
+
+/** Counts towards what the status shows of a bot's life. */
+export function countActivity(
+  tx: Transaction,
+  { botId, mode }: Pick<Holding, 'botId' | 'mode'>,
+  { orders, filled, fees }: { readonly orders: number; readonly filled: number; readonly fees: number },
+): void {
+  if (orders === 0 && filled === 0 && fees === 0) return;
+  tx.get(
+    `INSERT INTO bot_score (bot_id, mode, orders, filled, fees) VALUES (?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT DO UPDATE SET orders = orders + ?3, filled = filled + ?4, fees = fees + ?5`,
+  ).run(botId, mode, orders, filled, fees);
 }
 
 function closeAndOpen(

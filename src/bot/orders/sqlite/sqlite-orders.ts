@@ -7,6 +7,8 @@ import type { BotOrder, ExecutionMode } from '../order.ts';
 import type {
   BotActivity,
   BotScore,
+  OpenMarket,
+  OpenOrder,
   OrderRequest,
   OrderResult,
   OrderStore,
@@ -18,8 +20,10 @@ import type {
 import { closeProcedure, reserveProcedure, settleProcedure, submitProcedure } from './procedures.ts';
 import { readOrderOfBot, readOrders } from './rows.ts';
 
-/** A fee that is still set aside after this is looked at; an order that rests extends it. */
+/** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
 const HOLD_MS = DAY_MS;
+
+const NO_ACTIVITY: BotActivity = { orderRecords: 0, filled: 0, fills: 0, accessFeesMicroUsd: microUsd(0) };
 
 const POSITION_COLUMNS = 'venue, asset, store_key AS storeKey, size, cost AS costMicroUsd';
 
@@ -52,10 +56,16 @@ export class SqliteOrders implements OrderStore {
   }
 
   settle(orderId: string, result: OrderResult): Promise<SettledOrder> {
-    return this.#ledger.transact(settleProcedure, { orderId, result, now: this.#clock() });
+    const now = this.#clock();
+    return this.#ledger.transact(settleProcedure, {
+      orderId,
+      result,
+      now,
+      holdExpiresAt: epochMs(now + HOLD_MS),
+    });
   }
 
-  closePositions(venue: VenueId, storeKey: string, value: number): Promise<number> {
+  closePositions(venue: VenueId, storeKey: string, value: number | null): Promise<number> {
     return this.#database.transact(closeProcedure, { venue, storeKey, value, now: this.#clock() });
   }
 
@@ -72,9 +82,19 @@ export class SqliteOrders implements OrderStore {
     );
   }
 
-  async open(limit: number): Promise<readonly BotOrder[]> {
-    const where = "WHERE state IN ('reserved', 'submitted', 'resting') ORDER BY created_at LIMIT ?";
-    return readOrders(this.#reads, where, limit);
+  async open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
+    const sql = `SELECT order_id AS orderId, bot_id AS botId, client_order_id AS clientOrderId, venue, state,
+        created_at AS createdAt, updated_at AS updatedAt
+      FROM bot_order WHERE state IN ('reserved', 'submitted', 'resting') AND (created_at, order_id) > (?, ?)
+      ORDER BY created_at, order_id LIMIT ?`;
+    const rows = this.#reads.get(sql).all(after?.createdAt ?? -1, after?.orderId ?? '', limit);
+    return rows as unknown as OpenOrder[];
+  }
+
+  async hasOpenOrder(botId: string, storeKey: string): Promise<boolean> {
+    const sql = `SELECT 1 FROM bot_order
+      WHERE bot_id = ? AND store_key = ? AND state IN ('reserved', 'submitted', 'resting') LIMIT 1`;
+    return this.#reads.get(sql).get(botId, storeKey) !== undefined;
   }
 
   async positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]> {
@@ -82,28 +102,18 @@ export class SqliteOrders implements OrderStore {
     return this.#reads.get(sql).all(botId, mode) as unknown as StoredPosition[];
   }
 
-  async openMarkets(limit: number): Promise<readonly Pick<StoredPosition, 'venue' | 'storeKey'>[]> {
-    const sql = 'SELECT DISTINCT venue, store_key AS storeKey FROM bot_position LIMIT ?';
-    return this.#reads.get(sql).all(limit) as unknown as Pick<StoredPosition, 'venue' | 'storeKey'>[];
+  async openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]> {
+    const sql = `SELECT DISTINCT venue, store_key AS storeKey FROM bot_position
+      WHERE (venue, store_key) > (?, ?) ORDER BY venue, store_key LIMIT ?`;
+    const rows = this.#reads.get(sql).all(after?.venue ?? '', after?.storeKey ?? '', limit);
+    return rows as unknown as OpenMarket[];
   }
 
   async activity(botId: string, mode: ExecutionMode): Promise<BotActivity> {
-    const orders = this.#reads
-      .get(
-        `SELECT COUNT(*) AS orderRecords, COALESCE(SUM(charged), 0) AS fees,
-           COALESCE(SUM(EXISTS (SELECT 1 FROM bot_fill WHERE bot_fill.order_id = bot_order.order_id)), 0) AS filled
-         FROM bot_order WHERE bot_id = ? AND mode = ?`,
-      )
-      .get(botId, mode) as { orderRecords: number; fees: number; filled: number };
-    const score = this.#reads
-      .get('SELECT fills FROM bot_score WHERE bot_id = ? AND mode = ?')
-      .get(botId, mode) as { fills: number } | undefined;
-    return {
-      orderRecords: orders.orderRecords,
-      filled: orders.filled,
-      fills: score?.fills ?? 0,
-      accessFeesMicroUsd: microUsd(orders.fees),
-    };
+    const sql = `SELECT orders AS orderRecords, filled, fills, fees AS accessFeesMicroUsd
+      FROM bot_score WHERE bot_id = ? AND mode = ?`;
+    const row = this.#reads.get(sql).get(botId, mode) as BotActivity | undefined;
+    return row === undefined ? NO_ACTIVITY : { ...row };
   }
 
   async scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {

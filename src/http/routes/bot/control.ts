@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type BotControl, type ControlChange, MAX_BOT_ASSETS } from '../../../bot/control/control.ts';
 import { type MicroUsd, parseAssetId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { requireKey } from '../../access/key-holder.ts';
+import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
@@ -79,6 +79,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
             'validation_failed',
             'missing_api_key',
             'invalid_api_key',
+            'venue_not_entitled',
             'rate_limited',
             'ledger_unavailable',
           ),
@@ -86,10 +87,12 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
       },
     },
     async (request) => {
-      const { botId } = requireKey(request);
-      const { assets, kill } = request.body;
+      const key = requireKey(request);
+      const { botId } = key;
+      const { assets, kill, venues } = request.body;
       // Whoever calls too often can still halt the bot.
       if (kill !== true) countCall(botId);
+      requireVenues(key, venues ?? []);
       const named = await Promise.all((assets ?? []).map((asset) => readAssetId(directory, asset)));
       const change = assets === undefined ? request.body : { ...request.body, assets: named };
       const control = await storing(() => bot.controls.change(botId, change as ControlChange));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CREDENTIAL_KINDS, VaultClosedError } from '../../../bot/credentials.ts';
-import { requireKey } from '../../access/key-holder.ts';
+import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -69,12 +69,18 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
             examples: [{ keyId: 'a', privateKeyPem: 'b' }],
           }),
         }),
-        response: { 200: connectedSchema(), ...refusals, ...failures('vault_not_configured') },
+        response: {
+          200: connectedSchema(),
+          ...refusals,
+          ...failures('venue_not_entitled', 'vault_not_configured'),
+        },
       },
     },
     async (request) => {
-      const { owner } = requireKey(request);
+      const key = requireKey(request);
+      const { owner } = key;
       const { venue, kind, secret } = request.body;
+      requireVenues(key, [venue]);
       if (Buffer.byteLength(JSON.stringify(secret)) > MAX_SECRET_BYTES) {
         throw refusal('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
       }

@@ -14,13 +14,15 @@ import type { BotRouteOptions } from './trade.ts';
 const RECENT_ORDERS = 50;
 
 export interface StatusOptions extends BotRouteOptions {
+  /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
+  readonly countCall: (botId: string) => void;
   readonly ledger: Pick<Ledger, 'balance'>;
   /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
   readonly keyOf: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
 
 /** GET /api/bot/status: how trading stands, and with a key how the caller's bot does. */
-export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, keyOf }) => {
+export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, keyOf, countCall }) => {
   app.get(
     '/api/bot/status',
     {
@@ -30,7 +32,10 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         summary: 'How trading stands, and how the bot does',
         description: 'Without a key the system part alone. A key that is not live is 401.',
         tags: ['bot'],
-        response: { 200: statusSchema(), ...failures('invalid_api_key', 'too_many_attempts') },
+        response: {
+          200: statusSchema(),
+          ...failures('invalid_api_key', 'too_many_attempts', 'rate_limited'),
+        },
       },
     },
     async (request, reply) => {
@@ -44,6 +49,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       };
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
+      countCall(botId);
       const [{ microUsd }, activity, orders, connectedVenues] = await Promise.all([
         ledger.balance(owner),
         bot.orders.activity(botId, bot.mode),

@@ -14,7 +14,7 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { requireKey } from '../../access/key-holder.ts';
+import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -70,6 +70,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             'missing_api_key',
             'invalid_api_key',
             'insufficient_balance',
+            'venue_not_entitled',
             'kill_switch',
             'rate_limited',
             'vault_not_configured',
@@ -80,8 +81,10 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       },
     },
     async (request) => {
-      const { botId, owner } = requireKey(request);
+      const key = requireKey(request);
+      const { botId, owner } = key;
       const { venue, asset, side, sizeUsd, markPrice } = request.body;
+      requireVenues(key, [venue]);
       const ref = await readAsset(assets, venue, asset);
       if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
         throw refusal('markPrice', 'markPrice of a binary must be below 1');

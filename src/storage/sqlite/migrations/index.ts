@@ -5,6 +5,7 @@ import { accountTables } from './0003-accounts.ts';
 import { flagTable } from './0004-flags.ts';
 import { vaultTables } from './0005-vault.ts';
 import { botTables } from './0006-bot.ts';
+import { botActivity } from './0007-bot-activity.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   flagTable,
   vaultTables,
   botTables,
+  botActivity,
 ];

@@ -1,0 +1,130 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
+import type { TradeDesk } from './trade-desk.ts';
+
+export interface OrderResolverOptions {
+  readonly orders: Pick<OrderStore, 'open'>;
+  readonly desk: Pick<TradeDesk, 'resolve'>;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  /** Receives why an order could not be asked for; it is asked for again. */
+  readonly onError: (error: unknown, orderId: string) => void;
+}
+
+/** Waits between two questions about one order: 1, 2, 4 .. 60 s. */
+const FIRST_WAIT_MS = SECOND_MS;
+const MAX_WAIT_MS = 60 * SECOND_MS;
+/** An order that its venue holds is asked for this often. */
+const RESTING_WAIT_MS = 10 * SECOND_MS;
+const PAGE = 1_000;
+/** Questions to one venue at a time: a venue that hangs holds up no other. */
+const MAX_PER_VENUE = 4;
+
+interface Schedule {
+  dueAt: number;
+  waitMs: number;
+  isAsking: boolean;
+}
+
+/**
+ * Asks the venues for orders whose end is not known, each in its own rhythm, until they tell. All open orders are
+ * walked in pages, whatever their number; what is kept in memory is one small row for each.
+ */
+export class OrderResolver {
+  readonly #options: OrderResolverOptions;
+  readonly #schedules = new Map<string, Schedule>();
+  readonly #venues = new Map<VenueId, LimitFunction>();
+  readonly #asking = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(options: OrderResolverOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks once for every open order.
+   *
+   * @param maxWaitMs Resolves after this at the latest; the questions go on.
+   */
+  async resolveAll(maxWaitMs: number): Promise<void> {
+    for await (const order of this.#open()) this.#ask(order, this.#scheduleOf(order));
+    const { promise: isLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, maxWaitMs);
+    await Promise.race([this.settled(), isLate]);
+    clearTimeout(timer);
+  }
+
+  /** Asks for every open order whose time has come. Does not wait for the answers. */
+  async round(): Promise<void> {
+    const seen = new Set<string>();
+    for await (const order of this.#open()) {
+      seen.add(order.orderId);
+      const schedule = this.#scheduleOf(order);
+      if (!schedule.isAsking && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
+    }
+    for (const [orderId, { isAsking }] of this.#schedules) {
+      if (!isAsking && !seen.has(orderId)) this.#schedules.delete(orderId);
+    }
+  }
+
+  /** Resolves when no question is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#asking);
+  }
+
+  /** No question begins after this call. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.settled();
+  }
+
+  async *#open(): AsyncGenerator<OpenOrder> {
+    let last: OpenOrder | undefined;
+    for (;;) {
+      const page = await this.#options.orders.open(PAGE, last);
+      yield* page;
+      last = page.at(-1);
+      if (page.length < PAGE) return;
+      await new Promise(setImmediate);
+    }
+  }
+
+  /** A new order has its first wait before it: whoever places it is most likely still at it. */
+  #scheduleOf({ orderId }: OpenOrder): Schedule {
+    let schedule = this.#schedules.get(orderId);
+    if (schedule === undefined) {
+      schedule = { dueAt: this.#options.now() + FIRST_WAIT_MS, waitMs: FIRST_WAIT_MS, isAsking: false };
+      this.#schedules.set(orderId, schedule);
+    }
+    return schedule;
+  }
+
+  #ask(order: OpenOrder, schedule: Schedule): void {
+    schedule.isAsking = true;
+    const asking = this.#laneOf(order.venue)(async () => {
+      if (this.#isStopping) return;
+      try {
+        const now = await this.#options.desk.resolve(order);
+        schedule.waitMs =
+          now?.state === 'resting' ? RESTING_WAIT_MS : Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
+      } catch (error) {
+        schedule.waitMs = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
+        this.#options.onError(error, order.orderId);
+      } finally {
+        schedule.isAsking = false;
+        schedule.dueAt = this.#options.now() + schedule.waitMs;
+      }
+    }).finally(() => this.#asking.delete(asking));
+    this.#asking.add(asking);
+  }
+
+  #laneOf(venue: VenueId): LimitFunction {
+    let lane = this.#venues.get(venue);
+    if (lane === undefined) {
+      lane = pLimit(MAX_PER_VENUE);
+      this.#venues.set(venue, lane);
+    }
+    return lane;
+  }
+}
