@@ -1,0 +1,96 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { evmAddressBytes, evmAddressOf, readEvmAddress } from '../evm/address.ts';
+import { readTronAddress, tronAddressBytes, tronAddressOf } from '../tron/address.ts';
+
+/** Chains on which contracts can be placed by CREATE2. */
+export type ForwarderFamily = 'evm' | 'tron';
+
+export interface ForwarderParts {
+  readonly family: ForwarderFamily;
+  readonly chainId: number;
+  /** 16 random bytes, made with the owner. The owner's name could be guessed from the public salt; this cannot. */
+  readonly ownerUid: Uint8Array;
+  readonly factory: string;
+  readonly implementation: string;
+}
+
+export interface ForwarderAddress {
+  /** 0x and 64 hex digits. */
+  readonly salt: string;
+  readonly initCodeHash: string;
+  /** In the form of its chain; lower case on EVM chains. */
+  readonly address: string;
+}
+
+/** What stands before every salt, so that no other use of the same bytes can lead to the same address. */
+const SALT_DOMAIN = utf8ToBytes('prepaid-deposit:v1');
+/** Copies the 45 bytes of a minimal proxy (EIP-1167) onto the chain. */
+const DEPLOYER = hexToBytes('3d602d80600a3d3981f3');
+const PROXY_HEAD = hexToBytes('363d3d373d3d3d363d73');
+const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
+/** The first byte of what is hashed. Tron has its own, so calculators for one are wrong for the other. */
+const CREATE2_PREFIX = { evm: 0xff, tron: 0x41 } as const;
+
+/**
+ * Where the forwarder of an owner is, or will be once somebody deploys it.
+ *
+ * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
+ */
+export function forwarderAddress(parts: ForwarderParts): ForwarderAddress {
+  const { family, chainId, ownerUid, factory, implementation } = parts;
+  const salt = forwarderSalt(chainId, ownerUid);
+  const initCode = forwarderInitCode(contractBytes(family, implementation, 'implementation'));
+  const hash = create2Hash({
+    family,
+    factory: contractBytes(family, factory, 'factory'),
+    salt,
+    initCode,
+  });
+  return {
+    salt: `0x${bytesToHex(salt)}`,
+    initCodeHash: `0x${bytesToHex(keccak_256(initCode))}`,
+    address: family === 'evm' ? evmAddressOf(hash) : tronAddressOf(hash),
+  };
+}
+
+/** 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
+export function forwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
+  if (ownerUid.length !== 16) throw new RangeError('the uid of an owner has 16 bytes');
+  const id = new Uint8Array(8);
+  new DataView(id.buffer).setBigUint64(0, BigInt(chainId));
+  return keccak_256(concatBytes(SALT_DOMAIN, id, ownerUid));
+}
+
+/** What the factory hands to CREATE2. @param implementation 20 bytes. */
+export function forwarderInitCode(implementation: Uint8Array): Uint8Array {
+  return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
+}
+
+/**
+ * The hash whose last 20 bytes are the address of a contract placed by CREATE2.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-1014
+ */
+export function create2Hash(parts: {
+  readonly family: ForwarderFamily;
+  /** 20 bytes. */
+  readonly factory: Uint8Array;
+  /** 32 bytes. */
+  readonly salt: Uint8Array;
+  readonly initCode: Uint8Array;
+}): Uint8Array {
+  const { family, factory, salt, initCode } = parts;
+  return keccak_256(concatBytes(Uint8Array.of(CREATE2_PREFIX[family]), factory, salt, keccak_256(initCode)));
+}
+
+function contractBytes(family: ForwarderFamily, text: string, member: string): Uint8Array {
+  if (family === 'evm') {
+    const address = readEvmAddress(text);
+    if (address !== null) return evmAddressBytes(address);
+  } else {
+    const address = readTronAddress(text);
+    if (address !== null) return tronAddressBytes(address);
+  }
+  throw new RangeError(`${member} ${text} is no ${family} address`);
+}

@@ -1,0 +1,47 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+
+const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const MARKER = utf8ToBytes('ProgramDerivedAddress');
+
+/** @returns The text; null when it does not stand for 32 bytes. There is no checksum that could say more. */
+export function readSolanaAddress(text: string): string | null {
+  if (!FORM.test(text)) return null;
+  try {
+    return base58.decode(text).length === 32 ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether somebody can have a key for the address. Token accounts and other derived addresses lie off the curve. */
+export function isSolanaWallet(address: string): boolean {
+  return isOnCurve(base58.decode(address));
+}
+
+/**
+ * Where the tokens of one mint that belong to a wallet are: an address derived from wallet, token program and mint,
+ * with the highest bump that leads off the curve.
+ */
+export function associatedTokenAccount(wallet: string, mint: string): string {
+  const seeds = [wallet, TOKEN_PROGRAM, mint].map((text) => base58.decode(text));
+  const program = base58.decode(ASSOCIATED_TOKEN_PROGRAM);
+  for (let bump = 255; bump >= 0; bump--) {
+    const digest = sha256(concatBytes(...seeds, Uint8Array.of(bump), program, MARKER));
+    if (!isOnCurve(digest)) return base58.encode(digest);
+  }
+  throw new RangeError(`no bump leads off the curve for ${wallet} and ${mint}`);
+}
+
+function isOnCurve(bytes: Uint8Array): boolean {
+  try {
+    ed25519.Point.fromBytes(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
