@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Accounts, buildAccounts } from '../../src/app/accounts.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { accountRoutes } from '../../src/http/routes/account/account-routes.ts';
 import { openTestDatabase } from '../../test/support/service-database.ts';
@@ -20,7 +21,7 @@ const accountsOf = (gating: 'on' | 'off'): Accounts =>
       CROSSTAPE_PAID_GATING: gating,
       CROSSTAPE_TIER_ENTERPRISE_RATE_PER_MIN: '1000000',
     }),
-    secrets: { adminToken: ADMIN_TOKEN, snapshotToken: null, kalshiKey: null } as never,
+    secrets: { ...NO_SECRETS, adminToken: ADMIN_TOKEN },
     database,
     clock: wallClock,
     now: () => performance.now(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
+import { NO_SECRETS } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
 import { accountRoutes } from '../http/routes/account/account-routes.ts';
 import { buildServer } from '../http/server/server.ts';
@@ -35,7 +36,7 @@ export async function openOfflineAccounts(config: Config): Promise<OfflineAccoun
     const now = () => performance.now();
     const accounts = buildAccounts({
       config,
-      secrets: { adminToken, snapshotToken: null, vaultKeys: null, kalshiKey: null },
+      secrets: { ...NO_SECRETS, adminToken },
       database,
       clock: wallClock,
       now,

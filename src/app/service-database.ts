@@ -1,5 +1,6 @@
 import { procedures as accountProcedures } from '../accounts/sqlite/procedures.ts';
 import { procedures as operatorProcedures } from '../accounts/sqlite/sqlite-operator.ts';
+import { procedures as depositProcedures } from '../billing/deposits/sqlite/procedures.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite-controls.ts';
@@ -17,6 +18,7 @@ export const PROCEDURES = [
   staleReportProcedures,
   ledgerProcedures,
   voucherProcedures,
+  depositProcedures,
   accountProcedures,
   operatorProcedures,
   vaultProcedures,

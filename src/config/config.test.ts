@@ -116,3 +116,43 @@ test('tiers, prices and prefixes are settings', () => {
     assert.match(problemsOf({ [variable]: value })[0] ?? '', new RegExp(variable), value);
   }
 });
+
+test('webhook secrets have a predecessor while they are replaced, and a wrong one is named', () => {
+  const { webhooks, chainApiKeys } = readSecrets({
+    CROSSTAPE_STRIPE_WEBHOOK_SECRET: 'whsec_new',
+    CROSSTAPE_STRIPE_WEBHOOK_SECRET_PREVIOUS: 'whsec_old',
+    CROSSTAPE_HMAC_WEBHOOK_SECRET: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+    CROSSTAPE_CHAIN_BASE_API_KEY: 'node-key',
+  });
+  assert.deepEqual(webhooks.stripe, ['whsec_new', 'whsec_old']);
+  assert.deepEqual(webhooks.coinbase, []);
+  assert.equal(webhooks.hmac.length, 1);
+  assert.deepEqual([...chainApiKeys], [['BASE', 'node-key']]);
+  assert.throws(
+    () => readSecrets({ CROSSTAPE_HMAC_PLAIN_SECRET_PREVIOUS: 'sentinel' }),
+    (error: Error) => /HMAC_PLAIN_SECRET_PREVIOUS/.test(error.message) && !/sentinel/.test(error.message),
+  );
+  for (const secret of [
+    'plain',
+    'whsec_',
+    'whsec_c2hvcnQ=',
+    'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',
+  ]) {
+    assert.throws(
+      () => readSecrets({ CROSSTAPE_HMAC_WEBHOOK_SECRET: secret }),
+      /HMAC_WEBHOOK_SECRET/,
+      secret,
+    );
+  }
+});
+
+test('limits of deposits are settings', () => {
+  const config = readConfig({ CROSSTAPE_DEPOSIT_CAP_USD: '0', CROSSTAPE_STRIPE_MODE: 'LIVE' });
+  assert.deepEqual(
+    [config.depositCapUsd, config.depositDayCapUsd, config.firstDepositCapUsd, config.stripeMode],
+    [0, 25_000, 1_000, 'live'],
+  );
+  assert.equal(readConfig({}).stripeMode, null);
+  assert.match(problemsOf({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
+  assert.match(problemsOf({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
+});

@@ -62,6 +62,8 @@ const slots = (tier: string, fallback: number) =>
   setting(`TIER_${tier}_STREAMS`, integer(0, 100_000), fallback, 'live streams of one key at once');
 const attempts = (name: string, fallback: number, meaning: string) =>
   setting(name, integer(1, 1_000_000), fallback, meaning);
+const capUsd = (name: string, fallback: number, meaning: string) =>
+  setting(`${name}_CAP_USD`, integer(0, 1_000_000_000, 'US dollars'), fallback, meaning);
 const price = (use: string, fallback: number, meaning: string) =>
   setting(`PRICE_${use}_MICROUSD`, integer(0, 1_000_000_000), fallback, meaning);
 
@@ -113,6 +115,41 @@ export const SETTINGS = {
   enterpriseStreams: slots('ENTERPRISE', 50),
   priceStreamMicroUsd: price('STREAM', 1_000, 'of one live stream, in millionths of a dollar; 0: free'),
   priceTradeMicroUsd: price('TRADE', 10_000, 'of one filled trade, in millionths of a dollar; 0: free'),
+  stripeMode: setting(
+    'STRIPE_MODE',
+    orNone(oneOf('live', 'test')),
+    null,
+    'only events of this mode of Stripe are taken; not set: of both',
+  ),
+  depositCapUsd: capUsd('DEPOSIT', 10_000, 'a larger deposit waits for a review'),
+  depositDayCapUsd: capUsd(
+    'DEPOSIT_DAY',
+    25_000,
+    'what one owner is credited a day (UTC) by deposits; the next one waits for a review',
+  ),
+  firstDepositCapUsd: capUsd(
+    'FIRST_DEPOSIT',
+    1_000,
+    'a larger first deposit of a registered wallet waits for a review',
+  ),
+  chainsFile: setting(
+    'CHAINS_FILE',
+    orNone(text),
+    null,
+    'JSON file of the chains whose deposits are watched',
+  ),
+  sharedWalletsFile: setting(
+    'SHARED_WALLETS_FILE',
+    orNone(text),
+    null,
+    'addresses that many people share, one a line: nobody can register them',
+  ),
+  sanctionedWalletsFile: setting(
+    'SANCTIONED_WALLETS_FILE',
+    orNone(text),
+    null,
+    'addresses, one a line, that nobody can register and whose deposits wait for a review',
+  ),
   botExecMode: setting(
     'BOT_EXEC_MODE',
     oneOf('mock', 'live'),
@@ -157,6 +194,11 @@ export const SETTINGS = {
     'REDEEM_FAILURES_PER_ADDRESS',
     60,
     'wrong voucher codes of one address in 10 minutes',
+  ),
+  walletAttemptsPerOwner: attempts(
+    'WALLET_ATTEMPTS_PER_OWNER',
+    60,
+    'registrations of wallets that one owner may try in 10 minutes',
   ),
   maxStreams: setting('MAX_STREAMS', integer(1, 1_000_000), 5_000, 'live streams open at once'),
   maxStreamsPerAddress: setting(

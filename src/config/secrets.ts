@@ -9,7 +9,48 @@ export interface Secrets {
   readonly vaultKeys: string | null;
   /** Opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
+  readonly webhooks: WebhookSecrets;
+  /** What the nodes of chains ask for, by the part of the variable that names the chain (`BASE`). */
+  readonly chainApiKeys: ReadonlyMap<string, string>;
 }
+
+/** The secret of today, and while it is being replaced the one before it. Empty: the scheme is switched off. */
+export type SigningSecrets = readonly string[];
+
+/** What payment providers sign with, one for each scheme. */
+export interface WebhookSecrets {
+  readonly stripe: SigningSecrets;
+  readonly coinbase: SigningSecrets;
+  readonly coinbaseCommerce: SigningSecrets;
+  /** `whsec_` and base64 of 24 to 64 bytes. */
+  readonly hmac: SigningSecrets;
+  readonly hmacPlain: SigningSecrets;
+}
+
+export const NO_WEBHOOK_SECRETS: WebhookSecrets = {
+  stripe: [],
+  coinbase: [],
+  coinbaseCommerce: [],
+  hmac: [],
+  hmacPlain: [],
+};
+
+export const NO_SECRETS: Secrets = {
+  adminToken: null,
+  snapshotToken: null,
+  vaultKeys: null,
+  kalshiKey: null,
+  webhooks: NO_WEBHOOK_SECRETS,
+  chainApiKeys: new Map(),
+};
+
+const WEBHOOK_VARIABLES = [
+  'CROSSTAPE_STRIPE_WEBHOOK_SECRET',
+  'CROSSTAPE_COINBASE_WEBHOOK_SECRET',
+  'CROSSTAPE_COINBASE_COMMERCE_SECRET',
+  'CROSSTAPE_HMAC_WEBHOOK_SECRET',
+  'CROSSTAPE_HMAC_PLAIN_SECRET',
+] as const;
 
 /** Every secret, by the variable that holds it; each may be given as a file instead (`<NAME>_FILE`). */
 export const SECRET_VARIABLES = [
@@ -18,7 +59,14 @@ export const SECRET_VARIABLES = [
   'CROSSTAPE_KALSHI_KEY_ID',
   'CROSSTAPE_KALSHI_PRIVATE_KEY',
   'CROSSTAPE_VAULT_KEK',
+  ...WEBHOOK_VARIABLES,
+  ...WEBHOOK_VARIABLES.map((name) => `${name}_PREVIOUS` as const),
 ] as const;
+
+type SecretVariable = (typeof SECRET_VARIABLES)[number] | `CROSSTAPE_CHAIN_${string}_API_KEY`;
+
+/** The key of a chain's node is named after the chain, which a file of its own names. */
+export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 
 const MIN_ADMIN_TOKEN = 32;
 
@@ -29,7 +77,7 @@ const MIN_ADMIN_TOKEN = 32;
  */
 export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const problems: string[] = [];
-  const secret = (name: (typeof SECRET_VARIABLES)[number]): string | null => {
+  const secret = (name: SecretVariable): string | null => {
     const file = env[`${name}_FILE`];
     if (!file) return env[name] || null;
     try {
@@ -51,11 +99,41 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   }
   const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
   const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
+  const signing = (name: (typeof WEBHOOK_VARIABLES)[number]): SigningSecrets => {
+    const [current, previous] = [secret(name), secret(`${name}_PREVIOUS`)];
+    if (current === null && previous !== null) problems.push(`${name}_PREVIOUS: needs ${name} beside it`);
+    return [current, previous].filter((one) => one !== null);
+  };
+  const webhooks: WebhookSecrets = {
+    stripe: signing('CROSSTAPE_STRIPE_WEBHOOK_SECRET'),
+    coinbase: signing('CROSSTAPE_COINBASE_WEBHOOK_SECRET'),
+    coinbaseCommerce: signing('CROSSTAPE_COINBASE_COMMERCE_SECRET'),
+    hmac: signing('CROSSTAPE_HMAC_WEBHOOK_SECRET'),
+    hmacPlain: signing('CROSSTAPE_HMAC_PLAIN_SECRET'),
+  };
+  if (!webhooks.hmac.every(isStandardSecret)) {
+    problems.push('CROSSTAPE_HMAC_WEBHOOK_SECRET: must be whsec_ and base64 of 24 to 64 bytes');
+  }
+  const chainApiKeys = new Map<string, string>();
+  for (const variable of Object.keys(env)) {
+    const chain = CHAIN_KEY.exec(variable)?.[1];
+    const key = chain === undefined ? null : secret(`CROSSTAPE_CHAIN_${chain}_API_KEY`);
+    if (chain !== undefined && key !== null) chainApiKeys.set(chain, key);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return {
+    webhooks,
+    chainApiKeys,
     adminToken,
     snapshotToken,
     vaultKeys,
     kalshiKey: keyId !== null && privateKeyPem !== null ? { id: keyId, privateKeyPem } : null,
   };
+}
+
+/** Base64 is read strictly: a character too many would silently be another key. */
+function isStandardSecret(secret: string): boolean {
+  const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
+  const key = Buffer.from(base64, 'base64');
+  return key.length >= 24 && key.length <= 64 && key.toString('base64') === base64;
 }

@@ -13,7 +13,14 @@ test('a mistyped setting is named with the one it may be meant for', () => {
 });
 
 test('settings, secrets, their files and what clients read are known', () => {
-  const env = { CROSSTAPE_PORT: '1', CROSSTAPE_ADMIN_TOKEN_FILE: '/a', CROSSTAPE_API_KEY: 'k', PATH: '/bin' };
+  const env = {
+    CROSSTAPE_PORT: '1',
+    CROSSTAPE_ADMIN_TOKEN_FILE: '/a',
+    CROSSTAPE_STRIPE_WEBHOOK_SECRET_PREVIOUS_FILE: '/b',
+    CROSSTAPE_CHAIN_BASE_API_KEY_FILE: '/c',
+    CROSSTAPE_API_KEY: 'k',
+    PATH: '/bin',
+  };
   assert.deepEqual(describeUnknownSettings(env), []);
 });
 

@@ -1,6 +1,6 @@
 import { OUTSIDE_STORES, SETTINGS } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
-import { SECRET_VARIABLES } from './secrets.ts';
+import { CHAIN_KEY, SECRET_VARIABLES } from './secrets.ts';
 
 const PREFIX = 'CROSSTAPE_';
 
@@ -28,9 +28,6 @@ export function describeUnknownSettings(env: NodeJS.ProcessEnv): string[] {
 function isKnown(variable: string): boolean {
   return KNOWN.has(variable) || CHAIN_KEY.test(variable);
 }
-
-/** The key of a chain's node is named after the chain, which a file of its own names. */
-const CHAIN_KEY = /^CROSSTAPE_CHAIN_[A-Z0-9_]+_API_KEY(_FILE)?$/;
 
 function withoutPrefix(variable: string): string {
   return variable.slice(PREFIX.length);

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { KeyRequest } from '../../src/accounts/keys.ts';
 import { openBot } from '../../src/app/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Secrets } from '../../src/config/secrets.ts';
+import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
@@ -41,7 +41,7 @@ async function startBotBench(
   const bot = await openBot(
     {
       config,
-      secrets: { adminToken: null, snapshotToken: null, kalshiKey: null, vaultKeys } as Secrets,
+      secrets: { ...NO_SECRETS, vaultKeys },
       database,
       ledger: accounts.ledger,
       feed,

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import type { Secrets } from '../../src/config/secrets.ts';
+import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { accountRoutes, adminRoutes } from '../../src/http/routes/account/account-routes.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
@@ -67,7 +67,7 @@ export async function testAccounts(
   if (database === undefined) t.after(() => used.close());
   const accounts = buildAccounts({
     config,
-    secrets: { adminToken: ADMIN_TOKEN, snapshotToken: null, kalshiKey: null, ...secrets } as Secrets,
+    secrets: { ...NO_SECRETS, adminToken: ADMIN_TOKEN, ...secrets },
     database: used,
     clock,
     now,

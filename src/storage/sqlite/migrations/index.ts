@@ -6,6 +6,7 @@ import { flagTable } from './0004-flags.ts';
 import { vaultTables } from './0005-vault.ts';
 import { botTables } from './0006-bot.ts';
 import { botActivity } from './0007-bot-activity.ts';
+import { depositTables } from './0008-deposits.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   vaultTables,
   botTables,
   botActivity,
+  depositTables,
 ];

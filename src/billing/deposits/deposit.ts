@@ -1,0 +1,115 @@
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { AccountId } from '../chart.ts';
+import type { IdempotencyKey } from '../ledger.ts';
+
+/** Payment providers that call the service. */
+export const PROVIDERS = ['stripe', 'coinbase', 'hmac'] as const;
+export type ProviderId = (typeof PROVIDERS)[number];
+
+/** Where a deposit came from. */
+export const DEPOSIT_SOURCES = [...PROVIDERS, 'chain'] as const;
+export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
+
+/**
+ * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: nobody can be credited yet. Of
+ * the latter two, the operator releases (`released`) or the money goes back outside (`returned`).
+ */
+export const DEPOSIT_STATES = ['credited', 'held', 'unattributed', 'released', 'returned'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
+/** Why a deposit is held, in order of precedence. */
+export const HELD_REASONS = [
+  'amount_out_of_range',
+  'sanctioned',
+  'first_deposit',
+  'deposit_cap',
+  'day_cap',
+] as const;
+export type HeldReason = (typeof HELD_REASONS)[number];
+
+/** Why a deposit has nobody to be credited to. */
+export const UNATTRIBUTED_REASONS = [
+  'currency',
+  'no_owner',
+  'unknown_sender',
+  'before_registration',
+] as const;
+export type UnattributedReason = (typeof UNATTRIBUTED_REASONS)[number];
+
+export type ReviewReason = HeldReason | UnattributedReason;
+
+/** Money that arrived, before anything is decided about it. */
+export interface Arrival {
+  /** Of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. Seen before: nothing happens. */
+  readonly key: IdempotencyKey;
+  readonly source: DepositSource;
+  /** The account it arrived in: `asset:stripe`, `asset:chain:base:USDC`. */
+  readonly account: AccountId;
+  /** What the owner sees beside the entry: the event, or `<chain>:<tx>:<log index>`. */
+  readonly ref: string;
+  /** Whom it belongs to, or why nobody is known. */
+  readonly owner: string | { readonly unknown: Exclude<UnattributedReason, 'currency'> };
+  /** As the source says it; only {@link CREDITED_CURRENCIES} are credited. */
+  readonly currency: string;
+  /** Exact decimal text in units of the currency, whatever its size: `25.00`. */
+  readonly amount: string;
+  /** Rounded down; null: not of a credited currency, or above what one operation may move. */
+  readonly microUsd: MicroUsd | null;
+  /** A list of the operator names its sender. */
+  readonly isSanctioned?: boolean;
+  /** Limit for the first deposit of a sender that is credited to this owner. Absent: no such limit. */
+  readonly firstDepositCap?: MicroUsd;
+  readonly eventId?: string;
+  /** What was paid, where the source tells of it in several events. Unique within the scope. */
+  readonly objectId?: string;
+  /** By which refunds name what they take back. */
+  readonly paymentId?: string;
+  readonly chain?: string;
+  readonly token?: string;
+  /** Address that sent it. */
+  readonly sender?: string;
+  readonly txHash?: string;
+  readonly logIndex?: number;
+}
+
+/** Of every deposit, whatever its source. */
+export interface DepositLimits {
+  /** A larger one is held. */
+  readonly perDeposit: MicroUsd;
+  /** What one owner is credited by deposits in a day (UTC). */
+  readonly perDay: MicroUsd;
+}
+
+/** A deposit as it is kept. */
+export interface Deposit {
+  readonly id: string;
+  readonly state: DepositState;
+  /** Why it waits or waited; null: it was credited at once. */
+  readonly reason: ReviewReason | null;
+  readonly source: DepositSource;
+  readonly owner: string | null;
+  readonly currency: string;
+  readonly amount: string;
+  /** While it waits, what is left of it after refunds. null: it cannot be credited, only returned. */
+  readonly microUsd: MicroUsd | null;
+  readonly eventId: string | null;
+  readonly chain: string | null;
+  readonly token: string | null;
+  readonly from: string | null;
+  readonly txHash: string | null;
+  readonly logIndex: number | null;
+  readonly createdAt: EpochMs;
+  readonly resolvedAt: EpochMs | null;
+}
+
+/** What became of an arrival. */
+export interface RecordedDeposit {
+  /** false: it was recorded before, and nothing changed. */
+  readonly isNew: boolean;
+  readonly deposit: Deposit;
+  /** Of the owner, after it; null without an owner. */
+  readonly balance: MicroUsd | null;
+}
+
+/** Money of these is counted as US dollars, one to one. */
+export const CREDITED_CURRENCIES: readonly string[] = ['USD', 'USDC', 'USDT'];

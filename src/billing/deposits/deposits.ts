@@ -1,0 +1,45 @@
+import type { MicroUsd } from '../../domain/index.ts';
+import type { Arrival, Deposit, DepositState, RecordedDeposit } from './deposit.ts';
+
+export interface DepositQuery {
+  readonly state?: DepositState | undefined;
+  readonly owner?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface DepositPage {
+  /** Newest first. */
+  readonly deposits: readonly Deposit[];
+  /** Leads to older ones; null: there are none. */
+  readonly nextCursor: string | null;
+}
+
+export type ReleaseOutcome =
+  | { readonly status: 'deposit_not_found' }
+  /** Another owner or amount than the deposit's, or one that can only be returned. */
+  | { readonly status: 'conflict' }
+  | { readonly status: 'released' | 'duplicate'; readonly amount: MicroUsd; readonly balance: MicroUsd };
+
+export type ReturnOutcome =
+  | { readonly status: 'deposit_not_found' }
+  | { readonly status: 'returned' | 'duplicate'; readonly deposit: Deposit };
+
+/** How many deposits wait for a review. */
+export interface DepositsInReview {
+  readonly held: number;
+  readonly unattributed: number;
+}
+
+/**
+ * Deposits of every source. Every write is one transaction with its ledger entries and throws
+ * {@link LedgerUnavailableError} when nothing can be stored.
+ */
+export interface Deposits {
+  /** Records money that arrived, once, and credits it or lets it wait. */
+  record(arrival: Arrival): Promise<RecordedDeposit>;
+  /** null: the cursor is none of ours. */
+  list(query: DepositQuery): Promise<DepositPage | null>;
+  find(id: string): Promise<Deposit | null>;
+  inReview(): Promise<DepositsInReview>;
+}
