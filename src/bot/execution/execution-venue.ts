@@ -18,9 +18,6 @@ import type { RejectReason } from './reject-reasons.ts';
 export interface ExecutionVenue {
   readonly venue: VenueId;
 
-  /** Whether a stored secret has what trading here needs, judged by form alone. */
-  inspectCredential(secret: OpenedSecret): CredentialForm;
-
   /** One read-only look whether the venue takes the credential for trading, and for nothing more than that. */
   checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;
 
@@ -139,7 +136,13 @@ export interface VenueFill {
 /** What the venue made of an order. `fills` are always all of its fills so far. */
 export type VenueOutcome =
   /** Something was traded and nothing rests any more. */
-  | { readonly status: 'filled'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
+  | {
+      readonly status: 'filled';
+      readonly venueOrderId: string | null;
+      readonly fills: readonly VenueFill[];
+      /** The trades wait for their chain, where they can still fail: look again. */
+      readonly isSettling?: true;
+    }
   /** The venue holds the order. */
   | { readonly status: 'resting'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
   /** It rested and was cancelled before anything was traded. */
@@ -154,6 +157,8 @@ export interface VenueRejection {
   readonly reason: RejectReason;
   /** The venue's own words, cut short; never a secret. */
   readonly message: string;
+  /** The order was matched and its trades failed on chain: what was reported as traded before never happened. */
+  readonly hasFailedOnChain?: true;
   /** Present when the venue proved that it did not take the order, so that the same bytes may be sent again. */
   readonly retryAfterMs?: number;
 }
@@ -176,6 +181,9 @@ export interface ExecutionCounters {
   /** Venue errors that have no row in the venue's table of errors. */
   readonly unmappedErrors: number;
   readonly lastUnmappedError: string | null;
+  /** Answers about an order that cannot be true of it, such as a fill larger than the order. */
+  readonly implausibleAnswers: number;
+  readonly lastImplausible: string | null;
   /** Whether the newest answer was 403 or 451 for the whole address. */
   readonly blocked: boolean;
 }

@@ -1,4 +1,6 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
+export { describeForm } from './common/credential-form.ts';
+export { inspectCredential } from './credential-forms.ts';
 export * from './execution-venue.ts';
 export { createHyperliquidExecution } from './hyperliquid/venue.ts';
 export { createKalshiExecution } from './kalshi/venue.ts';

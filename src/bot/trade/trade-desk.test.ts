@@ -94,7 +94,6 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
 function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
   return {
     venue: venue.venue,
-    inspectCredential: (secret) => venue.inspectCredential(secret),
     checkCredential: (...args) => venue.checkCredential(...args),
     prepare: (...args) => venue.prepare(...args),
     send: (...args) => venue.send(...args),

@@ -1,12 +1,14 @@
 import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type Vault, VaultClosedError } from '../../vault/vault.ts';
-import type {
-  ExecutionVenue,
-  OpenedSecret,
-  PreparedOrder,
-  RejectReason,
-  VenueOutcome,
+import {
+  describeForm,
+  type ExecutionVenue,
+  inspectCredential,
+  type OpenedSecret,
+  type PreparedOrder,
+  type RejectReason,
+  type VenueOutcome,
 } from '../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
 import type { OrderResult, OrderStore, SettledOrder } from '../orders/order-store.ts';
@@ -223,9 +225,9 @@ export class TradeDesk {
     const place = { owner: order.owner, venue: order.venue };
     const result = await vault
       .withSecret(place, (secret) => {
-        const { usable, missing, problem } = venue.inspectCredential(secret);
-        if (usable) return work(venue, secret);
-        const what = missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
+        const form = inspectCredential(order.venue, secret);
+        if (form.usable) return work(venue, secret);
+        const what = describeForm(form);
         return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
       })
       .catch((error: unknown) => {

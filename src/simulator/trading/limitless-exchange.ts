@@ -78,7 +78,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
             clientOrderId: clientOrderId ?? null,
           };
           if (order === undefined) return { ...ids, status: 'not_found', data: null };
-          return { ...ids, status: 'found', data: orderData(order, wire.get(order)) };
+          return { ...ids, status: 'found', data: orderData(order, wire.get(order), scene.now()) };
         }),
       };
     }),
@@ -230,7 +230,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
     const placed = result.order;
     wire.set(placed, body);
     if (placed.state === 'killed' && isWhole) return fail(reply, 400, 'market order unmatched');
-    return reply.code(201).send(createdObject(placed, body));
+    return reply.code(201).send(createdObject(placed, body, scene.now()));
   }
 
   /** The order as it came, which answers repeat. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { uuidOf } from '../hex.ts';
-import type { SimOrder } from './sim-order.ts';
+import { chainState, type SimOrder } from './sim-order.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -50,13 +50,13 @@ export const cancelBody = Compile(CancelBody);
 export const EFFECTIVE_FEE_BPS = 59;
 
 /** The answer to a new order. @param body The order as it came, which answers repeat. */
-export function createdObject(order: SimOrder, body: OrderBody | undefined): object {
-  const { order: inner, execution, makerMatches } = orderData(order, body);
+export function createdObject(order: SimOrder, body: OrderBody | undefined, now: number): object {
+  const { order: inner, execution, makerMatches } = orderData(order, body, now);
   return { order: inner, ...(makerMatches.length > 0 ? { makerMatches } : {}), execution };
 }
 
 /** An order as it is looked up. */
-export function orderData(order: SimOrder, body: OrderBody | undefined) {
+export function orderData(order: SimOrder, body: OrderBody | undefined, now: number) {
   const isLive = order.state === 'open' || order.state === 'delayed';
   return {
     order: {
@@ -76,7 +76,7 @@ export function orderData(order: SimOrder, body: OrderBody | undefined) {
       fillCost: String(Math.round(fill.size * fill.price)),
       orderId: uuidOf(`limitless maker ${fill.id}`),
     })),
-    execution: executionOf(order, body?.order.feeRateBps ?? 0),
+    execution: executionOf(order, body?.order.feeRateBps ?? 0, now),
   };
 }
 
@@ -86,7 +86,7 @@ export function idOf({ number }: SimOrder): string {
 }
 
 /** Buyers pay the fee in shares, sellers in dollars. */
-function executionOf(order: SimOrder, feeRateBps: number): object {
+function executionOf(order: SimOrder, feeRateBps: number, now: number): object {
   const { filled, dollars, fees, request, state } = order;
   const isBuy = request.side === 'buy';
   const contractsFee = isBuy
@@ -98,7 +98,7 @@ function executionOf(order: SimOrder, feeRateBps: number): object {
     : state === 'delayed'
       ? 'DELAYED'
       : filled > 0
-        ? 'MATCHED'
+        ? chainState(order, now)
         : 'UNMATCHED';
   return {
     matched: filled > 0 && !order.hasFailed,

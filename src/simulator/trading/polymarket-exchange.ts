@@ -7,7 +7,7 @@ import { UNIT } from './account.ts';
 import { apiUser, walletUser } from './polymarket-auth.ts';
 import { feeRateOf, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './polymarket-orders.ts';
 import type { PolymarketUser, TradingDesk } from './registry.ts';
-import type { SimOrder } from './sim-order.ts';
+import { chainState, type SimOrder } from './sim-order.ts';
 
 const LAST_CURSOR = 'LTE=';
 const PAGE = 100;
@@ -222,7 +222,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
       size: String(size / UNIT),
       fee_rate_bps: '0',
       price: String(price),
-      status: order.hasFailed ? 'FAILED' : 'CONFIRMED',
+      status: chainState(order, scene.now()),
       match_time: String(Math.floor(t / 1_000)),
       last_update: String(Math.floor(t / 1_000)),
       outcome,

@@ -61,6 +61,16 @@ export type PlaceResult =
       readonly why: 'duplicate' | 'closed' | 'funds' | 'shares' | 'reduce_only' | 'crosses';
     };
 
+/** A match needs so long until its chain has confirmed it. */
+const CHAIN_MS = 5_000;
+
+/** Where the trades of an order stand on their chain. */
+export function chainState({ hasFailed, fills }: SimOrder, now: number): 'MATCHED' | 'CONFIRMED' | 'FAILED' {
+  if (hasFailed) return 'FAILED';
+  const newest = fills.at(-1)?.t ?? now;
+  return now - newest < CHAIN_MS ? 'MATCHED' : 'CONFIRMED';
+}
+
 /** Millionths as a plain number. */
 export function amount(units: Units): number {
   return units / UNIT;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
+import { inspectCredential, type OpenedSecret } from '../../../src/bot/execution/index.ts';
 import { VENUES, type VenueId } from '../../../src/domain/index.ts';
 import { type ExecutionStand, patience, startExecutionStand } from '../../support/execution-stand.ts';
 
@@ -126,7 +126,7 @@ test('nothing that is stored or said holds a secret', async () => {
     const execution = stand.venues[venue];
     const order = await stand.prepared(venue, stand.ticket(venue, 'silent'));
     const outcome = await execution.send(order, secret, { signal: patience() });
-    const text = JSON.stringify([order, outcome, execution.counters(), execution.inspectCredential(secret)]);
+    const text = JSON.stringify([order, outcome, execution.counters(), inspectCredential(venue, secret)]);
     // Names of keys, accounts and wallets are public; the rest is not.
     const isPublic = [
       'accountAddress',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { SendOutcome, VenueOutcome } from '../../../src/bot/execution/index.ts';
+import { inspectCredential, type SendOutcome, type VenueOutcome } from '../../../src/bot/execution/index.ts';
 import { outcomeAsset, VENUES } from '../../../src/domain/index.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
@@ -134,7 +134,7 @@ for (const venue of VENUES) {
     });
 
     test('a credential that trades and nothing more is usable', async () => {
-      assert.equal(stand.venues[venue].inspectCredential(stand.secrets[venue]).usable, true);
+      assert.equal(inspectCredential(venue, stand.secrets[venue]).usable, true);
       assert.deepEqual(await stand.venues[venue].checkCredential(stand.secrets[venue], patience()), {
         status: 'usable',
       });

@@ -35,7 +35,7 @@ function orderWith(expiresAt: EpochMs | null, preparedAt = NOW): PreparedOrder {
 function send(options: Partial<SendOptions> = {}, expiresAt: EpochMs | null = null) {
   let posts = 0;
   const signal = options.signal ?? new AbortController().signal;
-  const outcome = createDesk().send(orderWith(expiresAt), { signal, ...options }, async () => {
+  const outcome = createDesk().send(orderWith(expiresAt), { signal, ...options }, async () => async () => {
     posts++;
     return FILLED;
   });
@@ -54,7 +54,7 @@ test('an order is sent once, unless something speaks against it at the last mome
 test('an order that waited half a minute is not sent, because its price is old', async () => {
   const signal = new AbortController().signal;
   const late = orderWith(null, epochMs(NOW - 30_001));
-  const outcome = await createDesk().send(late, { signal }, () => assert.fail('it was sent'));
+  const outcome = await createDesk().send(late, { signal }, async () => () => assert.fail('it was sent'));
   assert.deepEqual(outcome, { status: 'not_sent', cause: 'expired' });
 });
 
@@ -63,12 +63,30 @@ test('whether an order may still be sent is asked after it has waited for its tu
   const signal = new AbortController().signal;
   const first = Promise.withResolvers<VenueOutcome>();
   let halted = false;
-  const one = desk.send(orderWith(null), { signal }, () => first.promise);
-  const two = desk.send(orderWith(null), { signal, mayStillSend: () => !halted }, async () => FILLED);
+  const one = desk.send(orderWith(null), { signal }, async () => () => first.promise);
+  const two = desk.send(
+    orderWith(null),
+    { signal, mayStillSend: () => !halted },
+    async () => async () => FILLED,
+  );
   halted = true;
   first.resolve(FILLED);
   await one;
   assert.deepEqual(await two, { status: 'not_sent', cause: 'halted' });
+});
+
+test('whether an order may still be sent is asked after what must be done before it can leave', async () => {
+  let halted = false;
+  const signal = new AbortController().signal;
+  const outcome = await createDesk().send(
+    orderWith(null),
+    { signal, mayStillSend: () => !halted },
+    async () => {
+      halted = true;
+      return () => assert.fail('it was sent');
+    },
+  );
+  assert.deepEqual(outcome, { status: 'not_sent', cause: 'halted' });
 });
 
 const answer = (status: number, text: string): HttpResult => {

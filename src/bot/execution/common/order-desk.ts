@@ -29,19 +29,27 @@ export class OrderDesk {
   readonly #queues = new AccountQueues();
   #sent = 0;
   #unknown = 0;
+  #implausible = 0;
+  #lastImplausible: string | null = null;
 
   constructor(http: VenueHttp, rows: readonly ErrorRow[]) {
     this.#http = http;
     this.#errors = new ErrorTable(rows);
   }
 
-  /** Sends an order in its account's turn, unless something speaks against it at the last moment. */
+  /**
+   * Sends an order in its account's turn, unless something speaks against it at the last moment.
+   *
+   * @param open Does what must be done before, and gives what sends at once; or a refusal, and nothing was sent.
+   */
   async send(
     order: PreparedOrder,
     { signal, mayStillSend = () => true }: SendOptions,
-    post: () => Promise<VenueOutcome>,
+    open: () => Promise<(() => Promise<VenueOutcome>) | VenueRejection>,
   ): Promise<SendOutcome> {
     const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {
+      const post = await open();
+      if (typeof post !== 'function') return post;
       if (signal.aborted) return { status: 'not_sent', cause: 'stopped' };
       const lastMoment =
         order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
@@ -96,6 +104,12 @@ export class OrderDesk {
     this.#errors.report(what);
   }
 
+  /** Counts an answer about an order that cannot be true, so that somebody looks at it. */
+  reportImplausible(what: string): void {
+    this.#implausible++;
+    this.#lastImplausible = what;
+  }
+
   /** What it means that the venue does not know an order. @param finalAt From here on it cannot arrive any more. */
   notFound(finalAt: number): VenueOutcome {
     return this.#http.now() >= finalAt
@@ -110,6 +124,8 @@ export class OrderDesk {
       unknownOutcomes: this.#unknown,
       unmappedErrors: count,
       lastUnmappedError: last,
+      implausibleAnswers: this.#implausible,
+      lastImplausible: this.#lastImplausible,
       blocked: this.#http.blocked,
     };
   }
@@ -118,6 +134,12 @@ export class OrderDesk {
 /** A refusal of our own, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shorten(message) };
+}
+
+/** A match that fails on its chain never happened. @param why The venue's words. */
+export function failedOnChain(why?: string | null): VenueRejection {
+  const message = why ? `the trade failed on chain: ${why}` : 'the trade failed on chain';
+  return { ...reject('venue_unavailable', message), hasFailedOnChain: true };
 }
 
 /** The venue's time, whole milliseconds. */

@@ -1,4 +1,5 @@
 import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 
 /** An agent ("API wallet") and the account it trades for. */
@@ -17,17 +18,17 @@ const REQUIRED = ['agentPrivateKey', 'accountAddress'] as const;
 /** Reads the members `agentPrivateKey`, `accountAddress` and, for sub-accounts, `vaultAddress`. */
 export function readCredential(secret: OpenedSecret): HyperliquidCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
-  if (missing.length > 0) return { usable: false, missing, problem: null };
+  if (missing.length > 0) return missingMembers(missing);
   const { agentPrivateKey = '', accountAddress = '', vaultAddress } = secret;
   const agentKey = parsePrivateKey(agentPrivateKey);
-  if (agentKey === null) return problem('agentPrivateKey is no private key of 64 hex digits');
-  if (!isAddress(accountAddress)) return problem('accountAddress is no address, or its checksum is wrong');
+  if (agentKey === null) return malformed('agentPrivateKey is no private key of 64 hex digits');
+  if (!isAddress(accountAddress)) return malformed('accountAddress is no address, or its checksum is wrong');
   if (vaultAddress && !isAddress(vaultAddress)) {
-    return problem('vaultAddress is no address, or its checksum is wrong');
+    return malformed('vaultAddress is no address, or its checksum is wrong');
   }
   const agentAddress = addressOfKey(agentKey);
   if (isSameAddress(agentAddress, accountAddress)) {
-    return problem(
+    return malformed(
       'agentPrivateKey is the key of the account itself; approve an API wallet and give its key',
     );
   }
@@ -40,8 +41,4 @@ export function readCredential(secret: OpenedSecret): HyperliquidCredential | Cr
     vaultAddress: vault,
     tradingAddress: vault ?? account,
   };
-}
-
-function problem(text: string): CredentialForm {
-  return { usable: false, missing: [], problem: text };
 }

@@ -1,21 +1,18 @@
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
+import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
+import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
 import { OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
-import { orRejection, orUnchecked, orUnknown, ReadFailure } from '../common/venue-read.ts';
+import { ReadFailure } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
-  CredentialForm,
-  ExecutionCounters,
   ExecutionVenue,
-  OpenedSecret,
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SendOptions,
-  SendOutcome,
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
@@ -56,174 +53,152 @@ const FILLS_FROM_MS = 60 * SECOND_MS;
 const NO_SHARES: HeldShares = { yes: decimal(0), no: decimal(0) };
 
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
-  return new HyperliquidExecution(options);
+  return new LiveExecution(new HyperliquidProtocol(options));
 }
 
-class HyperliquidExecution implements ExecutionVenue {
+class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   readonly venue = 'hyperliquid';
+  readonly desk: OrderDesk;
+  readonly readCredential = readCredential;
   readonly #isTestnet: boolean;
   readonly #http: VenueHttp;
-  readonly #desk: OrderDesk;
   readonly #markets: HyperliquidMarkets;
   readonly #nonces = new Nonces();
 
   constructor({ url, isTestnet, ...http }: HyperliquidExecutionOptions) {
     this.#isTestnet = isTestnet;
     this.#http = new VenueHttp({ ...http, baseUrl: url });
-    this.#desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
+    this.desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
     this.#markets = new HyperliquidMarkets(this.#http);
   }
 
-  inspectCredential(secret: OpenedSecret): CredentialForm {
-    const credential = readCredential(secret);
-    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  accountOf({ tradingAddress }: HyperliquidCredential): string {
+    return tradingAddress;
   }
 
-  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
-    return orUnchecked(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential) return unusable(credential.problem ?? 'members are missing');
-      const { agentAddress, accountAddress } = credential;
-      const { role, data } = await ask(
-        this.#http,
-        { type: 'userRole', user: agentAddress.toLowerCase() },
-        userRoleAnswer,
-        signal,
-      );
-      if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
-      if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
-      if (data?.user?.toLowerCase() !== accountAddress) {
-        return unusable('the API wallet belongs to another account');
-      }
-      const agents = await ask(
-        this.#http,
-        { type: 'extraAgents', user: accountAddress },
-        extraAgentsAnswer,
-        signal,
-      );
-      const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
-      if (named !== undefined && named.validUntil <= this.#http.now())
-        return unusable('the API wallet has expired');
-      return { status: 'usable' };
-    });
-  }
-
-  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
-    return orRejection(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const market = await this.#markets.find(ticket.ref, signal);
-      if (market === null) return reject('unknown_asset', `hyperliquid does not list ${ticket.ref.asset}`);
-      if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
-      const held = market.kind === 'perp' ? NO_SHARES : await this.#heldShares(market, credential, signal);
-      const built = buildOrder(ticket, market, held);
-      if (built.status === 'rejected') return built;
-
-      const { hex128: cloid } = deriveIds({
-        ...ticket,
-        venue: 'hyperliquid',
-        account: credential.tradingAddress,
-      });
-      const action: OrderAction = {
-        type: 'order',
-        orders: [
-          {
-            a: built.assetId,
-            b: built.isBuy,
-            p: built.price,
-            s: built.size,
-            r: false,
-            t: { limit: { tif: 'Ioc' } },
-            c: cloid,
-          },
-        ],
-        grouping: 'na',
-      };
-      const preparedAt = venueTime(this.#http);
-      const expiresAt = epochMs(preparedAt + LIFETIME_MS);
-      const order: PreparedOrder = {
-        format: 1,
-        venue: 'hyperliquid',
-        account: credential.tradingAddress,
-        storeKey: ticket.ref.storeKey,
-        venueAsset: built.coin,
-        side: ticket.side,
-        leg: built.leg,
-        limitPrice: built.limitPrice,
-        size: built.size,
-        venueClientId: cloid,
-        body: this.#signedBody(action, credential, expiresAt),
-        details: { assetId: built.assetId },
-        preparedAt,
-        expiresAt,
-      };
-      return { status: 'ready', order };
-    });
-  }
-
-  send(order: PreparedOrder, _secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
-    // The signature in the body is all the proof that the venue asks for.
-    return this.#desk.send(order, options, async () => {
-      const { signal } = options;
-      const result = await this.#http.request({
-        method: 'POST',
-        path: '/exchange',
-        body: order.body,
-        signal,
-      });
-      return this.#readAnswer(result, order, signal);
-    });
-  }
-
-  lookUp(
-    order: PreparedOrder,
-    _sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
-    _secret: OpenedSecret,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    return orUnknown(async () => {
-      const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
-      const answer = await ask(this.#http, query, orderStatusAnswer, signal);
-      if (answer.status === 'unknownOid') {
-        return this.#desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
-      }
-      const { order: found, status } = answer.order;
-      const venueOrderId = String(found.oid);
-      const traded = decimal(found.origSz).minus(found.sz);
-      const fills = traded.gt(0) || status === 'filled' ? await this.#fillsOf(found.oid, order, signal) : [];
-      const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
-      if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
-        return { status: 'unknown', message: 'the fills of the order are not listed yet' };
-      }
-      if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
-      if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
-      if (status === 'canceled') return { status: 'cancelled', venueOrderId };
-      return this.#desk.rejection(200, status);
-    });
-  }
-
-  async cancel(
-    order: PreparedOrder,
-    sent: { readonly at: EpochMs; readonly venueOrderId: string | null },
-    secret: OpenedSecret,
-    signal: AbortSignal,
-  ): Promise<VenueOutcome> {
-    const credential = readCredential(secret);
-    if (!('usable' in credential)) {
-      const action: CancelByCloidAction = {
-        type: 'cancelByCloid',
-        cancels: [{ asset: Number(order.details.assetId), cloid: order.venueClientId }],
-      };
-      const body = this.#signedBody(action, credential, epochMs(venueTime(this.#http) + LIFETIME_MS));
-      await this.#http.request({ method: 'POST', path: '/exchange', body, signal });
+  async check(credential: HyperliquidCredential, signal: AbortSignal): Promise<CredentialCheck> {
+    const { agentAddress, accountAddress } = credential;
+    const { role, data } = await ask(
+      this.#http,
+      { type: 'userRole', user: agentAddress.toLowerCase() },
+      userRoleAnswer,
+      signal,
+    );
+    if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
+    if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
+    if (data?.user?.toLowerCase() !== accountAddress) {
+      return unusable('the API wallet belongs to another account');
     }
-    // Whatever was answered, only the order itself says how it ended.
-    return this.lookUp(order, sent, secret, signal);
+    const agents = await ask(
+      this.#http,
+      { type: 'extraAgents', user: accountAddress },
+      extraAgentsAnswer,
+      signal,
+    );
+    const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
+    if (named !== undefined && named.validUntil <= this.#http.now())
+      return unusable('the API wallet has expired');
+    return { status: 'usable' };
   }
 
-  counters(): ExecutionCounters {
-    return this.#desk.counters();
+  async build(
+    ticket: OrderTicket,
+    credential: HyperliquidCredential,
+    signal: AbortSignal,
+  ): Promise<Preparation> {
+    const market = await this.#markets.find(ticket.ref, signal);
+    if (market === null) return reject('unknown_asset', `hyperliquid does not list ${ticket.ref.asset}`);
+    if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
+    const held = market.kind === 'perp' ? NO_SHARES : await this.#heldShares(market, credential, signal);
+    const built = buildOrder(ticket, market, held);
+    if (built.status === 'rejected') return built;
+
+    const { hex128: cloid } = deriveIds({
+      ...ticket,
+      venue: 'hyperliquid',
+      account: credential.tradingAddress,
+    });
+    const action: OrderAction = {
+      type: 'order',
+      orders: [
+        {
+          a: built.assetId,
+          b: built.isBuy,
+          p: built.price,
+          s: built.size,
+          r: false,
+          t: { limit: { tif: 'Ioc' } },
+          c: cloid,
+        },
+      ],
+      grouping: 'na',
+    };
+    const preparedAt = venueTime(this.#http);
+    const expiresAt = epochMs(preparedAt + LIFETIME_MS);
+    const order: PreparedOrder = {
+      format: 1,
+      venue: 'hyperliquid',
+      account: credential.tradingAddress,
+      storeKey: ticket.ref.storeKey,
+      venueAsset: built.coin,
+      side: ticket.side,
+      leg: built.leg,
+      limitPrice: built.limitPrice,
+      size: built.size,
+      venueClientId: cloid,
+      body: this.#signedBody(action, credential, expiresAt),
+      details: { assetId: built.assetId },
+      preparedAt,
+      expiresAt,
+    };
+    return { status: 'ready', order };
+  }
+
+  async open(order: PreparedOrder, _credential: HyperliquidCredential, signal: AbortSignal) {
+    // The signature in the body is all the proof that the venue asks for.
+    return async () => {
+      const request = { method: 'POST', path: '/exchange', body: order.body, signal } as const;
+      return this.#readAnswer(await this.#http.request(request), order, signal);
+    };
+  }
+
+  async find(
+    order: PreparedOrder,
+    _sent: SentOrder,
+    _credential: HyperliquidCredential,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
+    const answer = await ask(this.#http, query, orderStatusAnswer, signal);
+    if (answer.status === 'unknownOid') {
+      return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
+    }
+    const { order: found, status } = answer.order;
+    const venueOrderId = String(found.oid);
+    const traded = decimal(found.origSz).minus(found.sz);
+    const fills = traded.gt(0) || status === 'filled' ? await this.#fillsOf(found.oid, order, signal) : [];
+    const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
+    if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
+      return { status: 'unknown', message: 'the fills of the order are not listed yet' };
+    }
+    if (status === 'open' || status === 'triggered') return { status: 'resting', venueOrderId, fills };
+    if (fills.length > 0) return { status: 'filled', venueOrderId, fills };
+    if (status === 'canceled') return { status: 'cancelled', venueOrderId };
+    return this.desk.rejection(200, status);
+  }
+
+  async requestCancel(
+    order: PreparedOrder,
+    _venueOrderId: string | null,
+    credential: HyperliquidCredential,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const action: CancelByCloidAction = {
+      type: 'cancelByCloid',
+      cancels: [{ asset: Number(order.details.assetId), cloid: order.venueClientId }],
+    };
+    const body = this.#signedBody(action, credential, epochMs(venueTime(this.#http) + LIFETIME_MS));
+    await this.#http.request({ method: 'POST', path: '/exchange', body, signal });
   }
 
   #signedBody(action: object, credential: HyperliquidCredential, expiresAfter: number): string {
@@ -235,20 +210,20 @@ class HyperliquidExecution implements ExecutionVenue {
   }
 
   async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
-    const failure = this.#desk.failureOf(result, ({ text }) => text);
+    const failure = this.desk.failureOf(result, ({ text }) => text);
     if (failure !== null) return failure;
     const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
-    if (status !== 200) return this.#desk.rejection(status, text);
+    if (status !== 200) return this.desk.rejection(status, text);
     if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (json.status === 'err') {
       // The same bytes arrived before: what became of them is not in this answer.
       if (/^Invalid nonce: duplicate nonce/.test(json.response))
         return { status: 'unknown', message: json.response };
-      return this.#desk.rejection(status, json.response);
+      return this.desk.rejection(status, json.response);
     }
     const one = json.response.data?.statuses[0];
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if ('error' in one) return this.#desk.rejection(status, one.error);
+    if ('error' in one) return this.desk.rejection(status, one.error);
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
     return {
       status: 'filled',
@@ -299,8 +274,4 @@ class HyperliquidExecution implements ExecutionVenue {
     };
     return { yes: free(0), no: free(1) };
   }
-}
-
-function unusable(problem: string): CredentialCheck {
-  return { status: 'unusable', problem };
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 
 export interface KalshiCredential {
@@ -16,18 +17,18 @@ const MAX_SUBACCOUNT = 63;
 /** Reads `keyId`, `privateKeyPem` and, for a sub-account, `subaccount`. */
 export function readCredential(secret: OpenedSecret): KalshiCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
-  if (missing.length > 0) return { usable: false, missing, problem: null };
+  if (missing.length > 0) return missingMembers(missing);
   const { keyId = '', privateKeyPem = '', subaccount } = secret;
-  if (!UUID_PATTERN.test(keyId)) return problem('keyId is no UUID');
+  if (!UUID_PATTERN.test(keyId)) return malformed('keyId is no UUID');
   const privateKey = readKey(privateKeyPem);
-  if (privateKey === null) return problem('privateKeyPem is no private key in PEM, or it has a passphrase');
-  if (privateKey.asymmetricKeyType !== 'rsa') return problem('privateKeyPem is no RSA key');
+  if (privateKey === null) return malformed('privateKeyPem is no private key in PEM, or it has a passphrase');
+  if (privateKey.asymmetricKeyType !== 'rsa') return malformed('privateKeyPem is no RSA key');
   if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
-    return problem(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
+    return malformed(`privateKeyPem has fewer than ${MIN_KEY_BITS} bits`);
   }
   if (!subaccount) return { keyId, privateKey, subaccount: null };
   if (!/^\d{1,2}$/.test(subaccount) || Number(subaccount) > MAX_SUBACCOUNT) {
-    return problem(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
+    return malformed(`subaccount must be a whole number from 0 to ${MAX_SUBACCOUNT}`);
   }
   return { keyId, privateKey, subaccount: Number(subaccount) };
 }
@@ -39,8 +40,4 @@ function readKey(pem: string): KeyObject | null {
     // The message of the failure may quote the key.
     return null;
   }
-}
-
-function problem(text: string): CredentialForm {
-  return { usable: false, missing: [], problem: text };
 }

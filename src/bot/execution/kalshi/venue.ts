@@ -1,23 +1,20 @@
 import type { Static, TSchema } from 'typebox';
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { deriveIds } from '../common/client-order-id.ts';
+import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
+import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
-import { orRejection, orUnchecked, orUnknown, readJson } from '../common/venue-read.ts';
+import { readJson } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
-  CredentialForm,
-  ExecutionCounters,
   ExecutionVenue,
-  OpenedSecret,
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SendOptions,
-  SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
@@ -43,145 +40,113 @@ const MAX_SEARCHED_PAGES = 10;
 /** What trading needs; every other right is one too many. */
 const TRADING_SCOPES = new Set(['read', 'read::portfolio_balance', 'write::trade']);
 
-type Sent = { readonly at: EpochMs; readonly venueOrderId: string | null };
-
 export function createKalshiExecution(options: KalshiExecutionOptions): ExecutionVenue {
-  return new KalshiExecution(options);
+  return new LiveExecution(new KalshiProtocol(options));
 }
 
-class KalshiExecution implements ExecutionVenue {
+class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly venue = 'kalshi';
+  readonly desk: OrderDesk;
+  readonly readCredential = readCredential;
   readonly #http: VenueHttp;
-  readonly #desk: OrderDesk;
   readonly #markets: KalshiMarkets;
 
   constructor({ url, ...http }: KalshiExecutionOptions) {
     this.#http = new VenueHttp({ ...http, baseUrl: url });
-    this.#desk = new OrderDesk(this.#http, KALSHI_ERRORS);
+    this.desk = new OrderDesk(this.#http, KALSHI_ERRORS);
     this.#markets = new KalshiMarkets(this.#http);
   }
 
-  inspectCredential(secret: OpenedSecret): CredentialForm {
-    const credential = readCredential(secret);
-    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  accountOf({ keyId }: KalshiCredential): string {
+    return keyId;
   }
 
-  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
-    return orUnchecked(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential) return unusable(credential.problem ?? 'members are missing');
-      await this.#read(credential, '/portfolio/balance', balanceAnswer, signal);
-      const { api_keys } = await this.#read(credential, '/api_keys', apiKeysAnswer, signal);
-      const scopes = api_keys.find(({ api_key_id }) => api_key_id === credential.keyId)?.scopes;
-      // A key without a list of scopes has them all.
-      const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
-      if (excess.length > 0) {
-        return unusable(
-          `the key may do more than trade (${excess.join(', ')}): give it read and write::trade`,
-        );
-      }
-      return scopes?.includes('write::trade') ? { status: 'usable' } : unusable('the key may not trade');
-    });
+  async check(credential: KalshiCredential, signal: AbortSignal): Promise<CredentialCheck> {
+    await this.#read(credential, '/portfolio/balance', balanceAnswer, signal);
+    const { api_keys } = await this.#read(credential, '/api_keys', apiKeysAnswer, signal);
+    const scopes = api_keys.find(({ api_key_id }) => api_key_id === credential.keyId)?.scopes;
+    // A key without a list of scopes has them all.
+    const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
+    if (excess.length > 0) {
+      return unusable(`the key may do more than trade (${excess.join(', ')}): give it read and write::trade`);
+    }
+    return scopes?.includes('write::trade') ? { status: 'usable' } : unusable('the key may not trade');
   }
 
-  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
-    return orRejection(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const market = await this.#markets.find(ticket.ref.storeKey, signal);
-      if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
-      if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
-      const built = buildOrder(ticket, market);
-      if (built.status === 'rejected') return built;
+  async build(ticket: OrderTicket, credential: KalshiCredential, signal: AbortSignal): Promise<Preparation> {
+    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
+    if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
+    const built = buildOrder(ticket, market);
+    if (built.status === 'rejected') return built;
 
-      const { uuid } = deriveIds({ ...ticket, venue: 'kalshi', account: credential.keyId });
-      const order: PreparedOrder = {
-        format: 1,
-        venue: 'kalshi',
-        account: credential.keyId,
-        storeKey: ticket.ref.storeKey,
-        venueAsset: market.ticker,
-        side: ticket.side,
-        leg: 'yes',
-        limitPrice: built.limitPrice,
-        size: decimal(built.count).toFixed(),
-        venueClientId: uuid,
-        body: JSON.stringify({
-          ticker: market.ticker,
-          client_order_id: uuid,
-          side: built.side,
-          count: built.count,
-          price: built.price,
-          time_in_force: 'immediate_or_cancel',
-          self_trade_prevention_type: 'taker_at_cross',
-          ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
-        }),
-        details: {},
-        preparedAt: venueTime(this.#http),
-        expiresAt: null,
-      };
-      return { status: 'ready', order };
-    });
+    const { uuid } = deriveIds({ ...ticket, venue: 'kalshi', account: credential.keyId });
+    const order: PreparedOrder = {
+      format: 1,
+      venue: 'kalshi',
+      account: credential.keyId,
+      storeKey: ticket.ref.storeKey,
+      venueAsset: market.ticker,
+      side: ticket.side,
+      leg: 'yes',
+      limitPrice: built.limitPrice,
+      size: decimal(built.count).toFixed(),
+      venueClientId: uuid,
+      body: JSON.stringify({
+        ticker: market.ticker,
+        client_order_id: uuid,
+        side: built.side,
+        count: built.count,
+        price: built.price,
+        time_in_force: 'immediate_or_cancel',
+        self_trade_prevention_type: 'taker_at_cross',
+        ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
+      }),
+      details: {},
+      preparedAt: venueTime(this.#http),
+      expiresAt: null,
+    };
+    return { status: 'ready', order };
   }
 
-  send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
-    return this.#desk.send(order, options, async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const { signal } = options;
-      const request = this.#signed(credential, {
-        method: 'POST',
-        path: ORDERS_PATH,
-        body: order.body,
-        signal,
-      });
+  async open({ body }: PreparedOrder, credential: KalshiCredential, signal: AbortSignal) {
+    return async () => {
+      const request = this.#signed(credential, { method: 'POST', path: ORDERS_PATH, body, signal });
       return this.#readAnswer(await this.#http.request(request));
-    });
+    };
   }
 
-  lookUp(order: PreparedOrder, sent: Sent, secret: OpenedSecret, signal: AbortSignal): Promise<VenueOutcome> {
-    return orUnknown(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return { status: 'unknown', message: 'the credential cannot be used to ask' };
-      const found = await this.#findOrder(order, sent, credential, signal);
-      if (found === null) return this.#desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
-      const venueOrderId = found.order_id;
-      const fill = fillOfOrder(found, order);
-      const fills = fill === null ? [] : [fill];
-      if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
-      return fill === null
-        ? reject('no_liquidity', `the order ended as ${found.status} with nothing traded`)
-        : { status: 'filled', venueOrderId, fills };
-    });
-  }
-
-  async cancel(
+  async find(
     order: PreparedOrder,
-    sent: Sent,
-    secret: OpenedSecret,
+    sent: SentOrder,
+    credential: KalshiCredential,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const before = await this.lookUp(order, sent, secret, signal);
-    const credential = readCredential(secret);
-    if (before.status !== 'resting' || before.venueOrderId === null || 'usable' in credential) return before;
-    const query = new URLSearchParams({ market_ticker: order.venueAsset });
-    const path = `${ORDERS_PATH}/${encodeURIComponent(before.venueOrderId)}?${query}`;
-    await this.#http.request(this.#signed(credential, { method: 'DELETE', path, signal }));
-    const after = await this.lookUp(order, sent, secret, signal);
-    // It rested a moment ago, so ending with nothing traded is our cancelling.
-    const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
-    return isEmpty ? { status: 'cancelled', venueOrderId: before.venueOrderId } : after;
+    const found = await this.#findOrder(order, sent, credential, signal);
+    if (found === null) return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    const venueOrderId = found.order_id;
+    const fill = fillOfOrder(found, order);
+    const fills = fill === null ? [] : [fill];
+    if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
+    return fill === null
+      ? reject('no_liquidity', `the order ended as ${found.status} with nothing traded`)
+      : { status: 'filled', venueOrderId, fills };
   }
 
-  counters(): ExecutionCounters {
-    return this.#desk.counters();
+  async requestCancel(
+    order: PreparedOrder,
+    venueOrderId: string | null,
+    credential: KalshiCredential,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (venueOrderId === null) return;
+    const query = new URLSearchParams({ market_ticker: order.venueAsset });
+    const path = `${ORDERS_PATH}/${encodeURIComponent(venueOrderId)}?${query}`;
+    await this.#http.request(this.#signed(credential, { method: 'DELETE', path, signal }));
   }
 
   #readAnswer(result: HttpResult): VenueOutcome {
-    const failure = this.#desk.failureOf(result, ({ json }) => errorWords(json));
+    const failure = this.desk.failureOf(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     if (status < 200 || status > 299) {
@@ -189,7 +154,7 @@ class KalshiExecution implements ExecutionVenue {
       // A 409 says that the id was used before, also when it names no code.
       if (EXISTS.test(words) || (status === 409 && words === ''))
         return { status: 'unknown', message: words };
-      return this.#desk.rejection(status, words);
+      return this.desk.rejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     const count = decimal(json.fill_count);
@@ -212,7 +177,7 @@ class KalshiExecution implements ExecutionVenue {
   /** There is no filter by client order id, so the newest orders of the market are searched. */
   async #findOrder(
     order: PreparedOrder,
-    sent: Sent,
+    sent: SentOrder,
     credential: KalshiCredential,
     signal: AbortSignal,
   ): Promise<KalshiOrder | null> {
@@ -252,8 +217,4 @@ class KalshiExecution implements ExecutionVenue {
       headers: (now) => kalshiHeaders({ id: keyId, privateKey }, signed, Math.floor(now)),
     };
   }
-}
-
-function unusable(problem: string): CredentialCheck {
-  return { status: 'unusable', problem };
 }

@@ -1,4 +1,5 @@
 import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import type { ApiToken } from './signing.ts';
 
@@ -18,22 +19,18 @@ const BASE64_PATTERN = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /** Reads `tokenId`, `tokenSecret`, `privateKey` and, for a smart wallet, `smartWallet`. */
 export function readCredential(secret: OpenedSecret): LimitlessCredential | CredentialForm {
   const missing = REQUIRED.filter((name) => !secret[name]);
-  if (missing.length > 0) return { usable: false, missing, problem: null };
+  if (missing.length > 0) return missingMembers(missing);
   const { tokenId = '', tokenSecret = '', smartWallet } = secret;
   // It travels in a header.
-  if (!/^[\x21-\x7e]{1,200}$/.test(tokenId)) return problem('tokenId holds characters that no token has');
-  if (!BASE64_PATTERN.test(tokenSecret)) return problem('tokenSecret is not base64');
+  if (!/^[\x21-\x7e]{1,200}$/.test(tokenId)) return malformed('tokenId holds characters that no token has');
+  if (!BASE64_PATTERN.test(tokenSecret)) return malformed('tokenSecret is not base64');
   const privateKey = parsePrivateKey(secret.privateKey ?? '');
-  if (privateKey === null) return problem('privateKey is no private key of 64 hex digits');
+  if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
   const keyAddress = addressOfKey(privateKey);
   const token = { id: tokenId, secret: tokenSecret };
   if (!smartWallet) return { token, privateKey, keyAddress, maker: keyAddress, signatureType: 0 };
-  if (!isAddress(smartWallet)) return problem('smartWallet is no address, or its checksum is wrong');
+  if (!isAddress(smartWallet)) return malformed('smartWallet is no address, or its checksum is wrong');
   if (isSameAddress(smartWallet, keyAddress))
-    return problem("smartWallet is the key's own address: leave it out");
+    return malformed("smartWallet is the key's own address: leave it out");
   return { token, privateKey, keyAddress, maker: smartWallet, signatureType: 2 };
-}
-
-function problem(text: string): CredentialForm {
-  return { usable: false, missing: [], problem: text };
 }

@@ -22,12 +22,17 @@ export class PrivateApi {
     request: Omit<VenueRequest, 'headers'>,
     wire: WireSchema<Schema>,
   ): Promise<Static<Schema>> {
-    await this.#pacer.wait(this.#token.id, request.signal);
+    await this.waitForTurn(request.signal);
     return readJson(this.#http, this.#signed(request), wire);
   }
 
-  async request(request: Omit<VenueRequest, 'headers'>): Promise<HttpResult> {
-    await this.#pacer.wait(this.#token.id, request.signal);
+  /** Waits until the token may ask again. */
+  waitForTurn(signal: AbortSignal): Promise<void> {
+    return this.#pacer.wait(this.#token.id, signal);
+  }
+
+  /** Sends in a turn that was waited for: nothing lies between this call and the bytes. */
+  sendNow(request: Omit<VenueRequest, 'headers'>): Promise<HttpResult> {
     return this.#http.request(this.#signed(request));
   }
 

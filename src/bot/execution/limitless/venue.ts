@@ -1,22 +1,18 @@
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
+import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
-import { orRejection, orUnchecked, orUnknown } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
-  CredentialForm,
-  ExecutionCounters,
   ExecutionVenue,
-  OpenedSecret,
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SendOptions,
-  SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
@@ -57,170 +53,151 @@ const DEFAULT_FEE_RATE_BPS = 300;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
 const RETRY_AFTER_MS = 1_000;
 
-type Sent = { readonly at: EpochMs; readonly venueOrderId: string | null };
-
 export function createLimitlessExecution(options: LimitlessExecutionOptions): ExecutionVenue {
-  return new LimitlessExecution(options);
+  return new LiveExecution(new LimitlessProtocol(options));
 }
 
-class LimitlessExecution implements ExecutionVenue {
+class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly venue = 'limitless';
+  readonly desk: OrderDesk;
+  readonly readCredential = readCredential;
   readonly #chainId: number;
   readonly #http: VenueHttp;
-  readonly #desk: OrderDesk;
   readonly #markets: LimitlessMarkets;
   readonly #pacer: Pacer;
 
   constructor({ url, chainId, gapMs = GAP_MS, ...http }: LimitlessExecutionOptions) {
     this.#chainId = chainId;
     this.#http = new VenueHttp({ ...http, baseUrl: url });
-    this.#desk = new OrderDesk(this.#http, LIMITLESS_ERRORS);
+    this.desk = new OrderDesk(this.#http, LIMITLESS_ERRORS);
     this.#markets = new LimitlessMarkets(this.#http);
     this.#pacer = new Pacer(gapMs);
   }
 
-  inspectCredential(secret: OpenedSecret): CredentialForm {
-    const credential = readCredential(secret);
-    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  accountOf({ maker }: LimitlessCredential): string {
+    return maker.toLowerCase();
   }
 
-  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
-    return orUnchecked(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential) return unusable(credential.problem ?? 'members are missing');
-      const api = this.#open(credential);
-      const { account, smartWallet } = await api.read(
-        { method: 'GET', path: '/profiles/me', signal },
-        profileAnswer,
-      );
-      const known = [account, smartWallet ?? ''].filter((address) => address !== '');
-      if (!known.some((address) => isSameAddress(address, credential.maker))) {
-        return unusable('the token belongs to another account than the wallet key');
-      }
-      const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
-      const scopes = tokens.find(({ tokenId }) => tokenId === credential.token.id)?.scopes ?? [];
-      const excess = scopes.filter((scope) => scope !== 'trading');
-      if (excess.length > 0) return unusable(`the token may do more than trade (${excess.join(', ')})`);
-      return scopes.includes('trading') ? { status: 'usable' } : unusable('the token may not trade');
-    });
+  async check(credential: LimitlessCredential, signal: AbortSignal): Promise<CredentialCheck> {
+    const api = this.#open(credential);
+    const { account, smartWallet } = await api.read(
+      { method: 'GET', path: '/profiles/me', signal },
+      profileAnswer,
+    );
+    const known = [account, smartWallet ?? ''].filter((address) => address !== '');
+    if (!known.some((address) => isSameAddress(address, credential.maker))) {
+      return unusable('the token belongs to another account than the wallet key');
+    }
+    const tokens = await api.read({ method: 'GET', path: '/auth/api-tokens', signal }, apiTokensAnswer);
+    const scopes = tokens.find(({ tokenId }) => tokenId === credential.token.id)?.scopes ?? [];
+    const excess = scopes.filter((scope) => scope !== 'trading');
+    if (excess.length > 0) return unusable(`the token may do more than trade (${excess.join(', ')})`);
+    return scopes.includes('trading') ? { status: 'usable' } : unusable('the token may not trade');
   }
 
-  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
-    return orRejection(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const market = await this.#markets.find(ticket.ref.storeKey, signal);
-      if (market === null) return reject('unknown_asset', `limitless does not list ${ticket.ref.asset}`);
-      if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
-      if (market.isPool)
-        return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
-      const api = this.#open(credential);
-      const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
-      const built = buildOrder(ticket, market, await this.#heldShares(api, market.slug, signal));
-      if (built.status === 'rejected') return built;
+  async build(
+    ticket: OrderTicket,
+    credential: LimitlessCredential,
+    signal: AbortSignal,
+  ): Promise<Preparation> {
+    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    if (market === null) return reject('unknown_asset', `limitless does not list ${ticket.ref.asset}`);
+    if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
+    if (market.isPool)
+      return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
+    const api = this.#open(credential);
+    const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
+    const built = buildOrder(ticket, market, await this.#heldShares(api, market.slug, signal));
+    if (built.status === 'rejected') return built;
 
-      const account = credential.maker.toLowerCase();
-      const { uuid, salt53 } = deriveIds({ ...ticket, venue: 'limitless', account });
-      const fields: SignedOrderFields = {
-        salt: salt53,
-        maker: credential.maker,
-        signer: credential.keyAddress,
-        taker: NO_TAKER,
-        tokenId: built.tokenId,
-        makerAmount: built.makerAmount,
-        takerAmount: built.takerAmount,
-        expiration: '0',
-        nonce: 0,
-        feeRateBps: profile.rank?.feeRateBps ?? DEFAULT_FEE_RATE_BPS,
-        side: built.side,
-        signatureType: credential.signatureType,
-      };
-      const exchange = { chainId: this.#chainId, contract: market.exchange };
-      const preparedAt = venueTime(this.#http);
-      const order: PreparedOrder = {
-        format: 1,
-        venue: 'limitless',
-        account,
-        storeKey: ticket.ref.storeKey,
-        venueAsset: market.slug,
-        side: ticket.side,
-        leg: built.leg,
-        limitPrice: decimalText(built.limitPrice),
-        size: decimalText(built.shares),
-        venueClientId: uuid,
-        body: orderBody(fields, built.price, signOrder(fields, exchange, credential.privateKey), {
-          orderType: 'FAK',
-          marketSlug: market.slug,
-          ownerId: profile.id,
-          clientOrderId: uuid,
-          receiveBy: { timestamp: preparedAt, recvWindow: RECEIVE_WINDOW_MS },
-        }),
-        details: {},
-        preparedAt,
-        expiresAt: epochMs(preparedAt + RECEIVE_WINDOW_MS),
-      };
-      return { status: 'ready', order };
-    });
+    const account = credential.maker.toLowerCase();
+    const { uuid, salt53 } = deriveIds({ ...ticket, venue: 'limitless', account });
+    const fields: SignedOrderFields = {
+      salt: salt53,
+      maker: credential.maker,
+      signer: credential.keyAddress,
+      taker: NO_TAKER,
+      tokenId: built.tokenId,
+      makerAmount: built.makerAmount,
+      takerAmount: built.takerAmount,
+      expiration: '0',
+      nonce: 0,
+      feeRateBps: profile.rank?.feeRateBps ?? DEFAULT_FEE_RATE_BPS,
+      side: built.side,
+      signatureType: credential.signatureType,
+    };
+    const exchange = { chainId: this.#chainId, contract: market.exchange };
+    const preparedAt = venueTime(this.#http);
+    const order: PreparedOrder = {
+      format: 1,
+      venue: 'limitless',
+      account,
+      storeKey: ticket.ref.storeKey,
+      venueAsset: market.slug,
+      side: ticket.side,
+      leg: built.leg,
+      limitPrice: decimalText(built.limitPrice),
+      size: decimalText(built.shares),
+      venueClientId: uuid,
+      body: orderBody(fields, built.price, signOrder(fields, exchange, credential.privateKey), {
+        orderType: 'FAK',
+        marketSlug: market.slug,
+        ownerId: profile.id,
+        clientOrderId: uuid,
+        receiveBy: { timestamp: preparedAt, recvWindow: RECEIVE_WINDOW_MS },
+      }),
+      details: {},
+      preparedAt,
+      expiresAt: epochMs(preparedAt + RECEIVE_WINDOW_MS),
+    };
+    return { status: 'ready', order };
   }
 
-  send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
-    return this.#desk.send(order, options, async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const { signal } = options;
-      const api = this.#open(credential);
-      const result = await api.request({ method: 'POST', path: '/orders', body: order.body, signal });
-      return this.#readAnswer(result, order);
-    });
+  async open(order: PreparedOrder, credential: LimitlessCredential, signal: AbortSignal) {
+    const api = this.#open(credential);
+    await api.waitForTurn(signal);
+    return async () => {
+      const request = { method: 'POST', path: '/orders', body: order.body, signal } as const;
+      return this.#readAnswer(await api.sendNow(request), order);
+    };
   }
 
-  lookUp(order: PreparedOrder, sent: Sent, secret: OpenedSecret, signal: AbortSignal): Promise<VenueOutcome> {
-    return orUnknown(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return { status: 'unknown', message: 'the credential cannot be used to ask' };
-      const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });
-      const { results } = await this.#open(credential).read(
-        { method: 'POST', path: '/orders/status/batch', body, signal },
-        statusBatch,
-      );
-      const [found] = results;
-      if (found === undefined || found.status !== 'found' || !found.data) {
-        return this.#desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
-      }
-      const inner = found.data.order?.order;
-      const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
-        | Record<string, unknown>
-        | undefined;
-      const venueOrderId = String(found.orderId ?? record?.id ?? order.venueClientId);
-      if (found.data.execution === undefined)
-        return { status: 'unknown', message: 'the answer names no execution' };
-      const isOpen = record?.status === 'LIVE';
-      return this.#readExecution(found.data.execution, order, venueOrderId, isOpen, sent.at);
-    });
-  }
-
-  async cancel(
+  async find(
     order: PreparedOrder,
-    sent: Sent,
-    secret: OpenedSecret,
+    sent: SentOrder,
+    credential: LimitlessCredential,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const before = await this.lookUp(order, sent, secret, signal);
-    const credential = readCredential(secret);
-    if (before.status !== 'resting' || 'usable' in credential) return before;
-    const body = JSON.stringify({ clientOrderIds: [order.venueClientId] });
-    await this.#open(credential).request({ method: 'POST', path: '/orders/batch-cancel', body, signal });
-    const after = await this.lookUp(order, sent, secret, signal);
-    // It rested a moment ago, so ending with nothing traded is our cancelling.
-    const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
-    return isEmpty ? { status: 'cancelled', venueOrderId: before.venueOrderId } : after;
+    const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });
+    const { results } = await this.#open(credential).read(
+      { method: 'POST', path: '/orders/status/batch', body, signal },
+      statusBatch,
+    );
+    const [found] = results;
+    if (found === undefined || found.status !== 'found' || !found.data) {
+      return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
+    }
+    const inner = found.data.order?.order;
+    const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
+      | Record<string, unknown>
+      | undefined;
+    const venueOrderId = String(found.orderId ?? record?.id ?? order.venueClientId);
+    if (found.data.execution === undefined)
+      return { status: 'unknown', message: 'the answer names no execution' };
+    const isOpen = record?.status === 'LIVE';
+    return this.#readExecution(found.data.execution, order, venueOrderId, isOpen, sent.at);
   }
 
-  counters(): ExecutionCounters {
-    return this.#desk.counters();
+  async requestCancel(
+    order: PreparedOrder,
+    _venueOrderId: string | null,
+    credential: LimitlessCredential,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const body = JSON.stringify({ clientOrderIds: [order.venueClientId] });
+    const api = this.#open(credential);
+    await api.waitForTurn(signal);
+    await api.sendNow({ method: 'POST', path: '/orders/batch-cancel', body, signal });
   }
 
   #open({ token }: LimitlessCredential): PrivateApi {
@@ -230,14 +207,14 @@ class LimitlessExecution implements ExecutionVenue {
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
     if (result.kind === 'answer' && result.status === 503) {
       const words = errorWords(result.json);
-      if (MODES.test(words)) return this.#desk.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
+      if (MODES.test(words)) return this.desk.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
     }
-    const failure = this.#desk.failureOf(result, ({ json }) => errorWords(json));
+    const failure = this.desk.failureOf(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     // The id exists: what became of its order is not in this answer.
     if (status === 409) return { status: 'unknown', message: errorWords(json) };
-    if (status < 200 || status > 299) return this.#desk.rejection(status, errorWords(json));
+    if (status < 200 || status > 299) return this.desk.rejection(status, errorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
@@ -251,16 +228,13 @@ class LimitlessExecution implements ExecutionVenue {
   ): VenueOutcome {
     const { settlementStatus } = execution;
     if (settlementStatus === 'DELAYED') return { status: 'resting', venueOrderId, fills: [] };
-    // A match that fails on chain never happened.
-    if (settlementStatus === 'FAILED') {
-      return reject(
-        'venue_unavailable',
-        `the trade failed on chain: ${execution.reason ?? 'no reason given'}`,
-      );
-    }
+    if (settlementStatus === 'FAILED') return failedOnChain(execution.reason);
     const fill = fillOfExecution(execution, order, { fillId: venueOrderId, t });
-    if (fill !== null) return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [fill] };
-    if (isOpen) return { status: 'resting', venueOrderId, fills: [] };
+    if (isOpen) return { status: 'resting', venueOrderId, fills: fill === null ? [] : [fill] };
+    if (fill !== null) {
+      const settling = settlementStatus === 'CONFIRMED' ? {} : { isSettling: true as const };
+      return { status: 'filled', venueOrderId, fills: [fill], ...settling };
+    }
     if (execution.matched) return { status: 'unknown', message: 'matched, but the answer names no amounts' };
     return reject('no_liquidity', execution.reason ?? 'nothing was offered at the limit price');
   }
@@ -272,8 +246,4 @@ class LimitlessExecution implements ExecutionVenue {
     if (balance === undefined) return { yes: decimal(0), no: decimal(0) };
     return { yes: fromUnits(balance.yes), no: fromUnits(balance.no) };
   }
-}
-
-function unusable(problem: string): CredentialCheck {
-  return { status: 'unusable', problem };
 }

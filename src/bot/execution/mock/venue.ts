@@ -12,7 +12,6 @@ import { reject } from '../common/order-desk.ts';
 import { binaryLimit } from '../common/price-bounds.ts';
 import type {
   CredentialCheck,
-  CredentialForm,
   ExecutionCounters,
   ExecutionVenue,
   OpenedSecret,
@@ -63,10 +62,6 @@ class MockExecution implements ExecutionVenue {
   constructor(options: MockExecutionOptions) {
     this.venue = options.venue;
     this.#options = options;
-  }
-
-  inspectCredential(): CredentialForm {
-    return { usable: true, missing: [], problem: null };
   }
 
   async checkCredential(): Promise<CredentialCheck> {
@@ -137,6 +132,8 @@ class MockExecution implements ExecutionVenue {
       unknownOutcomes: 0,
       unmappedErrors: 0,
       lastUnmappedError: null,
+      implausibleAnswers: 0,
+      lastImplausible: null,
       blocked: false,
     };
   }

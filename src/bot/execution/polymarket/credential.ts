@@ -1,4 +1,5 @@
 import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 
@@ -24,34 +25,30 @@ export function readCredential(secret: OpenedSecret): PolymarketCredential | Cre
   const missing = REQUIRED.filter((name) => !secret[name]);
   const given = API_KEY_MEMBERS.filter((name) => secret[name]);
   if (given.length > 0) missing.push(...(API_KEY_MEMBERS.filter((name) => !secret[name]) as never[]));
-  if (missing.length > 0) return { usable: false, missing, problem: null };
+  if (missing.length > 0) return missingMembers(missing);
 
   const privateKey = parsePrivateKey(secret.privateKey ?? '');
-  if (privateKey === null) return problem('privateKey is no private key of 64 hex digits');
+  if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
   const { funder = '', signatureType = '' } = secret;
-  if (!isAddress(funder)) return problem('funder is no address, or its checksum is wrong');
-  if (!/^[0-3]$/.test(signatureType)) return problem('signatureType must be "0", "1", "2" or "3"');
+  if (!isAddress(funder)) return malformed('funder is no address, or its checksum is wrong');
+  if (!/^[0-3]$/.test(signatureType)) return malformed('signatureType must be "0", "1", "2" or "3"');
   const keyAddress = addressOfKey(privateKey);
   const isOwnWallet = isSameAddress(keyAddress, funder);
   if (signatureType === '0' && !isOwnWallet) {
-    return problem('with signatureType 0 the funder is the address of privateKey');
+    return malformed('with signatureType 0 the funder is the address of privateKey');
   }
   if (signatureType !== '0' && isOwnWallet) {
-    return problem(
+    return malformed(
       `with signatureType ${signatureType} the funder is the wallet contract, not the key's address`,
     );
   }
   const apiKey = readApiKey(secret);
-  if (apiKey !== null && !UUID_PATTERN.test(apiKey.key)) return problem('apiKey is no UUID');
-  if (apiKey !== null && !BASE64_PATTERN.test(apiKey.secret)) return problem('apiSecret is not base64');
+  if (apiKey !== null && !UUID_PATTERN.test(apiKey.key)) return malformed('apiKey is no UUID');
+  if (apiKey !== null && !BASE64_PATTERN.test(apiKey.secret)) return malformed('apiSecret is not base64');
   return { privateKey, keyAddress, funder, signatureType: Number(signatureType) as SignatureType, apiKey };
 }
 
 function readApiKey({ apiKey, apiSecret, apiPassphrase }: OpenedSecret): ApiKey | null {
   if (!apiKey || !apiSecret || !apiPassphrase) return null;
   return { key: apiKey, secret: apiSecret, passphrase: apiPassphrase };
-}
-
-function problem(text: string): CredentialForm {
-  return { usable: false, missing: [], problem: text };
 }

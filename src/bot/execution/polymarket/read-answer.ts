@@ -54,7 +54,7 @@ function readState(
       dollars: isSell ? taking : making,
       t: now,
     };
-    return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)] };
+    return { status: 'filled', venueOrderId, fills: [sumFill(order, exchanged)], isSettling: true };
   }
   if (json.status === 'unmatched') return reject('no_liquidity', 'unmatched');
   return { status: 'unknown', message: `the order is ${json.status ?? 'in no state'}` };

@@ -1,25 +1,22 @@
-import type { Clock, EpochMs } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
-import { type Decimal, decimal, decimalText } from '../common/decimal.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { unusable } from '../common/credential-form.ts';
+import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
+import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { VenueHttp } from '../common/venue-http.ts';
-import { orRejection, orUnchecked, orUnknown, ReadFailure } from '../common/venue-read.ts';
+import { ReadFailure } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
-  CredentialForm,
-  ExecutionCounters,
   ExecutionVenue,
-  OpenedSecret,
   OrderTicket,
   Preparation,
   PreparedOrder,
-  SendOptions,
-  SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
 import { buildOrder } from './build-order.ts';
-import { readCredential } from './credential.ts';
+import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
 import { sumFill } from './fills.ts';
 import { PolymarketMarkets } from './markets.ts';
@@ -53,171 +50,147 @@ const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
 
-type Sent = { readonly at: EpochMs; readonly venueOrderId: string | null };
-
 export function createPolymarketExecution(options: PolymarketExecutionOptions): ExecutionVenue {
-  return new PolymarketExecution(options);
+  return new LiveExecution(new PolymarketProtocol(options));
 }
 
-class PolymarketExecution implements ExecutionVenue {
+class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   readonly venue = 'polymarket';
+  readonly desk: OrderDesk;
+  readonly readCredential = readCredential;
   readonly #contracts: ExchangeContracts;
   readonly #http: VenueHttp;
-  readonly #desk: OrderDesk;
   readonly #markets: PolymarketMarkets;
 
   constructor({ url, gammaUrl, contracts, ...http }: PolymarketExecutionOptions) {
     this.#contracts = contracts;
     this.#http = new VenueHttp({ ...http, baseUrl: url });
-    this.#desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
+    this.desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
     this.#markets = new PolymarketMarkets(new VenueHttp({ ...http, baseUrl: gammaUrl }), this.#http);
   }
 
-  inspectCredential(secret: OpenedSecret): CredentialForm {
-    const credential = readCredential(secret);
-    return 'usable' in credential ? credential : { usable: true, missing: [], problem: null };
+  accountOf({ funder }: PolymarketCredential): string {
+    return funder.toLowerCase();
   }
 
-  checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
-    return orUnchecked(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential) {
-        return { status: 'unusable', problem: credential.problem ?? 'members are missing' };
-      }
-      const api = await PrivateApi.open(this.#http, credential, this.#contracts, signal);
-      const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
-      if (closed_only) return { status: 'unusable', problem: 'the account may only close positions' };
-      await api.balance(null, signal);
-      return { status: 'usable' };
-    });
+  async check(credential: PolymarketCredential, signal: AbortSignal): Promise<CredentialCheck> {
+    const api = await this.#api(credential, signal);
+    const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
+    if (closed_only) return unusable('the account may only close positions');
+    await api.balance(null, signal);
+    return { status: 'usable' };
   }
 
-  prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
-    return orRejection(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      const market = await this.#markets.find(ticket.ref.storeKey, signal);
-      if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
-      if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
-      const api = await PrivateApi.open(this.#http, credential, this.#contracts, signal);
-      const [yes, no] = await Promise.all([
-        api.balance(market.yesToken, signal),
-        api.balance(market.noToken, signal),
-      ]);
-      const built = buildOrder(ticket, market, { yes, no });
-      if (built.status === 'rejected') return built;
+  async build(
+    ticket: OrderTicket,
+    credential: PolymarketCredential,
+    signal: AbortSignal,
+  ): Promise<Preparation> {
+    const market = await this.#markets.find(ticket.ref.storeKey, signal);
+    if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
+    if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
+    const api = await this.#api(credential, signal);
+    const [yes, no] = await Promise.all([
+      api.balance(market.yesToken, signal),
+      api.balance(market.noToken, signal),
+    ]);
+    const built = buildOrder(ticket, market, { yes, no });
+    if (built.status === 'rejected') return built;
 
-      const { funder, keyAddress, signatureType, privateKey } = credential;
-      const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account: funder.toLowerCase() });
-      const preparedAt = venueTime(this.#http);
-      const fields: SignedOrderFields = {
-        salt: String(salt53),
-        maker: funder,
-        signer: signatureType === 3 ? funder : keyAddress,
+    const { funder, keyAddress, signatureType, privateKey } = credential;
+    const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account: funder.toLowerCase() });
+    const preparedAt = venueTime(this.#http);
+    const fields: SignedOrderFields = {
+      salt: String(salt53),
+      maker: funder,
+      signer: signatureType === 3 ? funder : keyAddress,
+      tokenId: built.tokenId,
+      makerAmount: built.makerAmount,
+      takerAmount: built.takerAmount,
+      side: built.side,
+      signatureType,
+      timestamp: String(preparedAt),
+      metadata: ZERO_BYTES32,
+      builder: ZERO_BYTES32,
+    };
+    const signature = signOrder(fields, this.#contracts, market.isNegRisk, privateKey);
+    const order: PreparedOrder = {
+      format: 1,
+      venue: 'polymarket',
+      account: funder.toLowerCase(),
+      storeKey: ticket.ref.storeKey,
+      venueAsset: market.slug,
+      side: ticket.side,
+      leg: built.leg,
+      limitPrice: decimalText(built.limitPrice),
+      size: decimalText(built.shares),
+      venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
+      body: orderBody(fields, signature, { owner: api.owner, orderType: 'FAK' }),
+      details: {
         tokenId: built.tokenId,
-        makerAmount: built.makerAmount,
-        takerAmount: built.takerAmount,
-        side: built.side,
-        signatureType,
-        timestamp: String(preparedAt),
-        metadata: ZERO_BYTES32,
-        builder: ZERO_BYTES32,
-      };
-      const signature = signOrder(fields, this.#contracts, market.isNegRisk, privateKey);
-      const order: PreparedOrder = {
-        format: 1,
-        venue: 'polymarket',
-        account: funder.toLowerCase(),
-        storeKey: ticket.ref.storeKey,
-        venueAsset: market.slug,
-        side: ticket.side,
-        leg: built.leg,
-        limitPrice: decimalText(built.limitPrice),
-        size: decimalText(built.shares),
-        venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
-        body: orderBody(fields, signature, { owner: api.owner, orderType: 'FAK' }),
-        details: {
-          tokenId: built.tokenId,
-          isSell: built.side === 1,
-          feeRate: market.feeRate,
-          feeExponent: market.feeExponent,
-        },
-        preparedAt,
-        expiresAt: null,
-      };
-      return { status: 'ready', order };
-    });
+        isSell: built.side === 1,
+        // A buy is stated in dollars, so it may bring more shares than the limit price promises.
+        maxSpendUsd: built.side === 0 ? decimalText(fromUnits(built.makerAmount)) : null,
+        feeRate: market.feeRate,
+        feeExponent: market.feeExponent,
+      },
+      preparedAt,
+      expiresAt: null,
+    };
+    return { status: 'ready', order };
   }
 
-  send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
-    return this.#desk.send(order, options, async () => {
-      const opened = await this.#open(secret, options.signal);
-      if ('status' in opened) return opened;
-      const result = await opened.request('POST', '/order', order.body, options.signal);
-      return readAnswer(result, order, this.#desk, this.#http.now());
-    });
+  async open(order: PreparedOrder, credential: PolymarketCredential, signal: AbortSignal) {
+    const api = await this.#api(credential, signal);
+    return async () => {
+      const result = await api.request('POST', '/order', order.body, signal);
+      return readAnswer(result, order, this.desk, this.#http.now());
+    };
   }
 
-  lookUp(order: PreparedOrder, sent: Sent, secret: OpenedSecret, signal: AbortSignal): Promise<VenueOutcome> {
-    return orUnknown(async () => {
-      const api = await this.#open(secret, signal);
-      if ('status' in api) return { status: 'unknown', message: 'the credential cannot be used to ask' };
-      const venueOrderId = sent.venueOrderId ?? order.venueClientId;
-      const found = await this.#findOrder(api, venueOrderId, signal);
-      const traded = await this.#tradesOf(api, order, venueOrderId, signal);
-      const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
-      const isOpen = state === 'LIVE' || state === 'DELAYED';
-      const matched = decimal(found?.size_matched ?? 0);
-      if (traded.shares.gt(0) && traded.shares.gte(matched)) {
-        return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, traded)] };
-      }
-      if (matched.gt(0) && found !== null) {
-        if (this.#http.now() < sent.at + TRADES_LISTED_MS) {
-          return { status: 'unknown', message: 'the trades of the order are not listed yet' };
-        }
-        const atLimit = { shares: matched, dollars: matched.times(found.price), t: this.#http.now() };
-        return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
-      }
-      if (isOpen) return { status: 'resting', venueOrderId, fills: [] };
-      if (traded.hasFailed) return reject('venue_unavailable', 'the trade failed on chain');
-      if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
-      return this.#desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
-    });
-  }
-
-  async cancel(
+  async find(
     order: PreparedOrder,
-    sent: Sent,
-    secret: OpenedSecret,
+    sent: SentOrder,
+    credential: PolymarketCredential,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const before = await this.lookUp(order, sent, secret, signal);
-    if (before.status !== 'resting') return before;
-    return orUnknown(async () => {
-      const api = await this.#open(secret, signal);
-      if ('status' in api) return { status: 'unknown', message: 'the credential cannot be used to cancel' };
-      const orderID = before.venueOrderId ?? order.venueClientId;
-      await api.request('DELETE', '/order', JSON.stringify({ orderID }), signal);
-      const after = await this.lookUp(order, sent, secret, signal);
-      // It rested a moment ago, so ending with nothing traded is our cancelling.
-      const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
-      return isEmpty ? { status: 'cancelled', venueOrderId: orderID } : after;
-    });
+    const api = await this.#api(credential, signal);
+    const venueOrderId = sent.venueOrderId ?? order.venueClientId;
+    const found = await this.#findOrder(api, venueOrderId, signal);
+    const traded = await this.#tradesOf(api, order, venueOrderId, signal);
+    const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
+    const isOpen = state === 'LIVE' || state === 'DELAYED';
+    const matched = decimal(found?.size_matched ?? 0);
+    if (traded.shares.plus(traded.failedShares).lt(matched) && found !== null) {
+      if (this.#http.now() < sent.at + TRADES_LISTED_MS) {
+        return { status: 'unknown', message: 'the trades of the order are not listed yet' };
+      }
+      const atLimit = { shares: matched, dollars: matched.times(found.price), t: this.#http.now() };
+      return { status: isOpen ? 'resting' : 'filled', venueOrderId, fills: [sumFill(order, atLimit)] };
+    }
+    const fills = traded.shares.gt(0) ? [sumFill(order, traded)] : [];
+    if (isOpen) return { status: 'resting', venueOrderId, fills };
+    if (fills.length > 0) {
+      return { status: 'filled', venueOrderId, fills, ...(traded.isConfirmed ? {} : { isSettling: true }) };
+    }
+    if (traded.failedShares.gt(0)) return failedOnChain();
+    if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
+    return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
   }
 
-  counters(): ExecutionCounters {
-    return this.#desk.counters();
+  async requestCancel(
+    order: PreparedOrder,
+    venueOrderId: string | null,
+    credential: PolymarketCredential,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const api = await this.#api(credential, signal);
+    const orderID = venueOrderId ?? order.venueClientId;
+    await api.request('DELETE', '/order', JSON.stringify({ orderID }), signal);
   }
 
-  /** Opens the account's calls; a refusal when that is not possible. */
-  #open(secret: OpenedSecret, signal: AbortSignal) {
-    return orRejection(async () => {
-      const credential = readCredential(secret);
-      if ('usable' in credential)
-        return reject('no_credentials', credential.problem ?? 'members are missing');
-      return PrivateApi.open(this.#http, credential, this.#contracts, signal);
-    });
+  #api(credential: PolymarketCredential, signal: AbortSignal): Promise<PrivateApi> {
+    return PrivateApi.open(this.#http, credential, this.#contracts, signal);
   }
 
   /** Null when the venue does not know the hash; a killed order may be forgotten. */
@@ -241,8 +214,9 @@ class PolymarketExecution implements ExecutionVenue {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
     let shares: Decimal = decimal(0);
     let dollars: Decimal = decimal(0);
+    let failedShares: Decimal = decimal(0);
     let t = 0;
-    let hasFailed = false;
+    let isConfirmed = true;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_TRADE_PAGES && cursor !== LAST_CURSOR; page++) {
       const query = new URLSearchParams({
@@ -255,15 +229,16 @@ class PolymarketExecution implements ExecutionVenue {
         const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
         if (!isOurs) continue;
         if (/FAILED$/.test(row.status)) {
-          hasFailed = true;
+          failedShares = failedShares.plus(row.size);
           continue;
         }
+        if (!/CONFIRMED$/.test(row.status)) isConfirmed = false;
         shares = shares.plus(row.size);
         dollars = dollars.plus(decimal(row.size).times(row.price));
         t = Math.max(t, Number(row.match_time) * 1_000);
       }
       cursor = next_cursor || LAST_CURSOR;
     }
-    return { shares, dollars, t, hasFailed };
+    return { shares, dollars, t, failedShares, isConfirmed };
   }
 }

@@ -1,0 +1,164 @@
+import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type {
+  CredentialCheck,
+  CredentialForm,
+  ExecutionCounters,
+  ExecutionVenue,
+  OpenedSecret,
+  OrderTicket,
+  Preparation,
+  PreparedOrder,
+  SendOptions,
+  SendOutcome,
+  VenueOutcome,
+} from '../execution-venue.ts';
+import { describeForm, isUnreadable, unusable } from './credential-form.ts';
+import { type OrderDesk, reject } from './order-desk.ts';
+import { findContradiction } from './plausible.ts';
+import { redact } from './redact.ts';
+import { orRejection, orUnchecked, orUnknown } from './venue-read.ts';
+
+/** When and as what an order was sent. */
+export interface SentOrder {
+  readonly at: EpochMs;
+  readonly venueOrderId: string | null;
+}
+
+/** What is each venue's own of taking orders. Its methods may throw a `ReadFailure` and get a readable credential. */
+export interface VenueProtocol<Credential extends object> {
+  readonly venue: VenueId;
+  readonly desk: OrderDesk;
+
+  readCredential(secret: OpenedSecret): Credential | CredentialForm;
+  /** The account's public name at the venue, as its orders carry it. */
+  accountOf(credential: Credential): string;
+  /** Read-only questions whether the venue takes the credential for trading and nothing more. */
+  check(credential: Credential, signal: AbortSignal): Promise<CredentialCheck>;
+  /** Reads the market, sizes, prices and signs. */
+  build(ticket: OrderTicket, credential: Credential, signal: AbortSignal): Promise<Preparation>;
+  /**
+   * Does what must be done before the order can leave, such as waiting for a turn.
+   *
+   * @returns What sends it at once and reads the answer; it throws nothing.
+   */
+  open(
+    order: PreparedOrder,
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<() => Promise<VenueOutcome>>;
+  /** Asks for the order by its client id. */
+  find(
+    order: PreparedOrder,
+    sent: SentOrder,
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome>;
+  /** Asks to cancel an order that rests; what came of it is looked up afterwards. */
+  requestCancel(
+    order: PreparedOrder,
+    venueOrderId: string | null,
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** What all venues do alike, around what each does in its own way. */
+export class LiveExecution<Credential extends object> implements ExecutionVenue {
+  readonly venue: VenueId;
+  readonly #protocol: VenueProtocol<Credential>;
+
+  constructor(protocol: VenueProtocol<Credential>) {
+    this.venue = protocol.venue;
+    this.#protocol = protocol;
+  }
+
+  async checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return unusable(describeForm(credential));
+    const check = await orUnchecked(() => this.#protocol.check(credential, signal));
+    return 'problem' in check ? { ...check, problem: redact(check.problem, secret) } : check;
+  }
+
+  async prepare(ticket: OrderTicket, secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return reject('no_credentials', describeForm(credential));
+    return withoutSecret(await orRejection(() => this.#protocol.build(ticket, credential, signal)), secret);
+  }
+
+  async send(order: PreparedOrder, secret: OpenedSecret, options: SendOptions): Promise<SendOutcome> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return reject('no_credentials', describeForm(credential));
+    const sent = await this.#protocol.desk.send(order, options, () =>
+      orRejection(() => this.#protocol.open(order, credential, options.signal)),
+    );
+    return withoutSecret(sent.status === 'not_sent' ? sent : this.#believe(order, sent), secret);
+  }
+
+  async lookUp(
+    order: PreparedOrder,
+    sent: SentOrder,
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return unknown('the credential cannot be used to ask');
+    return withoutSecret(await this.#find(order, sent, credential, signal), secret);
+  }
+
+  async cancel(
+    order: PreparedOrder,
+    sent: SentOrder,
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return unknown('the credential cannot be used to cancel');
+    const before = await this.#find(order, sent, credential, signal);
+    if (before.status !== 'resting') return withoutSecret(before, secret);
+    const { venueOrderId } = before;
+    const after = await orUnknown(async () => {
+      await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
+      // Whatever was answered, only the order itself says how it ended.
+      return this.#find(order, sent, credential, signal);
+    });
+    // It rested a moment ago, so ending with nothing traded is our cancelling.
+    const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
+    return isEmpty ? { status: 'cancelled', venueOrderId } : withoutSecret(after, secret);
+  }
+
+  counters(): ExecutionCounters {
+    return this.#protocol.desk.counters();
+  }
+
+  async #find(
+    order: PreparedOrder,
+    sent: SentOrder,
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<VenueOutcome> {
+    const found = await orUnknown(() => this.#protocol.find(order, sent, credential, signal));
+    const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
+    // Another account's credential may find the order, but cannot prove that there is none.
+    if (isAbsent && this.#protocol.accountOf(credential) !== order.account) {
+      return unknown('the stored credential is not the one that the order was sent with');
+    }
+    return this.#believe(order, found);
+  }
+
+  /** An outcome that cannot be true leaves the order unresolved, and is counted. */
+  #believe(order: PreparedOrder, outcome: VenueOutcome): VenueOutcome {
+    const contradiction = findContradiction(order, outcome);
+    if (contradiction === null) return outcome;
+    this.#protocol.desk.reportImplausible(contradiction);
+    return unknown(`the venue's answer cannot be true: ${contradiction}`);
+  }
+}
+
+function unknown(message: string): VenueOutcome {
+  return { status: 'unknown', message };
+}
+
+function withoutSecret<Outcome extends object>(outcome: Outcome, secret: OpenedSecret): Outcome {
+  if (!('message' in outcome) || typeof outcome.message !== 'string') return outcome;
+  return { ...outcome, message: redact(outcome.message, secret) };
+}

@@ -1,0 +1,19 @@
+import type { VenueId } from '../../domain/index.ts';
+import { toForm } from './common/credential-form.ts';
+import type { CredentialForm, OpenedSecret } from './execution-venue.ts';
+import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
+import { readCredential as readKalshi } from './kalshi/credential.ts';
+import { readCredential as readLimitless } from './limitless/credential.ts';
+import { readCredential as readPolymarket } from './polymarket/credential.ts';
+
+const READERS: Readonly<Record<VenueId, (secret: OpenedSecret) => object>> = {
+  hyperliquid: readHyperliquid,
+  polymarket: readPolymarket,
+  kalshi: readKalshi,
+  limitless: readLimitless,
+};
+
+/** Whether a secret has what live trading at a venue needs, judged by form alone. Asks nobody. */
+export function inspectCredential(venue: VenueId, secret: OpenedSecret): CredentialForm {
+  return toForm(READERS[venue](secret));
+}
