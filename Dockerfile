@@ -10,6 +10,7 @@ WORKDIR /crosstape
 COPY --from=packages /crosstape/node_modules node_modules
 COPY package.json CHANGELOG.md LICENSE ./
 COPY src src
+COPY docs docs
 
 ENV NODE_ENV=production \
     CROSSTAPE_HOST=0.0.0.0 \

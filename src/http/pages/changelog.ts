@@ -25,6 +25,14 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-22',
     kind: 'added',
     breaking: false,
+    summary: 'The pages of the documentation are served at `/docs/guides`, from the same files.',
+    paths: ['/docs/guides'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
     summary:
       '`GET /api/gaps` lists what was not recorded, of venues and of their assets, by window, in pages; feed health tells of each stream how often it was silent and how soon that was noticed.',
     paths: ['/api/gaps', '/api/feed/health'],

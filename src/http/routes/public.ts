@@ -1,4 +1,5 @@
 import { registerDocsPage } from '../pages/docs-page.ts';
+import { registerGuides } from '../pages/guides.ts';
 import { type LlmsOptions, registerLlms } from '../pages/llms.ts';
 import { type RouteSet, routesOf } from '../routing/registration.ts';
 import { type AlertOptions, registerAlerts } from './alerts/stale.ts';
@@ -115,6 +116,7 @@ export const serviceRoutes = (options: ServiceRouteOptions): RouteSet =>
     registerAlerts,
     registerCatalogue,
     registerDocsPage,
+    registerGuides,
     registerLlms,
   ]);
 

@@ -60,6 +60,10 @@ export class CachedReads {
       (schema) => schema !== undefined,
     );
 
+    if (freshForMs > 0 && !hasParams && /[:*]/.test(route.url)) {
+      throw new Error(`${route.url} is cached and declares no schema of its parameters`);
+    }
+
     const wrapped: RouteOptions['handler'] = async function (this: FastifyInstance, request, reply) {
       const params = hasParams ? JSON.stringify(request.params) : '';
       const query = hasQuery ? JSON.stringify(request.query) : '';

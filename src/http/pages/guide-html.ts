@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+
+/** Where the guides are served. */
+const BASE = '/docs/guides';
+/** The pages that the head of each one names. */
+const GUIDES = [
+  ['quickstart', 'Quick start'],
+  ['concepts', 'Concepts'],
+  ['api', 'API'],
+  ['errors', 'Errors'],
+  ['analytics', 'Analytics'],
+  ['operating', 'Operating'],
+] as const;
+
+/**
+ * One page of `docs/` as HTML.
+ *
+ * Links between pages lead to the served pages, also from a folder to its parent; links to other files of the
+ * repository, which are not served, become plain text.
+ *
+ * @param name Such as `venues/kalshi`.
+ */
+export function guideHtml(name: string, markdown: string): string {
+  const taken = new Map<string, number>();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const id = fragmentOf(plainText(tokens), taken);
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens);
+        const target = targetOf(name, href);
+        return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+      },
+      table(token: Tokens.Table) {
+        return `<div class="wide">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
+      },
+      // The pages hold none; should one slip in, it is shown and does nothing.
+      html({ text }: Tokens.HTML | Tokens.Tag) {
+        return escapeHtml(text);
+      },
+    },
+  });
+  const body = marked.parse(markdown, { async: false });
+  const title = /^#\s+(.+)$/m.exec(markdown)?.[1] ?? name;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Crosstape</title>
+<link rel="stylesheet" href="/docs/guides.css">
+</head>
+<body>
+<header>
+<nav aria-label="Guides"><a href="/">Crosstape</a>${navigation(name)}<a href="/docs">Reference</a><a href="${BASE}"${here(name, 'README')}>All guides</a></nav>
+</header>
+<main>
+${body}</main>
+</body>
+</html>
+`;
+}
+
+function navigation(current: string): string {
+  return GUIDES.map(([name, title]) => `<a href="${BASE}/${name}"${here(current, name)}>${title}</a>`).join(
+    '',
+  );
+}
+
+function here(current: string, name: string): string {
+  return current === name ? ' aria-current="page"' : '';
+}
+
+function tableOf({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+  const row = (cells: Tokens.TableCell[], tag: 'td' | 'th') =>
+    `<tr>${cells
+      .map(
+        ({ tokens, align }) =>
+          `<${tag}${align === null ? '' : ` class="${align}"`}>${inline(tokens)}</${tag}>`,
+      )
+      .join('')}</tr>`;
+  const body = rows.map((cells) => row(cells, 'td')).join('\n');
+  return `<table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table>`;
+}
+
+/** Where a link of a page leads on this server; null: to a file that is not served. */
+function targetOf(name: string, href: string): string | null {
+  if (/^https?:/.test(href) || href.startsWith('#')) return href;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;
+  const [file = '', fragment] = href.split('#');
+  const found = path.posix.join(path.posix.dirname(name), file);
+  if (found.startsWith('..') || !found.endsWith('.md')) return null;
+  const page = found.slice(0, -'.md'.length);
+  const address = page === 'README' ? BASE : `${BASE}/${page}`;
+  return fragment === undefined ? address : `${address}#${fragment}`;
+}
+
+/** The name under which forges let a heading be linked to. */
+function fragmentOf(heading: string, taken: Map<string, number>): string {
+  const name = heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+  const before = taken.get(name) ?? 0;
+  taken.set(name, before + 1);
+  return before === 0 ? name : `${name}-${before}`;
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? token.text : '',
+    )
+    .join('');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
