@@ -73,7 +73,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const parts = await openParts(options);
   const { clock, history, adapters } = parts;
   lifecycle.adopt(history, (store) => store.close());
-  const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: true });
+  const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
   const staleReports = new SqliteStaleReports(database);
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now });
@@ -96,7 +96,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
     clock,
     dataDir: config.dataDir,
-    disputes: { maxGap: config.linksDisputeGapPct / 100, maxApartMs: config.linksDisputeMinutes * MINUTE_MS },
+    disputes: {
+      maxGap: config.links.disputeGapPct / 100,
+      maxApartMs: config.links.disputeMinutes * MINUTE_MS,
+    },
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
@@ -141,9 +144,9 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     money: () => moneyFindings(accounts, database, clock),
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
-  const publicUrls = config.publicUrl === null ? [] : [config.publicUrl];
-  const threads = heavyThreads(config.dataDir, {
-    threads: config.heavyThreads,
+  const publicUrls = config.server.publicUrl === null ? [] : [config.server.publicUrl];
+  const threads = heavyThreads(config.history.dataDir, {
+    threads: config.server.heavyThreads,
     onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
   });
   lifecycle.adopt(threads, (pool) => pool.close());
@@ -160,10 +163,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   );
   const settings = {
     version: VERSION,
-    trustedProxies: config.trustedProxies,
-    paidGating: config.paidGating,
+    trustedProxies: config.server.trustedProxies,
+    paidGating: config.accounts.paidGating,
     publicUrls,
-    streamLimits: { perAddress: config.maxStreamsPerAddress, total: config.maxStreams },
+    streamLimits: { perAddress: config.server.maxStreamsPerAddress, total: config.server.maxStreams },
   };
   const server = await buildServer({
     sets: [
@@ -176,7 +179,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         ...stats,
         snapshotToken: secrets.snapshotToken,
         publicUrls,
-        mcp: config.mcp,
+        mcp: config.server.mcp,
       }),
       accountRoutes(accounts.routes),
       adminRoutes({
@@ -184,15 +187,15 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         facts: flagFacts(config, { vaultEnabled: bot.vault.closedBecause === null }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
-      ...(config.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
-      ...(config.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
+      ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
+      ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
     ],
     settings,
     gate: accounts.gate,
     heavy: new HeavyWork({
       history,
       threads,
-      limits: { perAddress: config.maxHeavyPerAddress, total: config.maxHeavy },
+      limits: { perAddress: config.server.maxHeavyPerAddress, total: config.server.maxHeavy },
       now,
     }),
     log,
@@ -217,8 +220,8 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   });
   lifecycle.adopt(botServer, (running) => closeGracefully(running));
   await announceFirstKey(accounts.keys, config, log);
-  await server.listen({ host: config.host, port: config.port });
-  await botServer.listen({ host: config.host, port: config.botPort });
+  await server.listen({ host: config.server.host, port: config.server.port });
+  await botServer.listen({ host: config.server.host, port: config.server.botPort });
 
   recording.start();
   const staleReporting = new PeriodicTask({
