@@ -11,6 +11,8 @@ COPY --from=packages /crosstape/node_modules node_modules
 COPY package.json CHANGELOG.md LICENSE ./
 COPY src src
 COPY docs docs
+COPY web web
+COPY client/src client/src
 
 ENV NODE_ENV=production \
     CROSSTAPE_HOST=0.0.0.0 \

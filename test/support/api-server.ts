@@ -7,6 +7,7 @@ import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
+import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import {
   type AssetRouteOptions,
   assetRoutes,
@@ -21,6 +22,7 @@ import {
   serviceRoutes,
   streamRoutes,
 } from '../../src/http/routes/public.ts';
+import { terminalRoutes } from '../../src/http/routes/terminal.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import type { ServerSettings } from '../../src/http/server/settings.ts';
@@ -103,6 +105,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
       serviceRoutes(options),
       ...(metrics ? [metricsRoutes(options)] : []),
       ...(mcp ? [mcpRoutes({ version: '1.0.0', publicUrls, log })] : []),
+      terminalRoutes({ files: TERMINAL, server: 'main', other: { publicUrl: null, port: () => 8081 } }),
       ...(parts.sets ?? []),
     ],
     settings: { version: '1.0.0', trustedProxies: [], paidGating: false, ...ofServer },
@@ -113,6 +116,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
   });
 }
 
+const TERMINAL = TerminalFiles.read();
 const NO_SNAPSHOT_FILE = { exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 };
 
 function unreadable(): never {

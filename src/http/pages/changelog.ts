@@ -17,6 +17,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
+      '`GET /` is the terminal: pages that show in a browser what the service records and says. It was a redirect to `/docs`, which stays.',
+    paths: ['/'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
       'The price of a stream that could not begin is given back, by a ledger entry of type `refund` with the `ref` of the fee.',
     paths: ['/api/asset/{asset}/stream', '/api/account/balance'],
   },

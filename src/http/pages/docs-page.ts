@@ -44,15 +44,12 @@ const START = `Scalar.createApiReference('#reference', ${JSON.stringify({
 
 const PAGE_SECONDS = 3_600;
 
-/** GET /docs: the OpenAPI document as a page, served from this process alone; GET / leads to it. */
+/** GET /docs: the OpenAPI document as a page, served from this process alone. */
 export const registerDocsPage: Registration = (app) => {
   const page = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
   const asPage = { 'content-security-policy': PAGE_POLICY };
   const script = 'text/javascript; charset=utf-8';
 
-  app.get('/', { config: { ...page, cacheSeconds: 0, direct: true } }, (_request, reply) =>
-    reply.redirect('/docs'),
-  );
   app.get(
     '/docs',
     { config: page },

@@ -29,7 +29,7 @@ export class RouteTable {
         path: route.url.replaceAll(/:(\w+)/g, '{$1}'),
         facts,
         schema: route.schema ?? {},
-        matches: new RegExp(`^${route.url.replaceAll('.', '\\.').replaceAll(/:\w+|\*/g, '[^/]+')}/?$`),
+        matches: pathPattern(route.url),
       });
     }
     return facts;
@@ -51,6 +51,12 @@ export class RouteTable {
   isClosed(pathname: string): boolean {
     return this.rows.some(({ matches, facts }) => isClosedAccess(facts) && matches.test(pathname));
   }
+}
+
+/** A parameter is one segment of a path; a wildcard is all that follows. */
+function pathPattern(url: string): RegExp {
+  const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+');
+  return new RegExp(`^${pattern}/?$`);
 }
 
 export function isClosedAccess({ access }: Pick<RouteFacts, 'access'>): boolean {

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Where the other of the two servers answers: the bot's for the main one, and the reverse. */
+export interface OtherServer {
+  /** Its address where a proxy stands before it; null: the host of this one, at its own port. */
+  readonly publicUrl: string | null;
+  /** Its port once it listens; null before. */
+  readonly port: () => number | null;
+}
+
+/** What a host may hold that is put into a header field and a page. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
+
+/** The origin of the other server as the browser behind a request reaches it; null when that cannot be said. */
+export function otherOriginOf(
+  request: Pick<FastifyRequest, 'protocol' | 'hostname'>,
+  other: OtherServer,
+): string | null {
+  if (other.publicUrl !== null) return new URL(other.publicUrl).origin;
+  const port = other.port();
+  if (port === null || !HOST.test(request.hostname)) return null;
+  return `${request.protocol}://${request.hostname}:${port}`;
+}

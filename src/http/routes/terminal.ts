@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type OtherServer, otherOriginOf } from '../pages/terminal/origins.ts';
+import { TerminalFiles } from '../pages/terminal/terminal-files.ts';
+import { TERMINAL_PAGES, type TerminalPage, terminalPage } from '../pages/terminal/terminal-page.ts';
+import { etagMatches } from '../responses/answer.ts';
+import { negotiateEncoding } from '../responses/encodings.ts';
+import { ApiError } from '../responses/errors.ts';
+import { type Registration, type RouteSet, routesOf } from '../routing/registration.ts';
+
+export interface TerminalOptions {
+  readonly files: TerminalFiles;
+  /** Which of the two servers these routes stand on. */
+  readonly server: 'main' | 'bot';
+  readonly other: OtherServer;
+}
+
+/** The terminal: its pages, and the files they load. The same on both servers. */
+export const terminalRoutes = (options: TerminalOptions): RouteSet => ({
+  bodies: 'json',
+  routes: routesOf(options, [registerTerminalPages, registerTerminalFiles]),
+});
+
+const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
+/** Pages differ by the host they are asked for; a caller can name any. */
+const MAX_PAGES = 64;
+
+const registerTerminalPages: Registration<TerminalOptions> = (app, { files, server, other }) => {
+  const template = TerminalFiles.readPage();
+  const pages = new LRUCache<string, TerminalPage>({ max: MAX_PAGES });
+  const pageOf = (module: string, otherOrigin: string | null): TerminalPage => {
+    const key = `${module} ${otherOrigin}`;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const page = terminalPage({ files, template, module, server, otherOrigin });
+    pages.set(key, page);
+    return page;
+  };
+
+  for (const [segment, module] of TERMINAL_PAGES) {
+    const send = (request: FastifyRequest, reply: FastifyReply) => {
+      const { body, etag, policy } = pageOf(module, otherOriginOf(request, other));
+      reply.headers({
+        'content-security-policy': policy,
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-cache',
+        etag,
+      });
+      if (etagMatches(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(body);
+    };
+    app.get(`/${segment}`, { config: FACTS }, send);
+    if (segment === 'asset') app.get('/asset/:id', { config: FACTS }, send);
+  }
+  app.get('/favicon.ico', { config: FACTS }, (_request, reply) =>
+    reply.redirect(`${files.base}/web/favicon.svg`),
+  );
+};
+
+const registerTerminalFiles: Registration<TerminalOptions> = (app, { files }) => {
+  app.get('/terminal/:hash/*', { config: FACTS }, async (request, reply) => {
+    const { hash, '*': name } = request.params as { hash: string; '*': string };
+    const file = hash === files.hash ? files.find(name) : null;
+    if (file === null) throw new ApiError('not_found', `the terminal has no file ${request.url}`);
+    const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
+    const { bytes, encoding } = await files.encode(name, file, wanted);
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': file.contentType,
+      vary: 'accept-encoding',
+    });
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(bytes);
+  });
+};

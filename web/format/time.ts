@@ -1,0 +1,74 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago something was: `0 s`, `59 s`, `2 min`, `3 h`, `12 d`. Seconds are whole and never less than none. */
+export function age(ms: number): string {
+  const size = Math.max(0, ms);
+  if (size < 100 * SECOND_MS) return `${Math.floor(size / SECOND_MS)} s`;
+  if (size < 100 * MINUTE_MS) return `${Math.floor(size / MINUTE_MS)} min`;
+  if (size < 48 * HOUR_MS) return `${Math.floor(size / HOUR_MS)} h`;
+  return `${Math.floor(size / DAY_MS)} d`;
+}
+
+/** A length of time in two units: `850 ms`, `2.5 s`, `14 min 5 s`, `3 h 20 min`, `2 d 4 h`. */
+export function duration(ms: number): string {
+  const size = Math.max(0, ms);
+  if (size < SECOND_MS) return `${Math.round(size)} ms`;
+  if (size < 10 * SECOND_MS) return `${(size / SECOND_MS).toFixed(1)} s`;
+  if (size < MINUTE_MS) return `${Math.round(size / SECOND_MS)} s`;
+  const [unit, letter, part, partLetter] =
+    size < HOUR_MS
+      ? ([MINUTE_MS, 'min', SECOND_MS, 's'] as const)
+      : size < DAY_MS
+        ? ([HOUR_MS, 'h', MINUTE_MS, 'min'] as const)
+        : ([DAY_MS, 'd', HOUR_MS, 'h'] as const);
+  const whole = Math.floor(size / unit);
+  const rest = Math.floor((size - whole * unit) / part);
+  return rest === 0 ? `${whole} ${letter}` : `${whole} ${letter} ${rest} ${partLetter}`;
+}
+
+export type Zone = 'utc' | 'local';
+
+/** A moment by its parts in a zone. */
+function partsOf(ms: number, zone: Zone): { day: string; time: string; millis: string } {
+  const shifted = zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE_MS;
+  const iso = new Date(shifted).toISOString();
+  return { day: iso.slice(0, 10), time: iso.slice(11, 19), millis: iso.slice(20, 23) };
+}
+
+/** `14:05:09`. */
+export function clockTime(ms: number, zone: Zone): string {
+  return isTime(ms) ? partsOf(ms, zone).time : '–';
+}
+
+/** `2026-11-22 14:05`. */
+export function dayTime(ms: number, zone: Zone): string {
+  if (!isTime(ms)) return '–';
+  const { day, time } = partsOf(ms, zone);
+  return `${day} ${time.slice(0, 5)}`;
+}
+
+/** The shortest that says which moment: the time of today, the day of others. */
+export function shortTime(ms: number, nowMs: number, zone: Zone): string {
+  if (!isTime(ms)) return '–';
+  const { day, time } = partsOf(ms, zone);
+  if (day === partsOf(nowMs, zone).day) return time;
+  return `${day.slice(5)} ${time.slice(0, 5)}`;
+}
+
+/** In full, for titles and addresses. */
+export function isoTime(ms: number): string {
+  return isTime(ms) ? new Date(ms).toISOString() : '–';
+}
+
+/** The name of a zone in a header. */
+export function zoneName(zone: Zone): string {
+  if (zone === 'utc') return 'UTC';
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'local';
+}
+
+function isTime(ms: number): boolean {
+  return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15;
+}

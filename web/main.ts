@@ -1,0 +1,47 @@
+import { effect } from '@preact/signals-core';
+import { render } from 'lit-html';
+import { copy } from './panels/notice.ts';
+import { goTo, openPalette, shell } from './panels/shell.ts';
+import { PAGES, pageOfPath, shown, startRouter } from './router.ts';
+import { startCalls } from './state/calls.ts';
+import { startClock } from './state/clock.ts';
+import { onKeys, startKeyboard } from './state/keyboard.ts';
+import { followLinks } from './state/location.ts';
+import { applySettings } from './state/settings.ts';
+
+/** Joins the parts of the terminal. The rest is loaded when somebody opens it. */
+applySettings();
+startClock();
+startCalls();
+startKeyboard();
+followLinks((pathname) => pageOfPath(pathname) !== undefined);
+onKeys([
+  ...PAGES.map(({ name, letter, segment }) => ({
+    keys: `g ${letter}`,
+    says: `open ${name}`,
+    run: () => goTo(`/${segment}`),
+  })),
+  { keys: 'Ctrl+k', says: 'find a page or an asset', run: () => void openPalette() },
+  { keys: 'c', says: 'copy the request of the panel under the pointer, or with the focus', run: copyRequest },
+  { keys: '/', says: 'filter', run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus() },
+  {
+    keys: '?',
+    says: 'this list',
+    run: () => void import('./panels/key-help.ts').then((help) => help.showKeyHelp()),
+  },
+]);
+effect(() => {
+  const { value } = shown;
+  if (value.kind !== 'page') return;
+  const { title } = value.page;
+  document.title = `${typeof title === 'function' ? title() : title} · Crosstape`;
+});
+render(shell(), document.getElementById('app') as HTMLElement);
+startRouter();
+
+function copyRequest(): void {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-curl]');
+  const panel = document.querySelector<HTMLElement>('[data-curl]:hover') ?? focused;
+  const curl = (panel ?? document.querySelector<HTMLElement>('[data-curl]'))?.dataset.curl;
+  if (curl !== undefined) void copy(curl, 'request');
+}

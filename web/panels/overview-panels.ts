@@ -1,0 +1,210 @@
+import { computed } from '@preact/signals-core';
+import type {
+  GetAnomaliesAnswer,
+  GetFeedHealthAnswer,
+  GetRecordedAssetsAnswer,
+  GetResolutionsAnswer,
+  GetSnapshotterHealthAnswer,
+  GetStaleAssetsAnswer,
+} from '../../client/src/index.ts';
+import { bytes, count, fixed } from '../format/number.ts';
+import { duration } from '../format/time.ts';
+import { venueTitle } from '../format/venue.ts';
+import { call, type Failure } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
+import { withQuery } from '../state/location.ts';
+import { anomalies, feedHealth } from './lamps.ts';
+import { panel } from './panel.ts';
+import { ageOf, type Content, html, nothing } from './view.ts';
+
+const MINUTE_MS = 60_000;
+const STALE_SHOWN = 8;
+const RESOLUTIONS_SHOWN = 6;
+
+const bodyOf =
+  <T>(member: string) =>
+  (failure: Failure): T | null =>
+    (failure.body as Record<string, unknown> | null)?.[member] === undefined ? null : (failure.body as T);
+
+/** How polling goes, a line per venue. */
+export const venues = (): Content =>
+  panel<GetFeedHealthAnswer>({
+    title: 'Venues',
+    width: 'wide',
+    call: feedHealth,
+    recover: bodyOf('venues'),
+    body: ({ venues: states, degraded, health }) => html`<table class="plain">
+      <thead>
+        <tr>
+          <th>venue</th><th>state</th><th class="num">last poll</th><th class="num">interval</th><th class="num">polls</th>
+          <th class="num">failed</th><th class="num">refused</th><th class="num">budget %</th><th class="num">streams</th><th class="num">silences</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(states).map(([venue, state]) => {
+          const poller = health[venue as keyof typeof states];
+          if (poller === undefined) return nothing;
+          const { stream } = poller;
+          const word =
+            state !== 'OK' ? 'bad' : degraded[venue as keyof typeof states] === true ? 'warn' : 'good';
+          return html`<tr>
+            <td>${venueTitle(venue)}</td>
+            <td title=${poller.lastError ?? ''}>${STATE_WORDS[word]}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
+            <td class="num">${ageOf(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
+            <td class="num">${duration(poller.effectiveIntervalMs)}</td>
+            <td class="num">${count(poller.okCount)}</td>
+            <td class="num" title=${poller.lastError ?? ''}>${count(poller.failCount)}</td>
+            <td class="num" title=${poller.lastSchemaFailure ?? ''}>${count(poller.schemaFailures + poller.refusedValues)}</td>
+            <td class="num">${fixed(poller.budgetUsedFrac * 100, 0)}</td>
+            <td class="num">${stream === null ? html`<span class="muted">none</span>` : `${stream.connected}/${stream.connections}`}</td>
+            <td class="num">${stream === null ? html`<span class="muted">–</span>` : silences(stream.silences)}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>`,
+  });
+
+const STATE_WORDS = {
+  good: html`● recorded`,
+  warn: html`<b class="warn">▲ polls fail</b>`,
+  bad: html`<b class="bad">■ down</b>`,
+} as const;
+
+type Silences = NonNullable<NonNullable<GetFeedHealthAnswer['health']['kalshi']>['stream']>['silences'];
+
+/** Streams that were open and said nothing while the poll saw the asset move. */
+function silences(found: Silences | undefined): Content {
+  if (found === undefined) return '–';
+  const { detected, ongoing, detectMs, recoverMs } = found;
+  const times = [
+    detectMs === null ? '' : `found within ${duration(detectMs.max)}`,
+    recoverMs === null ? '' : `over within ${duration(recoverMs.max)}`,
+  ];
+  const title = times.filter((text) => text !== '').join(', ');
+  if (ongoing > 0) return html`<b class="warn" title=${title}>▲ ${ongoing} now</b>`;
+  return html`<span title=${title}>${count(detected)}</span>`;
+}
+
+/** What looks wrong, worst first. */
+export const watchdog = (): Content =>
+  panel<GetAnomaliesAnswer>({
+    title: 'Watchdog',
+    width: 'third',
+    call: anomalies,
+    empty: ({ anomalies: found, warming }) =>
+      found.length > 0 ? null : `Nothing looks wrong${warming ? '; the service has just started' : ''}.`,
+    body: ({ anomalies: found }) => html`<ul class="findings">
+      ${[...found]
+        .sort((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
+        .map(
+          ({ severity, code, message, count: rows }) => html`<li>
+            <b class=${severity === 'critical' ? 'bad' : 'warn'}>${severity === 'critical' ? '■' : '▲'} ${code.replaceAll('_', ' ')}</b>
+            ${rows === undefined ? nothing : html`<span class="muted">${count(rows)}</span>`}
+            <span>${message}</span>
+          </li>`,
+        )}
+    </ul>`,
+  });
+
+const staleCall = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=50', { everyMs: MINUTE_MS });
+
+/** Tracked assets whose records stopped or never began. */
+export const stale = (): Content =>
+  panel<GetStaleAssetsAnswer>({
+    title: 'Stale, never recorded',
+    width: 'third',
+    call: staleCall,
+    empty: ({ summary }) =>
+      summary.staleCount + summary.neverRecordedCount > 0
+        ? null
+        : `All ${summary.totalAssets} tracked assets are recorded.`,
+    body: ({ summary, stale: old, neverRecorded, params }) => html`<dl class="facts">
+        <dt>tracked</dt><dd>${count(summary.totalAssets)}</dd>
+        <dt>stale for ${params.thresholdMin} min</dt><dd class=${summary.staleCount > 0 ? 'warn' : ''}>${count(summary.staleCount)}</dd>
+        <dt>never recorded</dt><dd>${count(summary.neverRecordedCount)}</dd>
+      </dl>
+      <table class="plain">
+        <tbody>
+          ${[...old, ...neverRecorded].slice(0, STALE_SHOWN).map(
+            ({ venue, asset, lastMs }) => html`<tr>
+              <td class="text">${asset}</td>
+              <td class="muted">${venueTitle(venue)}</td>
+              <td class="num">${lastMs === null ? html`<span class="muted">never</span>` : ageOf(lastMs)}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>`,
+  });
+
+const MAX_COUNTED = 1_000;
+const seriesCall = call<GetRecordedAssetsAnswer>(
+  withQuery('/api/history/assets', { active: true, limit: MAX_COUNTED }),
+  { everyMs: 5 * MINUTE_MS },
+);
+const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter', { everyMs: MINUTE_MS });
+
+/** What is kept: series that are written now, and the file that carries the newest state over a restart. */
+export const store = (): Content =>
+  panel<GetRecordedAssetsAnswer>({
+    title: 'Store',
+    width: 'third',
+    call: seriesCall,
+    at: () => now.peek(),
+    never: ({ count: series }) => (series === 0 ? 'nothing was recorded in the last hour' : null),
+    body: ({ assets, totalBytes, nextCursor }) => {
+      const more = nextCursor === null ? '' : ' and more';
+      const records = assets.reduce((sum, asset) => sum + asset.count, 0);
+      return html`<dl class="facts">
+        <dt>series written in the last hour</dt><dd>${count(assets.length)}${more}</dd>
+        <dt>their records</dt><dd>${count(records)}${more}</dd>
+        <dt>their size</dt><dd>${bytes(totalBytes)}${more}</dd>
+        <dt>bytes a record</dt><dd>${records === 0 ? '–' : fixed(totalBytes / records, 1)}</dd>
+        <dt>restart file</dt><dd>${restartFile.value}</dd>
+      </dl>`;
+    },
+  });
+
+const restartFile = computed((): Content => {
+  const { data, failure } = snapshotFile.state.value;
+  const said = data ?? bodyOf<GetSnapshotterHealthAnswer>('stats')(failure ?? NO_FAILURE);
+  if (said === null)
+    return failure === null
+      ? html`<span class="muted">loading</span>`
+      : html`<b class="bad">${failure.code}</b>`;
+  const { lastTsMs, sizeBytes } = said.stats;
+  if (lastTsMs === null) return html`<span class="warn">not written yet</span>`;
+  return html`${bytes(sizeBytes ?? 0)}, ${ageOf(lastTsMs, said.thresholds.warnAfterMs / 2)} old`;
+});
+const NO_FAILURE: Failure = { code: '', message: '', status: null, requestId: null, body: null };
+
+const SINCE_MS = 6 * 60 * MINUTE_MS;
+
+/** The latest ends of markets. */
+export const resolutions = (): Content =>
+  panel<GetResolutionsAnswer>({
+    title: 'Markets that ended',
+    width: 'third',
+    call: () => {
+      const nowMs = now.value;
+      if (nowMs === null) return null;
+      const since = Math.floor((nowMs - SINCE_MS) / SINCE_MS) * SINCE_MS;
+      return call(withQuery('/api/resolutions', { since, limit: 1_000 }), { everyMs: MINUTE_MS });
+    },
+    waiting: 'waiting for the service’s clock',
+    empty: ({ resolutions: ended }) =>
+      ended.length === 0 ? 'No end of a market was recorded in the last hours.' : null,
+    body: ({ resolutions: ended }) => html`<table class="plain">
+      <tbody>
+        ${ended
+          .slice(-RESOLUTIONS_SHOWN)
+          .reverse()
+          .map(
+            ({ asset, outcome, recordedAt, disputed }) => html`<tr>
+            <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
+            <td><b>${outcome}</b>${disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</td>
+            <td class="num">${ageOf(recordedAt)}</td>
+          </tr>`,
+          )}
+      </tbody>
+    </table>`,
+  });

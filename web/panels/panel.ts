@@ -1,0 +1,131 @@
+import { computed } from '@preact/signals-core';
+import { type Call, curlOf, type Failure, follow } from '../state/calls.ts';
+import { now, serviceNow } from '../state/clock.ts';
+import { copy } from './notice.ts';
+import { ageOf, type Content, freshnessOf, html, nothing, view } from './view.ts';
+
+export interface PanelOptions<T> {
+  readonly title: string;
+  /** Of the figures, or the time zone; stands beside the title. */
+  readonly unit?: string | (() => string);
+  /** What the panel shows. null: nothing can be asked for yet, and `waiting` says why. */
+  readonly call: Call<T> | (() => Call<T> | null);
+  readonly waiting?: string;
+  readonly body: (data: T) => Content;
+  /** Said instead of the body when the answer is good and has nothing in it; null: it has. */
+  readonly empty?: (data: T) => string | null;
+  /** Said when nothing was ever recorded; null: something was. */
+  readonly never?: (data: T) => string | null;
+  /** What a failure carries of what the call gives otherwise; null: nothing. */
+  readonly recover?: (failure: Failure) => T | null;
+  /** When the figures are of, by the service's clock. Default: what the answer says of itself, or when it came. */
+  readonly at?: (data: T) => number | null;
+  /** Controls in the header. */
+  readonly tools?: () => Content;
+  /** The nearest call that needs no key, for a panel that is locked. */
+  readonly freeCall?: string;
+  /** `third`, `half`, `wide` (two thirds), `full`: its width in the grid. */
+  readonly width?: 'third' | 'half' | 'wide' | 'full';
+}
+
+const LOCKED = new Set([401, 402, 403]);
+
+/**
+ * One panel of a page: title, unit, age, the request as `curl`, and what the call gave in each of its states.
+ *
+ * Make it once when the page opens: it then follows its call by itself, and only while it is on the page.
+ */
+export function panel<T>(options: PanelOptions<T>): Content {
+  const { title, width = 'half' } = options;
+  const { call } = options;
+  const current = follow(typeof call === 'function' ? call : () => call);
+  const at = computed(() => {
+    const state = current.value?.state;
+    if (state === undefined || state.data === null || state.receivedAt === null) return null;
+    const said = options.at?.(state.data) ?? timeOf(state.data);
+    return said ?? (serviceNow() ?? 0) - (performance.now() - state.receivedAt);
+  });
+  const freshness = computed(() => {
+    const nowMs = now.value;
+    const made = at.value;
+    if (nowMs === null || made === null) return 'fresh';
+    return freshnessOf(nowMs - made, current.value?.call.everyMs ?? 0);
+  });
+  const id = `panel-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+
+  return view(() => {
+    const asked = current.value?.call ?? null;
+    const state = current.value?.state ?? null;
+    const failure = state?.failure ?? null;
+    const data = state?.data ?? (failure === null ? null : (options.recover?.(failure) ?? null));
+    const unit = typeof options.unit === 'function' ? options.unit() : options.unit;
+    const curl = asked === null ? null : curlOf(asked);
+    const every = asked?.everyMs ?? null;
+    return html`<section class="panel ${width} ${freshness.value}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
+      <header>
+        <h2 id=${id}>${title}</h2>
+        ${unit === undefined || unit === '' ? nothing : html`<span class="unit">${unit}</span>`}
+        <span class="tools">${options.tools?.() ?? nothing}</span>
+        ${at.value === null ? nothing : html`<span class="age">${ageOf(at.value, every)}</span>`}
+        ${
+          curl === null
+            ? nothing
+            : html`<button class="curl" title=${curl} @click=${() => copy(curl, 'request')}>curl</button>`
+        }
+      </header>
+      <div class="body">${bodyOf(options, asked, data, failure)}</div>
+    </section>`;
+  });
+}
+
+function bodyOf<T>(
+  options: PanelOptions<T>,
+  asked: Call<T> | null,
+  data: T | null,
+  failure: Failure | null,
+): Content {
+  if (asked === null) return html`<p class="state waiting">${options.waiting ?? 'nothing is chosen yet'}</p>`;
+  if (data === null) {
+    if (failure === null) return html`<p class="state loading">loading</p>`;
+    return LOCKED.has(failure.status ?? 0) ? locked(failure, options.freeCall) : failed(failure, asked);
+  }
+  const never = options.never?.(data) ?? null;
+  const empty = never === null ? (options.empty?.(data) ?? null) : null;
+  const content =
+    never !== null
+      ? html`<p class="state never">${never}</p>`
+      : empty !== null
+        ? html`<p class="state empty">${empty}</p>`
+        : options.body(data);
+  if (failure === null || options.recover?.(failure) === data) return content;
+  return html`${failed(failure, asked)}${content}`;
+}
+
+/** A call that gave no answer: code, sentence, the id that finds it in the service's log, and another try. */
+export function failed(failure: Failure, asked: Pick<Call<unknown>, 'refresh'>): Content {
+  const { code, message, requestId } = failure;
+  return html`<div class="state failed" role="status">
+    <strong>${code}</strong> ${message}
+    ${requestId === null ? nothing : html`<span class="muted">request ${requestId}</span>`}
+    <button @click=${() => asked.refresh()}>try again</button>
+  </div>`;
+}
+
+/** A call that needs a key or a tier: what the service says it needs, and what can be had without. */
+export function locked(failure: Failure, freeCall: string | undefined): Content {
+  const { code, message } = failure;
+  return html`<div class="state locked">
+    <strong>locked</strong> ${message} <span class="muted">${code}</span>
+    ${freeCall === undefined ? nothing : html`<p>Free of charge: <code>${freeCall}</code></p>`}
+  </div>`;
+}
+
+/** When an answer says that it was made. */
+function timeOf(data: unknown): number | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { generatedAtMs, generatedAt, now: made } = data as Record<string, unknown>;
+  if (typeof generatedAtMs === 'number') return generatedAtMs;
+  if (typeof made === 'number') return made;
+  const parsed = typeof generatedAt === 'string' ? Date.parse(generatedAt) : Number.NaN;
+  return Number.isFinite(parsed) ? parsed : null;
+}

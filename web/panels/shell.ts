@@ -1,0 +1,92 @@
+import { PAGES, shown } from '../router.ts';
+import { navigate, path } from '../state/location.ts';
+import { changeToNext, settings } from '../state/settings.ts';
+import { account } from './account-corner.ts';
+import { lamps } from './lamps.ts';
+import { notice } from './notice.ts';
+import { type Content, html, nothing, view } from './view.ts';
+
+/** What stands on every page: lamps, menu, the page itself, and one line for what was just done. */
+export function shell(): Content {
+  return html`
+    <a class="skip" href="#main">to the page</a>
+    <div class="topbar">
+      <a class="brand" href="/" aria-label="Crosstape, overview">crosstape</a>
+      ${lamps}
+      <span class="spring"></span>
+      ${account}
+      <button class="quiet" title="pages and assets (Ctrl K)" @click=${() => void openPalette()}>
+        find <kbd>Ctrl K</kbd>
+      </button>
+      ${view(settingsButtons)}
+    </div>
+    ${view(menu)}
+    <main id="main" tabindex="-1">${view(page)}</main>
+    ${view(noticeLine)}
+  `;
+}
+
+/** Opens a page and moves the focus there, for keys and the palette. */
+export function goTo(to: string): void {
+  navigate(to);
+  document.getElementById('main')?.focus();
+  scrollTo(0, 0);
+}
+
+export async function openPalette(): Promise<void> {
+  const { showPalette } = await import('./palette.ts');
+  showPalette();
+}
+
+function menu(): Content {
+  const current = path.value.split('/')[1] ?? '';
+  return html`<nav class="menu" aria-label="Pages">
+    ${PAGES.filter(({ isInMenu }) => isInMenu).map(
+      ({ segment, name, letter }) =>
+        html`<a
+          href="/${segment}"
+          aria-current=${segment === current ? 'page' : nothing}
+          title="g ${letter}"
+          >${name}</a
+        >`,
+    )}
+    <a href="/docs" target="_blank" rel="noopener">Docs</a>
+  </nav>`;
+}
+
+const THEME_SIGNS = { system: '◐', dark: '●', light: '○' } as const;
+
+function settingsButtons(): Content {
+  const { theme, zone } = settings.value;
+  return html`<button class="quiet" title="time zone of all times" @click=${() => changeToNext('zone')}>
+      ${zone === 'utc' ? 'UTC' : 'local'}
+    </button>
+    <button class="quiet" title="colours: ${theme}" @click=${() => changeToNext('theme')}>
+      ${THEME_SIGNS[theme]} <span class="wide-only">${theme}</span>
+    </button>`;
+}
+
+function page(): Content {
+  const { value } = shown;
+  switch (value.kind) {
+    case 'loading':
+      return html`<p class="state loading">loading</p>`;
+    case 'page':
+      return view(value.page.view);
+    case 'missing':
+      return html`<h1>No page here</h1><p>There is no page <code>${value.pathname}</code>.</p>`;
+    case 'unloadable':
+      return html`<h1>${value.name} could not be loaded</h1>
+        <p>
+          The service cannot be reached, or it was replaced by another version.
+          <button @click=${() => location.reload()}>load again</button>
+        </p>`;
+  }
+}
+
+function noticeLine(): Content {
+  const said = notice.value;
+  return html`<div class="notice" role="status" ?hidden=${said === null}>
+    ${said?.text ?? ''}${said?.detail == null ? nothing : html`<code>${said.detail}</code>`}
+  </div>`;
+}

@@ -1,0 +1,84 @@
+/** One stretch of a lane. */
+export interface TapeCell {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Records in it. */
+  readonly records: number;
+  /** Records that polls at the venue's interval make in it, up to now. */
+  readonly due: number;
+  /** Records over those due, at most 1; null before the first record of all. */
+  readonly share: number | null;
+}
+
+/** A time in which nothing could be recorded, cut to the window. */
+export interface TapeGap {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** It still lasts. */
+  readonly isOpen: boolean;
+  readonly reason: string;
+}
+
+export interface LaneOptions {
+  readonly buckets: readonly { readonly t: number; readonly count?: number }[];
+  readonly gaps: readonly {
+    readonly fromMs: number;
+    readonly toMs: number | null;
+    readonly reason: string;
+  }[];
+  /** First record of the series; null when there is none. */
+  readonly recordedFromMs: number | null;
+  /** Start of the first cell. */
+  readonly fromMs: number;
+  readonly bucketMs: number;
+  readonly cells: number;
+  readonly nowMs: number;
+  /** Between two polls of the venue. */
+  readonly intervalMs: number;
+}
+
+/** What one lane of the tape shows: how much was written of what was due, cell by cell, and the gaps. */
+export function laneOf(options: LaneOptions): {
+  readonly cells: readonly TapeCell[];
+  readonly gaps: readonly TapeGap[];
+} {
+  const { buckets, recordedFromMs, fromMs, bucketMs, nowMs, intervalMs } = options;
+  const counts = new Map(buckets.map(({ t, count }) => [t, count ?? 0]));
+  const cells = Array.from({ length: options.cells }, (_, index): TapeCell => {
+    const start = fromMs + index * bucketMs;
+    const end = start + bucketMs;
+    const begun = recordedFromMs === null ? null : Math.max(start, recordedFromMs);
+    const due = begun === null ? 0 : Math.max(0, (Math.min(end, nowMs) - begun) / intervalMs);
+    const records = counts.get(start) ?? 0;
+    const isBefore = recordedFromMs === null || end <= recordedFromMs;
+    // Less than one poll is due in a cell that has just begun.
+    const share = isBefore
+      ? null
+      : due < 1
+        ? records > 0 || start >= nowMs - intervalMs
+          ? 1
+          : 0
+        : Math.min(1, records / due);
+    return { fromMs: start, toMs: end, records, due, share };
+  });
+  const toMs = Math.min(nowMs, fromMs + options.cells * bucketMs);
+  const gaps = options.gaps
+    .map(({ reason, ...gap }) => ({
+      fromMs: Math.max(fromMs, gap.fromMs),
+      toMs: Math.min(toMs, gap.toMs ?? toMs),
+      isOpen: gap.toMs === null,
+      reason,
+    }))
+    .filter((gap) => gap.toMs > gap.fromMs);
+  return { cells, gaps };
+}
+
+/** How far the tape looks back: name, and the width of one of its 96 cells. */
+export const TAPE_CELLS = 96;
+export const TAPE_RANGES = [
+  { name: '1h', bucketMs: 37_500 },
+  { name: '6h', bucketMs: 225_000 },
+  { name: '24h', bucketMs: 900_000 },
+  { name: '7d', bucketMs: 6_300_000 },
+  { name: '30d', bucketMs: 27_000_000 },
+] as const;

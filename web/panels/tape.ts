@@ -1,0 +1,207 @@
+import { computed } from '@preact/signals-core';
+import type {
+  GetFeedAnswer,
+  GetFeedHealthAnswer,
+  GetGapsAnswer,
+  GetHistoryAggregateAnswer,
+} from '../../client/src/index.ts';
+import { dayTime, duration, zoneName } from '../format/time.ts';
+import { venueTitle } from '../format/venue.ts';
+import { call, follow } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
+import { param, setParams, withQuery } from '../state/location.ts';
+import { settings } from '../state/settings.ts';
+import { feedHealth } from './lamps.ts';
+import { panel } from './panel.ts';
+import { tapeLane } from './tape-lane.ts';
+import { laneOf, TAPE_CELLS, TAPE_RANGES } from './tape-model.ts';
+import { type Content, html, nothing, view } from './view.ts';
+
+/** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
+const LANE_EVERY_MS = 60_000;
+const GAPS_EVERY_MS = 20_000;
+const CHOICE_EVERY_MS = 600_000;
+const GAPS_SHOWN = 12;
+
+type Range = (typeof TAPE_RANGES)[number];
+
+export const tapeRange = computed((): Range => {
+  const name = param('range');
+  return TAPE_RANGES.find((range) => range.name === name) ?? TAPE_RANGES[2];
+});
+
+/** A step to shorter (-1) or longer (1) ranges. */
+export function stepRange(by: -1 | 1): void {
+  const index = TAPE_RANGES.indexOf(tapeRange.value) + by;
+  const next = TAPE_RANGES[Math.max(0, Math.min(TAPE_RANGES.length - 1, index))] as Range;
+  setParams({ range: next.name === '24h' ? null : next.name });
+}
+
+/** Start of the first cell: it moves when a cell is full, and with it the requests. */
+const fromMs = computed(() => {
+  const { bucketMs } = tapeRange.value;
+  const nowMs = now.value;
+  return nowMs === null ? null : (Math.floor(nowMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
+});
+
+const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
+
+/** The largest market of a venue, which stands for its lane. It stays while the page is open. */
+const chosen = new Map<string, string>();
+function largestOf(venue: string): string | null {
+  const known = chosen.get(venue);
+  if (known !== undefined) return known;
+  const { data } = largest.state.value;
+  const found = (data as unknown as Record<string, VenueMarkets | null> | null)?.[venue];
+  const asset = [...(found?.perps ?? []), ...(found?.markets ?? []), ...(found?.outcomes ?? [])][0]?.asset;
+  if (asset !== undefined) chosen.set(venue, asset);
+  return asset ?? null;
+}
+interface VenueMarkets {
+  readonly perps?: readonly { readonly asset: string }[];
+  readonly markets?: readonly { readonly asset: string }[];
+  readonly outcomes?: readonly { readonly asset: string }[];
+}
+
+function laneCall(venue: string) {
+  const asset = largestOf(venue);
+  if (asset === null || fromMs.value === null) return null;
+  const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
+  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: fromMs.value };
+  return call<GetHistoryAggregateAnswer>(withQuery(path, query), { everyMs: LANE_EVERY_MS });
+}
+
+const lanes = new Map<string, ReturnType<typeof makeLane>>();
+function makeLane(venue: string) {
+  const following = follow(() => laneCall(venue));
+  return view(() => laneRow(venue, following.value));
+}
+
+function laneRow(
+  venue: string,
+  following: ReturnType<typeof follow<GetHistoryAggregateAnswer>>['value'],
+): Content {
+  const { data = null, failure = null } = following?.state ?? {};
+  const asset = largestOf(venue);
+  const health = feedHealth.state.value.data?.health[venue as 'kalshi'];
+  const name = html`<span class="lane-name">
+    <b>${venueTitle(venue)}</b>
+    ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="its largest market stands for the venue">${asset}</a>`}
+  </span>`;
+  if (data === null || health === undefined) {
+    const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
+    return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
+  }
+  const nowMs = now.peek() ?? 0;
+  const { recordedFromMs } = data.coverage;
+  const { cells, gaps } = laneOf({
+    buckets: data.buckets,
+    gaps: data.gaps,
+    recordedFromMs,
+    fromMs: fromMs.value ?? 0,
+    bucketMs: data.bucketMs,
+    cells: TAPE_CELLS,
+    nowMs,
+    intervalMs: health.effectiveIntervalMs,
+  });
+  const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
+  const open = gaps.find(({ isOpen }) => isOpen);
+  const verdict =
+    open !== undefined
+      ? html`<b class="bad">■ not recorded</b>`
+      : recordedFromMs === null
+        ? html`<span class="muted">never recorded</span>`
+        : gaps.length === 0
+          ? html`<span>● no hole</span>`
+          : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
+  const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
+  return html`<div class="lane">
+    ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs })}<span class="lane-verdict">${verdict}</span>
+  </div>`;
+}
+
+/** What was written of what was due, venue by venue, with every hole at its true width. */
+export const tape = (): Content =>
+  panel<GetFeedHealthAnswer>({
+    title: 'The tape',
+    unit: () => `records written of those due, ${zoneName(settings.value.zone)}`,
+    width: 'full',
+    call: feedHealth,
+    recover: (failure) =>
+      (failure.body as { venues?: unknown } | null)?.venues ? (failure.body as GetFeedHealthAnswer) : null,
+    tools: () => rangeChoices(),
+    body: (health) => html`<div class="tape">
+      ${Object.keys(health.venues).map((venue) => {
+        const lane = lanes.get(venue) ?? makeLane(venue);
+        lanes.set(venue, lane);
+        return lane;
+      })}
+      ${view(axis)}
+    </div>`,
+  });
+
+function rangeChoices(): Content {
+  return html`<span class="choices" role="group" aria-label="range">
+    ${TAPE_RANGES.map(
+      (range) =>
+        html`<a
+          href=${withQuery('/', { range: range.name === '24h' ? null : range.name })}
+          aria-current=${range === tapeRange.value}
+          >${range.name}</a
+        >`,
+    )}
+  </span>`;
+}
+
+/** Five times below the lanes. */
+function axis(): Content {
+  const { value: start } = fromMs;
+  if (start === null) return nothing;
+  const { bucketMs } = tapeRange.value;
+  const { zone } = settings.value;
+  const marks = [0, 0.25, 0.5, 0.75].map((part) => dayTime(start + part * TAPE_CELLS * bucketMs, zone));
+  const isDay = bucketMs <= 900_000;
+  return html`<div class="lane axis" aria-hidden="true">
+    <span></span><span class="marks">${marks.map((mark) => html`<span>${isDay ? mark.slice(11) : mark.slice(5, 10)}</span>`)}<span>now</span></span><span></span>
+  </div>`;
+}
+
+/** The holes of all venues and assets in the range, newest first. */
+export const gapList = (): Content =>
+  panel<GetGapsAnswer>({
+    title: 'Not recorded',
+    unit: () => zoneName(settings.value.zone),
+    width: 'wide',
+    call: () => {
+      if (fromMs.value === null) return null;
+      const path = withQuery('/api/gaps', { fromMs: fromMs.value, limit: 200 });
+      return call<GetGapsAnswer>(path, { everyMs: GAPS_EVERY_MS });
+    },
+    waiting: 'waiting for the service’s clock',
+    empty: ({ gaps }) =>
+      gaps.length === 0 ? `Everything of the last ${tapeRange.value.name} was recorded: no gap.` : null,
+    body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
+  });
+
+function gapTable(gaps: GetGapsAnswer['gaps'], hasMore: boolean): Content {
+  const newest = [...gaps].sort((a, b) => b.fromMs - a.fromMs);
+  const { zone } = settings.value;
+  return html`<table class="plain">
+      <thead>
+        <tr><th>venue</th><th>series</th><th class="num">from</th><th class="num">to</th><th class="num">lasted</th><th>reason</th></tr>
+      </thead>
+      <tbody>
+        ${newest.slice(0, GAPS_SHOWN).map(
+          ({ venue, storeKey, fromMs: from, toMs, reason }) => html`<tr>
+            <td>${venueTitle(venue)}</td>
+            <td class="text">${storeKey ?? html`<b>all of the venue</b>`}</td>
+            <td class="num">${dayTime(from, zone)}</td>
+            <td class="num">${toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, zone)}</td>
+            <td class="num">${duration((toMs ?? now.peek() ?? from) - from)}</td>
+            <td class="text">${reason}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${newest.length > GAPS_SHOWN ? html`<p class="muted">${newest.length - GAPS_SHOWN}${hasMore ? ' and more' : ''} older ones in the request</p>` : nothing}`;
+}

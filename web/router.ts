@@ -1,0 +1,81 @@
+import { effect, signal } from '@preact/signals-core';
+import type { Content } from './panels/view.ts';
+import { path } from './state/location.ts';
+
+/** A page while it is open. */
+export interface OpenPage {
+  /** Of the browser's tab and the main heading. */
+  readonly title: string | (() => string);
+  /** Draws the page; follows the signals that it reads. */
+  readonly view: () => Content;
+  /** Ends what the page began beside its panels: keys, streams. */
+  readonly close?: () => void;
+}
+
+/** What each file of `pages/` exports. */
+export interface PageModule {
+  /** @param rest What follows the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
+  readonly open: (rest: string) => OpenPage;
+}
+
+interface PageEntry {
+  readonly segment: string;
+  readonly name: string;
+  /** Pressed after `g`. */
+  readonly letter: string;
+  readonly isInMenu: boolean;
+  readonly load: () => Promise<PageModule>;
+}
+
+/** Every page, in the order of the menu. Its module is loaded when it is first opened. */
+export const PAGES: readonly PageEntry[] = [
+  { segment: '', name: 'Overview', letter: 'o', isInMenu: true, load: () => import('./pages/overview.ts') },
+];
+
+export const pageOfPath = (pathname: string): PageEntry | undefined =>
+  PAGES.find(({ segment }) => segment === (pathname.split('/')[1] ?? ''));
+
+export type Shown =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'page'; readonly page: OpenPage; readonly entry: PageEntry }
+  | { readonly kind: 'missing'; readonly pathname: string }
+  /** Its module could not be loaded: the service is gone, or was replaced by another version. */
+  | { readonly kind: 'unloadable'; readonly name: string };
+
+/** What stands below the top bar. */
+export const shown = signal<Shown>({ kind: 'loading' });
+
+/** Opens the page of the address, now and whenever its path changes. */
+export function startRouter(): void {
+  effect(() => {
+    const pathname = path.value;
+    void open(pathname);
+  });
+}
+
+async function open(pathname: string): Promise<void> {
+  const entry = pageOfPath(pathname);
+  if (entry === undefined) return show({ kind: 'missing', pathname });
+  let module: PageModule;
+  try {
+    module = await entry.load();
+  } catch {
+    return show({ kind: 'unloadable', name: entry.name });
+  }
+  if (path.peek() !== pathname) return;
+  show({ kind: 'page', page: module.open(decoded(pathname.split('/').slice(2).join('/'))), entry });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function show(next: Shown): void {
+  const before = shown.peek();
+  shown.value = next;
+  if (before.kind === 'page') before.page.close?.();
+}

@@ -1,0 +1,53 @@
+import { settings } from './settings.ts';
+
+/** A command of one key, listed under `?`. */
+export interface KeyCommand {
+  /** As `KeyboardEvent.key` says it, or two in a row: `g m`. */
+  readonly keys: string;
+  readonly says: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+const commands = new Map<string, KeyCommand[]>();
+let pending = '';
+
+/** Adds commands until the returned function is called. The newest of a key wins: a page's before the terminal's. */
+export function onKeys(added: readonly KeyCommand[]): () => void {
+  for (const command of added) commands.set(command.keys, [command, ...(commands.get(command.keys) ?? [])]);
+  return () => {
+    for (const command of added) {
+      const left = (commands.get(command.keys) ?? []).filter((each) => each !== command);
+      if (left.length === 0) commands.delete(command.keys);
+      else commands.set(command.keys, left);
+    }
+  };
+}
+
+/** What there is to press now. */
+export function keyCommands(): readonly KeyCommand[] {
+  return [...commands.values()].map(([command]) => command as KeyCommand);
+}
+
+/** Single letters sleep in inputs and where the viewer turned them off. */
+export function startKeyboard(): void {
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    if (isComposing || altKey || event.defaultPrevented) return;
+    const isCommand = ctrlKey || metaKey;
+    if (!isCommand && key.length === 1 && (isTyping(event.target) || settings.value.letters === 'off'))
+      return;
+    if (!isCommand && isTyping(event.target) && key !== 'Escape') return;
+    const name = isCommand ? `Ctrl+${key.toLowerCase()}` : key;
+    const command = commands.get(pending === '' ? name : `${pending} ${name}`)?.[0];
+    const opensSequence = pending === '' && [...commands.keys()].some((keys) => keys.startsWith(`${name} `));
+    pending = command === undefined && opensSequence ? name : '';
+    if (command === undefined) return;
+    event.preventDefault();
+    command.run(event);
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

@@ -1,0 +1,59 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+
+/** The address is the state: filters, sort, range and overlays live in it, so a copied link shows the same. */
+const href = signal(location.href);
+
+/** The path without its query: `/asset/hl-BTC`. */
+export const path: ReadonlySignal<string> = computed(() => new URL(href.value).pathname);
+
+const query = computed(() => new URL(href.value).searchParams);
+
+/** Leads to another page of the terminal, as a click on a link would. */
+export function navigate(to: string): void {
+  history.pushState(null, '', to);
+  href.value = location.href;
+}
+
+/** One member of the query as a value; null when it is absent. */
+export function param(name: string): string | null {
+  return query.value.get(name);
+}
+
+/** Sets members of the query in place; null takes one out. A click that goes back leaves the page at once. */
+export function setParams(changes: Readonly<Record<string, string | number | boolean | null>>): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, String(value));
+  }
+  if (url.href === location.href) return;
+  history.replaceState(null, '', url);
+  href.value = location.href;
+}
+
+/** The path with a query; absent members are left out. */
+export function withQuery(
+  to: string,
+  members: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): string {
+  const given = Object.entries(members).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? to : `${to}?${new URLSearchParams(given)}`;
+}
+
+/** Follows the browser's own back and forward, and clicks on links of the terminal. */
+export function followLinks(isOwnPage: (path: string) => boolean): void {
+  addEventListener('popstate', () => {
+    href.value = location.href;
+  });
+  addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target !== '') return;
+    if (link.origin !== location.origin || !isOwnPage(link.pathname)) return;
+    event.preventDefault();
+    navigate(link.href);
+    scrollTo(0, 0);
+  });
+}
