@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { summarise, type UsageRow, type UsageStore } from '../../src/accounts/usage.ts';
+
+export interface UsageBench {
+  readonly store: UsageStore;
+  /** Closes and opens the same store again, as a restart does. */
+  reopen(): Promise<UsageStore>;
+}
+
+export type OpenUsageStore = (t: TestContext) => Promise<UsageBench>;
+
+const BUNDLE = '/api/m2m/:asset/bundle';
+const START = 1_763_700_000_000;
+
+const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
+  botId: 'bot_1',
+  month: '2026-11',
+  endpoint: BUNDLE,
+  venue: 'hyperliquid',
+  count: 1,
+  firstAt: START,
+  lastAt: START,
+  ...changes,
+});
+
+/** What every engine of the usage store does. */
+export function describeUsageStore(engine: string, open: OpenUsageStore): void {
+  const check = (
+    name: string,
+    body: (store: UsageStore, reopen: () => Promise<UsageStore>) => Promise<void>,
+  ) =>
+    test(`${engine}: ${name}`, async (t) => {
+      const { store, reopen } = await open(t);
+      await body(store, reopen);
+    });
+
+  check('a bot that never asked has no rows', async (store) => {
+    assert.deepEqual(await store.read('bot_1', '2026-11'), []);
+  });
+
+  check('counts of the same thing add up; the first time stays and the last one moves', async (store) => {
+    await store.add([row({ count: 3, firstAt: START, lastAt: START + 10 })]);
+    await store.add([row({ count: 4, firstAt: START + 20, lastAt: START + 30 })]);
+    await store.add([row({ count: 1, firstAt: START + 5, lastAt: START + 5 })]);
+    assert.deepEqual(await store.read('bot_1', '2026-11'), [
+      row({ count: 8, firstAt: START, lastAt: START + 30 }),
+    ]);
+  });
+
+  check(
+    'bots, months, endpoints and venues are counted apart, and no venue is one of them',
+    async (store) => {
+      await store.add([
+        row({ count: 1 }),
+        row({ count: 2, venue: null }),
+        row({ count: 4, venue: 'kalshi' }),
+        row({ count: 8, endpoint: '/api/stats' }),
+        row({ count: 16, month: '2026-12' }),
+        row({ count: 32, botId: 'bot_2' }),
+      ]);
+      await store.add([row({ count: 64, venue: null })]);
+      const { total, byVenue, byEndpoint } = summarise(await store.read('bot_1', '2026-11'));
+      assert.equal(total, 1 + 2 + 4 + 8 + 64);
+      assert.deepEqual(byVenue, { hyperliquid: 9, kalshi: 4 });
+      assert.deepEqual(byEndpoint, { [BUNDLE]: 71, '/api/stats': 8 });
+      assert.equal(summarise(await store.read('bot_1', '2026-12')).total, 16);
+      assert.equal(summarise(await store.read('bot_2', '2026-11')).total, 32);
+    },
+  );
+
+  check('what was given back is taken off', async (store) => {
+    await store.add([row({ count: 5 })]);
+    await store.add([row({ count: -2 })]);
+    assert.equal(summarise(await store.read('bot_1', '2026-11')).total, 3);
+    await store.add([row({ count: -3 })]);
+    const { total, byEndpoint, firstAt } = summarise(await store.read('bot_1', '2026-11'));
+    assert.deepEqual([total, byEndpoint, firstAt], [0, {}, null]);
+  });
+
+  check('rows that are added at once are all counted', async (store) => {
+    await Promise.all(Array.from({ length: 50 }, () => store.add([row(), row({ venue: 'kalshi' })])));
+    assert.equal(summarise(await store.read('bot_1', '2026-11')).total, 100);
+  });
+
+  check('counts are there after a restart', async (store, reopen) => {
+    await store.add([row({ count: 7, venue: null })]);
+    const reopened = await reopen();
+    assert.deepEqual(await reopened.read('bot_1', '2026-11'), [row({ count: 7, venue: null })]);
+    await reopened.add([row({ count: 1, venue: null })]);
+    assert.equal(summarise(await reopened.read('bot_1', '2026-11')).total, 8);
+  });
+}
