@@ -217,6 +217,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         ledger: accounts.ledger,
         keyOf: accounts.keyOf,
         countCall: (botId) => accounts.botGate.countCall(botId),
+        log,
       }),
       terminalRoutes({
         files,

@@ -3,10 +3,12 @@ import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
+import { makeHandle } from '../bot/leaderboard/handle.ts';
 import { findVenueName } from '../bot/market-names.ts';
 import type { OpenMarket } from '../bot/orders/order-store.ts';
 import { SqliteOrders } from '../bot/orders/sqlite/sqlite-orders.ts';
 import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
+import { FillTape } from '../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../bot/trade/order-resolver.ts';
 import { TradeDesk } from '../bot/trade/trade-desk.ts';
 import { type Config, ConfigError } from '../config/config.ts';
@@ -67,6 +69,14 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   await controls.startWith(config.botGlobalKill);
   const orders = new SqliteOrders({ database, ledger, clock });
   const venues = config.botExecMode === 'live' ? liveVenues(options) : mockVenues(options);
+  const handleSecret = await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
+  const tape = new FillTape({
+    orders,
+    mode: config.botExecMode,
+    handleOf: (botId) => makeHandle(botId, handleSecret),
+    onError: (error) => log.error({ err: error }, 'new fills could not be read'),
+  });
+  lifecycle.adopt(tape, (running) => running.close());
   const desk = new TradeDesk({
     mode: config.botExecMode,
     orders,
@@ -76,7 +86,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     maxSlippageBps: config.botMaxSlippageBps,
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
     isHalted: (botId) => controls.isHalted(botId),
-    onSettled: () => undefined,
+    onSettled: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
 
@@ -115,7 +125,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     controls,
     vault,
     venues,
-    handleSecret: await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES)),
+    tape,
+    handleSecret,
     venueAssetOf: (ref) => findVenueName(feed, ref),
     isGloballyHalted: () => controls.isGloballyHalted(),
   };
