@@ -48,6 +48,12 @@ for (const name of names) {
   program.addCommand(withOwnExit(command));
 }
 
+// Whoever reads the output, such as head, may have enough before a write fails. A service goes on without a reader.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  if (asked !== 'serve' && asked !== 'simulate') process.exit(EXIT.done);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

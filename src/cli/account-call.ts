@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { AccountAnswer } from '../app/offline-accounts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
-import { requireDataDir } from './data-dir.ts';
+import { hasAccounts, requireDataDir } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** Options of every command that works on accounts. */
@@ -57,6 +57,11 @@ async function callOffline(
 ): Promise<AccountAnswer> {
   const config = readConfig(process.env, dataDir === undefined ? {} : { dataDir });
   await requireDataDir(config.dataDir);
+  if (!(await hasAccounts(config.dataDir))) {
+    process.stderr.write(
+      `${config.dataDir} holds no accounts yet: they begin there. A service that runs is asked with --url; another directory is named with --data-dir or CROSSTAPE_DATA_DIR\n`,
+    );
+  }
   const { openOfflineAccounts } = await import('../app/offline-accounts.ts');
   const accounts = await openOfflineAccounts(config);
   try {

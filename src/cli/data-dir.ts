@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { historyFile } from '../history/sqlite/index.ts';
+import { SERVICE_FILE } from '../storage/sqlite/open.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /**
@@ -35,6 +36,17 @@ export async function requireHistory(dataDir: string): Promise<void> {
       `there is no history that can be read in ${dataDir} (${code}): name another with --data-dir or CROSSTAPE_DATA_DIR`,
       EXIT.wrongUse,
     );
+  }
+}
+
+/** Whether accounts and money are kept in the directory already. */
+export async function hasAccounts(dataDir: string): Promise<boolean> {
+  try {
+    await access(path.join(dataDir, SERVICE_FILE), constants.R_OK);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

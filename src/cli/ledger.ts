@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Command } from 'commander';
 import type { AuditFinding } from '../billing/ledger.ts';
 import { auditWhole } from '../billing/sqlite/sqlite-ledger.ts';
@@ -5,7 +6,8 @@ import { readConfig } from '../config/config.ts';
 import { StorageFormatError } from '../storage/service-database.ts';
 import { requireCurrent } from '../storage/sqlite/migrate.ts';
 import { openReader, pragma } from '../storage/sqlite/open.ts';
-import { CommandError } from './exit-codes.ts';
+import { hasAccounts } from './data-dir.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
 
 interface AuditOptions {
   readonly dataDir?: string;
@@ -31,6 +33,12 @@ async function audit(options: AuditOptions): Promise<void> {
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
+  if (!(await hasAccounts(dataDir))) {
+    throw new CommandError(
+      `${dataDir} holds no ledger: name another directory with --data-dir or CROSSTAPE_DATA_DIR (the demo keeps its own in ${path.join(dataDir, 'simulated')})`,
+      EXIT.wrongUse,
+    );
+  }
   const db = openReader(dataDir);
   try {
     requireCurrent(db);

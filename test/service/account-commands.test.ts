@@ -99,8 +99,36 @@ test('what is wrong is said in one sentence with an exit code', async (t) => {
     );
   }
   const nothing = await run(await directory(t), ['ledger', 'audit']);
-  assert.equal(nothing.code, 1);
-  assert.match(nothing.err, /does not exist/);
+  // Not 1: nothing was found broken.
+  assert.equal(nothing.code, 2);
+  assert.match(nothing.err, /holds no ledger: name another directory with --data-dir/);
+});
+
+test('a command that begins accounts in a directory says so, once', async (t) => {
+  const dataDir = await directory(t);
+  const first = await run(dataDir, ['keys', 'list']);
+  assert.match(
+    first.err,
+    /holds no accounts yet: they begin there\. A service that runs is asked with --url/,
+  );
+  assert.equal((await run(dataDir, ['keys', 'list'])).err, '');
+});
+
+test('a reader that has seen enough is no failure', async (t) => {
+  const dataDir = await directory(t);
+  await run(dataDir, ['vouchers', 'issue', '--usd', '1', '--count', '1000']);
+  const args = ['--disable-warning=ExperimentalWarning', MAIN, 'vouchers', 'list'];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.deepEqual([code, said], [0, '']);
 });
 
 test('a directory with a service on it is refused with exit code 3, but for the audit', async (t) => {
