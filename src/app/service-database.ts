@@ -1,5 +1,6 @@
 import { procedures as accountProcedures } from '../accounts/sqlite/procedures.ts';
 import { procedures as operatorProcedures } from '../accounts/sqlite/sqlite-operator.ts';
+import { procedures as chainProcedures } from '../billing/deposits/sqlite/chain-procedures.ts';
 import { procedures as depositProcedures } from '../billing/deposits/sqlite/procedures.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
@@ -19,6 +20,7 @@ export const PROCEDURES = [
   ledgerProcedures,
   voucherProcedures,
   depositProcedures,
+  chainProcedures,
   accountProcedures,
   operatorProcedures,
   vaultProcedures,

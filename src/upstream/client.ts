@@ -29,6 +29,8 @@ export interface UpstreamClientOptions {
   readonly retries?: number;
   /** How long all calls pause after a 429 that names no wait. Default: the back-off of the failed call. */
   readonly refusalPauseMs?: number;
+  /** Addresses may hold a key in their path: messages then name scheme and host alone, and quote no answer. */
+  readonly hidesPaths?: boolean;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
 }
@@ -221,7 +223,8 @@ export class UpstreamClient {
 
   #failureOf(response: Response, text: string, url: string): UpstreamError {
     const { status } = response;
-    const message = `${this.#where(url)}: HTTP ${status}${text === '' ? '' : ` ${text.slice(0, 200)}`}`;
+    const quoted = text === '' || this.#options.hidesPaths === true ? '' : ` ${text.slice(0, 200)}`;
+    const message = `${this.#where(url)}: HTTP ${status}${quoted}`;
     const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
     if (status === 403 || status === 451) return new UpstreamError('blocked', message, { status });
     if (status === 404) return new UpstreamError('not_found', message, { status });
@@ -250,7 +253,7 @@ export class UpstreamClient {
 
   #where(url: string): string {
     const { protocol, host, pathname } = new URL(url);
-    return `${this.#options.name} (${protocol}//${host}${pathname})`;
+    return `${this.#options.name} (${protocol}//${host}${this.#options.hidesPaths === true ? '' : pathname})`;
   }
 }
 

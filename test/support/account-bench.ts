@@ -106,7 +106,7 @@ export async function startAccountBench(
     gate: accounts.gate,
     ...api,
     sets: [...sets, ...(api.sets ?? [])],
-    settings: { paidGating: config.accounts.paidGating, ...api.settings },
+    settings: { paidGating: config.paidGating, ...api.settings },
   });
 
   const send = async (

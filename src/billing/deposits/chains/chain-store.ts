@@ -1,0 +1,48 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import type { Chain, ChainFamily } from './chain.ts';
+import type { SeenTransfer } from './seen-transfer.ts';
+
+/** Up to where a stream of a chain was read. */
+export interface Position {
+  /** The last block, time or slot that was read whole. */
+  readonly position: number;
+  /** What stood there: the hash of the block, the newest transaction. null: not known, nothing is compared. */
+  readonly mark: string | null;
+}
+
+/** A range that was read. */
+export interface ChainStep {
+  /** What is read by itself: '' for all tokens of an EVM chain, a token or account on the others. */
+  readonly stream: string;
+  /** From where it was read; null: it is the first. */
+  readonly from: Position | null;
+  readonly to: Position;
+  /** In the order of the chain; those of one transaction stand together. */
+  readonly transfers: readonly SeenTransfer[];
+}
+
+export interface StepOutcome {
+  /** false: the position was moved meanwhile, and the range has to be read again. */
+  readonly isCurrent: boolean;
+  /** Deposits that were not known before. */
+  readonly recorded: number;
+}
+
+/** An address that belongs to one owner. Numbers ascend. */
+export interface NumberedAddress {
+  readonly seq: number;
+  readonly address: string;
+}
+
+/** What watching a chain reads and writes. Writes throw `LedgerUnavailableError` when nothing can be stored. */
+export interface ChainStore {
+  position(chain: Chain, stream: string): Position | null;
+  /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
+  step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
+  /** Moves positions back, so that everything after them is read again. */
+  rewind(chain: Chain, streams: readonly string[], position: number): Promise<void>;
+  /** Addresses of owners on the chain with a number above the given one, in ascending order. */
+  addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[];
+  /** When the wallet was registered; null: it is not. */
+  registeredAt(family: ChainFamily, wallet: string): EpochMs | null;
+}

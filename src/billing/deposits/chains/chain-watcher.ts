@@ -1,0 +1,101 @@
+import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import { PeriodicTask } from '../../../scheduling/periodic-task.ts';
+import type { Chain } from './chain.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { WatchFault } from './watch-fault.ts';
+
+/** A watcher that gets nowhere is reported after three polls and this. */
+const GRACE_MS = 30 * SECOND_MS;
+/** And is critical after this. */
+const CRITICAL_AFTER_MS = 30 * MINUTE_MS;
+
+/** A chain whose deposits are not read just now. */
+export interface StalledWatcher {
+  readonly chain: string;
+  readonly isCritical: boolean;
+  /** What is in the way, without any key. */
+  readonly message: string;
+}
+
+export interface ChainWatcherOptions {
+  readonly reader: ChainReader;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  /** Receives what a poll failed with, once for each message in a row. */
+  readonly onProblem: (chain: Chain, error: Error, isCritical: boolean) => void;
+}
+
+/** Polls one chain for as long as the service runs. A failed poll stops nothing: the next one begins where it was. */
+export class ChainWatcher {
+  readonly #options: ChainWatcherOptions;
+  readonly #task: PeriodicTask;
+  readonly #stopping = new AbortController();
+  #lastGoodAt: number;
+  #problem: { readonly message: string; readonly isCritical: boolean } | null = null;
+
+  constructor(options: ChainWatcherOptions) {
+    this.#options = options;
+    this.#lastGoodAt = options.now();
+    this.#task = new PeriodicTask({
+      everyMs: options.reader.chain.pollMs,
+      firstAfterMs: 0,
+      run: () => this.pollOnce(),
+      onError: () => undefined,
+    });
+  }
+
+  get chain(): Chain {
+    return this.#options.reader.chain;
+  }
+
+  get reader(): ChainReader {
+    return this.#options.reader;
+  }
+
+  start(): void {
+    this.#lastGoodAt = this.#options.now();
+    this.#task.start();
+  }
+
+  /** Resolves when nothing is read any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#task.stop();
+  }
+
+  /** One poll; whatever happens is remembered and never thrown. */
+  async pollOnce(): Promise<void> {
+    const { reader, now } = this.#options;
+    const isGood = () => {
+      this.#lastGoodAt = now();
+    };
+    try {
+      const { waitsFor } = await reader.poll(this.#stopping.signal, isGood);
+      this.#problem = waitsFor === null ? null : { message: `waits for ${waitsFor}`, isCritical: false };
+      if (waitsFor === null) isGood();
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#note(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** null: deposits are read, or have failed to be for a short while only. */
+  stalled(): StalledWatcher | null {
+    const { now, reader } = this.#options;
+    const restedMs = now() - this.#lastGoodAt;
+    const isCritical = this.#problem?.isCritical === true;
+    if (!isCritical && restedMs <= 3 * reader.chain.pollMs + GRACE_MS) return null;
+    return {
+      chain: reader.chain.name,
+      isCritical: isCritical || restedMs > CRITICAL_AFTER_MS,
+      message: this.#problem?.message ?? 'no poll has come to an end',
+    };
+  }
+
+  #note(error: Error): void {
+    const isCritical = error instanceof WatchFault && error.isCritical;
+    const isNew = this.#problem?.message !== error.message;
+    this.#problem = { message: error.message, isCritical };
+    if (isNew) this.#options.onProblem(this.chain, error, isCritical);
+  }
+}

@@ -1,0 +1,46 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+import { RateBudget } from '../../../upstream/budget.ts';
+import { UpstreamClient } from '../../../upstream/client.ts';
+import type { Chain } from './chain.ts';
+
+/** Requests to one node: public ones allow about ten a second, and a watcher needs fewer. */
+const REQUESTS_PER_10_S = 100;
+
+/** How nodes are reached. */
+export interface NodeAccess {
+  readonly userAgent: string;
+  /** null: the chain's nodes ask for none. */
+  readonly apiKey: string | null;
+  /** 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** One address of a node, asked within limits. */
+export interface NodeClient {
+  /** Scheme and host: the rest may be a key. */
+  readonly shownUrl: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly http: UpstreamClient;
+}
+
+export function nodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
+  const { protocol, host } = new URL(url);
+  const { apiKey, userAgent, random } = access;
+  return {
+    shownUrl: `${protocol}//${host}`,
+    url: url.replace(/\/+$/, ''),
+    headers: apiKey === null ? {} : keyHeader(chain, apiKey),
+    http: new UpstreamClient({
+      name: `node of ${chain.name}`,
+      budget: new RateBudget({ limit: REQUESTS_PER_10_S, windowMs: 10 * SECOND_MS }),
+      userAgent,
+      hidesPaths: true,
+      ...(random === undefined ? {} : { random }),
+    }),
+  };
+}
+
+function keyHeader({ family }: Chain, apiKey: string): Record<string, string> {
+  return family === 'tron' ? { 'TRON-PRO-API-KEY': apiKey } : { authorization: `Bearer ${apiKey}` };
+}

@@ -1,0 +1,35 @@
+import type { EpochMs } from '../../../domain/index.ts';
+import type { ChainFamily } from './chain.ts';
+import type { FamilyAddress } from './family-address.ts';
+
+/** More would only help somebody who registers the wallets of others. */
+export const MAX_WALLETS_PER_OWNER = 20;
+
+/** A wallet whose transfers to the treasury credit an owner. */
+export interface RegisteredWallet {
+  readonly address: string;
+  readonly family: ChainFamily;
+  readonly registeredAt: EpochMs;
+}
+
+/** `taken`: by another owner, or it is one of our own forwarders. */
+export type RegisterOutcome = 'registered' | 'known' | 'taken' | 'too_many';
+
+/** The address of an owner on a chain, with what it follows from. */
+export interface DepositAddress {
+  readonly owner: string;
+  readonly address: string;
+  readonly salt: string;
+  readonly factory: string;
+  readonly implementation: string;
+}
+
+/** Whose addresses are whose. Writes resolve after their commit. */
+export interface DepositAddresses {
+  wallets(owner: string): Promise<readonly RegisteredWallet[]>;
+  /** Each wallet belongs to one owner at most. */
+  register(wallet: FamilyAddress, owner: string): Promise<RegisterOutcome>;
+  /** Keeps the first address that an owner was given on a chain, whatever the contracts are later. */
+  assign(scope: string, address: DepositAddress): Promise<DepositAddress>;
+  assigned(scope: string, owner: string): Promise<DepositAddress | null>;
+}

@@ -1,0 +1,20 @@
+/**
+ * A node says something that cannot be: it belongs to another chain, has another history, or breaks the question it
+ * was asked. Nothing of the chain is credited while it lasts.
+ */
+export class WatchFault extends Error {
+  override readonly name = 'WatchFault';
+  /** `false`: it may pass by itself. */
+  readonly isCritical: boolean;
+
+  constructor(message: string, { isCritical }: { readonly isCritical: boolean }) {
+    super(message);
+    this.isCritical = isCritical;
+  }
+}
+
+/** Another chain, another history, another token: somebody has to look at it at once. */
+export const critical = (message: string) => new WatchFault(message, { isCritical: true });
+
+/** A node lags, or two nodes differ for the moment. */
+export const passing = (message: string) => new WatchFault(message, { isCritical: false });

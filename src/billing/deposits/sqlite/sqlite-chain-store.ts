@@ -1,0 +1,99 @@
+import type { Clock, EpochMs, MicroUsd } from '../../../domain/index.ts';
+import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
+import type { SqliteLedger } from '../../sqlite/sqlite-ledger.ts';
+import { type Chain, type ChainFamily, depositScope } from '../chains/chain.ts';
+import type { ChainStep, ChainStore, NumberedAddress, Position, StepOutcome } from '../chains/chain-store.ts';
+import type { SeenTransfer } from '../chains/seen-transfer.ts';
+import type { DepositLimits } from '../deposit.ts';
+import { findPosition, rewindProcedure, stepProcedure } from './chain-procedures.ts';
+
+/** A longer list is stored in parts, so that nobody else waits long for the writer. */
+const MAX_TRANSFERS_PER_COMMIT = 500;
+
+export interface SqliteChainStoreOptions {
+  readonly database: SqliteServiceDatabase;
+  readonly ledger: SqliteLedger;
+  readonly limits: DepositLimits;
+  readonly firstDepositCap: MicroUsd;
+  /** Whether a list of the operator names the address. */
+  readonly isSanctioned: (family: ChainFamily, address: string) => boolean;
+  readonly clock: Clock;
+}
+
+/** Positions, addresses and deposits of chains in the service database. */
+export class SqliteChainStore implements ChainStore {
+  readonly #options: SqliteChainStoreOptions;
+
+  constructor(options: SqliteChainStoreOptions) {
+    this.#options = options;
+  }
+
+  position(chain: Chain, stream: string): Position | null {
+    return findPosition(this.#options.database.reads, depositScope(chain), stream);
+  }
+
+  async step(chain: Chain, { stream, from, to, transfers }: ChainStep): Promise<StepOutcome> {
+    const { ledger, limits, firstDepositCap, isSanctioned, clock } = this.#options;
+    const { name, family, treasury } = chain;
+    const parts = inParts(transfers);
+    let recorded = 0;
+    for (const [i, part] of parts.entries()) {
+      const outcome = await ledger.transact(stepProcedure, {
+        scope: depositScope(chain),
+        stream,
+        from,
+        // The position moves with the last part: what a crash leaves out before it is read again.
+        to: i === parts.length - 1 ? to : null,
+        transfers: part.map((transfer) => ({
+          ...transfer,
+          isSanctioned: transfer.from !== null && isSanctioned(family, transfer.from),
+        })),
+        chain: name,
+        family,
+        treasury,
+        limits,
+        firstDepositCap,
+        now: clock(),
+      });
+      recorded += outcome.recorded;
+      if (!outcome.isCurrent) return { isCurrent: false, recorded };
+    }
+    return { isCurrent: true, recorded };
+  }
+
+  async rewind(chain: Chain, streams: readonly string[], position: number): Promise<void> {
+    const { ledger, clock } = this.#options;
+    await ledger.transact(rewindProcedure, {
+      scope: depositScope(chain),
+      streams,
+      position,
+      now: clock(),
+    });
+  }
+
+  addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[] {
+    return this.#options.database.reads
+      .get('SELECT seq, address FROM deposit_address WHERE scope = ? AND seq > ? ORDER BY seq')
+      .all(depositScope(chain), seq) as unknown as NumberedAddress[];
+  }
+
+  registeredAt(family: ChainFamily, wallet: string): EpochMs | null {
+    const row = this.#options.database.reads
+      .get('SELECT registered_at AS at FROM wallet WHERE family = ? AND address = ?')
+      .get(family, wallet) as { at: EpochMs } | undefined;
+    return row?.at ?? null;
+  }
+}
+
+/** At least one part; the transfers of a transaction stay in one, because they are told apart by each other. */
+function inParts(transfers: readonly SeenTransfer[]): SeenTransfer[][] {
+  const parts: SeenTransfer[][] = [[]];
+  let last: SeenTransfer | null = null;
+  for (const transfer of transfers) {
+    const part = parts.at(-1) as SeenTransfer[];
+    if (part.length >= MAX_TRANSFERS_PER_COMMIT && last?.txHash !== transfer.txHash) parts.push([transfer]);
+    else part.push(transfer);
+    last = transfer;
+  }
+  return parts;
+}

@@ -1,0 +1,116 @@
+import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
+import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
+import { SqliteAddresses } from '../../src/billing/deposits/sqlite/sqlite-addresses.ts';
+import { SqliteChainStore } from '../../src/billing/deposits/sqlite/sqlite-chain-store.ts';
+import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
+import { auditWhole, SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { epochMs, microUsd } from '../../src/domain/index.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { openTestDatabase } from './service-database.ts';
+
+export const USD = 1_000_000;
+
+export interface ChainBooks {
+  readonly database: SqliteServiceDatabase;
+  readonly ledger: SqliteLedger;
+  readonly deposits: SqliteDeposits;
+  readonly addresses: SqliteAddresses;
+  readonly store: SqliteChainStore;
+}
+
+/** Ledger, deposits and chain store for a test, with the limits of a new installation. */
+export async function openChainBooks(
+  options: {
+    readonly dataDir?: string | null;
+    readonly clock?: () => number;
+    readonly sanctioned?: readonly string[];
+    readonly perDayUsd?: number;
+  } = {},
+): Promise<ChainBooks> {
+  const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
+  const clock = () => epochMs((options.clock ?? Date.now)());
+  const database = await openTestDatabase({ dataDir });
+  const ledger = new SqliteLedger(database, clock);
+  const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
+  return {
+    database,
+    ledger,
+    deposits: new SqliteDeposits({ database, ledger, limits, clock }),
+    addresses: new SqliteAddresses({ database, ledger, clock }),
+    store: new SqliteChainStore({
+      database,
+      ledger,
+      limits,
+      firstDepositCap: microUsd(1_000 * USD),
+      isSanctioned: (_, address) => sanctioned.includes(address),
+      clock,
+    }),
+  };
+}
+
+/** Gives an owner an address on a chain; any will do, because tokens can be sent anywhere. */
+export async function giveAddress(books: ChainBooks, scope: string, owner: string, address: string) {
+  await books.addresses.assign(scope, {
+    owner,
+    address,
+    salt: `0x${'0'.repeat(64)}`,
+    factory: `0x${'2'.repeat(40)}`,
+    implementation: `0x${'1'.repeat(40)}`,
+  });
+}
+
+export interface EvmWatch {
+  readonly watcher: ChainWatcher;
+  readonly problems: string[];
+  /** Moves the monotonic clock. */
+  pass(ms: number): void;
+}
+
+/** A watcher of an EVM chain that polls when a test says so. */
+export function watchEvm(books: ChainBooks, chain: EvmChain): EvmWatch {
+  const problems: string[] = [];
+  let now = 0;
+  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
+  const reader = new EvmReader({
+    chain,
+    nodes: chain.rpcUrls.map((url) => new NodeOfReader(nodeClient(chain, url, access))),
+    store: books.store,
+    now: () => now,
+  });
+  const watcher = new ChainWatcher({
+    reader,
+    now: () => now,
+    onProblem: (_, error) => problems.push(error.message),
+  });
+  return {
+    watcher,
+    problems,
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+export function evmChain(chain: Partial<EvmChain> & Pick<EvmChain, 'rpcUrls' | 'tokens'>): EvmChain {
+  return {
+    name: 'local',
+    family: 'evm',
+    chainId: 31_337,
+    treasury: '0x00000000000000000000000000000000000000aa',
+    forwarders: null,
+    finality: 'finalized',
+    fallbackDepth: null,
+    startBlock: 0,
+    pollMs: 100,
+    maxSpan: 1_000,
+    ...chain,
+  };
+}
+
+/** Findings of a whole audit. */
+export function auditFindings({ database }: ChainBooks): readonly unknown[] {
+  return auditWhole(database.reader).findings;
+}
