@@ -1,3 +1,4 @@
+import type { ReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposits.ts';
 import type { PostOutcome } from '../billing/ledger.ts';
 import type { VoucherRequest } from '../billing/vouchers.ts';
 import type { MicroUsd } from '../domain/index.ts';
@@ -10,9 +11,21 @@ export interface Credit {
   readonly ref: string;
 }
 
+/** A deposit that waited for a review, and all that is left of it. */
+export interface DepositRelease {
+  readonly id: string;
+  /** The deposit's owner; anyone, where it has none. */
+  readonly owner: string;
+  readonly amount: MicroUsd;
+}
+
 /** What only the operator does to money and switches; each is stored together with who did it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
+  /** Pays a deposit out that waited for a review. */
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome>;
+  /** Takes a deposit that waits out of the books: its money went back outside. */
+  returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
   /** @returns The codes; they are shown once. */
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
   /** Whether all trading is halted. */

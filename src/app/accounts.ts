@@ -7,16 +7,22 @@ import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';
 import { StreamSlots } from '../accounts/stream-slots.ts';
 import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { UsageMeter } from '../accounts/usage-meter.ts';
+import type { Deposits } from '../billing/deposits/deposits.ts';
+import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
 import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
+import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
+import type { Webhooks } from '../billing/webhooks/in/webhooks.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import {
   type Clock,
   cryptoRandom,
   DAY_MS,
+  MICRO_PER_USD,
   MINUTE_MS,
+  type MicroUsd,
   microUsd,
   type RandomBytes,
   SECOND_MS,
@@ -29,6 +35,7 @@ import { KeyCheck } from '../http/access/key-check.ts';
 import { LedgerCashier } from '../http/access/ledger-cashier.ts';
 import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
 import type { FlagFacts } from '../http/routes/admin/flags.ts';
+import { parseSignedJson } from '../http/server/bodies.ts';
 import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
@@ -43,6 +50,7 @@ export interface AccountsOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly random?: RandomBytes;
+  readonly log?: Log;
 }
 
 /** Keys, money and what stands before the routes. */
@@ -51,6 +59,8 @@ export interface Accounts {
   readonly keys: KeyRing;
   readonly operator: SqliteOperator;
   readonly vouchers: SqliteVouchers;
+  readonly deposits: Deposits;
+  readonly webhooks: Webhooks;
   readonly gate: AccountGate;
   /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
   readonly botGate: AccountGate;
@@ -69,6 +79,18 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   const ledger = new SqliteLedger(database, clock);
   const vouchers = new SqliteVouchers({ database, ledger, prefix: config.voucherPrefix, clock, random });
   const operator = new SqliteOperator({ database, ledger, vouchers, clock });
+  const limits = { perDeposit: usd(config.depositCapUsd), perDay: usd(config.depositDayCapUsd) };
+  const deposits = new SqliteDeposits({ database, ledger, limits, clock });
+  const webhooks = new WebhookReceiver({
+    ledger,
+    secrets: secrets.webhooks,
+    limits,
+    stripe: { mode: config.stripeMode },
+    clock,
+    parseJson: parseSignedJson,
+    onAltered: (provider, eventId) =>
+      options.log?.warn({ provider, eventId }, 'an event came again with another body; the first one counts'),
+  });
   const format = { prefix: config.keyPrefix, environment: config.keyEnvironment };
   const keys = new KeyRing({ store: new SqliteKeys({ database, format, clock, random }), format, clock });
   const usage = new UsageMeter(new SqliteUsage(database), clock);
@@ -98,6 +120,8 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     keys,
     operator,
     vouchers,
+    deposits,
+    webhooks,
     gate: new AccountGate(gateOptions),
     botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.botRatePerMin }),
     keyOf: (request) => keyCheck.find(request),
@@ -108,6 +132,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       ledger,
       vouchers,
       operator,
+      deposits,
       prices,
       prepaidBilling: config.prepaidBilling,
       redeemFailures: {
@@ -169,17 +194,17 @@ const MAX_HOLDS_COUNTED = 1_000;
 
 /** How the ledger does, for the anomalies. */
 export async function moneyFindings(
-  { ledger }: Pick<Accounts, 'ledger'>,
+  { ledger, deposits }: Pick<Accounts, 'ledger' | 'deposits'>,
   database: SqliteServiceDatabase,
   clock: Clock,
 ): Promise<MoneyFindings> {
-  const { heldForReviewMicroUsd, unattributedMicroUsd } = await ledger.float();
+  const { held, unattributed } = await deposits.inReview();
   const since = performance.now() - FAILED_WRITES_MS;
   return {
     failedWrites: database.failures.filter(({ at }) => at >= since).length,
     closedBecause: ledger.closedBecause,
     overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
-    inReview: heldForReviewMicroUsd + unattributedMicroUsd,
+    depositsInReview: held + unattributed,
   };
 }
 
@@ -230,6 +255,10 @@ function tiersOf(config: Config): Readonly<Record<Tier, TierLimits>> {
       maxConcurrentStreams: config.enterpriseStreams,
     },
   };
+}
+
+function usd(dollars: number): MicroUsd {
+  return microUsd(dollars * MICRO_PER_USD);
 }
 
 function pricesOf(config: Config): PriceList {

@@ -13,7 +13,7 @@ import { writeStaleReport } from '../health/stale-reporting.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
-import { accountRoutes, adminRoutes } from '../http/routes/account/account-routes.ts';
+import { accountRoutes, adminRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
 import { botRoutes } from '../http/routes/bot/bot-routes.ts';
 import {
   assetRoutes,
@@ -78,7 +78,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: true });
   const staleReports = new SqliteStaleReports(database);
   const now = () => performance.now();
-  const accounts = buildAccounts({ config, secrets, database, clock, now });
+  const accounts = buildAccounts({ config, secrets, database, clock, now, log });
   await startAccountWork({ ...accounts, log, lifecycle });
 
   const recording = await openFeedRole({ ...parts, config, log }, lifecycle);
@@ -184,6 +184,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         mcp: config.mcp,
       }),
       accountRoutes(accounts.routes),
+      webhookRoutes(accounts),
       adminRoutes({
         operator: accounts.operator,
         facts: flagFacts(config, { vaultEnabled: bot.vault.closedBecause === null }),

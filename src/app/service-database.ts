@@ -4,6 +4,7 @@ import { procedures as chainProcedures } from '../billing/deposits/sqlite/chain-
 import { procedures as depositProcedures } from '../billing/deposits/sqlite/procedures.ts';
 import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts';
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
+import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite-controls.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
@@ -21,6 +22,7 @@ export const PROCEDURES = [
   voucherProcedures,
   depositProcedures,
   chainProcedures,
+  webhookProcedures,
   accountProcedures,
   operatorProcedures,
   vaultProcedures,

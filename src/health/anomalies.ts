@@ -22,6 +22,7 @@ export const ANOMALY_CODES = [
   'billing_write_failed',
   'hold_stuck',
   'deposits_held',
+  'deposit_watcher_stalled',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 

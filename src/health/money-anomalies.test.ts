@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 
-const WELL: MoneyFindings = { failedWrites: 0, closedBecause: null, overdueHolds: 0, inReview: 0 };
+const WELL: MoneyFindings = { failedWrites: 0, closedBecause: null, overdueHolds: 0, depositsInReview: 0 };
 
 test('a ledger in order raises nothing', () => {
   assert.deepEqual(moneyAnomalies(WELL), []);
@@ -13,7 +13,15 @@ test('what is wrong with money is named, with its severity', () => {
     [{ closedBecause: 'all balances add up to 5' }, 'critical ledger_invariant_broken'],
     [{ failedWrites: 3 }, 'critical billing_write_failed 3'],
     [{ overdueHolds: 2 }, 'warning hold_stuck 2'],
-    [{ inReview: 5_000_000 }, 'warning deposits_held'],
+    [{ depositsInReview: 2 }, 'warning deposits_held 2'],
+    [
+      { stalledWatchers: [{ message: 'base: no answer', isCritical: false }] },
+      'warning deposit_watcher_stalled',
+    ],
+    [
+      { stalledWatchers: [{ message: 'base: another chain', isCritical: true }] },
+      'critical deposit_watcher_stalled',
+    ],
   ];
   for (const [findings, seen] of rows) {
     const [anomaly] = moneyAnomalies({ ...WELL, ...findings });

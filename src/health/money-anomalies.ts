@@ -8,8 +8,18 @@ export interface MoneyFindings {
   readonly closedBecause: string | null;
   /** Pending holds whose time has passed. */
   readonly overdueHolds: number;
-  /** Micro-USD of deposits that wait for a decision. */
-  readonly inReview: number;
+  /** How many deposits wait for the operator's decision. */
+  readonly depositsInReview: number;
+  /** Chains whose deposits are not followed. Absent: none are watched. */
+  readonly stalledWatchers?: readonly StalledWatcher[];
+}
+
+/** A chain whose deposits are not followed just now. */
+export interface StalledWatcher {
+  /** One sentence: the chain, and why. */
+  readonly message: string;
+  /** It cannot go on by itself, or has stood for half an hour. */
+  readonly isCritical: boolean;
 }
 
 /** What looks wrong with money just now. */
@@ -17,7 +27,8 @@ export function moneyAnomalies({
   failedWrites,
   closedBecause,
   overdueHolds,
-  inReview,
+  depositsInReview,
+  stalledWatchers = [],
 }: MoneyFindings): Anomaly[] {
   const found: Anomaly[] = [];
   const add = (severity: Anomaly['severity'], code: Anomaly['code'], message: string, count?: number) =>
@@ -30,6 +41,11 @@ export function moneyAnomalies({
   }
   if (overdueHolds > 0)
     add('warning', 'hold_stuck', 'money is set aside for longer than it should be', overdueHolds);
-  if (inReview > 0) add('warning', 'deposits_held', `deposits wait for a decision: ${inReview} micro-USD`);
+  if (depositsInReview > 0) {
+    add('warning', 'deposits_held', 'deposits wait for a release or a return', depositsInReview);
+  }
+  for (const { message, isCritical } of stalledWatchers) {
+    add(isCritical ? 'critical' : 'warning', 'deposit_watcher_stalled', message);
+  }
   return found;
 }

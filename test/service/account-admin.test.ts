@@ -45,11 +45,13 @@ test('every admin route of the table is behind the token, and no other class ser
   );
   assert.deepEqual(admin.map(({ id }) => id).sort(), [
     'delete /api/account/keys',
+    'get /api/account/deposits',
     'get /api/account/keys',
     'get /api/account/treasury',
     'get /api/account/vouchers',
     'get /api/admin/flags',
     'post /api/account/credit',
+    'post /api/account/deposits',
     'post /api/account/keys',
     'post /api/account/vouchers',
     'post /api/admin/flags',

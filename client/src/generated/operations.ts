@@ -75,14 +75,20 @@ import type {
   IssueKeyParams,
   IssueVouchersAnswer,
   IssueVouchersParams,
+  ListDepositsAnswer,
+  ListDepositsParams,
   ListKeysAnswer,
   ListKeysParams,
   ListVouchersAnswer,
   ListVouchersParams,
   PostBatchAnswer,
   PostBatchParams,
+  ReceiveWebhookAnswer,
+  ReceiveWebhookParams,
   RedeemVoucherAnswer,
   RedeemVoucherParams,
+  ReturnDepositAnswer,
+  ReturnDepositParams,
   RevokeKeyAnswer,
   RevokeKeyParams,
   RotateKeyAnswer,
@@ -768,6 +774,22 @@ export abstract class Operations {
   }
 
   /**
+   * Deposits of every source, newest first.
+   *
+   * What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"`
+   * pays it out, `POST /api/account/deposits` says that it went back.
+   *
+   * `GET /api/account/deposits`. Access: admin.
+   */
+  listDeposits(params: ListDepositsParams = {}, options?: CallOptions): Promise<ListDepositsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/deposits', query: ['state', 'owner', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Issued keys, newest first.
    *
    * Hashes only; the keys themselves are not stored.
@@ -815,6 +837,19 @@ export abstract class Operations {
   }
 
   /**
+   * Receives an event of a payment provider.
+   *
+   * The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An
+   * event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the
+   * metadata. Whatever moves no money is acknowledged with `ignored`.
+   *
+   * `POST /api/account/webhook/{provider}`. Access: webhook.
+   */
+  receiveWebhook(params: ReceiveWebhookParams, options?: CallOptions): Promise<ReceiveWebhookAnswer> {
+    return this.readJson({ method: 'POST', path: '/api/account/webhook/{provider}' }, { ...params }, options);
+  }
+
+  /**
    * Redeems a voucher.
    *
    * Each code is good once. Letter case, spaces and dashes do not matter; I and L are read as 1, O
@@ -825,6 +860,22 @@ export abstract class Operations {
   redeemVoucher(params: RedeemVoucherParams, options?: CallOptions): Promise<RedeemVoucherAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/redeem', body: ['code'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Says that the money of a waiting deposit went back outside.
+   *
+   * Takes the deposit out of the books. It moves no money at the provider or on a chain: send it
+   * back there. The same again changes nothing.
+   *
+   * `POST /api/account/deposits`. Access: admin.
+   */
+  returnDeposit(params: ReturnDepositParams, options?: CallOptions): Promise<ReturnDepositAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/deposits', body: ['id', 'action'] },
       { ...params },
       options,
     );

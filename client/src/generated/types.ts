@@ -4,6 +4,7 @@
 export type ApiErrorCode =
   | 'admin_unauthorized'
   | 'asset_not_found'
+  | 'bad_signature'
   | 'bad_snapshot_token'
   | 'code_expired'
   | 'deposit_not_found'
@@ -25,6 +26,7 @@ export type ApiErrorCode =
   | 'not_perpetual'
   | 'overloaded'
   | 'payload_too_large'
+  | 'provider_not_configured'
   | 'quota_exceeded'
   | 'rate_limited'
   | 'ref_conflict'
@@ -35,6 +37,7 @@ export type ApiErrorCode =
   | 'tier_required'
   | 'too_many_attempts'
   | 'too_many_streams'
+  | 'unknown_provider'
   | 'unsupported_media_type'
   | 'upstream_unavailable'
   | 'uri_too_long'
@@ -435,6 +438,55 @@ export interface Coverage {
   readonly recordedFrac: number;
   /** Stretches of the window without recording, oldest first. */
   readonly notRecorded: readonly NotRecorded[];
+}
+
+/** Money that arrived. */
+export interface Deposit {
+  /** Names it; `release:<id>` pays it out. */
+  readonly id: string;
+  /** What became of it. */
+  readonly state: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
+  /** Why it waits or waited; null when it was credited at once. */
+  readonly reason:
+    | 'amount_out_of_range'
+    | 'sanctioned'
+    | 'first_deposit'
+    | 'deposit_cap'
+    | 'day_cap'
+    | 'currency'
+    | 'no_owner'
+    | 'unknown_sender'
+    | 'before_registration'
+    | null;
+  /** Where it came from. */
+  readonly source: 'stripe' | 'coinbase' | 'hmac' | 'chain';
+  /** Whose it is; null when nobody is known. */
+  readonly owner: string | null;
+  /** As the source says it. */
+  readonly currency: string;
+  /** Exact decimal text in units of the currency. */
+  readonly amount: string;
+  /**
+   * What it is worth; while it waits, what is left of it after refunds. Micro-USD; null when it
+   * cannot be counted, only returned.
+   */
+  readonly microUsd: number | null;
+  /** Of the provider; null when it came over a chain. */
+  readonly eventId: string | null;
+  /** Name of the chain; null when a provider received it. */
+  readonly chain: string | null;
+  /** Symbol of the token; null when a provider received it. */
+  readonly token: string | null;
+  /** Who sent it; null when a provider received it, or the sender is not known. */
+  readonly from: string | null;
+  /** Transaction; null when a provider received it. */
+  readonly txHash: string | null;
+  /** Place of the transfer in its transaction; null when the chain has no such place. */
+  readonly logIndex: number | null;
+  /** When it was recorded. Epoch milliseconds. */
+  readonly createdAt: number;
+  /** When it was released or returned. Epoch milliseconds; null when it was not. */
+  readonly resolvedAt: number | null;
 }
 
 /** What every failure says. */
@@ -988,7 +1040,8 @@ export interface GetAnomaliesAnswer {
       | 'ledger_invariant_broken'
       | 'billing_write_failed'
       | 'hold_stuck'
-      | 'deposits_held';
+      | 'deposits_held'
+      | 'deposit_watcher_stalled';
     /** Where; null when it is the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */
@@ -3323,6 +3376,30 @@ export interface IssueVouchersAnswer {
   readonly codes: readonly string[];
 }
 
+/** Parameters of `listDeposits`. */
+export interface ListDepositsParams {
+  /** Only deposits in this state. */
+  readonly state?: 'credited' | 'held' | 'unattributed' | 'released' | 'returned';
+  /** Only deposits of this owner. */
+  readonly owner?: string;
+  /** Most deposits of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page before. */
+  readonly cursor?: string;
+}
+
+/** Deposits. */
+export interface ListDepositsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** How many the page has. */
+  readonly count: number;
+  /** Newest first. */
+  readonly deposits: readonly Deposit[];
+  /** Leads to the next page; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
 /** Parameters of `listKeys`. */
 export interface ListKeysParams {
   /** Only keys of this owner. */
@@ -3410,6 +3487,43 @@ export interface PostBatchAnswer {
   )[];
 }
 
+/** Parameters of `receiveWebhook`. */
+export interface ReceiveWebhookParams {
+  /** stripe (or provider_a), coinbase (or provider_b), hmac. */
+  readonly provider: string;
+}
+
+/** What the event came to. */
+export interface ReceiveWebhookAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Why it moved no money; the members below are absent then. */
+  readonly ignored?:
+    | 'event_type'
+    | 'unpaid'
+    | 'not_completed'
+    | 'mode_mismatch'
+    | 'zero_amount'
+    | 'currency'
+    | 'unattributed'
+    | 'pending_deposit';
+  /** Who sent it. */
+  readonly provider?: 'stripe' | 'coinbase' | 'hmac';
+  /** Whose balance. */
+  readonly owner?: string;
+  /** false: it was applied before, or waits for a review. */
+  readonly applied?: boolean;
+  /**
+   * By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the amount
+   * is above what can be counted.
+   */
+  readonly microUsd?: number | null;
+  /** The balance now. Micro-USD. */
+  readonly balanceMicroUsd?: number;
+  /** true: the deposit waits for a review, and no balance changed. */
+  readonly held?: boolean;
+}
+
 /** Parameters of `redeemVoucher`. */
 export interface RedeemVoucherParams {
   /** The code. */
@@ -3426,6 +3540,22 @@ export interface RedeemVoucherAnswer {
   readonly microUsd: number;
   /** The balance after it. Micro-USD. */
   readonly balanceMicroUsd: number;
+}
+
+/** Parameters of `returnDeposit`. */
+export interface ReturnDepositParams {
+  /** The deposit. */
+  readonly id: string;
+  /** What happened to it. */
+  readonly action: 'return';
+}
+
+/** The deposit. */
+export interface ReturnDepositAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Money that arrived. */
+  readonly deposit: Deposit;
 }
 
 /** Parameters of `revokeKey`. */

@@ -1,4 +1,6 @@
 import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
+import type { ReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
+import { releaseDeposit, returnDeposit } from '../../billing/deposits/sqlite/review.ts';
 import type { Posting, PostOutcome } from '../../billing/ledger.ts';
 import type { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import type { SqliteVouchers } from '../../billing/sqlite/sqlite-vouchers.ts';
@@ -9,7 +11,7 @@ import type { Clock } from '../../domain/index.ts';
 import { procedure, procedureModule } from '../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { Credit, Operator } from '../operator.ts';
+import type { Credit, DepositRelease, Operator } from '../operator.ts';
 import { recordAdminAction } from './procedures.ts';
 
 const GLOBAL_KILL = 'global_kill';
@@ -19,6 +21,24 @@ const creditProcedure = procedure(
   (tx, { posting, by }: { posting: Posting; by: AdminAction }): PostOutcome => {
     const outcome = postTransfer(tx, posting, by.at);
     recordAdminAction(tx, { ...by, detail: `${by.detail ?? ''} ${outcome.status}`.trim() });
+    return outcome;
+  },
+);
+
+const releaseProcedure = procedure(
+  'operator.releaseDeposit',
+  (tx, { release, by }: { release: DepositRelease; by: AdminAction }): ReleaseOutcome => {
+    const outcome = releaseDeposit(tx, release, by.at);
+    recordAdminAction(tx, { ...by, detail: `${by.detail ?? ''} ${outcome.status}`.trim() });
+    return outcome;
+  },
+);
+
+const returnProcedure = procedure(
+  'operator.returnDeposit',
+  (tx, { id, by }: { id: string; by: AdminAction }): ReturnOutcome => {
+    const outcome = returnDeposit(tx, id, by.at);
+    recordAdminAction(tx, { ...by, detail: outcome.status });
     return outcome;
   },
 );
@@ -46,6 +66,8 @@ const setFlagProcedure = procedure(
 
 export const procedures = procedureModule(import.meta.url, [
   creditProcedure,
+  releaseProcedure,
+  returnProcedure,
   issueProcedure,
   setFlagProcedure,
 ]);
@@ -77,6 +99,16 @@ export class SqliteOperator implements Operator {
       ref,
     };
     return ledger.transact(creditProcedure, { posting, by: { ...by, at: clock() } });
+  }
+
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(releaseProcedure, { release, by: { ...by, at: clock() } });
+  }
+
+  returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(returnProcedure, { id, by: { ...by, at: clock() } });
   }
 
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {

@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Payment providers credit balances: `POST /api/account/webhook/{provider}` takes signed events of Stripe, Coinbase and systems of your own, each once; `/api/account/deposits` lists what arrived and returns what waits, `POST /api/account/credit` releases it.',
+    paths: ['/api/account/webhook/{provider}', '/api/account/deposits', '/api/account/credit'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:

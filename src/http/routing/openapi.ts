@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   analytics: 'What follows from the records and the book of one asset.',
   screens: 'All markets side by side.',
   account: 'Keys, usage, balance and deposits.',
+  webhooks: 'Where payment providers call.',
   admin: 'For the operator.',
   bot: 'The trading bot.',
   alerts: 'Assets whose records stopped.',

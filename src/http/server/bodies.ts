@@ -27,6 +27,26 @@ export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>)
   app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
 }
 
+/** Only a text that names one of these, plainly or by an escape, can hold a member that changes a prototype. */
+const SUSPECT = /__proto__|constructor|\\u/;
+
+/**
+ * Reads a signed body as strictly as those of our own callers.
+ *
+ * @throws {SyntaxError} when it is no JSON, nested too deep, or could change a prototype.
+ */
+export function parseSignedJson(text: string): unknown {
+  if (isDeeperThan(text, MAX_NESTING)) throw new SyntaxError(`nested more than ${MAX_NESTING} deep`);
+  if (!SUSPECT.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (name, value: unknown) => {
+    const isPrototype =
+      name === '__proto__' ||
+      (name === 'constructor' && typeof value === 'object' && value !== null && 'prototype' in value);
+    if (isPrototype) throw new SyntaxError(`${name} is no member of an event`);
+    return value;
+  });
+}
+
 const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
 const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));

@@ -27,7 +27,8 @@ export function recordDeposit(
   return outcomeOf(tx, insert(tx, arrival, decision, now), true);
 }
 
-function findArrival(tx: Transaction, { key, objectId }: Arrival): DepositRow | null {
+/** The deposit that an arrival was recorded as; null: it is new. */
+export function findArrival(tx: Transaction, { key, objectId }: Arrival): DepositRow | null {
   const row =
     tx.get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE scope = ? AND idem = ?`).get(key.scope, key.idem) ??
     (objectId === undefined

@@ -82,5 +82,7 @@ export function returnDeposit(tx: Transaction, id: string, now: number): ReturnO
 }
 
 export function markReturned(tx: Transaction, id: string, now: number): void {
-  tx.get(`UPDATE deposit SET state = 'returned', resolved_at = ? WHERE id = ?`).run(now, id);
+  tx.get(
+    `UPDATE deposit SET state = 'returned', taken_back = COALESCE(micro_usd, 0), resolved_at = ? WHERE id = ?`,
+  ).run(now, id);
 }

@@ -3,10 +3,11 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { FailureThrottle } from '../../../accounts/rate-limiter.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
+import type { Deposits } from '../../../billing/deposits/deposits.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
 import type { Vouchers } from '../../../billing/vouchers.ts';
-import type { Clock, EpochMs, MicroUsd } from '../../../domain/index.ts';
+import type { Clock } from '../../../domain/index.ts';
 
 /** What the endpoints about accounts are built from. */
 export interface AccountRouteOptions {
@@ -21,20 +22,5 @@ export interface AccountRouteOptions {
   readonly prepaidBilling: boolean;
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
   readonly clock: Clock;
-  /** Pays out deposits that waited for a review. Absent: there are none. */
-  readonly heldDeposits?: HeldDeposits;
-}
-
-/** Deposits that wait for a review are released by an admin credit that names them. */
-export interface HeldDeposits {
-  release(
-    id: string,
-    owner: string,
-    amount: MicroUsd,
-    by: { readonly at: EpochMs; readonly address: string },
-  ): Promise<
-    | { readonly status: 'deposit_not_found' }
-    | { readonly status: 'conflict' }
-    | { readonly status: 'released' | 'duplicate'; readonly amount: MicroUsd; readonly balance: MicroUsd }
-  >;
+  readonly deposits: Deposits;
 }

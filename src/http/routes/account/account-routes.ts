@@ -3,12 +3,14 @@ import { type FlagRouteOptions, registerFlags } from '../admin/flags.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { registerBalance } from './balance.ts';
 import { registerCredit } from './credit.ts';
+import { registerDeposits } from './deposits.ts';
 import { registerKeys } from './keys.ts';
 import { registerRedeem } from './redeem.ts';
 import { registerRotate } from './rotate.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
 import { registerVouchers } from './vouchers.ts';
+import { registerWebhooks, type WebhookRouteOptions } from './webhooks.ts';
 
 /** Accounts, for their owners and for the operator. */
 export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
@@ -22,7 +24,14 @@ export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
     registerCredit,
     registerVouchers,
     registerTreasury,
+    registerDeposits,
   ]),
+});
+
+/** Where payment providers call: bodies are the bytes that they signed. */
+export const webhookRoutes = (options: WebhookRouteOptions): RouteSet => ({
+  bodies: 'raw',
+  routes: routesOf(options, [registerWebhooks]),
 });
 
 /** Switches of the operator. */

@@ -1,3 +1,5 @@
+import type { AdminAction } from '../../../accounts/admin-actions.ts';
+import type { DepositRelease } from '../../../accounts/operator.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { actionOf } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -11,7 +13,7 @@ import { amountMembers, ceilingReached, microUsdField, requireAmount } from './m
 const RELEASE = 'release:';
 
 /** POST /api/account/credit: the operator credits an owner, or releases a deposit that waited. */
-export const registerCredit: Registration<AccountRouteOptions> = (app, { operator, heldDeposits, clock }) => {
+export const registerCredit: Registration<AccountRouteOptions> = (app, { operator }) => {
   app.post(
     '/api/account/credit',
     {
@@ -51,9 +53,9 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
     async (request) => {
       const { owner, ref } = request.body;
       const amount = requireAmount(request.body);
-      if (ref.startsWith(RELEASE)) return release(ref.slice(RELEASE.length), owner, amount, request.ip);
-
       const by = actionOf(request, 'credit', owner, `${amount} ref ${ref}`);
+      if (ref.startsWith(RELEASE)) return release({ id: ref.slice(RELEASE.length), owner, amount }, by);
+
       const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
         case 'posted':
@@ -69,23 +71,13 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
     },
   );
 
-  async function release(
-    id: string,
-    owner: string,
-    amount: ReturnType<typeof requireAmount>,
-    address: string,
-  ) {
-    const outcome = await withLedger(
-      async () =>
-        (await heldDeposits?.release(id, owner, amount, { at: clock(), address })) ?? {
-          status: 'deposit_not_found' as const,
-        },
-    );
+  async function release(request: DepositRelease, by: Omit<AdminAction, 'at'>) {
+    const outcome = await withLedger(() => operator.releaseDeposit(request, by));
     if (outcome.status === 'deposit_not_found') {
       throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
     }
     if (outcome.status === 'conflict') throw conflict();
-    return answer(owner, outcome.status === 'released', outcome.amount, outcome.balance);
+    return answer(request.owner, outcome.status === 'released', outcome.amount, outcome.balance);
   }
 };
 

@@ -1,0 +1,41 @@
+import type { MicroUsd } from '../../domain/index.ts';
+
+/** `dispute`: the bank took the money while it decides. `reinstatement`: it decided for us. */
+export const REVERSAL_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
+export type ReversalEffect = (typeof REVERSAL_EFFECTS)[number];
+
+/** What a provider took back of a payment, or gave back after it. */
+export interface Reversal {
+  readonly effect: ReversalEffect;
+  /** The charge, refund or dispute. A reinstatement has that of its dispute. */
+  readonly objectId: string;
+  /** Key of the transfer in the scope of the provider. */
+  readonly idem: string;
+  /** By which its deposit is found; null: unknown. */
+  readonly paymentId: string | null;
+  /** Whose it is when no deposit has the payment; null: it waits for its deposit. */
+  readonly owner: string | null;
+  /** Everything that was taken back for the object so far: what is new is the difference. null: not counted. */
+  readonly total: MicroUsd | null;
+  /** The same as decimal text in units of the currency. */
+  readonly amount: string;
+}
+
+/** What became of one. */
+export type ReversalOutcome =
+  /** Its deposit has not arrived; it is applied right after it. */
+  | { readonly status: 'pending' }
+  /** Of a currency that is not counted. */
+  | { readonly status: 'currency' }
+  /** Of a deposit without an owner, or of nobody. */
+  | { readonly status: 'unattributed' }
+  /** Everything of it was applied before. */
+  | { readonly status: 'repeated'; readonly owner: string; readonly moved: number }
+  | {
+      readonly status: 'moved';
+      readonly owner: string;
+      /** By how much the balance changed, debts aside. Micro-USD. */
+      readonly moved: number;
+      /** The deposit waits for a review or went back: no balance changed. */
+      readonly isHeld: boolean;
+    };

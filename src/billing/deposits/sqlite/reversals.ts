@@ -1,0 +1,323 @@
+import type { MicroUsd } from '../../../domain/index.ts';
+import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { AccountId } from '../../chart.ts';
+import { clawBack, deposit as creditDeposit } from '../../sqlite/debts.ts';
+import { postTransfer } from '../../sqlite/transfers.ts';
+import { readDecimal } from '../amounts.ts';
+import { UNATTRIBUTED_REASONS, type UnattributedReason } from '../deposit.ts';
+import type { Reversal, ReversalEffect, ReversalOutcome } from '../reversal.ts';
+import { markReturned, reviewAccount } from './review.ts';
+import { DEPOSIT_COLUMNS, type DepositRow, findDepositRow, isInReview, remainderOf } from './rows.ts';
+
+/** Whose events these are. */
+export interface ReversalSource {
+  /** `wh:<provider>`. */
+  readonly scope: string;
+  /** `asset:<provider>`. */
+  readonly account: AccountId;
+  /** What the owner sees beside the entry. */
+  readonly eventId: string;
+}
+
+interface ReversalRow {
+  readonly effect: ReversalEffect;
+  readonly objectId: string;
+  readonly eventId: string;
+  readonly idem: string;
+  readonly paymentId: string | null;
+  readonly owner: string | null;
+  readonly deposit: string | null;
+  readonly amount: number;
+  /** null: pending. */
+  readonly moved: number | null;
+  /** What of it came out of the review. */
+  readonly fromReview: number;
+}
+
+const REVERSAL_COLUMNS = `effect, object_id AS objectId, event_id AS eventId, idem, payment_id AS paymentId, owner, deposit,
+  amount, moved, from_review AS fromReview`;
+
+/** Applies what is new of a reversal to its deposit, to its owner, or keeps it until its deposit arrives. */
+export function applyReversal(
+  tx: Transaction,
+  source: ReversalSource,
+  reversal: Reversal,
+  now: number,
+): ReversalOutcome {
+  // A reinstatement belongs to whatever its dispute belonged to.
+  const [dispute] =
+    reversal.effect === 'reinstatement' ? rowsOf(tx, source.scope, 'dispute', reversal.objectId) : [];
+  const deposit =
+    findPayment(tx, source.scope, reversal.paymentId ?? dispute?.paymentId ?? null) ??
+    (dispute?.deposit == null ? null : findDepositRow(tx, dispute.deposit));
+  if (reversal.total === null) return returnUncounted(tx, deposit, reversal, now);
+
+  const earlier = rowsOf(tx, source.scope, reversal.effect, reversal.objectId);
+  const amount = reversal.total - sumOf(earlier, 'amount');
+  if (amount <= 0) return repeated(earlier);
+  const row: ReversalRow = {
+    effect: reversal.effect,
+    objectId: reversal.objectId,
+    eventId: source.eventId,
+    idem: reversal.idem,
+    paymentId: reversal.paymentId ?? dispute?.paymentId ?? null,
+    owner: deposit?.owner ?? reversal.owner ?? dispute?.owner ?? null,
+    deposit: deposit?.id ?? null,
+    amount,
+    moved: null,
+    fromReview: 0,
+  };
+  if (deposit === null && row.owner === null && row.paymentId === null) return { status: 'unattributed' };
+  insert(tx, source.scope, row, now);
+  const outcome = settle(tx, source, row, deposit, now);
+  if (row.effect === 'dispute' && outcome.status !== 'pending') {
+    settleAll(tx, source, rowsOf(tx, source.scope, 'reinstatement', row.objectId), now);
+  }
+  return outcome;
+}
+
+/** Applies what arrived before its deposit did. @returns What became of each, with its event. */
+export function settlePending(
+  tx: Transaction,
+  source: Omit<ReversalSource, 'eventId'>,
+  paymentId: string,
+  now: number,
+): { readonly eventId: string; readonly outcome: ReversalOutcome }[] {
+  const rows = tx
+    .get(
+      `SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE scope = ? AND payment_id = ? AND moved IS NULL
+       ORDER BY effect = 'reinstatement', created_at, event_id`,
+    )
+    .all(source.scope, paymentId) as unknown as ReversalRow[];
+  return settleAll(tx, source, rows, now);
+}
+
+function settleAll(
+  tx: Transaction,
+  source: Omit<ReversalSource, 'eventId'>,
+  rows: readonly ReversalRow[],
+  now: number,
+) {
+  return rows
+    .filter(({ moved }) => moved === null)
+    .map((row) => ({
+      eventId: row.eventId,
+      outcome: settle(
+        tx,
+        { ...source, eventId: row.eventId },
+        row,
+        findPayment(tx, source.scope, row.paymentId),
+        now,
+      ),
+    }));
+}
+
+function settle(
+  tx: Transaction,
+  source: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow | null,
+  now: number,
+): ReversalOutcome {
+  if (row.effect === 'reinstatement') return giveBack(tx, source, row, deposit, now);
+  if (deposit !== null && !isPaidOut(deposit)) {
+    const fromReview = takeFromReview(tx, source, row, deposit, now);
+    store(tx, source.scope, row, { moved: 0, fromReview, deposit });
+    return heldOutcome(deposit, 0);
+  }
+  const owner = deposit?.owner ?? row.owner;
+  if (owner === null) return { status: 'pending' };
+  const outcome = clawBack(
+    tx,
+    {
+      scope: source.scope,
+      idem: row.idem,
+      owner,
+      amount: row.amount as MicroUsd,
+      asset: source.account,
+      ref: source.eventId,
+    },
+    now,
+  );
+  if (outcome.status !== 'posted') throw new Error(`what a provider took back was ${outcome.status}`);
+  const moved = 0 - outcome.taken;
+  store(tx, source.scope, row, { moved, fromReview: 0, deposit });
+  return { status: 'moved', owner, moved, isHeld: false };
+}
+
+/** Money of a deposit that waits leaves the books as it left the provider; beyond what waits there is nothing to take. */
+function takeFromReview(
+  tx: Transaction,
+  { scope, account }: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow,
+  now: number,
+): number {
+  const left = isInReview(deposit) ? (remainderOf(deposit) ?? 0) : 0;
+  const amount = Math.min(left, row.amount);
+  if (amount === 0) return 0;
+  post(tx, { scope, idem: row.idem, type: 'return', src: reviewAccount(deposit), dst: account, amount, now });
+  tx.get('UPDATE deposit SET taken_back = taken_back + ? WHERE id = ?').run(amount, deposit.id);
+  if (amount === left) markReturned(tx, deposit.id, now);
+  return amount;
+}
+
+/** At most what the dispute took; what came out of the review goes back into it. */
+function giveBack(
+  tx: Transaction,
+  source: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow | null,
+  now: number,
+): ReversalOutcome {
+  const disputes = rowsOf(tx, source.scope, 'dispute', row.objectId).filter(({ moved }) => moved !== null);
+  if (disputes.length === 0) return { status: 'pending' };
+  const before = rowsOf(tx, source.scope, 'reinstatement', row.objectId).filter(
+    ({ moved }) => moved !== null,
+  );
+  const amount = Math.min(row.amount, sumOf(disputes, 'amount') - sumOf(before, 'amount'));
+  const owner = deposit?.owner ?? disputes[0]?.owner ?? null;
+  if (deposit !== null && !isPaidOut(deposit)) {
+    const back = Math.min(amount, sumOf(disputes, 'fromReview') - sumOf(before, 'fromReview'));
+    if (back > 0) putIntoReview(tx, source, row, deposit, back, now);
+    store(tx, source.scope, row, { moved: 0, fromReview: back, deposit });
+    return heldOutcome(deposit, 0);
+  }
+  if (owner === null) throw new Error('a dispute took money of nobody');
+  if (amount > 0) {
+    const { status } = creditDeposit(
+      tx,
+      {
+        scope: source.scope,
+        idem: row.idem,
+        type: 'refund',
+        src: source.account,
+        owner,
+        amount: amount as MicroUsd,
+        ref: source.eventId,
+      },
+      now,
+    );
+    if (status !== 'posted') throw new Error(`money that came back was ${status}`);
+  }
+  store(tx, source.scope, row, { moved: Math.max(0, amount), fromReview: 0, deposit });
+  return { status: 'moved', owner, moved: Math.max(0, amount), isHeld: false };
+}
+
+function putIntoReview(
+  tx: Transaction,
+  { scope, account }: ReversalSource,
+  row: ReversalRow,
+  deposit: DepositRow,
+  amount: number,
+  now: number,
+): void {
+  const isOfNobody = UNATTRIBUTED_REASONS.includes(deposit.reason as UnattributedReason);
+  const state = isOfNobody ? 'unattributed' : 'held';
+  post(tx, { scope, idem: row.idem, type: 'held', src: account, dst: reviewAccount({ state }), amount, now });
+  tx.get('UPDATE deposit SET state = ?, taken_back = taken_back - ?, resolved_at = NULL WHERE id = ?').run(
+    state,
+    amount,
+    deposit.id,
+  );
+}
+
+/** A deposit that was never counted is returned when all of it went back. */
+function returnUncounted(
+  tx: Transaction,
+  deposit: DepositRow | null,
+  { effect, amount }: Reversal,
+  now: number,
+): ReversalOutcome {
+  const isWhole = deposit !== null && readDecimal(deposit.amount)?.text === readDecimal(amount)?.text;
+  if (isWhole && effect !== 'reinstatement' && isInReview(deposit) && deposit.microUsd === null) {
+    markReturned(tx, deposit.id, now);
+  }
+  return { status: 'currency' };
+}
+
+function post(
+  tx: Transaction,
+  {
+    now,
+    amount,
+    ...posting
+  }: {
+    scope: string;
+    idem: string;
+    type: 'return' | 'held';
+    src: AccountId;
+    dst: AccountId;
+    amount: number;
+    now: number;
+  },
+): void {
+  const { status } = postTransfer(tx, { ...posting, amount: amount as MicroUsd, ref: null }, now);
+  if (status !== 'posted') throw new Error(`a movement of the review was ${status}`);
+}
+
+function isPaidOut({ state }: DepositRow): boolean {
+  return state === 'credited' || state === 'released';
+}
+
+function heldOutcome({ owner }: DepositRow, moved: number): ReversalOutcome {
+  return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved, isHeld: true };
+}
+
+function repeated(earlier: readonly ReversalRow[]): ReversalOutcome {
+  if (earlier.some(({ moved }) => moved === null)) return { status: 'pending' };
+  const owner = earlier.find((row) => row.owner !== null)?.owner ?? null;
+  if (owner === null) return { status: 'unattributed' };
+  return { status: 'repeated', owner, moved: sumOf(earlier, 'moved') };
+}
+
+function findPayment(tx: Transaction, scope: string, paymentId: string | null): DepositRow | null {
+  if (paymentId === null) return null;
+  const row = tx
+    .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE scope = ? AND payment_id = ? ORDER BY seq LIMIT 1`)
+    .get(scope, paymentId) as { id: string } | undefined;
+  return row === undefined ? null : findDepositRow(tx, row.id);
+}
+
+function rowsOf(tx: Transaction, scope: string, effect: ReversalEffect, objectId: string): ReversalRow[] {
+  return tx
+    .get(
+      `SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE scope = ? AND effect = ? AND object_id = ?
+       ORDER BY created_at, event_id`,
+    )
+    .all(scope, effect, objectId) as unknown as ReversalRow[];
+}
+
+function sumOf(rows: readonly ReversalRow[], member: 'amount' | 'moved' | 'fromReview'): number {
+  return rows.reduce((sum, row) => sum + (row[member] ?? 0), 0);
+}
+
+function insert(tx: Transaction, scope: string, row: ReversalRow, now: number): void {
+  tx.get(
+    `INSERT INTO deposit_reversal (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, amount, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    scope,
+    row.effect,
+    row.objectId,
+    row.eventId,
+    row.idem,
+    row.paymentId,
+    row.owner,
+    row.deposit,
+    row.amount,
+    now,
+  );
+}
+
+function store(
+  tx: Transaction,
+  scope: string,
+  { effect, objectId, eventId, owner }: ReversalRow,
+  { moved, fromReview, deposit }: { moved: number; fromReview: number; deposit: DepositRow | null },
+): void {
+  tx.get(
+    `UPDATE deposit_reversal SET moved = ?, from_review = ?, deposit = ?, owner = ?
+     WHERE scope = ? AND effect = ? AND object_id = ? AND event_id = ?`,
+  ).run(moved, fromReview, deposit?.id ?? null, deposit?.owner ?? owner, scope, effect, objectId, eventId);
+}

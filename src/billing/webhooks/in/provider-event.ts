@@ -1,0 +1,57 @@
+import type { MicroUsd } from '../../../domain/index.ts';
+import type { Reversal } from '../../deposits/reversal.ts';
+
+/** Why an event moved nothing. */
+export const IGNORED_REASONS = [
+  'event_type',
+  'unpaid',
+  'not_completed',
+  'mode_mismatch',
+  'zero_amount',
+  'currency',
+  'unattributed',
+  'pending_deposit',
+] as const;
+export type IgnoredReason = (typeof IGNORED_REASONS)[number];
+
+/** Money that a provider says it received. */
+export interface PaidObject {
+  /** What was paid; null: the provider tells of it in one event only. */
+  readonly objectId: string | null;
+  /** By which refunds name it; null: they cannot. */
+  readonly paymentId: string | null;
+  /** null: the event names no owner, two of them, or one that cannot be. */
+  readonly owner: string | null;
+  /** In capitals. */
+  readonly currency: string;
+  /** Decimal text in units of the currency. */
+  readonly amount: string;
+  /** null: not a counted currency, or above what one operation may move. */
+  readonly microUsd: MicroUsd | null;
+}
+
+/** What an event of a provider means. Nothing else moves money. */
+export type ProviderEvent =
+  /** Nothing is kept of it. */
+  | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
+  /** Moves nothing and is kept, so that its course can be followed. */
+  | { readonly kind: 'noted'; readonly eventId: string; readonly type: string; readonly objectId: string }
+  | { readonly kind: 'deposit'; readonly eventId: string; readonly type: string; readonly paid: PaidObject }
+  | {
+      readonly kind: 'reversal';
+      readonly eventId: string;
+      readonly type: string;
+      readonly reversals: readonly Reversal[];
+    };
+
+/** A signed event without something that it must have. Nothing of it is kept. */
+export class MalformedEventError extends Error {
+  override readonly name = 'MalformedEventError';
+  /** The member of the body, or the header. */
+  readonly member: string;
+
+  constructor(member: string, allowed: string) {
+    super(`${member} must be ${allowed}`);
+    this.member = member;
+  }
+}

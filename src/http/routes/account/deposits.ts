@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import {
+  DEPOSIT_SOURCES,
+  DEPOSIT_STATES,
+  HELD_REASONS,
+  UNATTRIBUTED_REASONS,
+} from '../../../billing/deposits/deposit.ts';
+import { actionOf } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  epochMsField,
+  failures,
+  int,
+  listOf,
+  named,
+  nextCursorField,
+  nullable,
+  objectOf,
+  okTrue,
+  oneOf,
+  queryOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { microUsdField, refusal } from './money-fields.ts';
+
+const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+
+/** GET and POST /api/account/deposits: what arrived, and what the operator decides about what waits. */
+export const registerDeposits: Registration<AccountRouteOptions> = (app, { deposits, operator }) => {
+  app.get(
+    '/api/account/deposits',
+    {
+      config,
+      schema: {
+        operationId: 'listDeposits',
+        summary: 'Deposits of every source, newest first',
+        description:
+          'What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.',
+        tags: ['admin'],
+        querystring: queryOf({
+          state: Type.Optional(oneOf('Only deposits in this state.', DEPOSIT_STATES)),
+          owner: Type.Optional(
+            text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          ),
+          limit: int('Most deposits of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          cursor: Type.Optional(text('nextCursor of the page before.', 'd2k', { maxLength: 32 })),
+        }),
+        response: {
+          200: objectOf('Deposits.', {
+            ok: okTrue(),
+            count: int('How many the page has.', 1),
+            deposits: listOf('Newest first.', depositSchema()),
+            nextCursor: nextCursorField('d2k'),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+        },
+      },
+    },
+    async (request) => {
+      const page = await deposits.list(request.query);
+      if (page === null) throw refusal('cursor', 'cursor is none that this endpoint gave');
+      return { ok: true as const, count: page.deposits.length, ...page };
+    },
+  );
+
+  app.post(
+    '/api/account/deposits',
+    {
+      config,
+      schema: {
+        operationId: 'returnDeposit',
+        summary: 'Says that the money of a waiting deposit went back outside',
+        description:
+          'Takes the deposit out of the books. It moves no money at the provider or on a chain: send it back there. The same again changes nothing.',
+        tags: ['admin'],
+        body: strictBody({
+          id: text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
+          action: oneOf('What happened to it.', ['return']),
+        }),
+        response: {
+          200: objectOf('The deposit.', { ok: okTrue(), deposit: depositSchema() }),
+          ...failures(
+            'validation_failed',
+            'admin_unauthorized',
+            'deposit_not_found',
+            'too_many_attempts',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.body;
+      const by = actionOf(request, 'deposits.return', id);
+      const outcome = await withLedger(() => operator.returnDeposit(id, by));
+      if (outcome.status === 'deposit_not_found') {
+        throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
+      }
+      return { ok: true as const, deposit: outcome.deposit };
+    },
+  );
+};
+
+const depositSchema = () =>
+  named(
+    'Deposit',
+    objectOf('Money that arrived.', {
+      id: text('Names it; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
+      state: oneOf('What became of it.', DEPOSIT_STATES),
+      reason: nullable(
+        oneOf('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
+        'it was credited at once',
+      ),
+      source: oneOf('Where it came from.', DEPOSIT_SOURCES),
+      owner: nullable(text('Whose it is.', 'owner_1'), 'nobody is known'),
+      currency: text('As the source says it.', 'USD'),
+      amount: text('Exact decimal text in units of the currency.', '25.00'),
+      microUsd: nullable(
+        microUsdField('What it is worth; while it waits, what is left of it after refunds.'),
+        'it cannot be counted, only returned',
+      ),
+      eventId: nullable(text('Of the provider.', 'evt_1'), 'it came over a chain'),
+      chain: nullable(text('Name of the chain.', 'base'), 'a provider received it'),
+      token: nullable(text('Symbol of the token.', 'USDC'), 'a provider received it'),
+      from: nullable(
+        text('Who sent it.', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+        'a provider received it, or the sender is not known',
+      ),
+      txHash: nullable(text('Transaction.', '0x3a1b2c3d4e5f6a7b8c9d'), 'a provider received it'),
+      logIndex: nullable(int('Place of the transfer in its transaction.', 7), 'the chain has no such place'),
+      createdAt: epochMsField('When it was recorded.'),
+      resolvedAt: nullable(epochMsField('When it was released or returned.'), 'it was not'),
+    }),
+  );

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { PROVIDERS, type ProviderId } from '../../../billing/deposits/deposit.ts';
+import { IGNORED_REASONS } from '../../../billing/webhooks/in/provider-event.ts';
+import { toHeaders } from '../../../billing/webhooks/in/signed-request.ts';
+import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { bool, failures, nullable, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+import { withLedger } from './balance.ts';
+import { microUsdField, refusal } from './money-fields.ts';
+
+export interface WebhookRouteOptions {
+  readonly webhooks: Webhooks;
+}
+
+/** Names that providers have beside their own. */
+const ALIASES: Readonly<Record<string, ProviderId>> = { provider_a: 'stripe', provider_b: 'coinbase' };
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** POST /api/account/webhook/:provider: events of payment providers, which credit balances. */
+export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webhooks }) => {
+  app.post(
+    '/api/account/webhook/:provider',
+    {
+      config: { access: 'webhook', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'receiveWebhook',
+        summary: 'Receives an event of a payment provider',
+        description:
+          'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. Whatever moves no money is acknowledged with `ignored`.',
+        tags: ['webhooks'],
+        params: objectOf('Who sends.', {
+          provider: text('stripe (or provider_a), coinbase (or provider_b), hmac.', 'stripe', {
+            maxLength: 64,
+          }),
+        }),
+        response: {
+          200: answerSchema(),
+          ...failures(
+            'validation_failed',
+            'bad_signature',
+            'unknown_provider',
+            'payload_too_large',
+            'rate_limited',
+            'provider_not_configured',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const provider = providerOf(request.params.provider);
+      const body = Buffer.isBuffer(request.body) ? request.body : NO_BYTES;
+      const headers = toHeaders(request.raw.rawHeaders);
+      const outcome = await withLedger(() => webhooks.receive(provider, { headers, body }));
+      switch (outcome.status) {
+        case 'not_configured':
+          throw new ApiError('provider_not_configured', `no webhook secret of ${provider} is configured`);
+        case 'bad_signature':
+          throw new ApiError('bad_signature', 'the signature is missing, too old, or does not fit the body');
+        case 'malformed':
+          throw refusal(outcome.member, outcome.message);
+        case 'ignored':
+          return { ok: true as const, ignored: outcome.reason };
+        case 'money':
+          return {
+            ok: true as const,
+            provider,
+            owner: outcome.owner,
+            applied: outcome.applied,
+            microUsd: outcome.microUsd,
+            balanceMicroUsd: outcome.balance,
+            ...(outcome.isHeld ? { held: true } : {}),
+          };
+      }
+    },
+  );
+};
+
+function providerOf(name: string): ProviderId {
+  const provider = ALIASES[name] ?? PROVIDERS.find((known) => known === name);
+  if (provider === undefined || !PROVIDERS.includes(provider)) {
+    throw new ApiError('unknown_provider', `the providers are ${PROVIDERS.join(', ')}`);
+  }
+  return provider;
+}
+
+const answerSchema = () =>
+  objectOf('What the event came to.', {
+    ok: okTrue(),
+    ignored: Type.Optional(
+      oneOf('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
+    ),
+    provider: Type.Optional(oneOf('Who sent it.', PROVIDERS)),
+    owner: Type.Optional(text('Whose balance.', 'owner_1')),
+    applied: Type.Optional(bool('false: it was applied before, or waits for a review.', true)),
+    microUsd: Type.Optional(
+      nullable(
+        microUsdField('By how much the balance changed; negative: refunds and disputes.'),
+        'the amount is above what can be counted',
+      ),
+    ),
+    balanceMicroUsd: Type.Optional(microUsdField('The balance now.')),
+    held: Type.Optional(bool('true: the deposit waits for a review, and no balance changed.', true)),
+  });
