@@ -29,7 +29,7 @@ const program = new Command('crosstape')
   .addHelpText(
     'after',
     `
-Settings come from environment variables that begin with CROSSTAPE_; "crosstape doctor --settings" lists them.
+Settings come from environment variables that begin with CROSSTAPE_; "crosstape serve --help" lists them.
 
 Exit codes:
   0   done

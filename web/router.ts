@@ -30,6 +30,13 @@ interface PageEntry {
 /** Every page, in the order of the menu. Its module is loaded when it is first opened. */
 export const PAGES: readonly PageEntry[] = [
   { segment: '', name: 'Overview', letter: 'o', isInMenu: true, load: () => import('./pages/overview.ts') },
+  {
+    segment: 'markets',
+    name: 'Markets',
+    letter: 'm',
+    isInMenu: true,
+    load: () => import('./pages/markets.ts'),
+  },
 ];
 
 export const pageOfPath = (pathname: string): PageEntry | undefined =>

@@ -75,7 +75,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const parts = await openParts(options);
   const { clock, history, adapters } = parts;
   lifecycle.adopt(history, (store) => store.close());
-  const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: true });
+  const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
   const staleReports = new SqliteStaleReports(database);
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now, log });
@@ -98,7 +98,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     budgetUsedFrac: (venue) => adapters.get(venue)?.counters().budgetUsedBesidePollsFrac ?? 0,
     clock,
     dataDir: config.dataDir,
-    disputes: { maxGap: config.linksDisputeGapPct / 100, maxApartMs: config.linksDisputeMinutes * MINUTE_MS },
+    disputes: {
+      maxGap: config.links.disputeGapPct / 100,
+      maxApartMs: config.links.disputeMinutes * MINUTE_MS,
+    },
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());
@@ -143,9 +146,9 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     money: () => moneyFindings(accounts, database, clock),
     diskSpace: () => readDiskSpace(config.dataDir).catch(() => null),
   };
-  const publicUrls = config.publicUrl === null ? [] : [config.publicUrl];
-  const threads = heavyThreads(config.dataDir, {
-    threads: config.heavyThreads,
+  const publicUrls = config.server.publicUrl === null ? [] : [config.server.publicUrl];
+  const threads = heavyThreads(config.history.dataDir, {
+    threads: config.server.heavyThreads,
     onError: (error) => log.error({ err: error }, 'a thread for heavy work has ended'),
   });
   lifecycle.adopt(threads, (pool) => pool.close());
@@ -162,10 +165,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   );
   const settings = {
     version: VERSION,
-    trustedProxies: config.trustedProxies,
-    paidGating: config.paidGating,
+    trustedProxies: config.server.trustedProxies,
+    paidGating: config.accounts.paidGating,
     publicUrls,
-    streamLimits: { perAddress: config.maxStreamsPerAddress, total: config.maxStreams },
+    streamLimits: { perAddress: config.server.maxStreamsPerAddress, total: config.server.maxStreams },
   };
   const files = TerminalFiles.read();
   // Each names the other, so that a page of one can reach both.
@@ -181,7 +184,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         ...stats,
         snapshotToken: secrets.snapshotToken,
         publicUrls,
-        mcp: config.mcp,
+        mcp: config.server.mcp,
       }),
       accountRoutes(accounts.routes),
       webhookRoutes(accounts),
@@ -190,12 +193,12 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         facts: flagFacts(config, { vaultEnabled: bot.vault.closedBecause === null }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
-      ...(config.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
-      ...(config.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
+      ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
+      ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
       terminalRoutes({
         files,
         server: 'main',
-        other: { publicUrl: config.botPublicUrl, port: () => listening.bot },
+        other: { publicUrl: config.server.botPublicUrl, port: () => listening.bot },
       }),
     ],
     settings,
@@ -203,7 +206,7 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
     heavy: new HeavyWork({
       history,
       threads,
-      limits: { perAddress: config.maxHeavyPerAddress, total: config.maxHeavy },
+      limits: { perAddress: config.server.maxHeavyPerAddress, total: config.server.maxHeavy },
       now,
     }),
     log,
@@ -218,11 +221,12 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
         ledger: accounts.ledger,
         keyOf: accounts.keyOf,
         countCall: (botId) => accounts.botGate.countCall(botId),
+        log,
       }),
       terminalRoutes({
         files,
         server: 'bot',
-        other: { publicUrl: config.publicUrl, port: () => listening.main },
+        other: { publicUrl: config.server.publicUrl, port: () => listening.main },
       }),
     ],
     settings,
@@ -232,8 +236,8 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   });
   lifecycle.adopt(botServer, (running) => closeGracefully(running));
   await announceFirstKey(accounts.keys, config, log);
-  await server.listen({ host: config.host, port: config.port });
-  await botServer.listen({ host: config.host, port: config.botPort });
+  await server.listen({ host: config.server.host, port: config.server.port });
+  await botServer.listen({ host: config.server.host, port: config.server.botPort });
   listening.main = (server.server.address() as AddressInfo).port;
   listening.bot = (botServer.server.address() as AddressInfo).port;
 

@@ -107,7 +107,7 @@ export async function startAccountBench(
     gate: accounts.gate,
     ...api,
     sets: [...sets, ...(api.sets ?? [])],
-    settings: { paidGating: config.paidGating, ...api.settings },
+    settings: { paidGating: config.accounts.paidGating, ...api.settings },
   });
 
   const send = async (
