@@ -23,7 +23,8 @@ const { values } = parseArgs({
 });
 
 /** Each file is used for so many kills: its audit stays short, and a whole run covers old and young files. */
-const KILLS_PER_FILE = 100;
+const WRITER_KILLS_PER_FILE = 100;
+const SERVICE_KILLS_PER_FILE = 20;
 
 const seeds = Number(values.seeds);
 const first = Number(values['first-seed']);
@@ -37,19 +38,25 @@ for (let seed = first; seed < first + seeds; seed++) {
 }
 console.log(`${seeds} seeds: ${operations} operations, ${crashes} crashes, nothing lost, nothing doubled`);
 
-await killAll('kills of a writer', Number(values.kills), runLedgerKills);
-await killAll('kills of the service', Number(values['service-kills']), runServiceKills);
+await killAll('kills of a writer', Number(values.kills), WRITER_KILLS_PER_FILE, runLedgerKills);
+await killAll(
+  'kills of the service',
+  Number(values['service-kills']),
+  SERVICE_KILLS_PER_FILE,
+  runServiceKills,
+);
 
-/** So many rounds, in files of {@link KILLS_PER_FILE}. */
+/** Prints what was proved after each file. */
 async function killAll(
   what: string,
   kills: number,
+  perFile: number,
   run: (dataDir: string, rounds: number, random: Random) => Promise<{ readonly acknowledged: number }>,
 ): Promise<void> {
   let acknowledged = 0;
-  for (let done = 0; done < kills; done += KILLS_PER_FILE) {
+  for (let done = 0; done < kills; done += perFile) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-kills-'));
-    const rounds = Math.min(KILLS_PER_FILE, kills - done);
+    const rounds = Math.min(perFile, kills - done);
     try {
       acknowledged += (await run(dataDir, rounds, seeded(first + done))).acknowledged;
     } finally {
