@@ -173,6 +173,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
   const files = TerminalFiles.read();
   // Each names the other, so that a page of one can reach both.
   const listening = { main: null as number | null, bot: null as number | null };
+  const addresses = {
+    main: { publicUrl: config.server.publicUrl, port: () => listening.main },
+    bot: { publicUrl: config.server.botPublicUrl, port: () => listening.bot },
+  };
   const server = await buildServer({
     sets: [
       assetRoutes(answering),
@@ -198,10 +202,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
       terminalRoutes({
         files,
         server: 'main',
-        other: { publicUrl: config.server.botPublicUrl, port: () => listening.bot },
+        other: addresses.bot,
       }),
     ],
-    settings,
+    settings: { ...settings, other: addresses.bot },
     gate: accounts.gate,
     heavy: new HeavyWork({
       history,
@@ -226,10 +230,10 @@ async function openApp(options: AppOptions, lifecycle: AsyncDisposableStack): Pr
       terminalRoutes({
         files,
         server: 'bot',
-        other: { publicUrl: config.server.publicUrl, port: () => listening.main },
+        other: addresses.main,
       }),
     ],
-    settings,
+    settings: { ...settings, other: addresses.main },
     gate: accounts.botGate,
     log,
     now,

@@ -225,6 +225,32 @@ test('a key trades, connects and steers only on the venues that it was issued fo
   assert.equal((await trade({}, key)).body.outcome.status, 'filled');
 });
 
+test('what belongs to a holder is read by pages of the other address alone; leaderboard and tape by all', async (t) => {
+  const { app } = await startBotBench(t, { other: { publicUrl: null, port: () => 8080 } });
+  const allowed = async (url: string, origin: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET') => {
+    const { headers } = await app.inject({ method, url, headers: { origin, host: 'localhost:8081' } });
+    return [headers['access-control-allow-origin'], headers.vary] as const;
+  };
+  const [near, far] = ['http://localhost:8080', 'https://example.org'];
+  for (const url of ['/api/bot/status', '/api/bot/credentials']) {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const [origin, vary] = await allowed(url, near, method);
+      assert.deepEqual([origin, String(vary).includes('Origin')], [near, true], `${method} ${url}`);
+      assert.equal((await allowed(url, far, method))[0], undefined, `${method} ${url}`);
+    }
+  }
+  // Also a refusal: without its body the page could not say why.
+  assert.deepEqual(await allowed('/api/bot/trade', near, 'POST'), [near, 'Origin']);
+  for (const url of ['/api/bot/leaderboard']) assert.deepEqual((await allowed(url, far))[0], '*');
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/bot/credentials',
+    headers: { origin: near, host: 'localhost:8081', 'access-control-request-method': 'DELETE' },
+  });
+  assert.match(String(preflight.headers['access-control-allow-methods']), /DELETE/);
+  assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
+});
+
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {
   const { bot } = await startBotBench(t, {
     before: ({ reader }) => {

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
@@ -25,6 +26,7 @@ export async function startBotBench(
     env = {},
     vaultKeys = null as string | null,
     before = (_database: SqliteServiceDatabase) => {},
+    other = null as OtherServer | null,
     streamLimits = { perAddress: 20, total: 5_000 },
   } = {},
 ) {
@@ -65,7 +67,7 @@ export async function startBotBench(
         log,
       }),
     ],
-    settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits },
+    settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits, other },
     gate: accounts.botGate,
     log,
     now,
