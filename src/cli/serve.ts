@@ -9,7 +9,12 @@ import { createLog } from '../log.ts';
 import { requireDataDir } from './data-dir.ts';
 import { type DataKind, requireDataKind } from './data-kind.ts';
 import { portOption } from './options.ts';
-import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
+import {
+  listSimulated,
+  type SimulatorProcess,
+  simulatedVenues,
+  startSimulatorThread,
+} from './simulator-thread.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
 import { showUpgrade } from './upgrade-notice.ts';
 
@@ -52,7 +57,9 @@ async function serve(options: ServeOptions): Promise<void> {
     // Nothing but the simulator ever wrote into the directory that is the default here.
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? path.join(config.dataDir, 'simulated'));
+    const venues = listSimulated(config.feed.venues, simulator.urls);
     config = changeConfig(config, { ...simulatedVenues(simulator.urls), dataDir });
+    config = changeConfig(config, { feed: { venues } });
     log.info(
       { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },
       'venues are simulated: docs/simulator.md says how to open accounts and set faults',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ConfigOverrides } from '../config/config.ts';
+import type { VenueId } from '../domain/index.ts';
 import type { Simulator } from '../simulator/index.ts';
 
 export interface SimulatorThreadOptions {
@@ -29,6 +30,12 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
       await once(worker, 'exit');
     },
   };
+}
+
+/** Those of the venues that the simulator has; no other is asked beside them. */
+export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
+  const simulated = simulatedVenues(urls).feed?.adapters ?? {};
+  return venues.filter((venue) => simulated[venue] !== undefined);
 }
 
 /** The addresses of the simulated venues as settings. */
