@@ -37,6 +37,27 @@ export const PAGES: readonly PageEntry[] = [
     isInMenu: true,
     load: () => import('./pages/markets.ts'),
   },
+  {
+    segment: 'disagreement',
+    name: 'Disagreement',
+    letter: 'd',
+    isInMenu: true,
+    load: () => import('./pages/disagreement.ts'),
+  },
+  {
+    segment: 'movers',
+    name: 'Movers',
+    letter: 'v',
+    isInMenu: true,
+    load: () => import('./pages/movers.ts'),
+  },
+  {
+    segment: 'correlations',
+    name: 'Correlations',
+    letter: 'c',
+    isInMenu: true,
+    load: () => import('./pages/correlations.ts'),
+  },
 ];
 
 export const pageOfPath = (pathname: string): PageEntry | undefined =>
