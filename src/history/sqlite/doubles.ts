@@ -84,16 +84,29 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): b
 
 interface Scaled {
   readonly decimals: number;
+  /** Valid until the next column is written. */
   readonly whole: Float64Array;
   readonly exceptions: readonly number[];
 }
 
+let wholeRoom = new Float64Array(0);
+
+/** With the fewest decimals that hold every value, leaving out up to a quarter that has none. */
 function scale(values: Float64Array): Scaled | null {
-  const decimals = decimalsOf(values);
-  if (decimals === null) return null;
+  if (wholeRoom.length < values.length) wholeRoom = new Float64Array(values.length);
+  // The first values show how many decimals there are, so little is done again.
+  for (let decimals = 0; ; ) {
+    const exceptions: number[] = [];
+    const more = scaleWith(values, decimals, exceptions);
+    if (more === null) return null;
+    if (more === decimals) return { decimals, whole: wholeRoom.subarray(0, values.length), exceptions };
+    decimals = more;
+  }
+}
+
+/** @returns The decimals, or more where a value needs them; null when too many values have none. */
+function scaleWith(values: Float64Array, decimals: number, exceptions: number[]): number | null {
   const power = POWERS[decimals]!;
-  const whole = new Float64Array(values.length);
-  const exceptions: number[] = [];
   let filler = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
@@ -101,24 +114,13 @@ function scale(values: Float64Array): Scaled | null {
     if (rounded / power === value && isPlain(rounded, value)) {
       filler = rounded;
     } else {
+      let k = decimals + 1;
+      while (k <= MAX_DECIMALS && !holds(value, k)) k++;
+      if (k <= MAX_DECIMALS) return k;
       exceptions.push(i);
+      if (exceptions.length * 4 > values.length) return null;
     }
-    whole[i] = filler;
-  }
-  return exceptions.length * 4 > values.length ? null : { decimals, whole, exceptions };
-}
-
-/** The fewest decimals that hold every value, leaving out up to a quarter that has none. */
-function decimalsOf(values: Float64Array): number | null {
-  let decimals = 0;
-  let without = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (holds(value, decimals)) continue;
-    let k = decimals + 1;
-    while (k <= MAX_DECIMALS && !holds(value, k)) k++;
-    if (k <= MAX_DECIMALS) decimals = k;
-    else if (++without * 4 > values.length) return null;
+    wholeRoom[i] = filler;
   }
   return decimals;
 }

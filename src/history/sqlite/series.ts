@@ -1,6 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
-import { ColumnBuilder } from '../columns.ts';
 import { PIECE_RECORDS } from './pack.ts';
+import { NO_TAIL, type Tail } from './tail.ts';
 
 /** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
 export const INSERTED = 0x80;
@@ -99,7 +99,7 @@ export interface Series {
   /** Facts of the sealed pieces. */
   sealed: SealedFacts;
   /** Records that are in the journal only, none earlier than the last sealed one. */
-  readonly tail: ColumnBuilder;
+  tail: Tail;
   /** The oldest journal row that holds a record of the tail. Infinity without one. */
   oldestRow: number;
   /** The time of the newest poll when a record last joined the tail, epoch ms. */
@@ -144,7 +144,7 @@ export function newSeries(
     storeKey,
     asset,
     sealed,
-    tail: new ColumnBuilder(),
+    tail: NO_TAIL,
     oldestRow: Number.POSITIVE_INFINITY,
     touchedAt: Number.NEGATIVE_INFINITY,
     fullAt: fullTail(id),

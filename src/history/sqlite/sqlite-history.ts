@@ -46,6 +46,7 @@ import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { INSERTED, NOTHING_SEALED, newSeries, type Series } from './series.ts';
 import { Sleepers } from './sleepers.ts';
 import { stage } from './staging.ts';
+import { columnsOfTails } from './tail.ts';
 import { Totals } from './totals.ts';
 import type { WriterLock } from './writer-lock.ts';
 
@@ -178,7 +179,7 @@ export class SqliteHistory implements HistoryStore {
       if (known === null) work.created.push(series);
       const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
       if (isSealedNow) {
-        const all = mergeColumns(series.tail, rest);
+        const all = mergeColumns(series.tail.columns(), rest);
         const list = merged === undefined ? {} : { list: merged.pieces };
         this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
       } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
@@ -254,7 +255,7 @@ export class SqliteHistory implements HistoryStore {
     this.#assertOpen();
     let latest = this.#totals.lastMs(venue);
     for (const { tail } of this.#live.ofVenue(venue)?.values() ?? []) {
-      if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
+      latest = Math.max(latest, tail.lastMs);
     }
     return Number.isFinite(latest) ? epochMs(latest) : null;
   }
@@ -317,8 +318,7 @@ export class SqliteHistory implements HistoryStore {
     for (let from = 0; from < tails.length; from += SETTLED_AT_ONCE) {
       const some = tails.slice(from, from + SETTLED_AT_ONCE);
       this.#commit(NO_ROW, some[0]!.venue, (work) => {
-        const requests = some.map((series) => this.#whole(series));
-        this.#seal(work, requests);
+        this.#seal(work, this.#whole(some));
         work.asleep.push(...some);
       });
     }
@@ -374,7 +374,7 @@ export class SqliteHistory implements HistoryStore {
     return batch.some((observation) => {
       const series = this.#live.ofVenue(observation.venue)?.get(observation.storeKey);
       if (series === undefined || series.tail.length === 0) return false;
-      return observation.t < series.tail.t[series.tail.length - 1]! && this.#full.has(series);
+      return observation.t < series.tail.lastMs && this.#full.has(series);
     });
   }
 
@@ -453,8 +453,9 @@ export class SqliteHistory implements HistoryStore {
     for (const series of woken) rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
   }
 
-  #whole(series: Series): SealRequest {
-    return { series, columns: series.tail, row: this.#nextRow - 1 };
+  #whole(some: readonly Series[]): SealRequest[] {
+    const columns = columnsOfTails(some.map(({ tail }) => tail));
+    return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
   }
 
   /**
@@ -475,10 +476,8 @@ export class SqliteHistory implements HistoryStore {
       }
     }
     // The batch has records that are earlier than the tail's end: the tail waits for the next one.
-    const requests = [...chosen]
-      .filter((series) => series.tail.length > 0 && !unordered.has(series))
-      .map((series) => this.#whole(series));
-    if (requests.length > 0) this.#seal(work, requests);
+    const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
+    if (sealed.length > 0) this.#seal(work, this.#whole(sealed));
     work.asleep.push(...asleep);
   }
 
@@ -510,7 +509,7 @@ export class SqliteHistory implements HistoryStore {
 
   #toTail(series: Series, row: number, t: number, p: number, v: number, s: number): void {
     if (series.tail.length === 0) this.#live.enliven(series);
-    series.tail.pushInOrder(t, p, v, s);
+    series.tail.push(t, p, v, s);
     series.touchedAt = this.#pollTime;
     if (row < series.oldestRow) series.oldestRow = row;
     if (series.tail.length >= series.fullAt) this.#full.add(series);
