@@ -11,6 +11,9 @@ const MAX_DECIMALS = 14;
 /** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
 const MAX_SCALED = 2 ** 50;
 
+/** What zstd adds to fewer doubles is more than decimals can cost. */
+const RAW_FROM = 16;
+
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 /**
@@ -25,7 +28,7 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
 export function writeDoubles(out: ByteWriter, values: Float64Array, counts = onePiece(values.length)): void {
   const start = out.length;
   if (writeDecimals(out, values, counts)) {
-    if (out.length - start < values.length * 6) return;
+    if (values.length < RAW_FROM || out.length - start < values.length * 6) return;
   }
   const raw = deflateDoubles(values);
   const decimalBytes = out.length - start;

@@ -8,8 +8,9 @@ const KIND_FLAT = 0;
 const KIND_PACKED = 1;
 const KIND_PLANES = 2;
 
-/** Planes must save at least this share of the packed size: they are slower to open. */
+/** Planes must save at least this share of the packed size, and so many bytes: they are slower to make and open. */
 const PLANES_GAIN = 0.92;
+const MIN_SAVED_BYTES = 64;
 
 /**
  * Writes whole numbers between -2^53 and 2^53.
@@ -86,7 +87,8 @@ function accumulateTwice(target: Float64Array, n: number, first: number, step: n
 
 function smallerPlanes(codes: Float64Array, bits: number): Uint8Array | null {
   const packedBytes = bits / 8;
-  if (!planesWorthTrying(codes, packedBytes * PLANES_GAIN)) return null;
+  const limitBytes = Math.min(packedBytes * PLANES_GAIN, packedBytes - MIN_SAVED_BYTES);
+  if (!planesWorthTrying(codes, limitBytes)) return null;
   const planes = deflatePlanes(codes);
-  return planes.length < packedBytes * PLANES_GAIN ? planes : null;
+  return planes.length < limitBytes ? planes : null;
 }

@@ -26,25 +26,42 @@ export interface PieceEntry {
   readonly isIndexed: boolean;
 }
 
+/** Room between the positions of two new neighbours. */
+export const SPACING = 2 ** 31;
+
+/** A last piece of fewer records is filled up by the next one, and has no bars of its own. */
+export const SHORT_PIECE = PIECE_RECORDS / 2;
+
 /** The pieces of a series in order. */
 export class PieceList {
-  readonly entries: readonly PieceEntry[];
-  /** The number of records before each piece, and one number more: that of all. */
-  readonly starts: Float64Array;
-  /** Of all pieces together. */
-  readonly bytes: number;
+  readonly #entries: PieceEntry[];
+  #starts: Float64Array;
+  #bytes = 0;
 
   constructor(entries: readonly PieceEntry[]) {
-    this.entries = entries;
-    this.starts = new Float64Array(entries.length + 1);
-    let records = 0;
-    let bytes = 0;
-    for (let i = 0; i < entries.length; i++) {
-      records += entries[i]!.records;
-      bytes += entries[i]!.bytes;
-      this.starts[i + 1] = records;
-    }
-    this.bytes = bytes;
+    this.#entries = [];
+    this.#starts = new Float64Array(entries.length + 1);
+    for (const entry of entries) this.#add(entry);
+  }
+
+  get entries(): readonly PieceEntry[] {
+    return this.#entries;
+  }
+
+  /** The number of records before each piece, and one number more: that of all. */
+  get starts(): Float64Array {
+    return this.#starts;
+  }
+
+  /** Of all pieces together. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes pieces from the end and puts others there. */
+  extend(dropped: number, added: readonly PieceEntry[]): void {
+    for (let i = 0; i < dropped; i++) this.#bytes -= this.#entries.pop()?.bytes ?? 0;
+    for (const entry of added) this.#add(entry);
   }
 
   get records(): number {
@@ -76,6 +93,17 @@ export class PieceList {
       else high = middle;
     }
     return low;
+  }
+
+  #add(entry: PieceEntry): void {
+    const count = this.#entries.push(entry);
+    if (count >= this.#starts.length) {
+      const grown = new Float64Array(count + Math.ceil(count / 4) + 1);
+      grown.set(this.#starts);
+      this.#starts = grown;
+    }
+    this.#starts[count] = this.#starts[count - 1]! + entry.records;
+    this.#bytes += entry.bytes;
   }
 
   #search(before: (entry: PieceEntry) => boolean): number {

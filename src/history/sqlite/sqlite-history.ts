@@ -41,7 +41,8 @@ import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { PageMover } from './page-mover.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
-import { type PieceChange, Pieces, type SealRequest } from './pieces.ts';
+import { type PieceChange, PieceWriter, type SealRequest } from './piece-writer.ts';
+import { Pieces } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { INSERTED, NOTHING_SEALED, newSeries, type Series } from './series.ts';
 import { Sleepers } from './sleepers.ts';
@@ -94,6 +95,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #file: string;
   readonly #damage: Damage;
   readonly #pieces: Pieces;
+  readonly #writer: PieceWriter;
   readonly #journal: JournalTable;
   readonly #gaps: GapTable;
   readonly #resolutions: ResolutionTable;
@@ -125,6 +127,7 @@ export class SqliteHistory implements HistoryStore {
       this.#db = db;
       this.#damage = new Damage(db);
       this.#pieces = new Pieces(db, this.#damage);
+      this.#writer = new PieceWriter(this.#pieces, this.#damage);
       this.#gaps = new GapTable(db, this.#damage);
       this.#resolutions = new ResolutionTable(db, this.#damage);
       this.#catalogue = new Catalogue(db, this.#damage);
@@ -180,7 +183,7 @@ export class SqliteHistory implements HistoryStore {
       const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
       if (isSealedNow) {
         const all = mergeColumns(series.tail.columns(), rest);
-        const list = merged === undefined ? {} : { list: merged.pieces };
+        const list = merged === undefined || merged.pieces === null ? {} : { list: merged.pieces };
         this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
       } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
       this.#changedDays.raise(key.venue, fresh.t, fresh.length);
@@ -424,7 +427,7 @@ export class SqliteHistory implements HistoryStore {
   }
 
   #take(change: PieceChange): void {
-    this.#pieces.apply(change);
+    this.#writer.apply(change);
     const { series } = change;
     if (change.holdsTail) {
       this.#tailRecords -= series.tail.length;
@@ -438,14 +441,14 @@ export class SqliteHistory implements HistoryStore {
   #merge(work: Work, series: Series, columns: Columns): PieceChange {
     // Without a tail, nothing of the series is in the journal only.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
-    const change = this.#pieces.merge(series, columns, row);
+    const change = this.#writer.merge(series, columns, row);
     work.changes.push(change);
     this.#changedDays.raise(series.venue, columns.t, columns.length);
     return change;
   }
 
   #seal(work: Work, requests: readonly SealRequest[]): void {
-    work.changes.push(...this.#pieces.seal(requests));
+    work.changes.push(...this.#writer.seal(requests));
   }
 
   /** A series needs its row again: the journal names it by number, and older journal rows hold nothing of it. */
