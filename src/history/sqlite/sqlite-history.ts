@@ -54,8 +54,12 @@ import type { WriterLock } from './writer-lock.ts';
 /** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
-/** Tails that one append seals at most, so that no append stalls the process. */
-const MAX_SEALS = 16;
+/**
+ * Records of tails that one append seals at most, or this many times those that it brings: no poll waits for long, and
+ * tails are sealed faster than they fill up.
+ */
+const MAX_SEALED_RECORDS = 4_096;
+const SEALED_PER_RECORD = 2;
 
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
@@ -149,13 +153,13 @@ export class SqliteHistory implements HistoryStore {
     const [first] = batch;
     if (first === undefined) return;
     if (this.#reachesBehindFullTail(batch)) {
-      this.#commit(NO_ROW, first.venue, (work) => this.#sealFull(work, new Set()));
+      this.#commit(NO_ROW, first.venue, (work) => this.#sealFull(work, new Set(), batch.length));
     }
     const { created, members, journal, late, unordered, woken } = stage(batch, this.#live);
     this.#commit(journal, first.venue, (work) => {
       work.created.push(...created);
       for (const [series, columns] of late) this.#merge(work, series, sortColumns(columns));
-      this.#sealFull(work, unordered);
+      this.#sealFull(work, unordered, batch.length);
       this.#wake(work, woken);
       if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
     });
@@ -432,6 +436,7 @@ export class SqliteHistory implements HistoryStore {
     if (change.holdsTail) {
       this.#tailRecords -= series.tail.length;
       series.tail.release();
+      this.#journal.letGo(series.oldestRow);
       series.oldestRow = Number.POSITIVE_INFINITY;
       this.#full.delete(series);
     }
@@ -465,19 +470,21 @@ export class SqliteHistory implements HistoryStore {
    * Seals full tails, those of series that fell asleep, and those that keep the oldest journal row alive when
    * the journal has grown too long.
    */
-  #sealFull(work: Work, unordered: ReadonlySet<Series>): void {
-    const chosen = new Set([...this.#full].slice(0, MAX_SEALS));
-    const asleep = this.#sleepers.next(this.#pollTime);
-    for (const series of asleep) chosen.add(series);
-    if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
+  #sealFull(work: Work, unordered: ReadonlySet<Series>, records: number): void {
+    const chosen = new Set<Series>();
+    let room = Math.max(MAX_SEALED_RECORDS, SEALED_PER_RECORD * records);
+    const choose = (series: Series): boolean => {
+      chosen.add(series);
+      room -= series.tail.length;
+      return room > 0;
+    };
+    for (const series of this.#full) if (!choose(series)) break;
+    if (room > 0 && this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      let count = 0;
-      for (const series of this.#live.all()) {
-        if (series.oldestRow !== oldest || chosen.has(series)) continue;
-        chosen.add(series);
-        if (++count === MAX_SEALS) break;
-      }
+      for (const series of this.#live.all()) if (series.oldestRow === oldest && !choose(series)) break;
     }
+    const asleep = this.#sleepers.next(this.#pollTime, room);
+    for (const series of asleep) chosen.add(series);
     // The batch has records that are earlier than the tail's end: the tail waits for the next one.
     const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
     if (sealed.length > 0) this.#seal(work, this.#whole(sealed));
@@ -495,10 +502,7 @@ export class SqliteHistory implements HistoryStore {
   #deleteSealedRows(changes: readonly PieceChange[]): number {
     if (!changes.some((change) => change.holdsTail)) return 0;
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
-    let oldest = this.#nextRow;
-    for (const series of this.#live.all()) {
-      if (series.oldestRow < oldest && !sealed.has(series)) oldest = series.oldestRow;
-    }
+    const oldest = this.#journal.oldestNeededWithout(sealed) ?? this.#nextRow;
     if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
     return oldest;
   }
@@ -514,7 +518,10 @@ export class SqliteHistory implements HistoryStore {
     if (series.tail.length === 0) this.#live.enliven(series);
     series.tail.push(t, p, v, s);
     series.touchedAt = this.#pollTime;
-    if (row < series.oldestRow) series.oldestRow = row;
+    if (row < series.oldestRow) {
+      series.oldestRow = row;
+      this.#journal.hold(row);
+    }
     if (series.tail.length >= series.fullAt) this.#full.add(series);
     this.#tailRecords++;
   }
