@@ -79,13 +79,17 @@ export function decodeBars(data: Uint8Array): PieceBars {
 /** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
 export function writeBars(out: ByteWriter, bars: Float64Array): void {
   out.varint(bars.length / BAR_FIELDS);
-  for (let field = 0; field < 6; field++) writeDoubles(out, columnOf(bars, field));
+  for (let field = 0; field < 6; field++) writeColumn(out, columnOf(bars, field));
   const kind = kindOfVolumes(bars);
   out.u8(kind);
   if (kind === VOLUME_NONE) return;
-  writeDoubles(out, columnOfSums(bars, 6));
-  writeDoubles(out, columnOfSums(bars, 7));
-  if (kind === VOLUME_OTHER) writeDoubles(out, columnOfSums(bars, 8));
+  writeColumn(out, columnOfSums(bars, 6));
+  writeColumn(out, columnOfSums(bars, 7));
+  if (kind === VOLUME_OTHER) writeColumn(out, columnOfSums(bars, 8));
+}
+
+function writeColumn(out: ByteWriter, column: Float64Array): void {
+  writeDoubles(out, column, undefined, 'quick');
 }
 
 /** Valid until the next column is taken. */

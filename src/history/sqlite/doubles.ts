@@ -1,5 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
+import type { Effort } from './integers.ts';
 import { deflateDoubles, inflateDoubles } from './planes.ts';
 import { type Counts, readSegments, writeSegments } from './segments.ts';
 
@@ -25,9 +26,14 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
  *
  * @param counts The lengths of the pieces that stand in the column; without them it is one piece.
  */
-export function writeDoubles(out: ByteWriter, values: Float64Array, counts = onePiece(values.length)): void {
+export function writeDoubles(
+  out: ByteWriter,
+  values: Float64Array,
+  counts = onePiece(values.length),
+  effort: Effort = 'small',
+): void {
   const start = out.length;
-  if (writeDecimals(out, values, counts)) {
+  if (writeDecimals(out, values, counts, effort)) {
     if (values.length < RAW_FROM || out.length - start < values.length * 6) return;
   }
   const raw = deflateDoubles(values);
@@ -68,7 +74,7 @@ function onePiece(n: number): Counts {
   return Float64Array.of(n);
 }
 
-function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): boolean {
+function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts, effort: Effort): boolean {
   const scaled = scale(values);
   if (scaled === null) return false;
   const start = out.length;
@@ -80,7 +86,7 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): b
     before = place;
   }
   for (const place of scaled.exceptions) out.f64(values[place]!);
-  if (writeSegments(out, scaled.whole, counts)) return true;
+  if (writeSegments(out, scaled.whole, counts, effort)) return true;
   out.rewind(start);
   return false;
 }

@@ -12,6 +12,9 @@ const KIND_PLANES = 2;
 const PLANES_GAIN = 0.92;
 const MIN_SAVED_BYTES = 64;
 
+/** Whether a column is compressed where that helps, or written without a try: bars are only there to save time. */
+export type Effort = 'small' | 'quick';
+
 /**
  * Writes whole numbers between -2^53 and 2^53.
  *
@@ -20,12 +23,12 @@ const MIN_SAVED_BYTES = 64;
  *
  * @returns false, with nothing written, when the numbers are too far apart to be exact.
  */
-export function writeIntegers(out: ByteWriter, values: Float64Array): boolean {
+export function writeIntegers(out: ByteWriter, values: Float64Array, effort: Effort = 'small'): boolean {
   const best = bestResiduals(values);
   if (best === null) return false;
   const { degree, head, reference, length, codes, bits } = best;
 
-  const planes = bits === 0 ? null : smallerPlanes(codes.subarray(0, length), bits);
+  const planes = bits === 0 || effort === 'quick' ? null : smallerPlanes(codes.subarray(0, length), bits);
   const kind = bits === 0 ? KIND_FLAT : planes === null ? KIND_PACKED : KIND_PLANES;
   out.u8(kind * 4 + degree);
   for (const value of head) out.signedVarint(value);
