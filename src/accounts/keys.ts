@@ -54,6 +54,8 @@ export interface KeyStore {
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
   /** Remembers when keys were last used. */
   touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;
+  /** 16 random bytes that were made with the owner; null: nobody of this name ever had a key. */
+  ownerUid(owner: string): Promise<Uint8Array | null>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;
 }

@@ -19,6 +19,16 @@ export interface DepositRelease {
   readonly amount: MicroUsd;
 }
 
+/** A chain that is read again. */
+export interface Rescan {
+  /** Of its deposits: `chain:8453`. */
+  readonly scope: string;
+  /** What is read by itself. */
+  readonly streams: readonly string[];
+  /** A block, a slot or epoch ms; the first that is read again. */
+  readonly from: number;
+}
+
 /** What only the operator does to money and switches; each is stored together with who did it. */
 export interface Operator {
   credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
@@ -26,6 +36,8 @@ export interface Operator {
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<ReleaseOutcome>;
   /** Takes a deposit that waits out of the books: its money went back outside. */
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
+  /** Has a chain read again from a block, slot or time; nothing is credited twice. */
+  rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
   /** @returns The codes; they are shown once. */
   issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
   /** Whether all trading is halted. */

@@ -5,7 +5,9 @@ import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
 import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
 import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';
 import { StreamSlots } from '../accounts/stream-slots.ts';
+import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { UsageMeter } from '../accounts/usage-meter.ts';
+import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
 import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
@@ -38,6 +40,7 @@ import { parseSignedJson } from '../http/server/bodies.ts';
 import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import { buildChains, type ChainSettings, type Chains, readChainSettings } from './chains.ts';
 
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
@@ -50,6 +53,8 @@ export interface AccountsOptions {
   readonly now: () => number;
   readonly random?: RandomBytes;
   readonly log?: Log;
+  /** Absent: they are read from the files that the settings name. */
+  readonly chainSettings?: ChainSettings;
 }
 
 /** Keys, money and what stands before the routes. */
@@ -59,6 +64,7 @@ export interface Accounts {
   readonly operator: SqliteOperator;
   readonly vouchers: SqliteVouchers;
   readonly deposits: Deposits;
+  readonly chains: Chains;
   readonly webhooks: Webhooks;
   readonly gate: AccountGate;
   /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
@@ -73,42 +79,42 @@ export interface Accounts {
 /** Builds accounts and billing on the service database. Starts nothing. */
 export function buildAccounts(options: AccountsOptions): Accounts {
   const { config, secrets, database, clock, now, random = cryptoRandom } = options;
-  const { tiers } = config.accounts;
+  const tiers = tiersOf(config);
   const prices = pricesOf(config);
   const ledger = new SqliteLedger(database, clock);
-  const vouchers = new SqliteVouchers({
-    database,
-    ledger,
-    prefix: config.accounts.voucherPrefix,
-    clock,
-    random,
-  });
+  const vouchers = new SqliteVouchers({ database, ledger, prefix: config.voucherPrefix, clock, random });
   const operator = new SqliteOperator({ database, ledger, vouchers, clock });
-  const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
+  const limits = { perDeposit: usd(config.depositCapUsd), perDay: usd(config.depositDayCapUsd) };
   const deposits = new SqliteDeposits({ database, ledger, limits, clock });
+  const chains = buildChains({
+    ...options,
+    settings: options.chainSettings ?? readChainSettings(config),
+    ledger,
+    limits,
+  });
   const webhooks = new WebhookReceiver({
     ledger,
     secrets: secrets.webhooks,
     limits,
-    stripe: { mode: config.deposits.stripeMode },
+    stripe: { mode: config.stripeMode },
     clock,
     parseJson: parseSignedJson,
     onAltered: (provider, eventId) =>
       options.log?.warn({ provider, eventId }, 'an event came again with another body; the first one counts'),
   });
-  const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
+  const format = { prefix: config.keyPrefix, environment: config.keyEnvironment };
   const keys = new KeyRing({ store: new SqliteKeys({ database, format, clock, random }), format, clock });
   const usage = new UsageMeter(new SqliteUsage(database), clock);
   const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
 
-  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.accounts.authFailuresPerMin, now });
+  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.authFailuresPerMin, now });
   const gateOptions = {
     keys,
     keyCheck,
     adminCheck: new AdminCheck({
       token: secrets.adminToken,
       production: config.production,
-      failuresPerMin: config.accounts.adminFailuresPerMin,
+      failuresPerMin: config.adminFailuresPerMin,
       now,
     }),
     usage,
@@ -116,8 +122,8 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     tiers,
     prices,
     cashier: new LedgerCashier(ledger, random),
-    accountRatePerMin: config.accounts.accountRatePerMin,
-    webhookRatePerMin: config.accounts.webhookRatePerMin,
+    accountRatePerMin: config.accountRatePerMin,
+    webhookRatePerMin: config.webhookRatePerMin,
     now,
   };
   return {
@@ -126,9 +132,10 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     operator,
     vouchers,
     deposits,
+    chains,
     webhooks,
     gate: new AccountGate(gateOptions),
-    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.bot.ratePerMin }),
+    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.botRatePerMin }),
     keyOf: (request) => keyCheck.find(request),
     routes: {
       keys,
@@ -138,11 +145,14 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       vouchers,
       operator,
       deposits,
+      desk: chains.desk,
+      watchedChains: chains.watched,
+      walletAttempts: failures(config.walletAttemptsPerOwner, TEN_MINUTES_MS),
       prices,
-      prepaidBilling: config.accounts.prepaidBilling,
+      prepaidBilling: config.prepaidBilling,
       redeemFailures: {
-        byOwner: failures(config.accounts.redeemFailuresPerOwner, TEN_MINUTES_MS),
-        byAddress: failures(config.accounts.redeemFailuresPerAddress, TEN_MINUTES_MS),
+        byOwner: failures(config.redeemFailuresPerOwner, TEN_MINUTES_MS),
+        byAddress: failures(config.redeemFailuresPerAddress, TEN_MINUTES_MS),
       },
       clock,
     },
@@ -199,7 +209,7 @@ const MAX_HOLDS_COUNTED = 1_000;
 
 /** How the ledger does, for the anomalies. */
 export async function moneyFindings(
-  { ledger, deposits }: Pick<Accounts, 'ledger' | 'deposits'>,
+  { ledger, deposits, chains }: Pick<Accounts, 'ledger' | 'deposits' | 'chains'>,
   database: SqliteServiceDatabase,
   clock: Clock,
 ): Promise<MoneyFindings> {
@@ -210,46 +220,68 @@ export async function moneyFindings(
     closedBecause: ledger.closedBecause,
     overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
     depositsInReview: held + unattributed,
+    stalledWatchers: chains.stalled(),
   };
 }
 
-/** What `GET /api/admin/flags` reports the settings. Deposits are not part of this version. */
-export function flagFacts(config: Config, { vaultEnabled }: { readonly vaultEnabled: boolean }): FlagFacts {
+/** What `GET /api/admin/flags` reports of the settings. */
+export function flagFacts(
+  config: Config,
+  { vaultEnabled, chains }: { readonly vaultEnabled: boolean; readonly chains: Pick<Chains, 'chains'> },
+): FlagFacts {
+  const isWatched = (family: ChainFamily) => chains.chains.some((chain) => chain.family === family);
   return {
-    execMode: config.bot.execMode,
+    execMode: config.botExecMode,
     engineLoop: false,
     vaultEnabled,
     tradeFeeMicroUsd: pricesOf(config).trade,
-    paidGating: config.accounts.paidGating,
-    prepaidBilling: config.accounts.prepaidBilling,
-    deposits: { evm: false, solana: false },
-    trustProxy: config.server.trustedProxies.length > 0,
-    venues: config.feed.venues,
+    paidGating: config.paidGating,
+    prepaidBilling: config.prepaidBilling,
+    deposits: { evm: isWatched('evm'), solana: isWatched('solana') },
+    trustProxy: config.trustedProxies.length > 0,
+    venues: config.venues,
     nodeEnv: config.production ? 'production' : 'development',
   };
 }
 
 /** Says what is missing for a gated service to be of use, and what half a configuration stops. */
 export async function announceFirstKey(keys: KeyRing, config: Config, log: Log): Promise<void> {
-  if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
+  if (config.prepaidBilling && !config.paidGating) {
     log.warn(
       'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',
     );
   }
-  if (!config.accounts.paidGating || !(await keys.store.isEmpty())) return;
+  if (!config.paidGating || !(await keys.store.isEmpty())) return;
   log.warn(
     'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN, or without --url while the service is stopped',
   );
 }
 
-function pricesOf(config: Config): PriceList {
-  if (!config.accounts.prepaidBilling) return NO_PRICES;
+function tiersOf(config: Config): Readonly<Record<Tier, TierLimits>> {
   return {
-    stream: microUsd(config.accounts.prices.streamMicroUsd),
-    trade: microUsd(config.accounts.prices.tradeMicroUsd),
+    free: {
+      ratePerMin: config.freeRatePerMin,
+      monthlyQuota: config.freeMonthlyQuota,
+      maxConcurrentStreams: config.freeStreams,
+    },
+    pro: {
+      ratePerMin: config.proRatePerMin,
+      monthlyQuota: config.proMonthlyQuota,
+      maxConcurrentStreams: config.proStreams,
+    },
+    enterprise: {
+      ratePerMin: config.enterpriseRatePerMin,
+      monthlyQuota: config.enterpriseMonthlyQuota,
+      maxConcurrentStreams: config.enterpriseStreams,
+    },
   };
 }
 
 function usd(dollars: number): MicroUsd {
   return microUsd(dollars * MICRO_PER_USD);
+}
+
+function pricesOf(config: Config): PriceList {
+  if (!config.prepaidBilling) return NO_PRICES;
+  return { stream: microUsd(config.priceStreamMicroUsd), trade: microUsd(config.priceTradeMicroUsd) };
 }

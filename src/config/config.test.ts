@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
 import { readSecrets } from './secrets.ts';
-import { valueAt } from './setting.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -16,14 +15,14 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 
 test('without any variable every setting has its default', () => {
   const config = readConfig({});
-  for (const { path, setting } of SETTINGS_LIST) {
-    if (path[0] !== 'dataDir') assert.deepEqual(valueAt(config, path), setting.fallback, setting.variable);
+  for (const [name, { fallback }] of Object.entries(SETTINGS)) {
+    if (name !== 'dataDir') assert.deepEqual(config[name as keyof typeof config], fallback, name);
   }
   assert.equal(config.production, false);
 });
 
 test('an empty variable counts as not set', () => {
-  assert.equal(readConfig({ CROSSTAPE_PORT: '' }).server.port, 8080);
+  assert.equal(readConfig({ CROSSTAPE_PORT: '' }).port, 8080);
 });
 
 test('a wrong setting is reported by name, value and what is allowed', () => {
@@ -56,10 +55,7 @@ test('all wrong settings are reported at once', () => {
 });
 
 test('venues come back in the common order whatever the order given', () => {
-  assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).feed.venues, [
-    'hyperliquid',
-    'kalshi',
-  ]);
+  assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).venues, ['hyperliquid', 'kalshi']);
 });
 
 test('production refuses venue addresses without TLS unless they are on this machine', () => {
@@ -99,19 +95,14 @@ test('a wrong secret is named and never printed', () => {
 });
 
 test('tiers, prices and prefixes are settings', () => {
-  const { accounts } = readConfig({
+  const config = readConfig({
     CROSSTAPE_TIER_PRO_MONTHLY_QUOTA: 'unlimited',
     CROSSTAPE_TIER_FREE_STREAMS: '1',
     CROSSTAPE_PRICE_STREAM_MICROUSD: '0',
     CROSSTAPE_KEY_ENV: 'test',
   });
   assert.deepEqual(
-    [
-      accounts.tiers.pro.monthlyQuota,
-      accounts.tiers.free.maxConcurrentStreams,
-      accounts.prices.streamMicroUsd,
-      accounts.keyEnvironment,
-    ],
+    [config.proMonthlyQuota, config.freeStreams, config.priceStreamMicroUsd, config.keyEnvironment],
     [null, 1, 0, 'test'],
   );
   for (const [variable, value] of [
@@ -156,12 +147,12 @@ test('webhook secrets have a predecessor while they are replaced, and a wrong on
 });
 
 test('limits of deposits are settings', () => {
-  const { deposits } = readConfig({ CROSSTAPE_DEPOSIT_CAP_USD: '0', CROSSTAPE_STRIPE_MODE: 'LIVE' });
+  const config = readConfig({ CROSSTAPE_DEPOSIT_CAP_USD: '0', CROSSTAPE_STRIPE_MODE: 'LIVE' });
   assert.deepEqual(
-    [deposits.capUsd, deposits.dayCapUsd, deposits.firstCapUsd, deposits.stripeMode],
+    [config.depositCapUsd, config.depositDayCapUsd, config.firstDepositCapUsd, config.stripeMode],
     [0, 25_000, 1_000, 'live'],
   );
-  assert.equal(readConfig({}).deposits.stripeMode, null);
+  assert.equal(readConfig({}).stripeMode, null);
   assert.match(problemsOf({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
   assert.match(problemsOf({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
 });

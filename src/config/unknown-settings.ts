@@ -1,16 +1,16 @@
-import { SETTINGS_LIST } from './config.ts';
+import { OUTSIDE_STORES, SETTINGS } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
-import { OUTSIDE_STORES } from './providers.ts';
-import { CHAIN_KEY, SECRETS } from './secrets.ts';
-import { PREFIX } from './setting.ts';
+import { CHAIN_KEY, SECRET_VARIABLES } from './secrets.ts';
+
+const PREFIX = 'CROSSTAPE_';
 
 /** Read by clients of a running service, which often share its environment. */
 const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...SETTINGS_LIST.map(({ setting: { variable } }) => variable),
+  ...Object.values(SETTINGS).map(({ variable }) => variable),
   ...OUTSIDE_STORES,
-  ...Object.keys(SECRETS).flatMap((variable) => [variable, `${variable}_FILE`]),
+  ...SECRET_VARIABLES.flatMap((variable) => [variable, `${variable}_FILE`]),
   ...CLIENT_VARIABLES,
 ]);
 

@@ -90,8 +90,8 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     await finalize();
     await poll();
     await poll();
-    for (const position of [-1, 0, 3]) {
-      await books.store.rewind(chain, [''], position);
+    for (const from of [0, 1, 3]) {
+      assert.equal(await books.rescan(chain, from), 'rescanned');
       await poll();
     }
     assert.equal(await balance('ann'), 1);
@@ -362,7 +362,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       );
       assert.equal(await balance('ann'), 3);
 
-      await books.store.rewind(chain, [''], 0);
+      assert.equal(await books.rescan(chain, 1), 'rescanned');
       await watch.watcher.pollOnce();
       assert.equal(watch.watcher.stalled(), null);
       assert.equal(await balance('ann'), 53);
@@ -385,7 +385,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       await node.mine(DEPTH + 1);
       const { logs } = await node.rpc('eth_getTransactionReceipt', [first?.txHash]);
       assert.notEqual(Number(logs[0].logIndex), first?.logIndex);
-      await books.store.rewind(chain, [''], 0);
+      assert.equal(await books.rescan(chain, 1), 'rescanned');
       assert.equal((await poll({ finality: DEPTH })).watcher.stalled(), null);
       assert.equal(await balance('ann'), 5);
       assert.equal((await deposits()).length, 2);

@@ -52,6 +52,7 @@ test('every admin route of the table is behind the token, and no other class ser
     'get /api/admin/flags',
     'post /api/account/credit',
     'post /api/account/deposits',
+    'post /api/account/deposits/rescan',
     'post /api/account/keys',
     'post /api/account/vouchers',
     'post /api/admin/flags',

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
@@ -50,13 +50,12 @@ export interface TestAccountsOptions {
   readonly clock: () => EpochMs;
   /** Monotonic ms. */
   readonly now: () => number;
-  readonly log?: Logger;
 }
 
 /** Accounts over an in-memory database, gating and billing on, with the routes of a server that has them. */
 export async function testAccounts(
   t: TestContext,
-  { env, secrets, database, clock, now, log }: TestAccountsOptions,
+  { env, secrets, database, clock, now }: TestAccountsOptions,
 ) {
   const config = readConfig({
     CROSSTAPE_PAID_GATING: 'on',
@@ -72,14 +71,13 @@ export async function testAccounts(
     database: used,
     clock,
     now,
-    ...(log === undefined ? {} : { log }),
   });
   const sets: readonly RouteSet[] = [
     accountRoutes(accounts.routes),
     webhookRoutes(accounts),
     adminRoutes({
       operator: accounts.operator,
-      facts: flagFacts(config, { vaultEnabled: false }),
+      facts: flagFacts(config, { vaultEnabled: false, chains: accounts.chains }),
       isUp: () => true,
     }),
   ];
@@ -97,21 +95,19 @@ export async function startAccountBench(
   let wall = NOW as number;
   let monotonic = 5_000_000;
   const now = () => epochMs(wall);
-  const logged: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const { accounts, config, database, sets } = await testAccounts(t, {
     ...options,
     clock: now,
     now: () => monotonic,
-    log,
   });
+  const logged: string[] = [];
   const { app } = await startBench(t, {
     now: () => monotonic,
-    log,
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     gate: accounts.gate,
     ...api,
     sets: [...sets, ...(api.sets ?? [])],
-    settings: { paidGating: config.accounts.paidGating, ...api.settings },
+    settings: { paidGating: config.paidGating, ...api.settings },
   });
 
   const send = async (

@@ -1,4 +1,5 @@
-import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { SqliteOperator } from '../../src/accounts/sqlite/sqlite-operator.ts';
+import { depositScope, type EvmChain } from '../../src/billing/deposits/chains/chain.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
@@ -7,7 +8,8 @@ import { SqliteAddresses } from '../../src/billing/deposits/sqlite/sqlite-addres
 import { SqliteChainStore } from '../../src/billing/deposits/sqlite/sqlite-chain-store.ts';
 import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
 import { auditWhole, SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
-import { epochMs, microUsd } from '../../src/domain/index.ts';
+import { SqliteVouchers } from '../../src/billing/sqlite/sqlite-vouchers.ts';
+import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { openTestDatabase } from './service-database.ts';
 
@@ -19,6 +21,8 @@ export interface ChainBooks {
   readonly deposits: SqliteDeposits;
   readonly addresses: SqliteAddresses;
   readonly store: SqliteChainStore;
+  /** As the operator has a chain read again. */
+  rescan(chain: EvmChain, from: number): Promise<'rescanned' | 'not_read'>;
 }
 
 /** Ledger, deposits and chain store for a test, with the limits of a new installation. */
@@ -34,6 +38,8 @@ export async function openChainBooks(
   const clock = () => epochMs((options.clock ?? Date.now)());
   const database = await openTestDatabase({ dataDir });
   const ledger = new SqliteLedger(database, clock);
+  const vouchers = new SqliteVouchers({ database, ledger, prefix: 'T', clock, random: cryptoRandom });
+  const operator = new SqliteOperator({ database, ledger, vouchers, clock });
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
   return {
     database,
@@ -48,6 +54,11 @@ export async function openChainBooks(
       isSanctioned: (_, address) => sanctioned.includes(address),
       clock,
     }),
+    rescan: (chain, from) =>
+      operator.rescan(
+        { scope: depositScope(chain), streams: [''], from },
+        { address: 'test', action: 'deposits.rescan', target: chain.name, detail: null },
+      ),
   };
 }
 

@@ -28,6 +28,8 @@ import type {
   GetChangelogAnswer,
   GetCorrelationsAnswer,
   GetCorrelationsParams,
+  GetDepositAddressAnswer,
+  GetDepositAddressParams,
   GetEndpointHealthAnswer,
   GetFeedAnswer,
   GetFeedHealthAnswer,
@@ -71,6 +73,7 @@ import type {
   GetUsageAnswer,
   GetVolumeProfileAnswer,
   GetVolumeProfileParams,
+  GetWalletsAnswer,
   IssueKeyAnswer,
   IssueKeyParams,
   IssueVouchersAnswer,
@@ -87,6 +90,10 @@ import type {
   ReceiveWebhookParams,
   RedeemVoucherAnswer,
   RedeemVoucherParams,
+  RegisterWalletAnswer,
+  RegisterWalletParams,
+  RescanChainAnswer,
+  RescanChainParams,
   ReturnDepositAnswer,
   ReturnDepositParams,
   RevokeKeyAnswer,
@@ -323,6 +330,26 @@ export abstract class Operations {
   getCorrelations(params: GetCorrelationsParams, options?: CallOptions): Promise<GetCorrelationsAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/correlations', query: ['assets', 'window', 'method'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Deposit addresses of the owner.
+   *
+   * Whatever arrives there is credited to the owner, whoever sends it. An address stays the same for
+   * ever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
+   * derive`).
+   *
+   * `GET /api/account/deposit-address`. Access: key.
+   */
+  getDepositAddress(
+    params: GetDepositAddressParams = {},
+    options?: CallOptions,
+  ): Promise<GetDepositAddressAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/account/deposit-address', query: ['chain'] },
       { ...params },
       options,
     );
@@ -740,6 +767,18 @@ export abstract class Operations {
   }
 
   /**
+   * Registered wallets, and where they send to.
+   *
+   * What a registered wallet sends to a `depositAddress` is credited to its owner once its block is
+   * final. Compare addresses of EVM chains without regard to letter case.
+   *
+   * `GET /api/account/wallets`. Access: key.
+   */
+  getWallets(options?: CallOptions): Promise<GetWalletsAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/account/wallets' }, {}, options);
+  }
+
+  /**
    * Issues an API key.
    *
    * The key is in this answer and nowhere else: only its hash is stored.
@@ -860,6 +899,40 @@ export abstract class Operations {
   redeemVoucher(params: RedeemVoucherParams, options?: CallOptions): Promise<RedeemVoucherAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/redeem', body: ['code'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Registers a wallet.
+   *
+   * A wallet belongs to one owner, and an owner has at most 20. Only transfers in blocks after the
+   * registration are credited. Contracts, addresses of exchanges and addresses of this service
+   * cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again
+   * changes nothing.
+   *
+   * `POST /api/account/wallets`. Access: key.
+   */
+  registerWallet(params: RegisterWalletParams, options?: CallOptions): Promise<RegisterWalletAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/wallets', body: ['address'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Has a chain read again from a block, slot or time.
+   *
+   * The next poll begins there. Deposits that are known change nothing, so nothing is credited
+   * twice. It also lets a chain go on whose history changed behind what was final.
+   *
+   * `POST /api/account/deposits/rescan`. Access: admin.
+   */
+  rescanChain(params: RescanChainParams, options?: CallOptions): Promise<RescanChainAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/account/deposits/rescan', body: ['chain', 'from'] },
       { ...params },
       options,
     );

@@ -8,6 +8,7 @@ export type ApiErrorCode =
   | 'bad_snapshot_token'
   | 'code_expired'
   | 'deposit_not_found'
+  | 'deposits_not_configured'
   | 'expectation_failed'
   | 'feed_down'
   | 'foreign_origin'
@@ -818,6 +819,16 @@ export interface ProbeSummary {
   readonly maxLatencyMs: number | null;
   /** OK: all healthy. DOWN: all errored. WARN: anything between. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
+}
+
+/** A wallet of the owner. */
+export interface RegisteredWallet {
+  /** In lower case on EVM chains. */
+  readonly address: string;
+  /** On which chains. */
+  readonly family: 'evm' | 'tron' | 'solana';
+  /** Since when its transfers count. Epoch milliseconds. */
+  readonly registeredAt: number;
 }
 
 /** One market that ended. */
@@ -1971,6 +1982,35 @@ export interface GetCorrelationsAnswer {
     /** Symmetric; the diagonal is exactly 1. */
     readonly matrix: readonly (readonly number[])[];
   } | null;
+}
+
+/** Parameters of `getDepositAddress`. */
+export interface GetDepositAddressParams {
+  /** Only of this chain. */
+  readonly chain?: string;
+}
+
+/** Addresses. */
+export interface GetDepositAddressAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whose they are. */
+  readonly owner: string;
+  /** One for each chain that has them. */
+  readonly addresses: readonly {
+    /** Name of the chain. */
+    readonly chain: string;
+    /** Where to send, with its checksum. */
+    readonly address: string;
+    /** Tokens that are credited. */
+    readonly assets: readonly string[];
+    /** What the owner and the chain add to it. */
+    readonly salt: string;
+    /** Contract that deploys it. */
+    readonly factory: string;
+    /** Contract whose code it runs. */
+    readonly implementation: string;
+  }[];
 }
 
 /** Every endpoint, called in process. */
@@ -3326,6 +3366,30 @@ export interface GetVolumeProfileAnswer {
   readonly truncated: boolean;
 }
 
+/** Wallets and targets. */
+export interface GetWalletsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Oldest first. */
+  readonly registeredWallets: readonly RegisteredWallet[];
+  /** What is watched; empty: nothing. */
+  readonly depositTargets: readonly {
+    /** Name of the chain. */
+    readonly chain: string;
+    /** Symbol of the token. */
+    readonly asset: string;
+    /** Shared by everybody. */
+    readonly depositAddress: string;
+  }[];
+  /** What is charged per use; 0: nothing. */
+  readonly priceListMicroUsd: {
+    /** One live stream of prices. Micro-USD. */
+    readonly stream: number;
+    /** One filled trade. Micro-USD. */
+    readonly trade: number;
+  };
+}
+
 /** Parameters of `issueKey`. */
 export interface IssueKeyParams {
   /** Tier of the key. */
@@ -3540,6 +3604,38 @@ export interface RedeemVoucherAnswer {
   readonly microUsd: number;
   /** The balance after it. Micro-USD. */
   readonly balanceMicroUsd: number;
+}
+
+/** Parameters of `registerWallet`. */
+export interface RegisterWalletParams {
+  /** Of an EVM chain (0x...), Tron (T...) or Solana. */
+  readonly address: string;
+}
+
+/** The wallet is registered. */
+export interface RegisterWalletAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Oldest first. */
+  readonly registeredWallets: readonly RegisteredWallet[];
+}
+
+/** Parameters of `rescanChain`. */
+export interface RescanChainParams {
+  /** Name of the chain. */
+  readonly chain: string;
+  /** The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again. */
+  readonly from: number;
+}
+
+/** It will be read again. */
+export interface RescanChainAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Name of the chain. */
+  readonly chain: string;
+  /** Where the next poll begins. */
+  readonly from: number;
 }
 
 /** Parameters of `returnDeposit`. */

@@ -98,6 +98,11 @@ export class SqliteKeys implements KeyStore {
     await this.#options.database.transact(touchProcedure, [...used]);
   }
 
+  async ownerUid(owner: string): Promise<Uint8Array | null> {
+    const row = this.#options.database.reads.get('SELECT uid FROM owner WHERE name = ?').get(owner);
+    return (row?.uid as Uint8Array | undefined) ?? null;
+  }
+
   async isEmpty(): Promise<boolean> {
     return this.#options.database.reads.get('SELECT 1 FROM api_key LIMIT 1').get() === undefined;
   }

@@ -1,5 +1,6 @@
 import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposits.ts';
+import { rewind } from '../../billing/deposits/sqlite/chain-procedures.ts';
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/sqlite/review.ts';
 import type { Posting, PostOutcome } from '../../billing/ledger.ts';
 import type { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
@@ -11,7 +12,7 @@ import type { Clock } from '../../domain/index.ts';
 import { procedure, procedureModule } from '../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { Credit, DepositRelease, Operator } from '../operator.ts';
+import type { Credit, DepositRelease, Operator, Rescan } from '../operator.ts';
 import { recordAdminAction } from './procedures.ts';
 
 const GLOBAL_KILL = 'global_kill';
@@ -43,6 +44,16 @@ const returnProcedure = procedure(
   },
 );
 
+const rescanProcedure = procedure(
+  'operator.rescan',
+  (tx, { rescan, by }: { rescan: Rescan; by: AdminAction }): 'rescanned' | 'not_read' => {
+    const { scope, streams, from } = rescan;
+    const outcome = rewind(tx, { scope, streams, position: from - 1 }, by.at) > 0 ? 'rescanned' : 'not_read';
+    recordAdminAction(tx, { ...by, detail: `from ${from}: ${outcome}` });
+    return outcome;
+  },
+);
+
 const issueProcedure = procedure(
   'operator.issueVouchers',
   (tx, { issue, by }: { issue: IssueVouchers; by: AdminAction }): null => {
@@ -68,6 +79,7 @@ export const procedures = procedureModule(import.meta.url, [
   creditProcedure,
   releaseProcedure,
   returnProcedure,
+  rescanProcedure,
   issueProcedure,
   setFlagProcedure,
 ]);
@@ -109,6 +121,11 @@ export class SqliteOperator implements Operator {
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
     const { ledger, clock } = this.#options;
     return ledger.transact(returnProcedure, { id, by: { ...by, at: clock() } });
+  }
+
+  rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(rescanProcedure, { rescan, by: { ...by, at: clock() } });
   }
 
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {

@@ -133,7 +133,8 @@ export class ReadOnlyHistory implements HistoryReader {
       for (const id of this.#journal.ids()) {
         const series = this.#catalogue.byId(id);
         if (series === null || series.venue !== venue) continue;
-        latest = Math.max(latest, this.#withTail(series).tail.lastMs);
+        const { tail } = this.#withTail(series);
+        if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
       }
       return Number.isSafeInteger(latest) && latest > Number.MIN_SAFE_INTEGER ? epochMs(latest) : null;
     });
@@ -238,7 +239,7 @@ export class ReadOnlyHistory implements HistoryReader {
   }
 
   #withTail(series: Series): Series {
-    series.tail = this.#journal.tailOf(series);
+    this.#journal.copyTail(series);
     return series;
   }
 }

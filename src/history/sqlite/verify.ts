@@ -79,7 +79,7 @@ class Verifier {
         this.#pieces.open(series, entry);
         this.#pieces.storedMinutes(series, entry);
       }
-      series.tail = this.#journal.tailOf(series);
+      this.#journal.copyTail(series);
       this.#series++;
       this.#records += recordsOf(series);
       if (records !== counted) {

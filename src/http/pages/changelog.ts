@@ -17,25 +17,22 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
-      'Payment providers credit balances: `POST /api/account/webhook/{provider}` takes signed events of Stripe, Coinbase and systems of your own, each once; `/api/account/deposits` lists what arrived and returns what waits, `POST /api/account/credit` releases it.',
-    paths: ['/api/account/webhook/{provider}', '/api/account/deposits', '/api/account/credit'],
+      'Stablecoins credit balances: what arrives final on a configured chain at an owner’s own address (`GET /api/account/deposit-address`) or from a registered wallet (`/api/account/wallets`) is credited once; a chain that is not followed raises `deposit_watcher_stalled`, and `POST /api/account/deposits/rescan` has one read again.',
+    paths: [
+      '/api/account/wallets',
+      '/api/account/deposit-address',
+      '/api/account/deposits/rescan',
+      '/api/health/anomalies',
+    ],
   },
   {
     version: '1.1.0',
     date: '2026-11-22',
     kind: 'added',
     breaking: false,
-    summary: '`GET /api/bot/tape` streams the fills of all bots under pseudonyms, resumable.',
-    paths: ['/api/bot/tape'],
-  },
-  {
-    version: '1.1.0',
-    date: '2026-11-22',
-    kind: 'changed',
-    breaking: false,
     summary:
-      "Answers that belong to the holder of a key may be read by pages of the service's other address alone; they no longer say `Access-Control-Allow-Origin: *`.",
-    paths: ['/api/account/usage', '/api/account/balance', '/api/account/wallets', '/api/account/redeem'],
+      'Payment providers credit balances: `POST /api/account/webhook/{provider}` takes signed events of Stripe, Coinbase and systems of your own, each once; `/api/account/deposits` lists what arrived and returns what waits, `POST /api/account/credit` releases it.',
+    paths: ['/api/account/webhook/{provider}', '/api/account/deposits', '/api/account/credit'],
   },
   {
     version: '1.1.0',

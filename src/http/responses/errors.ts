@@ -38,7 +38,10 @@ export const ERRORS = {
     503,
     'The venue of the asset has not answered since the start, and nothing of it is recorded.',
   ],
-  upstream_unavailable: [503, 'The venue did not give an answer that could be read.'],
+  upstream_unavailable: [
+    503,
+    'The venue, or the node of a chain, did not give an answer that could be read.',
+  ],
   handler_timeout: [503, 'The answer took longer than the service allows itself.'],
   overloaded: [503, 'Too much heavy work waits for its turn; Retry-After says when to ask again.'],
   shutting_down: [503, 'The process is stopping; ask again.'],
@@ -61,7 +64,7 @@ export type ErrorCode = keyof typeof ERRORS;
  * Settled codes that nothing sends yet. No document names them until something does: the change that first throws
  * one takes it out of this list and adds its row to `docs/errors.md`.
  */
-export const UNUSED_CODES: readonly ErrorCode[] = ['deposits_not_configured'];
+export const UNUSED_CODES: readonly ErrorCode[] = [];
 
 /** The codes that a client can meet, in the order of the table. */
 export const SENT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !UNUSED_CODES.includes(code));

@@ -17,35 +17,17 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-expose-headers': EXPOSED,
 };
 
-const PREFLIGHT = {
+/** Answers to preflights of public routes. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers': 'authorization, x-api-key, content-type, last-event-id',
   'access-control-max-age': '600',
 };
 
-/** Answers to preflights of public routes. */
-export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
-  ...CORS_HEADERS,
-  ...PREFLIGHT,
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-};
-
-/** On answers that belong to the holder of a key: pages of that origin may read them, no others. */
-export function otherPageHeaders(origin: string): Record<string, string> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
-}
-
-/** Answers to preflights of routes that need a key. */
-export function otherPagePreflightHeaders(origin: string): Record<string, string> {
-  return {
-    ...otherPageHeaders(origin),
-    ...PREFLIGHT,
-    'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
-  };
-}
-
 export interface StandingHeaders {
   readonly public: Readonly<Record<string, string>>;
-  /** Routes of keys, operator and providers: no page may read them, unless more is said. */
+  /** Admin and webhook routes: no page may read them. */
   readonly closed: Readonly<Record<string, string>>;
 }
 

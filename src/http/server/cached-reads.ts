@@ -11,7 +11,6 @@ import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { pageReaders } from '../routing/route-table.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;
@@ -53,10 +52,7 @@ export class CachedReads {
     const ofRoute = {
       standingHeaders: standing as Readonly<Record<string, string>>,
       cacheControl: cacheControl(facts.cacheSeconds, isGuarded),
-      vary: [
-        ...(isGuarded ? ['Authorization', 'X-API-Key'] : []),
-        ...(pageReaders(facts) === 'other' ? ['Origin'] : []),
-      ],
+      vary: isGuarded ? ['Authorization', 'X-API-Key'] : [],
       freshForMs,
     };
     // Without a schema nothing a caller sends is a parameter, so nothing of it may tell answers apart.

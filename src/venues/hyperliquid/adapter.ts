@@ -48,6 +48,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
 
   return {
     venue: 'hyperliquid',
+    defaultPollMs: DEFAULT_POLL_MS,
     stream,
     probes: [probe(client.infoUrl, options.userAgent)],
     polling: universe,

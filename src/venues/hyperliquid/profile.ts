@@ -1,14 +1,13 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
-import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
+export const profile: VenueProfile = {
   venue: 'hyperliquid',
   kinds: ['hl-perp', 'hl-pred'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  defaultPollMs: 5_000,
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],
   takerFees: {
@@ -27,5 +26,6 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       },
     },
   },
-  create: (options, addresses) => createHyperliquidAdapter({ ...options, ...addresses }),
+  create: (options, { hyperliquidUrl, hyperliquidWsUrl }) =>
+    createHyperliquidAdapter({ ...options, url: hyperliquidUrl, wsUrl: hyperliquidWsUrl }),
 };

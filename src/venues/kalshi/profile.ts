@@ -1,14 +1,13 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
-import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
+export const profile: VenueProfile = {
   venue: 'kalshi',
   kinds: ['kalshi'],
   openedMs: epochMs(Date.UTC(2021, 0, 1)),
+  defaultPollMs: 30_000,
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],
   takerFees: {
@@ -18,10 +17,11 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       rule: { kind: 'variance', rates: {}, otherwise: 0.07, isRoundedUp: true },
     },
   },
-  create: (options, addresses, { kalshiKey }) =>
+  create: (options, { kalshiUrl, kalshiWsUrl }, { kalshiKey }) =>
     createKalshiAdapter({
       ...options,
-      ...addresses,
+      url: kalshiUrl,
+      wsUrl: kalshiWsUrl,
       ...(kalshiKey === null ? {} : { apiKey: kalshiKey }),
     }),
 };

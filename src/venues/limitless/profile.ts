@@ -1,14 +1,13 @@
-import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createLimitlessAdapter } from './adapter.ts';
-import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
+export const profile: VenueProfile = {
   venue: 'limitless',
   kinds: ['limitless'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
+  defaultPollMs: 60_000,
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],
   takerFees: {
@@ -18,5 +17,6 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
       rule: { kind: 'unknown', reason: 'Limitless sets its taker fee per account and publishes no figure.' },
     },
   },
-  create: (options, addresses) => createLimitlessAdapter({ ...options, ...addresses }),
+  create: (options, { limitlessUrl, limitlessWsUrl }) =>
+    createLimitlessAdapter({ ...options, url: limitlessUrl, wsUrl: limitlessWsUrl }),
 };

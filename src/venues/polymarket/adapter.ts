@@ -89,6 +89,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 
   return {
     venue: 'polymarket',
+    defaultPollMs: 30_000,
     stream,
     probes: probesOf(options),
     poll,

@@ -39,8 +39,6 @@ export interface ChainStore {
   position(chain: Chain, stream: string): Position | null;
   /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
   step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
-  /** Moves positions back, so that everything after them is read again. */
-  rewind(chain: Chain, streams: readonly string[], position: number): Promise<void>;
   /** Addresses of owners on the chain with a number above the given one, in ascending order. */
   addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[];
   /** When the wallet was registered; null: it is not. */

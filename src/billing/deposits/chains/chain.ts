@@ -57,6 +57,12 @@ export interface SolanaChain extends AnyChain {
 
 export type Chain = EvmChain | TronChain | SolanaChain;
 
+/** What of a chain has a position of its own. */
+export interface WatchedChain {
+  readonly scope: string;
+  readonly streams: readonly string[];
+}
+
 /** The scope of the ledger that the deposits of a chain have: ids of transactions never repeat within one. */
 export function depositScope(chain: Chain): string {
   return chain.family === 'evm' ? `chain:${chain.chainId}` : `chain:${chain.family}`;

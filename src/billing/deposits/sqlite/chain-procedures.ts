@@ -138,21 +138,25 @@ function storePosition(
   ).run(scope, stream, position, mark, now);
 }
 
-interface Rewind {
+/** Streams of a chain that are read again. */
+export interface Rewind {
   readonly scope: string;
   readonly streams: readonly string[];
+  /** The last that is not read again. */
   readonly position: number;
-  readonly now: number;
 }
 
-/** The next poll reads from here again; nothing is credited twice. */
-export const rewindProcedure = procedure(
-  'chains.rewind',
-  (tx, { scope, streams, position, now }: Rewind): null => {
-    for (const stream of streams) storePosition(tx, scope, stream, { position, mark: null }, now);
-    return null;
-  },
-);
+/**
+ * Moves streams back to a position, so that the next poll reads on from there. One that has not come so far stays: a
+ * move forward would leave deposits out.
+ *
+ * @returns How many were moved.
+ */
+export function rewind(tx: Transaction, { scope, streams, position }: Rewind, now: number): number {
+  const ahead = streams.filter((stream) => (findPosition(tx, scope, stream)?.position ?? -1) > position);
+  for (const stream of ahead) storePosition(tx, scope, stream, { position, mark: null }, now);
+  return ahead.length;
+}
 
 interface Registration {
   readonly family: ChainFamily;
@@ -208,7 +212,6 @@ export function findAssigned(tx: Transaction, scope: string, owner: string): Dep
 
 export const procedures = procedureModule(import.meta.url, [
   stepProcedure,
-  rewindProcedure,
   registerWalletProcedure,
   assignAddressProcedure,
 ]);

@@ -5,7 +5,7 @@ import { type Chain, type ChainFamily, depositScope } from '../chains/chain.ts';
 import type { ChainStep, ChainStore, NumberedAddress, Position, StepOutcome } from '../chains/chain-store.ts';
 import type { SeenTransfer } from '../chains/seen-transfer.ts';
 import type { DepositLimits } from '../deposit.ts';
-import { findPosition, rewindProcedure, stepProcedure } from './chain-procedures.ts';
+import { findPosition, stepProcedure } from './chain-procedures.ts';
 
 /** A longer list is stored in parts, so that nobody else waits long for the writer. */
 const MAX_TRANSFERS_PER_COMMIT = 500;
@@ -59,16 +59,6 @@ export class SqliteChainStore implements ChainStore {
       if (!outcome.isCurrent) return { isCurrent: false, recorded };
     }
     return { isCurrent: true, recorded };
-  }
-
-  async rewind(chain: Chain, streams: readonly string[], position: number): Promise<void> {
-    const { ledger, clock } = this.#options;
-    await ledger.transact(rewindProcedure, {
-      scope: depositScope(chain),
-      streams,
-      position,
-      now: clock(),
-    });
   }
 
   addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[] {

@@ -3,6 +3,8 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { FailureThrottle } from '../../../accounts/rate-limiter.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
+import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';
+import type { DepositDesk } from '../../../billing/deposits/chains/deposit-desk.ts';
 import type { Deposits } from '../../../billing/deposits/deposits.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
 import type { PriceList } from '../../../billing/prices.ts';
@@ -22,5 +24,10 @@ export interface AccountRouteOptions {
   readonly prepaidBilling: boolean;
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
   readonly clock: Clock;
+  readonly desk: DepositDesk;
+  /** By name. */
+  readonly watchedChains: ReadonlyMap<string, WatchedChain>;
+  /** Registrations of wallets, counted by owner. */
+  readonly walletAttempts: FailureThrottle;
   readonly deposits: Deposits;
 }

@@ -3,13 +3,16 @@ import { type FlagRouteOptions, registerFlags } from '../admin/flags.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { registerBalance } from './balance.ts';
 import { registerCredit } from './credit.ts';
+import { registerDepositAddress } from './deposit-address.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerKeys } from './keys.ts';
 import { registerRedeem } from './redeem.ts';
+import { registerRescan } from './rescan.ts';
 import { registerRotate } from './rotate.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
 import { registerVouchers } from './vouchers.ts';
+import { registerWallets } from './wallets.ts';
 import { registerWebhooks, type WebhookRouteOptions } from './webhooks.ts';
 
 /** Accounts, for their owners and for the operator. */
@@ -25,6 +28,9 @@ export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
     registerVouchers,
     registerTreasury,
     registerDeposits,
+    registerRescan,
+    registerWallets,
+    registerDepositAddress,
   ]),
 });
 

@@ -3,11 +3,10 @@ import { type ControlOptions, registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
 import { registerStatus, type StatusOptions } from './status.ts';
-import { registerTape, type TapeOptions } from './tape.ts';
 import { registerTrade } from './trade.ts';
 
 /** The bot API: its own server on its own address. */
-export const botRoutes = (options: StatusOptions & ControlOptions & TapeOptions): RouteSet => ({
+export const botRoutes = (options: StatusOptions & ControlOptions): RouteSet => ({
   bodies: 'json',
   routes: routesOf(options, [
     registerStatus,
@@ -15,6 +14,5 @@ export const botRoutes = (options: StatusOptions & ControlOptions & TapeOptions)
     registerTrade,
     registerCredentials,
     registerLeaderboard,
-    registerTape,
   ]),
 });

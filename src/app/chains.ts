@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { type AddressList, isOnList, readAddressList } from '../billing/deposits/chains/address-list.ts';
+import { apiKeyName, type Chain, depositScope, type WatchedChain } from '../billing/deposits/chains/chain.ts';
+import { readChainFile } from '../billing/deposits/chains/chain-file.ts';
+import type { ChainReader } from '../billing/deposits/chains/chain-reader.ts';
+import { ChainWatcher } from '../billing/deposits/chains/chain-watcher.ts';
+import { DepositDesk } from '../billing/deposits/chains/deposit-desk.ts';
+import { type NodeClient, nodeClient } from '../billing/deposits/chains/node-client.ts';
+import type { DepositLimits } from '../billing/deposits/deposit.ts';
+import { EvmNode } from '../billing/deposits/evm/evm-node.ts';
+import { EvmReader } from '../billing/deposits/evm/evm-reader.ts';
+import { SqliteAddresses } from '../billing/deposits/sqlite/sqlite-addresses.ts';
+import { SqliteChainStore } from '../billing/deposits/sqlite/sqlite-chain-store.ts';
+import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
+import { isLoopbackHost, isPrivateAddress } from '../config/addresses.ts';
+import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Clock, MICRO_PER_USD, microUsd } from '../domain/index.ts';
+import type { StalledWatcher } from '../health/money-anomalies.ts';
+import type { Log } from '../log.ts';
+import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import { USER_AGENT } from '../version.ts';
+
+/** The chains and lists of the operator. */
+export interface ChainSettings {
+  readonly chains: readonly Chain[];
+  /** Addresses of many people at once. */
+  readonly shared: AddressList;
+  readonly sanctioned: AddressList;
+}
+
+/**
+ * Reads the file of chains and the lists of wallets, once.
+ *
+ * @throws {ConfigError} that names the setting and the member or line that is wrong.
+ */
+export function readChainSettings(config: Config): ChainSettings {
+  const problems: string[] = [];
+  const read = <T extends object>(
+    { variable }: { readonly variable: string },
+    file: string | null,
+    parse: (text: string) => T | { readonly problems: readonly string[] },
+  ): T | null => {
+    if (file === null) return null;
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      problems.push(`${variable}=${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      return null;
+    }
+    const parsed = parse(text);
+    if (!('problems' in parsed)) return parsed;
+    problems.push(...parsed.problems.map((problem) => `${variable}: ${problem}`));
+    return null;
+  };
+  const none: AddressList = new Set();
+  const chains = read(SETTINGS.chainsFile, config.chainsFile, readChainFile)?.chains ?? [];
+  const shared = read(SETTINGS.sharedWalletsFile, config.sharedWalletsFile, readAddressList);
+  const sanctioned = read(SETTINGS.sanctionedWalletsFile, config.sanctionedWalletsFile, readAddressList);
+  problems.push(...unsafeNodes(chains, config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { chains, shared: shared?.addresses ?? none, sanctioned: sanctioned?.addresses ?? none };
+}
+
+/** A node decides about money: it is asked over TLS, unless it runs on this machine or the operator says otherwise. */
+function unsafeNodes(chains: readonly Chain[], { allowPrivateUpstreams }: Config): string[] {
+  if (allowPrivateUpstreams) return [];
+  const allow = `set ${SETTINGS.allowPrivateUpstreams.variable}=on if it is meant`;
+  return chains.flatMap(({ rpcUrls }, i) =>
+    rpcUrls.flatMap((url, j) => {
+      const { protocol, hostname } = new URL(url);
+      const member = `${SETTINGS.chainsFile.variable}: chains[${i}].rpcUrls[${j}]`;
+      if (isLoopbackHost(hostname)) return [];
+      if (protocol !== 'https:') return [`${member}: must use TLS; ${allow}`];
+      return isPrivateAddress(hostname) ? [`${member}: is a private address; ${allow}`] : [];
+    }),
+  );
+}
+
+export interface ChainParts {
+  readonly settings: ChainSettings;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: SqliteServiceDatabase;
+  readonly ledger: SqliteLedger;
+  readonly limits: DepositLimits;
+  readonly clock: Clock;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly log?: Log | undefined;
+}
+
+/** Deposits of chains: who is asked, who watches, and where positions are. */
+export interface Chains {
+  readonly chains: readonly Chain[];
+  /** The same by name, with what is read by itself. */
+  readonly watched: ReadonlyMap<string, WatchedChain>;
+  readonly desk: DepositDesk;
+  readonly store: SqliteChainStore;
+  readonly watchers: readonly ChainWatcher[];
+  stalled(): readonly StalledWatcher[];
+  /** Begins to poll; everything is read on from where the last start ended. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Builds what deposits of chains need. Starts nothing. */
+export function buildChains(parts: ChainParts): Chains {
+  const { settings, config, database, ledger, limits, clock, now, log } = parts;
+  const { chains, shared, sanctioned } = settings;
+  const addresses = new SqliteAddresses({ database, ledger, clock });
+  const store = new SqliteChainStore({
+    database,
+    ledger,
+    limits,
+    firstDepositCap: microUsd(config.firstDepositCapUsd * MICRO_PER_USD),
+    isSanctioned: (family, address) => isOnList(sanctioned, { family, address }),
+    clock,
+  });
+  const evmNodes = new Map<string, readonly EvmNode[]>();
+  const readers = chains.map((chain): ChainReader => {
+    const clients = chain.rpcUrls.map((url) => client(chain, url, parts.secrets));
+    if (chain.family === 'evm') {
+      const nodes = clients.map((one) => new EvmNode(one));
+      evmNodes.set(chain.name, nodes);
+      return new EvmReader({ chain, nodes, store, now });
+    }
+    // Reported as a watcher that stands still.
+    const poll = () =>
+      Promise.reject(new Error(`deposits on ${chain.family} are not watched by this version`));
+    return { chain, streams: [], poll };
+  });
+  const watchers = readers.map(
+    (reader) =>
+      new ChainWatcher({
+        reader,
+        now,
+        onProblem: ({ name }, error, isCritical) =>
+          log?.[isCritical ? 'error' : 'warn'](
+            { chain: name, err: error },
+            'deposits of a chain could not be read; nothing is lost, the next poll goes on',
+          ),
+      }),
+  );
+  return {
+    chains,
+    watched: new Map(
+      readers.map(({ chain, streams }) => [chain.name, { scope: depositScope(chain), streams }]),
+    ),
+    desk: new DepositDesk({
+      chains,
+      addresses,
+      evmNodes,
+      isListed: (address) => isOnList(shared, address) || isOnList(sanctioned, address),
+    }),
+    store,
+    watchers,
+    stalled: () =>
+      watchers
+        .map((watcher) => watcher.stalled())
+        .filter((found) => found !== null)
+        .map(({ chain, message, isCritical }) => ({ message: `${chain}: ${message}`, isCritical })),
+    start: () => {
+      for (const watcher of watchers) watcher.start();
+    },
+    stop: async () => {
+      await Promise.all(watchers.map((watcher) => watcher.stop()));
+    },
+  };
+}
+
+function client(chain: Chain, url: string, { chainApiKeys }: Secrets): NodeClient {
+  return nodeClient(chain, url, {
+    userAgent: USER_AGENT,
+    apiKey: chainApiKeys.get(apiKeyName(chain)) ?? null,
+  });
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { failures, listOf, objectOf, okTrue, queryOf, text } from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { refusal } from './money-fields.ts';
+
+/** GET /api/account/deposit-address: addresses that belong to the owner alone. */
+export const registerDepositAddress: Registration<AccountRouteOptions> = (app, { desk, keys }) => {
+  app.get(
+    '/api/account/deposit-address',
+    {
+      config: { access: 'key', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'getDepositAddress',
+        summary: 'Deposit addresses of the owner',
+        description:
+          'Whatever arrives there is credited to the owner, whoever sends it. An address stays the same for ever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
+        tags: ['account'],
+        querystring: queryOf({
+          chain: Type.Optional(text('Only of this chain.', 'base', { maxLength: 64 })),
+        }),
+        response: {
+          200: objectOf('Addresses.', {
+            ok: okTrue(),
+            owner: text('Whose they are.', 'owner_1'),
+            addresses: listOf(
+              'One for each chain that has them.',
+              objectOf('An address.', {
+                chain: text('Name of the chain.', 'base'),
+                address: text(
+                  'Where to send, with its checksum.',
+                  '0x7ec5358Da090Da770854446aA3DDc150c59A378b',
+                ),
+                assets: listOf('Tokens that are credited.', text('Symbol.', 'USDC')),
+                salt: text(
+                  'What the owner and the chain add to it.',
+                  '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
+                ),
+                factory: text('Contract that deploys it.', `0x${'2'.repeat(40)}`),
+                implementation: text('Contract whose code it runs.', `0x${'1'.repeat(40)}`),
+              }),
+            ),
+          }),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'rate_limited',
+            'deposits_not_configured',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      if (!desk.givesAddresses) {
+        throw new ApiError('deposits_not_configured', 'no chain has addresses of single owners');
+      }
+      const ownerUid = await keys.store.ownerUid(owner);
+      // A key is never stored without its owner.
+      if (ownerUid === null) throw new Error('the owner of a key is missing');
+      const addresses = await withLedger(() => desk.ownAddresses(owner, ownerUid, request.query.chain));
+      if (addresses === null) throw refusal('chain', 'chain is none that has addresses of single owners');
+      return { ok: true as const, owner, addresses };
+    },
+  );
+};

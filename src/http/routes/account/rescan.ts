@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { actionOf } from '../../access/key-holder.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { failures, int, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { withLedger } from './balance.ts';
+import { refusal } from './money-fields.ts';
+
+/** POST /api/account/deposits/rescan: a chain is read again. */
+export const registerRescan: Registration<AccountRouteOptions> = (app, { watchedChains, operator }) => {
+  app.post(
+    '/api/account/deposits/rescan',
+    {
+      config: { access: 'admin', cacheSeconds: 0, probe: false },
+      schema: {
+        operationId: 'rescanChain',
+        summary: 'Has a chain read again from a block, slot or time',
+        description:
+          'The next poll begins there. Deposits that are known change nothing, so nothing is credited twice. It also lets a chain go on whose history changed behind what was final.',
+        tags: ['admin'],
+        body: strictBody({
+          chain: text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),
+          from: Type.Integer({
+            description: 'The first block (EVM), slot (Solana) or epoch ms (Tron) that is read again.',
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            examples: [21_000_000],
+          }),
+        }),
+        response: {
+          200: objectOf('It will be read again.', {
+            ok: okTrue(),
+            chain: text('Name of the chain.', 'base'),
+            from: int('Where the next poll begins.', 21_000_000),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
+        },
+      },
+    },
+    async (request) => {
+      const { chain, from } = request.body;
+      const watched = watchedChains.get(chain);
+      if (watched === undefined) throw refusal('chain', 'chain is none that is watched');
+      const by = actionOf(request, 'deposits.rescan', chain);
+      const outcome = await withLedger(() => operator.rescan({ ...watched, from }, by));
+      if (outcome === 'not_read') throw refusal('from', 'nothing from there on was read yet');
+      return { ok: true as const, chain, from };
+    },
+  );
+};

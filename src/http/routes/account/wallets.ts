@@ -1,0 +1,145 @@
+import { CHAIN_FAMILIES } from '../../../billing/deposits/chains/chain.ts';
+import type { WalletOutcome } from '../../../billing/deposits/chains/deposit-desk.ts';
+import { MAX_WALLETS_PER_OWNER } from '../../../billing/deposits/chains/wallets.ts';
+import { tooManyAttempts } from '../../access/admin-check.ts';
+import { requireKey } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  epochMsField,
+  failures,
+  listOf,
+  named,
+  objectOf,
+  okTrue,
+  oneOf,
+  text,
+} from '../../schemas/schema.ts';
+import type { AccountRouteOptions } from './account-options.ts';
+import { priceListSchema, withLedger } from './balance.ts';
+import { refusal } from './money-fields.ts';
+
+const config = { access: 'key', cacheSeconds: 0, probe: false } as const;
+const EXAMPLE = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+
+/** GET and POST /api/account/wallets: whose transfers to the shared addresses are whose. */
+export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, prices, walletAttempts }) => {
+  app.get(
+    '/api/account/wallets',
+    {
+      config,
+      schema: {
+        operationId: 'getWallets',
+        summary: 'Registered wallets, and where they send to',
+        description:
+          'What a registered wallet sends to a `depositAddress` is credited to its owner once its block is final. Compare addresses of EVM chains without regard to letter case.',
+        tags: ['account'],
+        response: {
+          200: objectOf('Wallets and targets.', {
+            ok: okTrue(),
+            registeredWallets: walletList(),
+            depositTargets: listOf(
+              'What is watched; empty: nothing.',
+              objectOf('One token of one chain.', {
+                chain: text('Name of the chain.', 'base'),
+                asset: text('Symbol of the token.', 'USDC'),
+                depositAddress: text('Shared by everybody.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+              }),
+            ),
+            priceListMicroUsd: priceListSchema(),
+          }),
+          ...failures('missing_api_key', 'invalid_api_key', 'rate_limited'),
+        },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      return {
+        ok: true as const,
+        registeredWallets: await desk.wallets(owner),
+        depositTargets: desk.targets(),
+        priceListMicroUsd: prices,
+      };
+    },
+  );
+
+  app.post(
+    '/api/account/wallets',
+    {
+      config,
+      schema: {
+        operationId: 'registerWallet',
+        summary: 'Registers a wallet',
+        description: `A wallet belongs to one owner, and an owner has at most ${MAX_WALLETS_PER_OWNER}. Only transfers in blocks after the registration are credited. Contracts, addresses of exchanges and addresses of this service cannot be registered; a wallet that delegates to code (EIP-7702) can. The same wallet again changes nothing.`,
+        tags: ['account'],
+        body: strictBody({
+          address: text('Of an EVM chain (0x...), Tron (T...) or Solana.', EXAMPLE, {
+            minLength: 1,
+            maxLength: 100,
+          }),
+        }),
+        response: {
+          200: objectOf('The wallet is registered.', { ok: okTrue(), registeredWallets: walletList() }),
+          ...failures(
+            'validation_failed',
+            'missing_api_key',
+            'invalid_api_key',
+            'too_many_attempts',
+            'upstream_unavailable',
+            'deposits_not_configured',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { owner } = requireKey(request);
+      const waitS = walletAttempts.retryAfterS(owner);
+      if (waitS !== null) throw tooManyAttempts('registrations', waitS);
+      walletAttempts.fail(owner);
+
+      const outcome = await withLedger(() => desk.register(owner, request.body.address));
+      if (outcome.status !== 'registered') throw refusalOf(outcome);
+      return { ok: true as const, registeredWallets: await desk.wallets(owner) };
+    },
+  );
+};
+
+function refusalOf(outcome: Exclude<WalletOutcome, { status: 'registered' }>): ApiError {
+  switch (outcome.status) {
+    case 'not_configured':
+      return new ApiError('deposits_not_configured', 'no chain is watched');
+    case 'no_wallet':
+      return refusal('address', 'address must be a wallet: 0x and 40 hex digits, T..., or base58 of Solana');
+    case 'no_chain':
+      return refusal('address', 'no chain of this kind of address is watched');
+    case 'not_allowed':
+      return refusal('address', 'this address cannot be registered');
+    case 'contract':
+      return refusal('address', 'a contract cannot be registered: nobody signs for it alone');
+    case 'too_many':
+      return refusal('address', `an owner has at most ${MAX_WALLETS_PER_OWNER} wallets`);
+    case 'unknown':
+      return new ApiError(
+        'upstream_unavailable',
+        `${outcome.chain} cannot say whether it is a contract; try again`,
+        {
+          headers: { 'retry-after': '5' },
+        },
+      );
+  }
+}
+
+const walletList = () =>
+  listOf(
+    'Oldest first.',
+    named(
+      'RegisteredWallet',
+      objectOf('A wallet of the owner.', {
+        address: text('In lower case on EVM chains.', EXAMPLE),
+        family: oneOf('On which chains.', CHAIN_FAMILIES),
+        registeredAt: epochMsField('Since when its transfers count.'),
+      }),
+    ),
+  );
