@@ -24,21 +24,18 @@ export async function generateFiles(): Promise<Readonly<Record<string, string>>>
 /** Starts a service without any venue to ask, and reads its document as every caller would. */
 async function readDocument(): Promise<OpenApiDocument> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-client-'));
-  const nobody = 'http://127.0.0.1:9';
+  const nobodyAnswers = Object.fromEntries(
+    Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [
+      venue,
+      { addresses: Object.fromEntries(Object.keys(addresses).map((name) => [name, 'http://127.0.0.1:9'])) },
+    ]),
+  );
   const config = readConfig(
     {},
     {
       dataDir,
-      host: '127.0.0.1',
-      port: 0,
-      botPort: 0,
-      streams: false,
-      hyperliquidUrl: nobody,
-      polymarketGammaUrl: nobody,
-      polymarketClobUrl: nobody,
-      polymarketDataUrl: nobody,
-      kalshiUrl: nobody,
-      limitlessUrl: nobody,
+      server: { host: '127.0.0.1', port: 0, botPort: 0 },
+      feed: { streams: false, adapters: nobodyAnswers },
     },
   );
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });

@@ -1,25 +1,30 @@
 /**
- * The long proof of the ledger: kills of a writer under load, and seeds of the simulation.
+ * The long proof of the ledger: seeds of the simulation, kills of a writer under load, and kills of the whole service
+ * under mixed load over HTTP.
  *
- * Usage: node bin/with-node24 scripts/ledger-rounds.ts [--kills 10000] [--seeds 2000] [--first-seed 1]
+ * Usage: node bin/with-node24 scripts/ledger-rounds.ts [--seeds 2000] [--kills 10000] [--service-kills 1000] [--first-seed 1]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runLedgerKills } from '../test/simulation/ledger-kills.ts';
-import { everybody, runWorld, seeded } from '../test/simulation/ledger-world.ts';
+import { everybody, type Random, runWorld, seeded } from '../test/simulation/ledger-world.ts';
+import { runServiceKills } from '../test/simulation/service-kills.ts';
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '10000' },
     seeds: { type: 'string', default: '2000' },
+    kills: { type: 'string', default: '10000' },
+    'service-kills': { type: 'string', default: '1000' },
+    /** Other seeds are other rounds: a long run can be made in parts. */
     'first-seed': { type: 'string', default: '1' },
   },
 });
 
 /** Each file is used for so many kills: its audit stays short, and a whole run covers old and young files. */
-const KILLS_PER_FILE = 100;
+const WRITER_KILLS_PER_FILE = 100;
+const SERVICE_KILLS_PER_FILE = 20;
 
 const seeds = Number(values.seeds);
 const first = Number(values['first-seed']);
@@ -33,17 +38,30 @@ for (let seed = first; seed < first + seeds; seed++) {
 }
 console.log(`${seeds} seeds: ${operations} operations, ${crashes} crashes, nothing lost, nothing doubled`);
 
-const kills = Number(values.kills);
-let acknowledged = 0;
-for (let done = 0; done < kills; done += KILLS_PER_FILE) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-kills-'));
-  try {
-    const rounds = Math.min(KILLS_PER_FILE, kills - done);
-    acknowledged += (await runLedgerKills(dataDir, rounds, seeded(done + 1))).acknowledged;
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+await killAll('kills of a writer', Number(values.kills), WRITER_KILLS_PER_FILE, runLedgerKills);
+await killAll(
+  'kills of the service',
+  Number(values['service-kills']),
+  SERVICE_KILLS_PER_FILE,
+  runServiceKills,
+);
+
+/** Prints what was proved after each file. */
+async function killAll(
+  what: string,
+  kills: number,
+  perFile: number,
+  run: (dataDir: string, rounds: number, random: Random) => Promise<{ readonly acknowledged: number }>,
+): Promise<void> {
+  let acknowledged = 0;
+  for (let done = 0; done < kills; done += perFile) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-kills-'));
+    const rounds = Math.min(perFile, kills - done);
+    try {
+      acknowledged += (await run(dataDir, rounds, seeded(first + done))).acknowledged;
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    console.log(`${done + rounds} ${what}: ${acknowledged} acknowledged, nothing lost, nothing doubled`);
   }
-  console.log(
-    `${Math.min(kills, done + KILLS_PER_FILE)} kills: ${acknowledged} acknowledged, nothing lost, nothing doubled`,
-  );
 }

@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./cli/keys.ts')).keysCommand(),
   vouchers: async () => (await import('./cli/vouchers.ts')).vouchersCommand(),
   credit: async () => (await import('./cli/credit.ts')).creditCommand(),
+  deposits: async () => (await import('./cli/deposits.ts')).depositsCommand(),
   ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
@@ -29,7 +30,7 @@ const program = new Command('crosstape')
   .addHelpText(
     'after',
     `
-Settings come from environment variables that begin with CROSSTAPE_; "crosstape doctor --settings" lists them.
+Settings come from environment variables that begin with CROSSTAPE_; "crosstape serve --help" lists them.
 
 Exit codes:
   0   done

@@ -30,6 +30,34 @@ interface PageEntry {
 /** Every page, in the order of the menu. Its module is loaded when it is first opened. */
 export const PAGES: readonly PageEntry[] = [
   { segment: '', name: 'Overview', letter: 'o', isInMenu: true, load: () => import('./pages/overview.ts') },
+  {
+    segment: 'markets',
+    name: 'Markets',
+    letter: 'm',
+    isInMenu: true,
+    load: () => import('./pages/markets.ts'),
+  },
+  {
+    segment: 'disagreement',
+    name: 'Disagreement',
+    letter: 'd',
+    isInMenu: true,
+    load: () => import('./pages/disagreement.ts'),
+  },
+  {
+    segment: 'movers',
+    name: 'Movers',
+    letter: 'v',
+    isInMenu: true,
+    load: () => import('./pages/movers.ts'),
+  },
+  {
+    segment: 'correlations',
+    name: 'Correlations',
+    letter: 'c',
+    isInMenu: true,
+    load: () => import('./pages/correlations.ts'),
+  },
 ];
 
 export const pageOfPath = (pathname: string): PageEntry | undefined =>

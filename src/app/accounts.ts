@@ -5,7 +5,6 @@ import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
 import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
 import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';
 import { StreamSlots } from '../accounts/stream-slots.ts';
-import type { Tier, TierLimits } from '../accounts/tiers.ts';
 import { UsageMeter } from '../accounts/usage-meter.ts';
 import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
@@ -79,12 +78,18 @@ export interface Accounts {
 /** Builds accounts and billing on the service database. Starts nothing. */
 export function buildAccounts(options: AccountsOptions): Accounts {
   const { config, secrets, database, clock, now, random = cryptoRandom } = options;
-  const tiers = tiersOf(config);
+  const { tiers } = config.accounts;
   const prices = pricesOf(config);
   const ledger = new SqliteLedger(database, clock);
-  const vouchers = new SqliteVouchers({ database, ledger, prefix: config.voucherPrefix, clock, random });
+  const vouchers = new SqliteVouchers({
+    database,
+    ledger,
+    prefix: config.accounts.voucherPrefix,
+    clock,
+    random,
+  });
   const operator = new SqliteOperator({ database, ledger, vouchers, clock });
-  const limits = { perDeposit: usd(config.depositCapUsd), perDay: usd(config.depositDayCapUsd) };
+  const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
   const deposits = new SqliteDeposits({ database, ledger, limits, clock });
   const chains = buildChains({
     ...options,
@@ -96,25 +101,25 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     ledger,
     secrets: secrets.webhooks,
     limits,
-    stripe: { mode: config.stripeMode },
+    stripe: { mode: config.deposits.stripeMode },
     clock,
     parseJson: parseSignedJson,
     onAltered: (provider, eventId) =>
       options.log?.warn({ provider, eventId }, 'an event came again with another body; the first one counts'),
   });
-  const format = { prefix: config.keyPrefix, environment: config.keyEnvironment };
+  const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
   const keys = new KeyRing({ store: new SqliteKeys({ database, format, clock, random }), format, clock });
   const usage = new UsageMeter(new SqliteUsage(database), clock);
   const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
 
-  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.authFailuresPerMin, now });
+  const keyCheck = new KeyCheck({ keys, failuresPerMin: config.accounts.authFailuresPerMin, now });
   const gateOptions = {
     keys,
     keyCheck,
     adminCheck: new AdminCheck({
       token: secrets.adminToken,
       production: config.production,
-      failuresPerMin: config.adminFailuresPerMin,
+      failuresPerMin: config.accounts.adminFailuresPerMin,
       now,
     }),
     usage,
@@ -122,8 +127,8 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     tiers,
     prices,
     cashier: new LedgerCashier(ledger, random),
-    accountRatePerMin: config.accountRatePerMin,
-    webhookRatePerMin: config.webhookRatePerMin,
+    accountRatePerMin: config.accounts.accountRatePerMin,
+    webhookRatePerMin: config.accounts.webhookRatePerMin,
     now,
   };
   return {
@@ -135,7 +140,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     chains,
     webhooks,
     gate: new AccountGate(gateOptions),
-    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.botRatePerMin }),
+    botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.bot.ratePerMin }),
     keyOf: (request) => keyCheck.find(request),
     routes: {
       keys,
@@ -147,12 +152,12 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       deposits,
       desk: chains.desk,
       watchedChains: chains.watched,
-      walletAttempts: failures(config.walletAttemptsPerOwner, TEN_MINUTES_MS),
+      walletAttempts: failures(config.deposits.walletAttemptsPerOwner, TEN_MINUTES_MS),
       prices,
-      prepaidBilling: config.prepaidBilling,
+      prepaidBilling: config.accounts.prepaidBilling,
       redeemFailures: {
-        byOwner: failures(config.redeemFailuresPerOwner, TEN_MINUTES_MS),
-        byAddress: failures(config.redeemFailuresPerAddress, TEN_MINUTES_MS),
+        byOwner: failures(config.accounts.redeemFailuresPerOwner, TEN_MINUTES_MS),
+        byAddress: failures(config.accounts.redeemFailuresPerAddress, TEN_MINUTES_MS),
       },
       clock,
     },
@@ -231,57 +236,40 @@ export function flagFacts(
 ): FlagFacts {
   const isWatched = (family: ChainFamily) => chains.chains.some((chain) => chain.family === family);
   return {
-    execMode: config.botExecMode,
+    execMode: config.bot.execMode,
     engineLoop: false,
     vaultEnabled,
     tradeFeeMicroUsd: pricesOf(config).trade,
-    paidGating: config.paidGating,
-    prepaidBilling: config.prepaidBilling,
+    paidGating: config.accounts.paidGating,
+    prepaidBilling: config.accounts.prepaidBilling,
     deposits: { evm: isWatched('evm'), solana: isWatched('solana') },
-    trustProxy: config.trustedProxies.length > 0,
-    venues: config.venues,
+    trustProxy: config.server.trustedProxies.length > 0,
+    venues: config.feed.venues,
     nodeEnv: config.production ? 'production' : 'development',
   };
 }
 
 /** Says what is missing for a gated service to be of use, and what half a configuration stops. */
 export async function announceFirstKey(keys: KeyRing, config: Config, log: Log): Promise<void> {
-  if (config.prepaidBilling && !config.paidGating) {
+  if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
     log.warn(
       'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',
     );
   }
-  if (!config.paidGating || !(await keys.store.isEmpty())) return;
+  if (!config.accounts.paidGating || !(await keys.store.isEmpty())) return;
   log.warn(
     'CROSSTAPE_PAID_GATING is on and no key was issued yet: premium endpoints answer 401. Issue one with "crosstape keys issue --owner <name> --tier pro --url <this service>" and CROSSTAPE_ADMIN_TOKEN, or without --url while the service is stopped',
   );
 }
 
-function tiersOf(config: Config): Readonly<Record<Tier, TierLimits>> {
+function pricesOf(config: Config): PriceList {
+  if (!config.accounts.prepaidBilling) return NO_PRICES;
   return {
-    free: {
-      ratePerMin: config.freeRatePerMin,
-      monthlyQuota: config.freeMonthlyQuota,
-      maxConcurrentStreams: config.freeStreams,
-    },
-    pro: {
-      ratePerMin: config.proRatePerMin,
-      monthlyQuota: config.proMonthlyQuota,
-      maxConcurrentStreams: config.proStreams,
-    },
-    enterprise: {
-      ratePerMin: config.enterpriseRatePerMin,
-      monthlyQuota: config.enterpriseMonthlyQuota,
-      maxConcurrentStreams: config.enterpriseStreams,
-    },
+    stream: microUsd(config.accounts.prices.streamMicroUsd),
+    trade: microUsd(config.accounts.prices.tradeMicroUsd),
   };
 }
 
 function usd(dollars: number): MicroUsd {
   return microUsd(dollars * MICRO_PER_USD);
-}
-
-function pricesOf(config: Config): PriceList {
-  if (!config.prepaidBilling) return NO_PRICES;
-  return { stream: microUsd(config.priceStreamMicroUsd), trade: microUsd(config.priceTradeMicroUsd) };
 }

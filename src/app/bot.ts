@@ -1,12 +1,15 @@
+import assert from 'node:assert/strict';
 import { randomBase62 } from '../accounts/random.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
+import { makeHandle } from '../bot/leaderboard/handle.ts';
 import { findVenueName } from '../bot/market-names.ts';
 import type { OpenMarket } from '../bot/orders/order-store.ts';
 import { SqliteOrders } from '../bot/orders/sqlite/sqlite-orders.ts';
 import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
+import { FillTape } from '../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../bot/trade/order-resolver.ts';
 import { TradeDesk } from '../bot/trade/trade-desk.ts';
 import { type Config, ConfigError } from '../config/config.ts';
@@ -64,19 +67,27 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const { config, secrets, database, ledger, feed, history, feeMicroUsd, clock, log } = options;
   const vault = await openVault(secrets, database, clock, log);
   const controls = new SqliteControls(database, clock);
-  await controls.startWith(config.botGlobalKill);
+  await controls.startWith(config.bot.globalKill);
   const orders = new SqliteOrders({ database, ledger, clock });
-  const venues = config.botExecMode === 'live' ? liveVenues(options) : mockVenues(options);
+  const venues = config.bot.execMode === 'live' ? liveVenues(options) : mockVenues(options);
+  const handleSecret = await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
+  const tape = new FillTape({
+    orders,
+    mode: config.bot.execMode,
+    handleOf: (botId) => makeHandle(botId, handleSecret),
+    onError: (error) => log.error({ err: error }, 'new fills could not be read'),
+  });
+  lifecycle.adopt(tape, (running) => running.close());
   const desk = new TradeDesk({
-    mode: config.botExecMode,
+    mode: config.bot.execMode,
     orders,
     venues,
     vault,
     feeMicroUsd,
-    maxSlippageBps: config.botMaxSlippageBps,
+    maxSlippageBps: config.bot.maxSlippageBps,
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
     isHalted: (botId) => controls.isHalted(botId),
-    onSettled: () => undefined,
+    onSettled: () => tape.wake(),
     onFault: (error, orderId) => log.error({ err: error, orderId }, 'an order met a fault of the service'),
   });
 
@@ -106,8 +117,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   for (const task of tasks) task.start();
 
   return {
-    mode: config.botExecMode,
-    isExecutionAllowed: config.botExecMode === 'mock' || config.botLiveExecution,
+    mode: config.bot.execMode,
+    isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
     engineLoop: false,
     feeMicroUsd,
     desk,
@@ -115,7 +126,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     controls,
     vault,
     venues,
-    handleSecret: await controls.handleSecret(cryptoRandom(HANDLE_SECRET_BYTES)),
+    tape,
+    handleSecret,
     venueAssetOf: (ref) => findVenueName(feed, ref),
     isGloballyHalted: () => controls.isGloballyHalted(),
   };
@@ -151,10 +163,17 @@ function readKeys(text: string): readonly KeyEncryptionKey[] {
 }
 
 function liveVenues({ config, clock }: BotOptions): ReadonlyMap<VenueId, ExecutionVenue> {
+  const { gammaUrl } = config.feed.adapters.polymarket.addresses;
+  assert(gammaUrl !== undefined);
   const venues = new Map<VenueId, ExecutionVenue>(
-    Object.entries(createLiveVenues(config, { userAgent: USER_AGENT, clock })) as [VenueId, ExecutionVenue][],
+    Object.entries(
+      createLiveVenues(
+        { ...config.bot.live, polymarketGammaUrl: gammaUrl },
+        { userAgent: USER_AGENT, clock },
+      ),
+    ) as [VenueId, ExecutionVenue][],
   );
-  return new Map([...venues].filter(([venue]) => config.venues.includes(venue)));
+  return new Map([...venues].filter(([venue]) => config.feed.venues.includes(venue)));
 }
 
 function mockVenues({
@@ -179,9 +198,9 @@ function mockVenues({
     },
   };
   return new Map(
-    config.venues.map((venue) => [
+    config.feed.venues.map((venue) => [
       venue,
-      createMockExecution({ venue, fillRule: config.botMockFills, markets, clock }),
+      createMockExecution({ venue, fillRule: config.bot.mockFills, markets, clock }),
     ]),
   );
 }

@@ -55,22 +55,30 @@ export function readChainSettings(config: Config): ChainSettings {
     return null;
   };
   const none: AddressList = new Set();
-  const chains = read(SETTINGS.chainsFile, config.chainsFile, readChainFile)?.chains ?? [];
-  const shared = read(SETTINGS.sharedWalletsFile, config.sharedWalletsFile, readAddressList);
-  const sanctioned = read(SETTINGS.sanctionedWalletsFile, config.sanctionedWalletsFile, readAddressList);
+  const chains = read(SETTINGS.deposits.chainsFile, config.deposits.chainsFile, readChainFile)?.chains ?? [];
+  const shared = read(
+    SETTINGS.deposits.sharedWalletsFile,
+    config.deposits.sharedWalletsFile,
+    readAddressList,
+  );
+  const sanctioned = read(
+    SETTINGS.deposits.sanctionedWalletsFile,
+    config.deposits.sanctionedWalletsFile,
+    readAddressList,
+  );
   problems.push(...unsafeNodes(chains, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return { chains, shared: shared?.addresses ?? none, sanctioned: sanctioned?.addresses ?? none };
 }
 
 /** A node decides about money: it is asked over TLS, unless it runs on this machine or the operator says otherwise. */
-function unsafeNodes(chains: readonly Chain[], { allowPrivateUpstreams }: Config): string[] {
-  if (allowPrivateUpstreams) return [];
-  const allow = `set ${SETTINGS.allowPrivateUpstreams.variable}=on if it is meant`;
+function unsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
+  if (feed.allowPrivateUpstreams) return [];
+  const allow = `set ${SETTINGS.feed.allowPrivateUpstreams.variable}=on if it is meant`;
   return chains.flatMap(({ rpcUrls }, i) =>
     rpcUrls.flatMap((url, j) => {
       const { protocol, hostname } = new URL(url);
-      const member = `${SETTINGS.chainsFile.variable}: chains[${i}].rpcUrls[${j}]`;
+      const member = `${SETTINGS.deposits.chainsFile.variable}: chains[${i}].rpcUrls[${j}]`;
       if (isLoopbackHost(hostname)) return [];
       if (protocol !== 'https:') return [`${member}: must use TLS; ${allow}`];
       return isPrivateAddress(hostname) ? [`${member}: is a private address; ${allow}`] : [];
@@ -114,7 +122,7 @@ export function buildChains(parts: ChainParts): Chains {
     database,
     ledger,
     limits,
-    firstDepositCap: microUsd(config.firstDepositCapUsd * MICRO_PER_USD),
+    firstDepositCap: microUsd(config.deposits.firstCapUsd * MICRO_PER_USD),
     isSanctioned: (family, address) => isOnList(sanctioned, { family, address }),
     clock,
   });

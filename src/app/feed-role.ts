@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { VenueId } from '../domain/index.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
 import { SnapshotFile } from '../feed/snapshot-file.ts';
 import { SilenceWatchdog } from '../feed/watchdog/silence-watchdog.ts';
@@ -6,7 +7,6 @@ import type { Log } from '../log.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { ResolutionTracker } from '../recording/resolution-tracker.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
-import { pollIntervalMs } from '../venues/registry.ts';
 import type { Parts } from './parts.ts';
 
 /** How often it is checked whether a venue has been unread for too long. */
@@ -32,7 +32,7 @@ export async function openFeedRole(
   lifecycle: AsyncDisposableStack,
 ): Promise<FeedRole> {
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const intervalMs = (venue: (typeof config.venues)[number]) => pollIntervalMs(config, venue);
+  const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
 
   // A venue that allows no shorter interval is not late when it keeps its own.
   const keptIntervalMs: typeof intervalMs = (venue) =>
@@ -72,7 +72,7 @@ export async function openFeedRole(
   const gapCheck = new PeriodicTask({
     everyMs: GAP_CHECK_MS,
     run: async () => {
-      for (const venue of config.venues) await recorder.check(venue);
+      for (const venue of config.feed.venues) await recorder.check(venue);
     },
     onError: onError('gap could not be recorded'),
   });
@@ -87,7 +87,7 @@ export async function openFeedRole(
   lifecycle.adopt(feed, (source) => source.stop());
 
   await restoreSnapshots(snapshotFile, feed, log);
-  for (const venue of config.venues) await recorder.resume(venue);
+  for (const venue of config.feed.venues) await recorder.resume(venue);
   return {
     feed,
     watchdog,

@@ -30,7 +30,7 @@ export interface OfflineAccounts {
 export async function openOfflineAccounts(config: Config): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
-    const database = await openOwnServiceDatabase(config.dataDir, lifecycle, { thread: false });
+    const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: false });
     // Nobody else can reach this server; the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
     const now = () => performance.now();
@@ -43,7 +43,7 @@ export async function openOfflineAccounts(config: Config): Promise<OfflineAccoun
     });
     const server = await buildServer({
       sets: [accountRoutes(accounts.routes)],
-      settings: { version: VERSION, trustedProxies: [], paidGating: config.paidGating },
+      settings: { version: VERSION, trustedProxies: [], paidGating: config.accounts.paidGating },
       gate: accounts.gate,
       log: pino({ level: 'silent' }),
       now,

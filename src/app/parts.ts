@@ -40,7 +40,7 @@ export async function openParts({
   upgradeNotice,
 }: PartsOptions): Promise<Parts> {
   const history = await openSqliteHistory({
-    dataDir: config.dataDir,
+    dataDir: config.history.dataDir,
     clock,
     ...(upgradeNotice === undefined ? {} : { onUpgrade: (state) => upgradeNotice.progress(state) }),
   }).finally(() => upgradeNotice?.end());

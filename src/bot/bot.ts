@@ -4,6 +4,7 @@ import type { ControlStore } from './control/control.ts';
 import type { ExecutionVenue } from './execution/index.ts';
 import type { ExecutionMode } from './orders/order.ts';
 import type { OrderStore } from './orders/order-store.ts';
+import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeDesk } from './trade/trade-desk.ts';
 
 /** What trades for bots, as its endpoints see it. */
@@ -18,6 +19,7 @@ export interface Bot {
   readonly orders: OrderStore;
   readonly controls: ControlStore;
   readonly vault: Vault;
+  readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Makes the handles of bots; never shown. */
   readonly handleSecret: Uint8Array;

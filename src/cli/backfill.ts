@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openParts } from '../app/parts.ts';
-import { readConfig } from '../config/config.ts';
+import { changeConfig, readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { type AssetRef, DAY_MS, SECOND_MS, UpstreamError, type VenueId } from '../domain/index.ts';
 import { Backfiller, type BackfillResult } from '../recording/backfiller.ts';
@@ -37,9 +37,9 @@ export function backfillCommand(): Command {
 
 async function backfill(options: BackfillOptions): Promise<void> {
   const base = readConfig(process.env, options.dataDir === undefined ? {} : { dataDir: options.dataDir });
-  const venues = options.venue === undefined ? base.venues : [options.venue];
+  const venues = options.venue === undefined ? base.feed.venues : [options.venue];
   // Candles are read by request; streams would only cost the venue.
-  const config = { ...base, venues, streams: false };
+  const config = changeConfig(base, { feed: { venues, streams: false } });
   await requireDataDir(config.dataDir);
   await requireDataKind(config.dataDir, 'real');
   const { history, adapters, clock } = await openParts({ config, secrets: readSecrets(process.env) });

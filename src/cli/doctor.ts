@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
-import { type Config, ConfigError, readConfig, SETTINGS } from '../config/config.ts';
+import { type Config, ConfigError, readConfig, SETTINGS_LIST } from '../config/config.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
+import { valueAt } from '../config/setting.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { wallClock } from '../domain/index.ts';
 import { describeDisk, diskSeverity, readDiskSpace } from '../health/disk-space.ts';
@@ -43,12 +44,15 @@ async function doctor(options: { settings?: boolean }): Promise<void> {
   }
   if (settings.config !== null && settings.secrets !== null) {
     const { config, secrets } = settings;
-    report({ what: 'configuration', state: 'ok', detail: `${Object.keys(SETTINGS).length} settings read` });
+    report({ what: 'configuration', state: 'ok', detail: `${SETTINGS_LIST.length} settings read` });
     const unknown = describeUnknownSettings(process.env);
     report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
     report(...checkSecrets(config, secrets));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
-    report(await checkPort(config.host, config.port), await checkPort(config.host, config.botPort));
+    report(
+      await checkPort(config.server.host, config.server.port),
+      await checkPort(config.server.host, config.server.botPort),
+    );
     report(...(await checkUpstreams(config, secrets)));
     if (options.settings === true) printSettings(config);
   }
@@ -71,7 +75,7 @@ function readSettings(): { config: Config | null; secrets: Secrets | null; probl
 function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
   const what = 'secrets';
   const findings: Finding[] = [];
-  if (adminToken === null && config.paidGating) {
+  if (adminToken === null && config.accounts.paidGating) {
     const detail = config.production
       ? 'CROSSTAPE_ADMIN_TOKEN is not set: every admin endpoint answers 401; keys can be issued by command alone'
       : 'CROSSTAPE_ADMIN_TOKEN is not set: programs on this machine are let in as the operator';
@@ -80,7 +84,7 @@ function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
   if (adminToken !== null && adminToken.length < 32) {
     findings.push({ what, state: 'warning', detail: 'CROSSTAPE_ADMIN_TOKEN has fewer than 32 characters' });
   }
-  if (config.prepaidBilling && !config.paidGating) {
+  if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
     const detail = 'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING off: nothing is charged';
     findings.push({ what: 'accounts', state: 'warning', detail });
   }
@@ -183,8 +187,8 @@ function clockFinding(skews: readonly number[]): Finding {
 }
 
 function printSettings(config: Config): void {
-  for (const [name, { variable, meaning }] of Object.entries(SETTINGS)) {
-    process.stdout.write(`  ${variable}=${String(config[name as keyof Config])}  (${meaning})\n`);
+  for (const { path, setting } of SETTINGS_LIST) {
+    process.stdout.write(`  ${setting.variable}=${String(valueAt(config, path))}  (${setting.meaning})\n`);
   }
 }
 

@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { startApp } from '../app/assemble.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import { type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
+import { describeSettings } from '../config/settings-table.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLog } from '../log.ts';
 import { requireDataDir } from './data-dir.ts';
 import { type DataKind, requireDataKind } from './data-kind.ts';
 import { portOption } from './options.ts';
-import { type SimulatorProcess, simulatedVenues, startSimulatorThread } from './simulator-thread.ts';
+import {
+  listSimulated,
+  type SimulatorProcess,
+  simulatedVenues,
+  startSimulatorThread,
+} from './simulator-thread.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
 import { showUpgrade } from './upgrade-notice.ts';
 
@@ -31,6 +37,7 @@ export function serveCommand(): Command {
     .option('--bot-port <n>', 'port of the bot API', portOption)
     .option('--host <address>', 'address to listen on')
     .option('--data-dir <directory>', 'directory of everything that is kept')
+    .addHelpText('after', () => `\nSettings, from the environment:\n\n${describeSettings()}`)
     .action(serve);
 }
 
@@ -50,7 +57,9 @@ async function serve(options: ServeOptions): Promise<void> {
     // Nothing but the simulator ever wrote into the directory that is the default here.
     if (named === undefined) unmarked = 'simulated';
     const dataDir = path.resolve(named ?? path.join(config.dataDir, 'simulated'));
-    config = { ...config, ...simulatedVenues(simulator.urls), dataDir };
+    const venues = listSimulated(config.feed.venues, simulator.urls);
+    config = changeConfig(config, { ...simulatedVenues(simulator.urls), dataDir });
+    config = changeConfig(config, { feed: { venues } });
     log.info(
       { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },
       'venues are simulated: docs/simulator.md says how to open accounts and set faults',
@@ -60,7 +69,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const { dataDir } = config;
   const app = await requireDataDir(dataDir)
     .then(() => requireDataKind(dataDir, kind, { unmarked }))
-    .then(() => startApp({ config, secrets, log, upgradeNotice: showUpgrade(config) }))
+    .then(() => startApp({ config, secrets, log, upgradeNotice: showUpgrade(config.server) }))
     .catch(async (error) => {
       // The simulator's thread would keep a process alive that has nothing left to do.
       await simulator?.close();
@@ -91,11 +100,13 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-function overridesOf({ port, botPort, host, dataDir }: ServeOptions): Partial<Config> {
+function overridesOf({ port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
   return {
-    ...(port === undefined ? {} : { port }),
-    ...(botPort === undefined ? {} : { botPort }),
-    ...(host === undefined ? {} : { host }),
+    server: {
+      ...(port === undefined ? {} : { port }),
+      ...(botPort === undefined ? {} : { botPort }),
+      ...(host === undefined ? {} : { host }),
+    },
     ...(dataDir === undefined ? {} : { dataDir }),
   };
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 
 /** Where `serve` listens with the same environment. */
 export function ownServiceUrl(): string {
-  const { host, port } = readConfig(process.env);
+  const { host, port } = readConfig(process.env).server;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { SETTINGS } from '../config/config.ts';
+import { SETTINGS_LIST } from '../config/config.ts';
+import { valueAt } from '../config/setting.ts';
 import { startSimulator } from '../simulator/index.ts';
 import { integerOption, portOption, positiveOption } from './options.ts';
 import { simulatedVenues } from './simulator-thread.ts';
@@ -27,8 +28,10 @@ export function simulateCommand(): Command {
 
 async function simulate(options: SimulateOptions): Promise<void> {
   const simulator = await startSimulator(options);
-  for (const [name, url] of Object.entries(simulatedVenues(simulator.urls))) {
-    process.stdout.write(`export ${SETTINGS[name as keyof typeof SETTINGS].variable}=${url}\n`);
+  const values = simulatedVenues(simulator.urls);
+  for (const { path, setting } of SETTINGS_LIST) {
+    const url = valueAt(values, path);
+    if (url !== undefined) process.stdout.write(`export ${setting.variable}=${url}\n`);
   }
   process.stdout.write('# simulator ready\n');
   let isStopping = false;

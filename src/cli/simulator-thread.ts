@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../config/config.ts';
+import type { ConfigOverrides } from '../config/config.ts';
+import type { VenueId } from '../domain/index.ts';
 import type { Simulator } from '../simulator/index.ts';
 
 export interface SimulatorThreadOptions {
@@ -31,22 +32,37 @@ export async function startSimulatorThread(options: SimulatorThreadOptions): Pro
   };
 }
 
+/** Those of the venues that the simulator has; no other is asked beside them. */
+export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls']): VenueId[] {
+  const simulated = simulatedVenues(urls).feed?.adapters ?? {};
+  return venues.filter((venue) => simulated[venue] !== undefined);
+}
+
 /** The addresses of the simulated venues as settings. */
-export function simulatedVenues(urls: Simulator['urls']): Partial<Config> {
+export function simulatedVenues(urls: Simulator['urls']): ConfigOverrides {
   return {
-    hyperliquidUrl: urls.hyperliquid,
-    hyperliquidWsUrl: urls.hyperliquidWs,
-    polymarketGammaUrl: urls.polymarketGamma,
-    polymarketClobUrl: urls.polymarketClob,
-    polymarketDataUrl: urls.polymarketData,
-    polymarketWsUrl: urls.polymarketWs,
-    kalshiUrl: urls.kalshi,
-    kalshiWsUrl: urls.kalshiWs,
-    limitlessUrl: urls.limitless,
-    limitlessWsUrl: urls.limitlessWs,
-    hyperliquidTradeUrl: urls.hyperliquid,
-    polymarketTradeUrl: urls.polymarketClob,
-    kalshiTradeUrl: urls.kalshi,
-    limitlessTradeUrl: urls.limitless,
+    feed: {
+      adapters: {
+        hyperliquid: { addresses: { url: urls.hyperliquid, wsUrl: urls.hyperliquidWs } },
+        polymarket: {
+          addresses: {
+            gammaUrl: urls.polymarketGamma,
+            clobUrl: urls.polymarketClob,
+            dataUrl: urls.polymarketData,
+            wsUrl: urls.polymarketWs,
+          },
+        },
+        kalshi: { addresses: { url: urls.kalshi, wsUrl: urls.kalshiWs } },
+        limitless: { addresses: { url: urls.limitless, wsUrl: urls.limitlessWs } },
+      },
+    },
+    bot: {
+      live: {
+        hyperliquidTradeUrl: urls.hyperliquid,
+        polymarketTradeUrl: urls.polymarketClob,
+        kalshiTradeUrl: urls.kalshi,
+        limitlessTradeUrl: urls.limitless,
+      },
+    },
   };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig, SETTINGS } from './config.ts';
+import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
 import { readSecrets } from './secrets.ts';
+import { valueAt } from './setting.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -15,14 +16,14 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 
 test('without any variable every setting has its default', () => {
   const config = readConfig({});
-  for (const [name, { fallback }] of Object.entries(SETTINGS)) {
-    if (name !== 'dataDir') assert.deepEqual(config[name as keyof typeof config], fallback, name);
+  for (const { path, setting } of SETTINGS_LIST) {
+    if (path[0] !== 'dataDir') assert.deepEqual(valueAt(config, path), setting.fallback, setting.variable);
   }
   assert.equal(config.production, false);
 });
 
 test('an empty variable counts as not set', () => {
-  assert.equal(readConfig({ CROSSTAPE_PORT: '' }).port, 8080);
+  assert.equal(readConfig({ CROSSTAPE_PORT: '' }).server.port, 8080);
 });
 
 test('a wrong setting is reported by name, value and what is allowed', () => {
@@ -55,7 +56,10 @@ test('all wrong settings are reported at once', () => {
 });
 
 test('venues come back in the common order whatever the order given', () => {
-  assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).venues, ['hyperliquid', 'kalshi']);
+  assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).feed.venues, [
+    'hyperliquid',
+    'kalshi',
+  ]);
 });
 
 test('production refuses venue addresses without TLS unless they are on this machine', () => {
@@ -95,14 +99,19 @@ test('a wrong secret is named and never printed', () => {
 });
 
 test('tiers, prices and prefixes are settings', () => {
-  const config = readConfig({
+  const { accounts } = readConfig({
     CROSSTAPE_TIER_PRO_MONTHLY_QUOTA: 'unlimited',
     CROSSTAPE_TIER_FREE_STREAMS: '1',
     CROSSTAPE_PRICE_STREAM_MICROUSD: '0',
     CROSSTAPE_KEY_ENV: 'test',
   });
   assert.deepEqual(
-    [config.proMonthlyQuota, config.freeStreams, config.priceStreamMicroUsd, config.keyEnvironment],
+    [
+      accounts.tiers.pro.monthlyQuota,
+      accounts.tiers.free.maxConcurrentStreams,
+      accounts.prices.streamMicroUsd,
+      accounts.keyEnvironment,
+    ],
     [null, 1, 0, 'test'],
   );
   for (const [variable, value] of [
@@ -147,12 +156,12 @@ test('webhook secrets have a predecessor while they are replaced, and a wrong on
 });
 
 test('limits of deposits are settings', () => {
-  const config = readConfig({ CROSSTAPE_DEPOSIT_CAP_USD: '0', CROSSTAPE_STRIPE_MODE: 'LIVE' });
+  const { deposits } = readConfig({ CROSSTAPE_DEPOSIT_CAP_USD: '0', CROSSTAPE_STRIPE_MODE: 'LIVE' });
   assert.deepEqual(
-    [config.depositCapUsd, config.depositDayCapUsd, config.firstDepositCapUsd, config.stripeMode],
+    [deposits.capUsd, deposits.dayCapUsd, deposits.firstCapUsd, deposits.stripeMode],
     [0, 25_000, 1_000, 'live'],
   );
-  assert.equal(readConfig({}).stripeMode, null);
+  assert.equal(readConfig({}).deposits.stripeMode, null);
   assert.match(problemsOf({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
   assert.match(problemsOf({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
 });

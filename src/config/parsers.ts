@@ -6,6 +6,8 @@ import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
 export interface Parser<T> {
   /** For messages and the settings table: `a port from 0 to 65535`. */
   readonly allowed: string;
+  /** How documents write a value of null; absent where there is none. */
+  readonly nullText?: string;
   /** undefined: the text is not allowed. */
   parse(text: string): T | undefined;
 }
@@ -104,6 +106,7 @@ export function endingIn(parser: Parser<string>, end: string): Parser<string> {
 export function unlimitedOr(parser: Parser<number>): Parser<number | null> {
   return {
     allowed: `${parser.allowed}, or unlimited`,
+    nullText: 'unlimited',
     parse: (value) => (value.toLowerCase() === 'unlimited' ? null : parser.parse(value)),
   };
 }

@@ -44,26 +44,32 @@ export const NO_SECRETS: Secrets = {
   chainApiKeys: new Map(),
 };
 
-const WEBHOOK_VARIABLES = [
-  'CROSSTAPE_STRIPE_WEBHOOK_SECRET',
-  'CROSSTAPE_COINBASE_WEBHOOK_SECRET',
-  'CROSSTAPE_COINBASE_COMMERCE_SECRET',
-  'CROSSTAPE_HMAC_WEBHOOK_SECRET',
-  'CROSSTAPE_HMAC_PLAIN_SECRET',
-] as const;
+const WEBHOOK_SECRETS = {
+  CROSSTAPE_STRIPE_WEBHOOK_SECRET: 'signs webhooks of Stripe',
+  CROSSTAPE_COINBASE_WEBHOOK_SECRET: 'signs webhooks of Coinbase',
+  CROSSTAPE_COINBASE_COMMERCE_SECRET: 'signs webhooks of Coinbase Commerce',
+  CROSSTAPE_HMAC_WEBHOOK_SECRET: 'signs webhooks of the Standard Webhooks scheme: whsec_ and base64',
+  CROSSTAPE_HMAC_PLAIN_SECRET: 'signs webhooks with a plain HMAC',
+} as const;
 
-/** Every secret, by the variable that holds it; each may be given as a file instead (`<NAME>_FILE`). */
-export const SECRET_VARIABLES = [
-  'CROSSTAPE_ADMIN_TOKEN',
-  'CROSSTAPE_SNAPSHOT_TOKEN',
-  'CROSSTAPE_KALSHI_KEY_ID',
-  'CROSSTAPE_KALSHI_PRIVATE_KEY',
-  'CROSSTAPE_VAULT_KEK',
-  ...WEBHOOK_VARIABLES,
-  ...WEBHOOK_VARIABLES.map((name) => `${name}_PREVIOUS` as const),
-] as const;
+type WebhookVariable = keyof typeof WEBHOOK_SECRETS;
 
-type SecretVariable = (typeof SECRET_VARIABLES)[number] | `CROSSTAPE_CHAIN_${string}_API_KEY`;
+/** Every secret: the variable that holds it, and what it is for. Each may be given as a file (`<NAME>_FILE`). */
+export const SECRETS = {
+  CROSSTAPE_ADMIN_TOKEN:
+    'opens admin endpoints; without it only to programs on this machine, in production to none',
+  CROSSTAPE_SNAPSHOT_TOKEN: 'opens POST /api/alerts/stale/snapshot',
+  CROSSTAPE_KALSHI_KEY_ID: "opens Kalshi's stream; without it Kalshi is polled",
+  CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key in PEM that belongs to it',
+  CROSSTAPE_VAULT_KEK:
+    'encrypts venue credentials of bots: base64 of 32 bytes each, by comma; without it none are kept',
+  ...WEBHOOK_SECRETS,
+  ...(Object.fromEntries(
+    Object.keys(WEBHOOK_SECRETS).map((name) => [`${name}_PREVIOUS`, 'the one before, while it is replaced']),
+  ) as Readonly<Record<`${WebhookVariable}_PREVIOUS`, string>>),
+} as const;
+
+type SecretVariable = keyof typeof SECRETS | `CROSSTAPE_CHAIN_${string}_API_KEY`;
 
 /** The key of a chain's node is named after the chain, which a file of its own names. */
 export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
@@ -71,7 +77,7 @@ export const CHAIN_KEY = /^CROSSTAPE_CHAIN_([A-Z0-9_]+)_API_KEY(_FILE)?$/;
 const MIN_ADMIN_TOKEN = 32;
 
 /**
- * Reads {@link SECRET_VARIABLES}.
+ * Reads {@link SECRETS}.
  *
  * @throws {ConfigError} that names the variable and never its value.
  */
@@ -99,7 +105,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   }
   const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
   const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
-  const signing = (name: (typeof WEBHOOK_VARIABLES)[number]): SigningSecrets => {
+  const signing = (name: WebhookVariable): SigningSecrets => {
     const [current, previous] = [secret(name), secret(`${name}_PREVIOUS`)];
     if (current === null && previous !== null) problems.push(`${name}_PREVIOUS: needs ${name} beside it`);
     return [current, previous].filter((one) => one !== null);

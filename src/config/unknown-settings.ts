@@ -1,16 +1,16 @@
-import { OUTSIDE_STORES, SETTINGS } from './config.ts';
+import { SETTINGS_LIST } from './config.ts';
 import { findNearestNames } from './nearest-name.ts';
-import { CHAIN_KEY, SECRET_VARIABLES } from './secrets.ts';
-
-const PREFIX = 'CROSSTAPE_';
+import { OUTSIDE_STORES } from './providers.ts';
+import { CHAIN_KEY, SECRETS } from './secrets.ts';
+import { PREFIX } from './setting.ts';
 
 /** Read by clients of a running service, which often share its environment. */
 const CLIENT_VARIABLES = ['CROSSTAPE_API_KEY'];
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...Object.values(SETTINGS).map(({ variable }) => variable),
+  ...SETTINGS_LIST.map(({ setting: { variable } }) => variable),
   ...OUTSIDE_STORES,
-  ...SECRET_VARIABLES.flatMap((variable) => [variable, `${variable}_FILE`]),
+  ...Object.keys(SECRETS).flatMap((variable) => [variable, `${variable}_FILE`]),
   ...CLIENT_VARIABLES,
 ]);
 

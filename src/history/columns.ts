@@ -1,15 +1,12 @@
 import { epochMs, type Observation } from '../domain/index.ts';
 import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
 
-/** The first room of a column: a market of a quarter of an hour needs no more. */
+/** The first room of a column. */
 const INITIAL_CAPACITY = 32;
 
-/** Columns without records share these: most series that are looked at have no tail. */
+/** Columns without records share these. */
 const NO_NUMBERS = new Float64Array(0);
 const NO_CODES = new Uint8Array(0);
-
-/** Longer columns grow by a quarter. */
-const SLOW_FROM = 256;
 
 /** Columns that grow at their end. Keep the reference, not the arrays: they are replaced when they grow. */
 export class ColumnBuilder implements Columns {
@@ -68,20 +65,8 @@ export class ColumnBuilder implements Columns {
     this.length = 0;
   }
 
-  /** Clears, and lets the memory go that was needed. */
-  release(): void {
-    this.length = 0;
-    this.t = NO_NUMBERS;
-    this.p = NO_NUMBERS;
-    this.v = NO_NUMBERS;
-    this.s = NO_CODES;
-  }
-
   #grow(needed: number): void {
-    const { length } = this.t;
-    // Thousands of tails grow to a thousand records: doubling would leave half of their memory unused.
-    const wanted = length < SLOW_FROM ? length * 2 : length + (length >> 2);
-    const capacity = Math.max(needed, wanted, INITIAL_CAPACITY);
+    const capacity = Math.max(needed, this.t.length * 2, INITIAL_CAPACITY);
     this.t = grown(this.t, new Float64Array(capacity));
     this.p = grown(this.p, new Float64Array(capacity));
     this.v = grown(this.v, new Float64Array(capacity));
@@ -92,6 +77,17 @@ export class ColumnBuilder implements Columns {
 function grown<T extends Float64Array | Uint8Array>(from: T, into: T): T {
   into.set(from);
   return into;
+}
+
+/** Columns of so many records, to be filled. */
+export function emptyColumns(length: number): Columns {
+  return {
+    length,
+    t: new Float64Array(length),
+    p: new Float64Array(length),
+    v: new Float64Array(length),
+    s: new Uint8Array(length),
+  };
 }
 
 /** Copies, so that the result stays as it is when the source changes. */

@@ -68,7 +68,6 @@ export interface PollPlan {
  */
 export interface VenueAdapter {
   readonly venue: VenueId;
-  readonly defaultPollMs: number;
   /** null when the venue has none, or streams are off. */
   readonly stream: VenueStream | null;
   readonly probes: readonly UpstreamProbe[];

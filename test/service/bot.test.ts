@@ -1,114 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
-import type { KeyRequest } from '../../src/accounts/keys.ts';
-import { openBot } from '../../src/app/bot.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { NO_SECRETS } from '../../src/config/secrets.ts';
-import { epochMs, UpstreamError } from '../../src/domain/index.ts';
-import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
-import { buildServer } from '../../src/http/server/server.ts';
+import { test } from 'node:test';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
-import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
-import { testAccounts } from '../support/account-bench.ts';
-import { NOW } from './fixed-feed.ts';
-import { startBench } from './support.ts';
-
-const log = pino({ level: 'silent' });
-const TRADE = { venue: 'hyperliquid', asset: 'hl-btc', side: 'buy', sizeUsd: 12, markPrice: 87_250 };
-
-/** The bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
-async function startBotBench(
-  t: TestContext,
-  {
-    fees = 10,
-    env = {},
-    vaultKeys = null as string | null,
-    before = (_database: SqliteServiceDatabase) => {},
-  } = {},
-) {
-  let monotonic = 0;
-  const clock = () => epochMs(NOW);
-  const now = () => monotonic;
-  const { accounts, database } = await testAccounts(t, { env, clock, now });
-  const config = readConfig({ ...env });
-  const { feed, history } = await startBench(t);
-  const assets = new AssetDirectory(feed, history);
-  before(database);
-  const lifecycle = new AsyncDisposableStack();
-  t.after(() => lifecycle.disposeAsync());
-  const bot = await openBot(
-    {
-      config,
-      secrets: { ...NO_SECRETS, vaultKeys },
-      database,
-      ledger: accounts.ledger,
-      feed,
-      history,
-      assets,
-      books: { book: () => Promise.reject(new UpstreamError('network', 'no venue in tests')) },
-      feeMicroUsd: accounts.routes.prices.trade,
-      clock,
-      log,
-    },
-    lifecycle,
-  );
-  const app = await buildServer({
-    sets: [
-      botRoutes({
-        bot,
-        assets,
-        ledger: accounts.ledger,
-        keyOf: accounts.keyOf,
-        countCall: (botId) => accounts.botGate.countCall(botId),
-      }),
-    ],
-    settings: { version: '0', trustedProxies: [], paidGating: true },
-    gate: accounts.botGate,
-    log,
-    now,
-  });
-  t.after(() => app.close());
-
-  const issue = (owner: string, rights: Partial<KeyRequest> = {}) =>
-    accounts.keys.issue({ owner, tier: 'pro', label: null, venues: 'all', expiresAt: null, ...rights });
-  const { rawKey } = await issue('owner_1');
-  if (fees > 0) {
-    const amount = accounts.routes.prices.trade * fees;
-    await accounts.operator.credit(
-      { owner: 'owner_1', amount: amount as never, ref: 'start' },
-      { address: 'test', action: 'credit', target: 'owner_1', detail: null },
-    );
-  }
-  const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
-    url: string,
-    body?: unknown,
-    key: string | null = rawKey,
-  ) => {
-    const answer = await app.inject({
-      method,
-      url,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    });
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
-  };
-  return {
-    bot,
-    call,
-    issue,
-    trade: (changes: object = {}, key?: string) =>
-      call('POST', '/api/bot/trade', { ...TRADE, ...changes }, key),
-    pass: (ms: number) => {
-      monotonic += ms;
-    },
-  };
-}
+import { startBotBench, TRADE } from '../support/bot-bench.ts';
 
 test('a trade in mock mode: filled, charged once, seen in status and leaderboard', async (t) => {
   const { trade, call } = await startBotBench(t);
@@ -330,6 +223,32 @@ test('a key trades, connects and steers only on the venues that it was issued fo
     assert.deepEqual([refused.status, refused.body.error], [403, 'venue_not_entitled'], url);
   }
   assert.equal((await trade({}, key)).body.outcome.status, 'filled');
+});
+
+test('what belongs to a holder is read by pages of the other address alone; leaderboard and tape by all', async (t) => {
+  const { app } = await startBotBench(t, { other: { publicUrl: null, port: () => 8080 } });
+  const allowed = async (url: string, origin: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET') => {
+    const { headers } = await app.inject({ method, url, headers: { origin, host: 'localhost:8081' } });
+    return [headers['access-control-allow-origin'], headers.vary] as const;
+  };
+  const [near, far] = ['http://localhost:8080', 'https://example.org'];
+  for (const url of ['/api/bot/status', '/api/bot/credentials']) {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const [origin, vary] = await allowed(url, near, method);
+      assert.deepEqual([origin, String(vary).includes('Origin')], [near, true], `${method} ${url}`);
+      assert.equal((await allowed(url, far, method))[0], undefined, `${method} ${url}`);
+    }
+  }
+  // Also a refusal: without its body the page could not say why.
+  assert.deepEqual(await allowed('/api/bot/trade', near, 'POST'), [near, 'Origin']);
+  for (const url of ['/api/bot/leaderboard']) assert.deepEqual((await allowed(url, far))[0], '*');
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/bot/credentials',
+    headers: { origin: near, host: 'localhost:8081', 'access-control-request-method': 'DELETE' },
+  });
+  assert.match(String(preflight.headers['access-control-allow-methods']), /DELETE/);
+  assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
 });
 
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {

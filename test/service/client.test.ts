@@ -52,7 +52,7 @@ async function nextOf<Kind extends Event['kind']>(
 }
 
 test('the client against a running service', { timeout: 240_000 }, async (t) => {
-  const service = await startSimulatedService(t, { config: { port: await freePort() } });
+  const service = await startSimulatedService(t, { config: { server: { port: await freePort() } } });
   await allVenuesPolled(service);
   const client = new CrosstapeClient({ baseUrl: service.app.apiUrl });
   const { entries } = await client.getIndex();

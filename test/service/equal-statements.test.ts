@@ -8,8 +8,10 @@ const START = Date.UTC(2026, 10, 20, 16, 20);
 
 /** One poll fills the feed, and no stream moves it: every endpoint speaks of the same moment. */
 const STILL = {
-  streams: false,
-  ...Object.fromEntries(VENUES.map((venue) => [`${venue}PollMs`, HOUR_MS])),
+  feed: {
+    streams: false,
+    adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: HOUR_MS }])),
+  },
 };
 
 const ASSETS_OF_A_KIND = 4;

@@ -16,7 +16,9 @@ const perps = ({ app }: SimulatedService) =>
     .map(({ ref }) => ref.asset);
 
 async function startHyperliquid(t: Parameters<typeof startSimulatedService>[0]): Promise<SimulatedService> {
-  const service = await startSimulatedService(t, { config: { hyperliquidPollMs: 5_000 } });
+  const service = await startSimulatedService(t, {
+    config: { feed: { adapters: { hyperliquid: { pollMs: 5_000 } } } },
+  });
   await allVenuesPolled(service);
   return service;
 }

@@ -16,7 +16,10 @@ import { SseClient } from './live-streams.ts';
 async function startSimulated(t: TestContext): Promise<App> {
   const simulator = await startSimulator({ port: 0, seed: 11, markets: 80 });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-m2m-'));
-  const config = readConfig({}, { ...simulatedVenues(simulator.urls), dataDir, port: 0, botPort: 0 });
+  const config = readConfig(
+    {},
+    { ...simulatedVenues(simulator.urls), dataDir, server: { port: 0, botPort: 0 } },
+  );
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
   t.after(async () => {
     await app.stop();

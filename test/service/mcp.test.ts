@@ -60,7 +60,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
 }
 
 test('an assistant over a running service', { timeout: 180_000 }, async (t) => {
-  const service = await startSimulatedService(t, { config: { mcp: true } });
+  const service = await startSimulatedService(t, { config: { server: { mcp: true } } });
   await allVenuesPolled(service);
   const { apiUrl } = service.app;
   const transports = { stdio: () => overStdio(apiUrl), http: () => overHttp(apiUrl) };

@@ -53,7 +53,9 @@ describe('a service whose venues fail', { concurrency: 2 }, () => {
       timeout: 120_000,
     }, async (t) => {
       // Few outcomes leave Hyperliquid's budget to the polls in the first minute.
-      const service = await startSimulatedService(t, { config: { hyperliquidMaxMarkets: 5 } });
+      const service = await startSimulatedService(t, {
+        config: { feed: { adapters: { hyperliquid: { maxMarkets: 5 } } } },
+      });
       const { app, simulator } = service;
       await allVenuesPolled(service);
       for (const [fault, error, blocked] of FAILURES[venue]) {

@@ -15,7 +15,7 @@ test('markets that settle are stored for ever and shown', { timeout: 120_000 }, 
   const service = await startSimulatedService(t, {
     startAt: CLOSE_AT - 8_000,
     // Polls each second would use up the budget of these two, and questions about ends come last.
-    config: { hyperliquidPollMs: 5_000, limitlessPollMs: 8_000 },
+    config: { feed: { adapters: { hyperliquid: { pollMs: 5_000 }, limitless: { pollMs: 8_000 } } } },
   });
   const resolutions = async (query = '') =>
     (await service.get(`/api/resolutions?limit=1000${query}`)).body.resolutions as Row[];

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { type AssetUpdate, limitlessAsset, polymarketAsset } from '../../src/domain/index.ts';
+import { type AssetUpdate, limitlessAsset, polymarketAsset, VENUES } from '../../src/domain/index.ts';
 import { differs, type Touch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { idsOf } from '../../src/simulator/venues/polymarket-shapes.ts';
@@ -47,19 +47,11 @@ export async function startRig(options: {
   const { pollMs } = options;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-silence-'));
   const simulator = await startSimulator({ port: 0, markets: options.markets ?? 250 });
-  const config = readConfig(
-    {},
-    {
-      ...simulatedVenues(simulator.urls),
-      dataDir,
-      port: 0,
-      botPort: 0,
-      hyperliquidPollMs: pollMs,
-      polymarketPollMs: pollMs,
-      kalshiPollMs: pollMs,
-      limitlessPollMs: pollMs,
-    },
-  );
+  const config = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+    dataDir,
+    server: { port: 0, botPort: 0 },
+    feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) },
+  });
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
   return {
     app,

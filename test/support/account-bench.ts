@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
@@ -50,12 +50,13 @@ export interface TestAccountsOptions {
   readonly clock: () => EpochMs;
   /** Monotonic ms. */
   readonly now: () => number;
+  readonly log?: Logger;
 }
 
 /** Accounts over an in-memory database, gating and billing on, with the routes of a server that has them. */
 export async function testAccounts(
   t: TestContext,
-  { env, secrets, database, clock, now }: TestAccountsOptions,
+  { env, secrets, database, clock, now, log }: TestAccountsOptions,
 ) {
   const config = readConfig({
     CROSSTAPE_PAID_GATING: 'on',
@@ -71,6 +72,7 @@ export async function testAccounts(
     database: used,
     clock,
     now,
+    ...(log === undefined ? {} : { log }),
   });
   const sets: readonly RouteSet[] = [
     accountRoutes(accounts.routes),
@@ -95,19 +97,21 @@ export async function startAccountBench(
   let wall = NOW as number;
   let monotonic = 5_000_000;
   const now = () => epochMs(wall);
+  const logged: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const { accounts, config, database, sets } = await testAccounts(t, {
     ...options,
     clock: now,
     now: () => monotonic,
+    log,
   });
-  const logged: string[] = [];
   const { app } = await startBench(t, {
     now: () => monotonic,
-    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    log,
     gate: accounts.gate,
     ...api,
     sets: [...sets, ...(api.sets ?? [])],
-    settings: { paidGating: config.paidGating, ...api.settings },
+    settings: { paidGating: config.accounts.paidGating, ...api.settings },
   });
 
   const send = async (

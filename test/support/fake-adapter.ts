@@ -13,7 +13,6 @@ import type { StreamStatus, TimeWindow, VenueAdapter, VenueStream } from '../../
 /** A venue whose answers a test writes down. What is not written down fails like an unreachable venue. */
 export class FakeAdapter implements VenueAdapter {
   readonly venue: VenueId;
-  readonly defaultPollMs = 30_000;
   readonly stream: FakeStream | null;
   readonly probes = [];
   polls: (() => Promise<VenuePoll>)[] = [];

@@ -53,10 +53,21 @@ export function standardCall(
 }
 
 /** The form without a time, for senders that cannot do more. */
-export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0] as string): ProviderCall {
-  const body = JSON.stringify(event);
+export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0] as string) {
+  return plainText(JSON.stringify(event), secret);
+}
+
+/** The same of any bytes. */
+export function plainText<Body extends string | Buffer>(
+  body: Body,
+  secret = WEBHOOK_SECRETS.hmacPlain[0] as string,
+) {
   const mac = createHmac('sha256', secret).update(body).digest('hex');
-  return { provider: 'hmac', body, headers: { ...JSON_TYPE, 'x-webhook-signature': `sha256=${mac}` } };
+  return {
+    provider: 'hmac' as const,
+    body,
+    headers: { ...JSON_TYPE, 'x-webhook-signature': `sha256=${mac}` },
+  };
 }
 
 /** As Coinbase Business signs: the time, the named headers, their values and the body. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { simulatedVenues } from '../../src/cli/simulator-thread.ts';
-import { type Config, readConfig } from '../../src/config/config.ts';
+import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
@@ -34,25 +34,19 @@ export async function startSimulatedService(
     readonly markets?: number;
     /** Where time starts; it runs on as usual. Default: now. */
     readonly startAt?: number;
-    readonly config?: Partial<Config>;
+    readonly config?: ConfigOverrides;
   } = {},
 ): Promise<SimulatedService> {
   let ahead = options.startAt === undefined ? 0 : options.startAt - Date.now();
   const clock = () => epochMs(Date.now() + ahead);
   const simulator = await startSimulator({ port: 0, seed: 7, markets: options.markets ?? 120, clock });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-simulated-'));
-  const overrides = Object.fromEntries(VENUES.map((venue) => [`${venue}PollMs`, POLL_MS]));
-  const config = readConfig(
-    {},
-    {
-      ...simulatedVenues(simulator.urls),
-      ...overrides,
-      dataDir,
-      port: 0,
-      botPort: 0,
-      ...options.config,
-    },
-  );
+  const simulated = changeConfig(readConfig({}, simulatedVenues(simulator.urls)), {
+    dataDir,
+    server: { port: 0, botPort: 0 },
+    feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])) },
+  });
+  const config = changeConfig(simulated, options.config ?? {});
   const startService = () =>
     startApp({ config, secrets: readSecrets({}), clock, log: pino({ level: 'silent' }) });
   let isRunning = true;

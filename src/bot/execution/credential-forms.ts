@@ -1,12 +1,12 @@
 import type { VenueId } from '../../domain/index.ts';
-import { toForm } from './common/credential-form.ts';
+import { malformed, toForm } from './common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from './execution-venue.ts';
 import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';
 import { readCredential as readLimitless } from './limitless/credential.ts';
 import { readCredential as readPolymarket } from './polymarket/credential.ts';
 
-const READERS: Readonly<Record<VenueId, (secret: OpenedSecret) => object>> = {
+const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object>>> = {
   hyperliquid: readHyperliquid,
   polymarket: readPolymarket,
   kalshi: readKalshi,
@@ -15,5 +15,6 @@ const READERS: Readonly<Record<VenueId, (secret: OpenedSecret) => object>> = {
 
 /** Whether a secret has what live trading at a venue needs, judged by form alone. Asks nobody. */
 export function inspectCredential(venue: VenueId, secret: OpenedSecret): CredentialForm {
-  return toForm(READERS[venue](secret));
+  const read = READERS[venue];
+  return read === undefined ? malformed('no orders can be sent to this venue') : toForm(read(secret));
 }

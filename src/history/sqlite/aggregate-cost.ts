@@ -56,8 +56,9 @@ function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number
   return bucketsOf(entry, MINUTE_MS) * RECORDS_PER_STORED_BAR;
 }
 
-function tailCost({ tail: { t, length } }: Series, bucketMs: number): number {
-  return length === 0 ? 0 : costOpened({ records: length, fromMs: t[0]!, toMs: t[length - 1]! }, bucketMs);
+function tailCost({ tail }: Series, bucketMs: number): number {
+  const { length, firstMs, lastMs } = tail;
+  return length === 0 ? 0 : costOpened({ records: length, fromMs: firstMs, toMs: lastMs }, bucketMs);
 }
 
 function costOpened(entry: Stretch, bucketMs: number): number {

@@ -29,7 +29,7 @@ export function aggregateWindow(pieces: Pieces, series: Series, options: Aggrega
 
   const stretches = new Stretches(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
-  const { t, p, v, length } = series.tail;
+  const { t, p, v, length } = series.tail.columns();
   ofTail.addRecords(t, p, v, lowerBound(t, length, fromMs), upperBound(t, length, toMs));
   stretches.addOlder(ofTail.bars());
   if (series.sealed.records > 0) {

@@ -30,7 +30,11 @@ const VOLUME_OTHER = 2;
 /** Sums keep so many digits: those behind are floating-point error. */
 const SUM_DIGITS = 14;
 
+/** Powers of ten that are exact as doubles. */
+const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
+
 const writer = new ByteWriter();
+let columnRoom = new Float64Array(0);
 
 export function barsOf({ t, p, v, length }: Columns): PieceBars {
   for (const widthMs of WIDTHS.slice(1)) {
@@ -74,21 +78,42 @@ export function decodeBars(data: Uint8Array): PieceBars {
 
 /** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
 export function writeBars(out: ByteWriter, bars: Float64Array): void {
+  out.varint(bars.length / BAR_FIELDS);
+  for (let field = 0; field < 6; field++) writeColumn(out, columnOf(bars, field));
+  const kind = kindOfVolumes(bars);
+  out.u8(kind);
+  if (kind === VOLUME_NONE) return;
+  writeColumn(out, columnOfSums(bars, 6));
+  writeColumn(out, columnOfSums(bars, 7));
+  if (kind === VOLUME_OTHER) writeColumn(out, columnOfSums(bars, 8));
+}
+
+function writeColumn(out: ByteWriter, column: Float64Array): void {
+  writeDoubles(out, column, undefined, 'quick');
+}
+
+/** Valid until the next column is taken. */
+function columnOf(bars: Float64Array, field: number): Float64Array {
   const n = bars.length / BAR_FIELDS;
-  const column = (field: number) => Float64Array.from({ length: n }, (_, i) => bars[i * BAR_FIELDS + field]!);
-  out.varint(n);
-  for (let field = 0; field < 6; field++) writeDoubles(out, column(field));
-  const volume = column(6).map(rounded);
-  const traded = column(8).map(rounded);
-  if (volume.every(Number.isNaN)) {
-    out.u8(VOLUME_NONE);
-    return;
+  if (columnRoom.length < n) columnRoom = new Float64Array(n);
+  for (let i = 0, at = field; i < n; i++, at += BAR_FIELDS) columnRoom[i] = bars[at]!;
+  return columnRoom.subarray(0, n);
+}
+
+function columnOfSums(bars: Float64Array, field: number): Float64Array {
+  const column = columnOf(bars, field);
+  for (let i = 0; i < column.length; i++) column[i] = rounded(column[i]!);
+  return column;
+}
+
+function kindOfVolumes(bars: Float64Array): number {
+  let isNone = true;
+  let isAllTraded = true;
+  for (let at = 6; at < bars.length; at += BAR_FIELDS) {
+    if (!Number.isNaN(bars[at]!)) isNone = false;
+    if (rounded(bars[at]!) !== rounded(bars[at + 2]!)) isAllTraded = false;
   }
-  const isAllTraded = volume.every((sum, i) => sum === traded[i]);
-  out.u8(isAllTraded ? VOLUME_TRADED : VOLUME_OTHER);
-  writeDoubles(out, volume);
-  writeDoubles(out, column(7).map(rounded));
-  if (!isAllTraded) writeDoubles(out, traded);
+  return isNone ? VOLUME_NONE : isAllTraded ? VOLUME_TRADED : VOLUME_OTHER;
 }
 
 /** @throws {RangeError} when the bytes are no bars. */
@@ -117,6 +142,10 @@ export function readBars(input: ByteReader): Float64Array {
 /** More than the records of a pack could have. */
 const MAX_MINUTES = 65_536;
 
+/** A quotient of two exact numbers is the double nearest to the decimal that it stands for. */
 function rounded(sum: number): number {
-  return Number.isFinite(sum) ? Number(sum.toPrecision(SUM_DIGITS)) : sum;
+  if (sum === 0 || !Number.isFinite(sum)) return sum;
+  const decimals = SUM_DIGITS - 1 - Math.floor(Math.log10(Math.abs(sum)));
+  const power = POWERS[decimals];
+  return power === undefined ? Number(sum.toPrecision(SUM_DIGITS)) : Math.round(sum * power) / power;
 }

@@ -60,6 +60,13 @@ export class ByteWriter {
     this.#length += source.length;
   }
 
+  /** Room for so many bytes, to be filled before the next write. */
+  take(count: number): Uint8Array {
+    this.#reserve(count);
+    this.#length += count;
+    return this.#bytes.subarray(this.#length - count, this.#length);
+  }
+
   /** Room for so many words of 32 bits, to be filled before the next write. Call at a multiple of four. */
   words(count: number): Uint32Array {
     this.#reserve(count * 4);
@@ -71,6 +78,10 @@ export class ByteWriter {
   /** Zeros up to the next multiple of four. */
   align4(): void {
     while (this.#length % 4 !== 0) this.u8(0);
+  }
+
+  setU8(at: number, value: number): void {
+    this.#bytes[at] = value;
   }
 
   setU32(at: number, value: number): void {

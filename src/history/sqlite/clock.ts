@@ -17,7 +17,7 @@ const NO_CLOCK: PollClock = new Float64Array(0);
 
 /** The times that at least two of the pieces have. */
 export function clockOf(pieces: readonly Columns[]): PollClock {
-  if (pieces.length < 2) return NO_CLOCK;
+  if (pieces.length < 2 || followEachOther(pieces)) return NO_CLOCK;
   const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
   // Most often every piece is a stretch of the same polls.
   if (areWhole(longest.t, longest.length) && pieces.every((piece) => isStretch(piece, longest))) {
@@ -99,6 +99,15 @@ export function areWhole(values: Float64Array, length: number): boolean {
     if (!Number.isSafeInteger(values[i]) || Object.is(values[i], -0)) return false;
   }
   return true;
+}
+
+/** Pieces of one long series have no time in common. */
+function followEachOther(pieces: readonly Columns[]): boolean {
+  return pieces.every((piece, i) => i === 0 || lastTimeOf(pieces[i - 1]!) < piece.t[0]!);
+}
+
+function lastTimeOf({ t, length }: Columns): number {
+  return t[length - 1]!;
 }
 
 function isStretch(piece: Columns, of: Columns): boolean {

@@ -26,7 +26,7 @@ export function withoutStored(pieces: Pieces, series: Series, batch: Columns): C
       if (columns !== null) countStored(columns, batch, stored);
     }
   }
-  countStored(series.tail, batch, stored);
+  countStored(series.tail.columns(), batch, stored);
   if (stored.size === 0) return batch;
 
   const fresh = new ColumnBuilder(batch.length);

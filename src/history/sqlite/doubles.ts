@@ -1,5 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
+import type { Effort } from './integers.ts';
 import { deflateDoubles, inflateDoubles } from './planes.ts';
 import { type Counts, readSegments, writeSegments } from './segments.ts';
 
@@ -10,6 +11,9 @@ const MAX_DECIMALS = 14;
 
 /** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
 const MAX_SCALED = 2 ** 50;
+
+/** What zstd adds to fewer doubles is more than decimals can cost. */
+const RAW_FROM = 16;
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
@@ -22,10 +26,15 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
  *
  * @param counts The lengths of the pieces that stand in the column; without them it is one piece.
  */
-export function writeDoubles(out: ByteWriter, values: Float64Array, counts = onePiece(values.length)): void {
+export function writeDoubles(
+  out: ByteWriter,
+  values: Float64Array,
+  counts = onePiece(values.length),
+  effort: Effort = 'small',
+): void {
   const start = out.length;
-  if (writeDecimals(out, values, counts)) {
-    if (out.length - start < values.length * 6) return;
+  if (writeDecimals(out, values, counts, effort)) {
+    if (values.length < RAW_FROM || out.length - start < values.length * 6) return;
   }
   const raw = deflateDoubles(values);
   const decimalBytes = out.length - start;
@@ -65,7 +74,7 @@ function onePiece(n: number): Counts {
   return Float64Array.of(n);
 }
 
-function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): boolean {
+function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts, effort: Effort): boolean {
   const scaled = scale(values);
   if (scaled === null) return false;
   const start = out.length;
@@ -77,23 +86,36 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts): b
     before = place;
   }
   for (const place of scaled.exceptions) out.f64(values[place]!);
-  if (writeSegments(out, scaled.whole, counts)) return true;
+  if (writeSegments(out, scaled.whole, counts, effort)) return true;
   out.rewind(start);
   return false;
 }
 
 interface Scaled {
   readonly decimals: number;
+  /** Valid until the next column is written. */
   readonly whole: Float64Array;
   readonly exceptions: readonly number[];
 }
 
+let wholeRoom = new Float64Array(0);
+
+/** With the fewest decimals that hold every value, leaving out up to a quarter that has none. */
 function scale(values: Float64Array): Scaled | null {
-  const decimals = decimalsOf(values);
-  if (decimals === null) return null;
+  if (wholeRoom.length < values.length) wholeRoom = new Float64Array(values.length);
+  // The first values show how many decimals there are, so little is done again.
+  for (let decimals = 0; ; ) {
+    const exceptions: number[] = [];
+    const more = scaleWith(values, decimals, exceptions);
+    if (more === null) return null;
+    if (more === decimals) return { decimals, whole: wholeRoom.subarray(0, values.length), exceptions };
+    decimals = more;
+  }
+}
+
+/** @returns The decimals, or more where a value needs them; null when too many values have none. */
+function scaleWith(values: Float64Array, decimals: number, exceptions: number[]): number | null {
   const power = POWERS[decimals]!;
-  const whole = new Float64Array(values.length);
-  const exceptions: number[] = [];
   let filler = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
@@ -101,24 +123,13 @@ function scale(values: Float64Array): Scaled | null {
     if (rounded / power === value && isPlain(rounded, value)) {
       filler = rounded;
     } else {
+      let k = decimals + 1;
+      while (k <= MAX_DECIMALS && !holds(value, k)) k++;
+      if (k <= MAX_DECIMALS) return k;
       exceptions.push(i);
+      if (exceptions.length * 4 > values.length) return null;
     }
-    whole[i] = filler;
-  }
-  return exceptions.length * 4 > values.length ? null : { decimals, whole, exceptions };
-}
-
-/** The fewest decimals that hold every value, leaving out up to a quarter that has none. */
-function decimalsOf(values: Float64Array): number | null {
-  let decimals = 0;
-  let without = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (holds(value, decimals)) continue;
-    let k = decimals + 1;
-    while (k <= MAX_DECIMALS && !holds(value, k)) k++;
-    if (k <= MAX_DECIMALS) decimals = k;
-    else if (++without * 4 > values.length) return null;
+    wholeRoom[i] = filler;
   }
   return decimals;
 }

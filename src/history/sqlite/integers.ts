@@ -8,8 +8,12 @@ const KIND_FLAT = 0;
 const KIND_PACKED = 1;
 const KIND_PLANES = 2;
 
-/** Planes must save at least this share of the packed size: they are slower to open. */
+/** Planes must save at least this share of the packed size, and so many bytes: they are slower to make and open. */
 const PLANES_GAIN = 0.92;
+const MIN_SAVED_BYTES = 64;
+
+/** Whether a column is compressed where that helps, or written without a try: bars are only there to save time. */
+export type Effort = 'small' | 'quick';
 
 /**
  * Writes whole numbers between -2^53 and 2^53.
@@ -19,12 +23,12 @@ const PLANES_GAIN = 0.92;
  *
  * @returns false, with nothing written, when the numbers are too far apart to be exact.
  */
-export function writeIntegers(out: ByteWriter, values: Float64Array): boolean {
+export function writeIntegers(out: ByteWriter, values: Float64Array, effort: Effort = 'small'): boolean {
   const best = bestResiduals(values);
   if (best === null) return false;
   const { degree, head, reference, length, codes, bits } = best;
 
-  const planes = bits === 0 ? null : smallerPlanes(codes.subarray(0, length), bits);
+  const planes = bits === 0 || effort === 'quick' ? null : smallerPlanes(codes.subarray(0, length), bits);
   const kind = bits === 0 ? KIND_FLAT : planes === null ? KIND_PACKED : KIND_PLANES;
   out.u8(kind * 4 + degree);
   for (const value of head) out.signedVarint(value);
@@ -86,7 +90,8 @@ function accumulateTwice(target: Float64Array, n: number, first: number, step: n
 
 function smallerPlanes(codes: Float64Array, bits: number): Uint8Array | null {
   const packedBytes = bits / 8;
-  if (!planesWorthTrying(codes, packedBytes * PLANES_GAIN)) return null;
+  const limitBytes = Math.min(packedBytes * PLANES_GAIN, packedBytes - MIN_SAVED_BYTES);
+  if (!planesWorthTrying(codes, limitBytes)) return null;
   const planes = deflatePlanes(codes);
-  return planes.length < packedBytes * PLANES_GAIN ? planes : null;
+  return planes.length < limitBytes ? planes : null;
 }

@@ -2,15 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JournalBatch } from './journal.ts';
 import { type DamagedRow, journalRows } from './journal-table.ts';
 import type { Series } from './series.ts';
-
-/** The records of one series that stand in journal rows, in the order in which they came. */
-interface Journalled {
-  rows: number[];
-  t: number[];
-  p: number[];
-  v: number[];
-  s: number[];
-}
+import { NO_TAIL, Tail, TailRoom } from './tail.ts';
 
 /** Rows are forgotten together, once so many have left the journal: each time all series are looked at. */
 const FORGOTTEN_AT_ONCE = 256;
@@ -19,7 +11,8 @@ const FORGOTTEN_AT_ONCE = 256;
 export class JournalMirror {
   readonly #db: DatabaseSync;
   readonly #oldest: StatementSync;
-  readonly #bySeries = new Map<number, Journalled>();
+  readonly #room = new TailRoom({ rows: true });
+  readonly #bySeries = new Map<number, Tail>();
   #newestRow = 0;
   #oldestRow = 0;
   #commits = 0;
@@ -57,39 +50,33 @@ export class JournalMirror {
     return damaged;
   }
 
-  /** Fills the tail of a series with the journalled records that its blocks do not hold yet. */
-  copyTail(series: Series): void {
-    const known = this.#bySeries.get(series.id);
-    if (known === undefined) return;
-    const { rows, t, p, v, s } = known;
-    for (let i = 0; i < rows.length; i++) {
-      if (rows[i]! > series.sealed.row) series.tail.pushInOrder(t[i]!, p[i]!, v[i]!, s[i]!);
-    }
+  /**
+   * The journalled records of a series that its pieces do not hold. What is sealed never becomes a tail again,
+   * so those that they do hold are forgotten. Valid until the next call of {@link catchUp}.
+   */
+  tailOf({ id, sealed }: Series): Tail {
+    const tail = this.#bySeries.get(id);
+    tail?.dropRows(sealed.row);
+    return tail ?? NO_TAIL;
   }
 
   #take(row: number, { length, series, t, p, v, s }: JournalBatch): void {
     for (let i = 0; i < length; i++) {
-      let known = this.#bySeries.get(series[i]!);
-      if (known === undefined) {
-        known = { rows: [], t: [], p: [], v: [], s: [] };
-        this.#bySeries.set(series[i]!, known);
+      let tail = this.#bySeries.get(series[i]!);
+      if (tail === undefined) {
+        tail = new Tail(this.#room);
+        this.#bySeries.set(series[i]!, tail);
       }
-      known.rows.push(row);
-      known.t.push(t[i]!);
-      known.p.push(p[i]!);
-      known.v.push(v[i]!);
-      known.s.push(s[i]!);
+      tail.push(t[i]!, p[i]!, v[i]!, s[i]!, row);
     }
   }
 
-  /** Rows leave the journal when all their records are in blocks. */
+  /** Rows leave the journal when all their records are in pieces. */
   #forgetBefore(oldest: number): void {
     this.#oldestRow = oldest;
-    for (const [id, { rows, t, p, v, s }] of this.#bySeries) {
-      const from = rows.findIndex((row) => row >= oldest);
-      if (from === 0) continue;
-      if (from < 0) this.#bySeries.delete(id);
-      else for (const column of [rows, t, p, v, s]) column.splice(0, from);
+    for (const [id, tail] of this.#bySeries) {
+      tail.dropRows(oldest - 1);
+      if (tail.length === 0) this.#bySeries.delete(id);
     }
   }
 }

@@ -46,6 +46,8 @@ export class JournalTable {
   readonly #lastRow: StatementSync;
   /** Records of each row, oldest first. */
   readonly #rows = new Map<number, number>();
+  /** How many tails have their oldest record in a row. */
+  readonly #holders = new Map<number, number>();
   #records = 0;
 
   constructor(db: DatabaseSync) {
@@ -123,6 +125,28 @@ export class JournalTable {
       this.#rows.delete(id);
       this.#records -= records;
     }
+  }
+
+  /** A tail has its oldest record in this row, */
+  hold(row: number): void {
+    this.#holders.set(row, (this.#holders.get(row) ?? 0) + 1);
+  }
+
+  /** and now it is sealed. */
+  letGo(row: number): void {
+    const holders = (this.#holders.get(row) ?? 0) - 1;
+    if (holders > 0) this.#holders.set(row, holders);
+    else this.#holders.delete(row);
+  }
+
+  /** The oldest row that is needed when these tails are sealed; null when none is. */
+  oldestNeededWithout(sealed: Iterable<Series>): number | null {
+    const leaving = new Map<number, number>();
+    for (const { oldestRow } of sealed) leaving.set(oldestRow, (leaving.get(oldestRow) ?? 0) + 1);
+    for (const row of this.#rows.keys()) {
+      if ((this.#holders.get(row) ?? 0) > (leaving.get(row) ?? 0)) return row;
+    }
+    return null;
   }
 
   /** All rows, oldest first. */

@@ -1,7 +1,7 @@
-import { constants, crc32, zstdCompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { decompress } from './planes.ts';
+import { PlainFrame, readFrame } from './plain-frame.ts';
 
 /** The records of one commit: a series number beside each record. */
 export interface JournalBatch {
@@ -32,14 +32,12 @@ const MAX_DECIMALS = 8;
 const MAX_SCALED = 2 ** 32;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
-/** Rows wait for the disk: the fastest level costs less time than the bytes it saves. */
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 16 * 1024 };
-
 /** No commit is larger: damaged counts are refused before memory is asked for. */
 const MAX_RECORDS = 2 ** 20;
 
 const writer = new ByteWriter();
-let planes = new Uint8Array(0);
+/** Prices and volumes as whole numbers. */
+let scaledRoom = [new Uint32Array(0), new Uint32Array(0)];
 
 /**
  * Packs the records of one commit (layout: docs/formats/history.md, "Journal row").
@@ -63,18 +61,17 @@ export function encodeJournal(batch: JournalBatch): Uint8Array {
   writeTimes(t, n, flags, earliest);
   const headBytes = writer.length;
 
-  if (planes.length < n * 17) planes = new Uint8Array(n * 17);
-  const priceKind = decimalsOf(p, n);
-  let used = fillPlanes(p, n, priceKind, 0);
-  writer.u8(priceKind);
-  if ((flags & NO_VOLUME) === 0) {
-    const volumeKind = decimalsOf(v, n);
-    used = fillPlanes(v, n, volumeKind, used);
-    writer.u8(volumeKind);
-  }
-  planes.set(s.subarray(0, (flags & ONE_SOURCE) !== 0 ? 1 : n), used);
-  used += (flags & ONE_SOURCE) !== 0 ? 1 : n;
-  writer.bytes(zstdCompressSync(planes.subarray(0, used), FAST));
+  if (scaledRoom[0]!.length < n) scaledRoom = [new Uint32Array(n), new Uint32Array(n)];
+  const prices = scale(p, n, scaledRoom[0]!);
+  const volumes = (flags & NO_VOLUME) === 0 ? scale(v, n, scaledRoom[1]!) : null;
+  writer.u8(prices.kind);
+  if (volumes !== null) writer.u8(volumes.kind);
+  const frame = new PlainFrame(writer);
+  writePlanes(frame, p, n, prices);
+  if (volumes !== null) writePlanes(frame, v, n, volumes);
+  if ((flags & ONE_SOURCE) !== 0) frame.repeated(s[0]!, 1);
+  else frame.bytes(n, (target, from, to) => target.set(s.subarray(from, to)));
+  frame.end();
   writer.setU32(0, headBytes);
   writer.setU32(4, crc32(writer.written(8).subarray(4, headBytes - 8)));
   writer.setU32(8, crc32(writer.written(headBytes)));
@@ -98,7 +95,7 @@ export function decodeJournal(data: Uint8Array): JournalBatch {
   const s = new Uint8Array(n);
   const priceKind = input.u8();
   const volumeKind = (flags & NO_VOLUME) === 0 ? input.u8() : DOUBLES;
-  const bytes = decompress(values.subarray((flags & NO_VOLUME) === 0 ? 2 : 1), n * 17);
+  const bytes = readFrame(values.subarray((flags & NO_VOLUME) === 0 ? 2 : 1), n * 17);
   let used = readPlanes(bytes, p, n, priceKind, 0);
   if ((flags & NO_VOLUME) === 0) used = readPlanes(bytes, v, n, volumeKind, used);
   else v.fill(Number.NaN);
@@ -180,38 +177,72 @@ function readTimes(input: ByteReader, n: number, flags: number): Float64Array {
   return t;
 }
 
-/** The fewest decimals that hold every number exactly, or {@link DOUBLES}. */
-function decimalsOf(values: Float64Array, n: number): number {
-  let decimals = 0;
+interface Scaled {
+  /** The fewest decimals that hold every number exactly, or {@link DOUBLES}. */
+  readonly kind: number;
+  readonly whole: Uint32Array;
+  /** The bits in which any two of the whole numbers differ. */
+  readonly varying: number;
+}
+
+function scale(values: Float64Array, n: number, whole: Uint32Array): Scaled {
+  // The first values show how many decimals there are, so little is done again.
+  for (let kind = 0; ; ) {
+    const failed = scaleWith(values, n, POWERS[kind]!, whole);
+    if (failed === n) {
+      let varying = 0;
+      for (let i = 1; i < n; i++) varying |= whole[i]! ^ whole[0]!;
+      return { kind, whole, varying };
+    }
+    while (kind <= MAX_DECIMALS && !holds(values[failed]!, POWERS[kind]!)) kind++;
+    if (kind > MAX_DECIMALS) return { kind: DOUBLES, whole, varying: 0 };
+  }
+}
+
+/** @returns The place of the first number that does not hold, `n` when all do. */
+function scaleWith(values: Float64Array, n: number, power: number, whole: Uint32Array): number {
   for (let i = 0; i < n; i++) {
     const value = values[i]!;
-    while (decimals <= MAX_DECIMALS && !holds(value, POWERS[decimals]!)) decimals++;
-    if (decimals > MAX_DECIMALS) return DOUBLES;
+    const rounded = Math.round(value * power);
+    if (rounded / power !== value || !(rounded >= 0 && rounded < MAX_SCALED) || isMinusZero(value)) return i;
+    whole[i] = rounded;
   }
-  return decimals;
+  return n;
 }
 
 function holds(value: number, power: number): boolean {
   const rounded = Math.round(value * power);
-  return rounded / power === value && rounded >= 0 && rounded < MAX_SCALED && !Object.is(rounded, -0);
+  return rounded / power === value && rounded >= 0 && rounded < MAX_SCALED && !isMinusZero(value);
+}
+
+function isMinusZero(value: number): boolean {
+  return value === 0 && 1 / value < 0;
 }
 
 /** Byte planes, lowest first: four of scaled whole numbers or eight of doubles. */
-function fillPlanes(values: Float64Array, n: number, kind: number, at: number): number {
+function writePlanes(
+  frame: PlainFrame,
+  values: Float64Array,
+  n: number,
+  { kind, whole, varying }: Scaled,
+): void {
   if (kind === DOUBLES) {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, n * 8);
-    for (let i = 0; i < n; i++) for (let k = 0; k < 8; k++) planes[at + k * n + i] = bytes[i * 8 + k]!;
-    return at + n * 8;
+    for (let plane = 0; plane < 8; plane++) {
+      frame.bytes(n, (target, from, to) => {
+        for (let i = from, at = from * 8 + plane; i < to; i++, at += 8) target[i - from] = bytes[at]!;
+      });
+    }
+    return;
   }
-  const power = POWERS[kind]!;
-  for (let i = 0; i < n; i++) {
-    const scaled = Math.round(values[i]! * power) >>> 0;
-    planes[at + i] = scaled & 255;
-    planes[at + n + i] = (scaled >>> 8) & 255;
-    planes[at + 2 * n + i] = (scaled >>> 16) & 255;
-    planes[at + 3 * n + i] = scaled >>> 24;
+  for (let shift = 0; shift < 32; shift += 8) {
+    if (((varying >>> shift) & 255) === 0) frame.repeated((whole[0]! >>> shift) & 255, n);
+    else {
+      frame.bytes(n, (target, from, to) => {
+        for (let i = from; i < to; i++) target[i - from] = whole[i]! >>> shift;
+      });
+    }
   }
-  return at + n * 4;
 }
 
 function readPlanes(bytes: Uint8Array, target: Float64Array, n: number, kind: number, at: number): number {

@@ -3,6 +3,7 @@ import type { VenueId } from '../../domain/index.ts';
 import type { SeriesKey } from '../history-store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { newSeries, type Series } from './series.ts';
+import { NO_TAIL, Tail, TailRoom } from './tail.ts';
 
 /** Series without a tail that are kept at hand. */
 const MAX_RECENT = 4_096;
@@ -13,6 +14,7 @@ const MAX_RECENT = 4_096;
  */
 export class LiveSeries {
   readonly #catalogue: Catalogue;
+  readonly #room = new TailRoom();
   readonly #live = new Map<VenueId, Map<string, Series>>();
   readonly #byId = new Map<number, Series>();
   readonly #recent = new LRUCache<string, Series>({ max: MAX_RECENT });
@@ -60,6 +62,7 @@ export class LiveSeries {
   /** Takes a series that is written to. */
   enliven(series: Series): void {
     if (this.#byId.has(series.id)) return;
+    series.tail = new Tail(this.#room);
     this.#byId.set(series.id, series);
     const ofVenue = this.#live.get(series.venue) ?? new Map<string, Series>();
     ofVenue.set(series.storeKey, series);
@@ -71,6 +74,7 @@ export class LiveSeries {
   /** Lets a series go that is no longer written to. */
   settle(series: Series): void {
     this.#byId.delete(series.id);
+    series.tail = NO_TAIL;
     this.#live.get(series.venue)?.delete(series.storeKey);
   }
 

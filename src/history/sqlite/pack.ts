@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ColumnBuilder } from '../columns.ts';
+import { ColumnBuilder, emptyColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -182,16 +182,6 @@ export function decodePiece(pack: OpenPack, slot: number): Columns {
   const columns = emptyColumns(pack.records[slot] ?? 0);
   decodePieceInto(pack, slot, columns, 0);
   return columns;
-}
-
-export function emptyColumns(length: number): Columns {
-  return {
-    length,
-    t: new Float64Array(length),
-    p: new Float64Array(length),
-    v: new Float64Array(length),
-    s: new Uint8Array(length),
-  };
 }
 
 /** Neighbours that stand in one part. */

@@ -10,6 +10,13 @@ const MAX_BYTES = 8 * 65_536;
 const FRAME_BYTES = 8;
 const TABLE_BYTES = 8;
 
+/** Less is floating-point error: the plane is constant. */
+const MIN_PLANE_BITS = 1e-6;
+
+/** Counts are of one plane of a part, so most are in the table. */
+const MAX_TABLED_COUNT = 4_096;
+const countTimesLog = Float64Array.from({ length: MAX_TABLED_COUNT + 1 }, (_, count) => entropyTerm(count));
+
 const histogram = new Uint32Array(256);
 
 /**
@@ -28,12 +35,19 @@ export function planesWorthTrying(codes: Float64Array, limitBytes: number): bool
       const byte = rest & 255;
       histogram[byte] = histogram[byte]! + 1;
     }
-    let bits = 0;
-    for (const count of histogram) if (count > 0) bits -= count * Math.log2(count / n);
-    if (bits > 0) bytes += bits / 8 + TABLE_BYTES;
+    let bits = entropyTerm(n);
+    for (let byte = 0; byte < 256; byte++) {
+      const count = histogram[byte]!;
+      if (count > 0) bits -= count <= MAX_TABLED_COUNT ? countTimesLog[count]! : entropyTerm(count);
+    }
+    if (bits > MIN_PLANE_BITS) bytes += bits / 8 + TABLE_BYTES;
     if (isLast) return bytes < limitBytes;
   }
   return false;
+}
+
+function entropyTerm(count: number): number {
+  return count > 0 ? count * Math.log2(count) : 0;
 }
 
 /** Splits whole numbers from 0 to 2^54 into byte planes, lowest first, and compresses them. */

@@ -133,8 +133,7 @@ export class ReadOnlyHistory implements HistoryReader {
       for (const id of this.#journal.ids()) {
         const series = this.#catalogue.byId(id);
         if (series === null || series.venue !== venue) continue;
-        const { tail } = this.#withTail(series);
-        if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
+        latest = Math.max(latest, this.#withTail(series).tail.lastMs);
       }
       return Number.isSafeInteger(latest) && latest > Number.MIN_SAFE_INTEGER ? epochMs(latest) : null;
     });
@@ -239,7 +238,7 @@ export class ReadOnlyHistory implements HistoryReader {
   }
 
   #withTail(series: Series): Series {
-    this.#journal.copyTail(series);
+    series.tail = this.#journal.tailOf(series);
     return series;
   }
 }

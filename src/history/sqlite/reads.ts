@@ -1,5 +1,5 @@
 import type { Observation } from '../../domain/index.ts';
-import { lowerBound, observationAt, upperBound } from '../columns.ts';
+import { emptyColumns, lowerBound, observationAt, upperBound } from '../columns.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Columns, Page, ReadOptions } from '../history-store.ts';
 import { PIECE_RECORDS } from './pack.ts';
@@ -51,7 +51,7 @@ export function placeAfter(pieces: Pieces, series: Series, time: number): number
 
 function placeOf(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
   const { sealed, tail } = series;
-  const inTail = bound(tail.t, tail.length, time);
+  const inTail = tail.countTo(time, bound);
   if (sealed.records === 0 || inTail > 0 || time > sealed.lastMs) return sealed.records + inTail;
   const list = pieces.list(series);
   const i = bound === lowerBound ? list.firstEndingFrom(time) : list.firstEndingAfter(time);
@@ -66,18 +66,12 @@ function placeOf(pieces: Pieces, series: Series, time: number, bound: typeof low
 /** The records from one place up to another, oldest first. Damaged blocks are left out. */
 export function readPlaces(pieces: Pieces, series: Series, from: number, to: number): Columns {
   const n = Math.max(0, to - from);
-  const columns: Columns = {
-    length: n,
-    t: new Float64Array(n),
-    p: new Float64Array(n),
-    v: new Float64Array(n),
-    s: new Uint8Array(n),
-  };
+  const columns = emptyColumns(n);
   let filled = 0;
   const sealed = series.sealed.records;
   if (n > 0 && from < sealed) filled = readSealed(pieces, series, from, Math.min(to, sealed), columns);
   if (n > 0 && to > sealed) {
-    copyInto(columns, filled, series.tail, Math.max(0, from - sealed), to - sealed);
+    series.tail.copyTo(columns, filled, Math.max(0, from - sealed), to - sealed);
     filled += to - Math.max(from, sealed);
   }
   for (let i = 0; i < filled; i++) columns.s[i]! &= ~INSERTED;

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { readIntegers, writeIntegers } from './integers.ts';
+import { type Effort, readIntegers, writeIntegers } from './integers.ts';
 import { bestResiduals } from './residuals.ts';
 
 /** How many values belong to each piece that stands in a column, none of them zero. */
@@ -17,8 +17,13 @@ const HEADS_AND_STEPS = 1;
  *
  * @returns false, with nothing written, when the numbers are too far apart to be exact.
  */
-export function writeSegments(out: ByteWriter, values: Float64Array, counts: Counts): boolean {
-  if (counts.length === 1) return writeIntegers(out, values);
+export function writeSegments(
+  out: ByteWriter,
+  values: Float64Array,
+  counts: Counts,
+  effort: Effort = 'small',
+): boolean {
+  if (counts.length === 1) return writeIntegers(out, values, effort);
   const start = out.length;
   const { heads, steps } = split(values, counts);
   const plainBits = bestResiduals(values)?.bits ?? Number.POSITIVE_INFINITY;
@@ -27,8 +32,8 @@ export function writeSegments(out: ByteWriter, values: Float64Array, counts: Cou
   const isSplit = headBits + stepBits < plainBits;
   out.u8(isSplit ? HEADS_AND_STEPS : PLAIN);
   const written = isSplit
-    ? writeIntegers(out, heads) && writeIntegers(out, steps)
-    : writeIntegers(out, values);
+    ? writeIntegers(out, heads, effort) && writeIntegers(out, steps, effort)
+    : writeIntegers(out, values, effort);
   if (!written) out.rewind(start);
   return written;
 }

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
-import { ColumnBuilder } from '../columns.ts';
 import { PIECE_RECORDS } from './pack.ts';
+import { NO_TAIL, type Tail } from './tail.ts';
 
 /** Set in the source of a record that came by `insert`, which alone is compared by later inserts. */
 export const INSERTED = 0x80;
@@ -26,25 +26,42 @@ export interface PieceEntry {
   readonly isIndexed: boolean;
 }
 
+/** Room between the positions of two new neighbours. */
+export const SPACING = 2 ** 31;
+
+/** A last piece of fewer records is filled up by the next one, and has no bars of its own. */
+export const SHORT_PIECE = PIECE_RECORDS / 2;
+
 /** The pieces of a series in order. */
 export class PieceList {
-  readonly entries: readonly PieceEntry[];
-  /** The number of records before each piece, and one number more: that of all. */
-  readonly starts: Float64Array;
-  /** Of all pieces together. */
-  readonly bytes: number;
+  readonly #entries: PieceEntry[];
+  #starts: Float64Array;
+  #bytes = 0;
 
   constructor(entries: readonly PieceEntry[]) {
-    this.entries = entries;
-    this.starts = new Float64Array(entries.length + 1);
-    let records = 0;
-    let bytes = 0;
-    for (let i = 0; i < entries.length; i++) {
-      records += entries[i]!.records;
-      bytes += entries[i]!.bytes;
-      this.starts[i + 1] = records;
-    }
-    this.bytes = bytes;
+    this.#entries = [];
+    this.#starts = new Float64Array(entries.length + 1);
+    for (const entry of entries) this.#add(entry);
+  }
+
+  get entries(): readonly PieceEntry[] {
+    return this.#entries;
+  }
+
+  /** The number of records before each piece, and one number more: that of all. */
+  get starts(): Float64Array {
+    return this.#starts;
+  }
+
+  /** Of all pieces together. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes pieces from the end and puts others there. */
+  extend(dropped: number, added: readonly PieceEntry[]): void {
+    for (let i = 0; i < dropped; i++) this.#bytes -= this.#entries.pop()?.bytes ?? 0;
+    for (const entry of added) this.#add(entry);
   }
 
   get records(): number {
@@ -78,6 +95,17 @@ export class PieceList {
     return low;
   }
 
+  #add(entry: PieceEntry): void {
+    const count = this.#entries.push(entry);
+    if (count >= this.#starts.length) {
+      const grown = new Float64Array(count + Math.ceil(count / 4) + 1);
+      grown.set(this.#starts);
+      this.#starts = grown;
+    }
+    this.#starts[count] = this.#starts[count - 1]! + entry.records;
+    this.#bytes += entry.bytes;
+  }
+
   #search(before: (entry: PieceEntry) => boolean): number {
     let low = 0;
     let high = this.entries.length;
@@ -99,7 +127,7 @@ export interface Series {
   /** Facts of the sealed pieces. */
   sealed: SealedFacts;
   /** Records that are in the journal only, none earlier than the last sealed one. */
-  readonly tail: ColumnBuilder;
+  tail: Tail;
   /** The oldest journal row that holds a record of the tail. Infinity without one. */
   oldestRow: number;
   /** The time of the newest poll when a record last joined the tail, epoch ms. */
@@ -144,7 +172,7 @@ export function newSeries(
     storeKey,
     asset,
     sealed,
-    tail: new ColumnBuilder(),
+    tail: NO_TAIL,
     oldestRow: Number.POSITIVE_INFINITY,
     touchedAt: Number.NEGATIVE_INFINITY,
     fullAt: fullTail(id),

@@ -15,8 +15,7 @@ const CROWDED_AFTER_MS = 5 * MINUTE_MS;
 /** How often, in the time of the polls, all live series are looked at. */
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
-/** Records of tails that one commit packs at most, so that no append stalls the process. */
-const MAX_RECORDS = 8_192;
+/** Series that one commit packs at most. */
 const MAX_SERIES = 512;
 
 /** Finds the series that are not written to any more. Time is that of the polls, not of a clock. */
@@ -29,14 +28,15 @@ export class Sleepers {
     this.#live = live;
   }
 
-  /** Series whose tails can be packed now, neighbours next to each other. */
-  next(now: number): Series[] {
+  /** Series whose tails, of so many records together at most, can be packed now, neighbours next to each other. */
+  next(now: number, maxRecords: number): Series[] {
+    if (maxRecords <= 0) return [];
     if (this.#queue.length === 0) this.#sweep(now);
     const chosen: Series[] = [];
     let records = 0;
     while (this.#queue.length > 0 && chosen.length < MAX_SERIES) {
       const series = this.#queue.at(-1)!;
-      if (records + series.tail.length > MAX_RECORDS && chosen.length > 0) break;
+      if (records + series.tail.length > maxRecords && chosen.length > 0) break;
       this.#queue.pop();
       if (!this.#isAsleep(series, now)) continue;
       chosen.push(series);

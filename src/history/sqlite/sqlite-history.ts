@@ -41,19 +41,25 @@ import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { PageMover } from './page-mover.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
-import { type PieceChange, Pieces, type SealRequest } from './pieces.ts';
+import { type PieceChange, PieceWriter, type SealRequest } from './piece-writer.ts';
+import { Pieces } from './pieces.ts';
 import { lastRecord, readPage, recordsOf } from './reads.ts';
 import { INSERTED, NOTHING_SEALED, newSeries, type Series } from './series.ts';
 import { Sleepers } from './sleepers.ts';
 import { stage } from './staging.ts';
+import { columnsOfTails } from './tail.ts';
 import { Totals } from './totals.ts';
 import type { WriterLock } from './writer-lock.ts';
 
 /** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
-/** Tails that one append seals at most, so that no append stalls the process. */
-const MAX_SEALS = 16;
+/**
+ * Records of tails that one append seals at most, or this many times those that it brings: no poll waits for long, and
+ * tails are sealed faster than they fill up.
+ */
+const MAX_SEALED_RECORDS = 4_096;
+const SEALED_PER_RECORD = 2;
 
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
@@ -93,6 +99,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #file: string;
   readonly #damage: Damage;
   readonly #pieces: Pieces;
+  readonly #writer: PieceWriter;
   readonly #journal: JournalTable;
   readonly #gaps: GapTable;
   readonly #resolutions: ResolutionTable;
@@ -124,6 +131,7 @@ export class SqliteHistory implements HistoryStore {
       this.#db = db;
       this.#damage = new Damage(db);
       this.#pieces = new Pieces(db, this.#damage);
+      this.#writer = new PieceWriter(this.#pieces, this.#damage);
       this.#gaps = new GapTable(db, this.#damage);
       this.#resolutions = new ResolutionTable(db, this.#damage);
       this.#catalogue = new Catalogue(db, this.#damage);
@@ -145,13 +153,13 @@ export class SqliteHistory implements HistoryStore {
     const [first] = batch;
     if (first === undefined) return;
     if (this.#reachesBehindFullTail(batch)) {
-      this.#commit(NO_ROW, first.venue, (work) => this.#sealFull(work, new Set()));
+      this.#commit(NO_ROW, first.venue, (work) => this.#sealFull(work, new Set(), batch.length));
     }
     const { created, members, journal, late, unordered, woken } = stage(batch, this.#live);
     this.#commit(journal, first.venue, (work) => {
       work.created.push(...created);
       for (const [series, columns] of late) this.#merge(work, series, sortColumns(columns));
-      this.#sealFull(work, unordered);
+      this.#sealFull(work, unordered, batch.length);
       this.#wake(work, woken);
       if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
     });
@@ -178,8 +186,8 @@ export class SqliteHistory implements HistoryStore {
       if (known === null) work.created.push(series);
       const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
       if (isSealedNow) {
-        const all = mergeColumns(series.tail, rest);
-        const list = merged === undefined ? {} : { list: merged.pieces };
+        const all = mergeColumns(series.tail.columns(), rest);
+        const list = merged === undefined || merged.pieces === null ? {} : { list: merged.pieces };
         this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
       } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
       this.#changedDays.raise(key.venue, fresh.t, fresh.length);
@@ -254,7 +262,7 @@ export class SqliteHistory implements HistoryStore {
     this.#assertOpen();
     let latest = this.#totals.lastMs(venue);
     for (const { tail } of this.#live.ofVenue(venue)?.values() ?? []) {
-      if (tail.length > 0) latest = Math.max(latest, tail.t[tail.length - 1]!);
+      latest = Math.max(latest, tail.lastMs);
     }
     return Number.isFinite(latest) ? epochMs(latest) : null;
   }
@@ -317,8 +325,7 @@ export class SqliteHistory implements HistoryStore {
     for (let from = 0; from < tails.length; from += SETTLED_AT_ONCE) {
       const some = tails.slice(from, from + SETTLED_AT_ONCE);
       this.#commit(NO_ROW, some[0]!.venue, (work) => {
-        const requests = some.map((series) => this.#whole(series));
-        this.#seal(work, requests);
+        this.#seal(work, this.#whole(some));
         work.asleep.push(...some);
       });
     }
@@ -374,7 +381,7 @@ export class SqliteHistory implements HistoryStore {
     return batch.some((observation) => {
       const series = this.#live.ofVenue(observation.venue)?.get(observation.storeKey);
       if (series === undefined || series.tail.length === 0) return false;
-      return observation.t < series.tail.t[series.tail.length - 1]! && this.#full.has(series);
+      return observation.t < series.tail.lastMs && this.#full.has(series);
     });
   }
 
@@ -424,11 +431,12 @@ export class SqliteHistory implements HistoryStore {
   }
 
   #take(change: PieceChange): void {
-    this.#pieces.apply(change);
+    this.#writer.apply(change);
     const { series } = change;
     if (change.holdsTail) {
       this.#tailRecords -= series.tail.length;
       series.tail.release();
+      this.#journal.letGo(series.oldestRow);
       series.oldestRow = Number.POSITIVE_INFINITY;
       this.#full.delete(series);
     }
@@ -438,14 +446,14 @@ export class SqliteHistory implements HistoryStore {
   #merge(work: Work, series: Series, columns: Columns): PieceChange {
     // Without a tail, nothing of the series is in the journal only.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
-    const change = this.#pieces.merge(series, columns, row);
+    const change = this.#writer.merge(series, columns, row);
     work.changes.push(change);
     this.#changedDays.raise(series.venue, columns.t, columns.length);
     return change;
   }
 
   #seal(work: Work, requests: readonly SealRequest[]): void {
-    work.changes.push(...this.#pieces.seal(requests));
+    work.changes.push(...this.#writer.seal(requests));
   }
 
   /** A series needs its row again: the journal names it by number, and older journal rows hold nothing of it. */
@@ -453,32 +461,33 @@ export class SqliteHistory implements HistoryStore {
     for (const series of woken) rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
   }
 
-  #whole(series: Series): SealRequest {
-    return { series, columns: series.tail, row: this.#nextRow - 1 };
+  #whole(some: readonly Series[]): SealRequest[] {
+    const columns = columnsOfTails(some.map(({ tail }) => tail));
+    return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
   }
 
   /**
    * Seals full tails, those of series that fell asleep, and those that keep the oldest journal row alive when
    * the journal has grown too long.
    */
-  #sealFull(work: Work, unordered: ReadonlySet<Series>): void {
-    const chosen = new Set([...this.#full].slice(0, MAX_SEALS));
-    const asleep = this.#sleepers.next(this.#pollTime);
-    for (const series of asleep) chosen.add(series);
-    if (this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
+  #sealFull(work: Work, unordered: ReadonlySet<Series>, records: number): void {
+    const chosen = new Set<Series>();
+    let room = Math.max(MAX_SEALED_RECORDS, SEALED_PER_RECORD * records);
+    const choose = (series: Series): boolean => {
+      chosen.add(series);
+      room -= series.tail.length;
+      return room > 0;
+    };
+    for (const series of this.#full) if (!choose(series)) break;
+    if (room > 0 && this.#journal.records > 3 * this.#tailRecords + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      let count = 0;
-      for (const series of this.#live.all()) {
-        if (series.oldestRow !== oldest || chosen.has(series)) continue;
-        chosen.add(series);
-        if (++count === MAX_SEALS) break;
-      }
+      for (const series of this.#live.all()) if (series.oldestRow === oldest && !choose(series)) break;
     }
+    const asleep = this.#sleepers.next(this.#pollTime, room);
+    for (const series of asleep) chosen.add(series);
     // The batch has records that are earlier than the tail's end: the tail waits for the next one.
-    const requests = [...chosen]
-      .filter((series) => series.tail.length > 0 && !unordered.has(series))
-      .map((series) => this.#whole(series));
-    if (requests.length > 0) this.#seal(work, requests);
+    const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
+    if (sealed.length > 0) this.#seal(work, this.#whole(sealed));
     work.asleep.push(...asleep);
   }
 
@@ -493,10 +502,7 @@ export class SqliteHistory implements HistoryStore {
   #deleteSealedRows(changes: readonly PieceChange[]): number {
     if (!changes.some((change) => change.holdsTail)) return 0;
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
-    let oldest = this.#nextRow;
-    for (const series of this.#live.all()) {
-      if (series.oldestRow < oldest && !sealed.has(series)) oldest = series.oldestRow;
-    }
+    const oldest = this.#journal.oldestNeededWithout(sealed) ?? this.#nextRow;
     if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
     return oldest;
   }
@@ -510,9 +516,12 @@ export class SqliteHistory implements HistoryStore {
 
   #toTail(series: Series, row: number, t: number, p: number, v: number, s: number): void {
     if (series.tail.length === 0) this.#live.enliven(series);
-    series.tail.pushInOrder(t, p, v, s);
+    series.tail.push(t, p, v, s);
     series.touchedAt = this.#pollTime;
-    if (row < series.oldestRow) series.oldestRow = row;
+    if (row < series.oldestRow) {
+      series.oldestRow = row;
+      this.#journal.hold(row);
+    }
     if (series.tail.length >= series.fullAt) this.#full.add(series);
     this.#tailRecords++;
   }

@@ -94,5 +94,5 @@ function create(observation: SeriesObservation, index: LiveSeries, created: Map<
 }
 
 function lastTimeOf({ tail, sealed }: Series): number {
-  return tail.length > 0 ? tail.t[tail.length - 1]! : sealed.lastMs;
+  return tail.length > 0 ? tail.lastMs : sealed.lastMs;
 }

@@ -13,6 +13,7 @@ import { GapTable, ResolutionTable } from './events.ts';
 import { Format1File, type OldSeries } from './format-1/file.ts';
 import { JournalTable } from './journal-table.ts';
 import { PageMover } from './page-mover.ts';
+import { PieceWriter } from './piece-writer.ts';
 import { Pieces } from './pieces.ts';
 import { newSeries, type Series } from './series.ts';
 import { Totals } from './totals.ts';
@@ -111,6 +112,7 @@ class Upgrade {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
   readonly #pieces: Pieces;
+  readonly #writer: PieceWriter;
   readonly #catalogue: Catalogue;
   readonly #totals: Totals;
   readonly #journal: JournalTable;
@@ -125,6 +127,7 @@ class Upgrade {
     }
     this.#damage = new Damage(this.#db);
     this.#pieces = new Pieces(this.#db, this.#damage);
+    this.#writer = new PieceWriter(this.#pieces, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
     this.#totals = new Totals(this.#db);
     this.#journal = new JournalTable(this.#db);
@@ -238,8 +241,8 @@ class Upgrade {
 
   #seal(requests: readonly { readonly series: Series; readonly columns: Columns }[]): void {
     const row = this.#nextRow - 1;
-    for (const change of this.#pieces.seal(requests.map((request) => ({ ...request, row })))) {
-      this.#pieces.apply(change);
+    for (const change of this.#writer.seal(requests.map((request) => ({ ...request, row })))) {
+      this.#writer.apply(change);
     }
   }
 

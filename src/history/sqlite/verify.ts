@@ -79,7 +79,7 @@ class Verifier {
         this.#pieces.open(series, entry);
         this.#pieces.storedMinutes(series, entry);
       }
-      this.#journal.copyTail(series);
+      series.tail = this.#journal.tailOf(series);
       this.#series++;
       this.#records += recordsOf(series);
       if (records !== counted) {

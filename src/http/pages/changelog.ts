@@ -37,6 +37,23 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary: '`GET /api/bot/tape` streams the fills of all bots under pseudonyms, resumable.',
+    paths: ['/api/bot/tape'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      "Answers that belong to the holder of a key may be read by pages of the service's other address alone; they no longer say `Access-Control-Allow-Origin: *`.",
+    paths: ['/api/account/usage', '/api/account/balance', '/api/account/wallets', '/api/account/redeem'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:

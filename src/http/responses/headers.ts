@@ -17,17 +17,35 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-expose-headers': EXPOSED,
 };
 
-/** Answers to preflights of public routes. */
-export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
-  ...CORS_HEADERS,
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+const PREFLIGHT = {
   'access-control-allow-headers': 'authorization, x-api-key, content-type, last-event-id',
   'access-control-max-age': '600',
 };
 
+/** Answers to preflights of public routes. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  ...PREFLIGHT,
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+};
+
+/** On answers that belong to the holder of a key: pages of that origin may read them, no others. */
+export function otherPageHeaders(origin: string): Record<string, string> {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
+}
+
+/** Answers to preflights of routes that need a key. */
+export function otherPagePreflightHeaders(origin: string): Record<string, string> {
+  return {
+    ...otherPageHeaders(origin),
+    ...PREFLIGHT,
+    'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  };
+}
+
 export interface StandingHeaders {
   readonly public: Readonly<Record<string, string>>;
-  /** Admin and webhook routes: no page may read them. */
+  /** Routes of keys, operator and providers: no page may read them, unless more is said. */
   readonly closed: Readonly<Record<string, string>>;
 }
 

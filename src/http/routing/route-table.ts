@@ -47,9 +47,13 @@ export class RouteTable {
     ];
   }
 
-  /** Whether no page of another origin may use the path. */
-  isClosed(pathname: string): boolean {
-    return this.rows.some(({ matches, facts }) => isClosedAccess(facts) && matches.test(pathname));
+  /** Which pages of other origins may use the path: those that the strictest of its routes lets in. */
+  readersOf(pathname: string): PageReaders {
+    const readers = this.rows
+      .filter(({ matches }) => matches.test(pathname))
+      .map(({ facts }) => pageReaders(facts));
+    if (readers.includes('none')) return 'none';
+    return readers.includes('other') ? 'other' : 'all';
   }
 }
 
@@ -59,8 +63,16 @@ function pathPattern(url: string): RegExp {
   return new RegExp(`^${pattern}/?$`);
 }
 
-export function isClosedAccess({ access }: Pick<RouteFacts, 'access'>): boolean {
-  return access === 'admin' || access === 'webhook';
+/** `other`: those of this service's other address. */
+export type PageReaders = 'all' | 'other' | 'none';
+
+/** Whose pages may read the answers of a route. */
+export function pageReaders({
+  access,
+  showsHolder,
+}: Pick<RouteFacts, 'access' | 'showsHolder'>): PageReaders {
+  if (access === 'admin' || access === 'webhook') return 'none';
+  return access === 'key' || showsHolder === true ? 'other' : 'all';
 }
 
 function factsOf(route: RouteOptions): RouteFacts {

@@ -11,6 +11,7 @@ import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
+import { pageReaders } from '../routing/route-table.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;
@@ -52,7 +53,10 @@ export class CachedReads {
     const ofRoute = {
       standingHeaders: standing as Readonly<Record<string, string>>,
       cacheControl: cacheControl(facts.cacheSeconds, isGuarded),
-      vary: isGuarded ? ['Authorization', 'X-API-Key'] : [],
+      vary: [
+        ...(isGuarded ? ['Authorization', 'X-API-Key'] : []),
+        ...(pageReaders(facts) === 'other' ? ['Origin'] : []),
+      ],
       freshForMs,
     };
     // Without a schema nothing a caller sends is a parameter, so nothing of it may tell answers apart.

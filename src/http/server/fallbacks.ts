@@ -1,5 +1,7 @@
+import { pageOfOther } from '../access/other-origin.ts';
+import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
-import { PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
+import { otherPagePreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
 import type { ApiServer } from '../routing/registration.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
@@ -27,13 +29,19 @@ export class Fallbacks {
   }
 
   /** Preflights, of all paths that exist. */
-  answerPreflights(app: ApiServer, headers: StandingHeaders): void {
+  answerPreflights(app: ApiServer, headers: StandingHeaders, other: OtherServer | null): void {
     app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
       const { url } = request.raw;
       const pathname = pathnameOf(url);
       if (this.#table.methodsOf(pathname).length === 0) throw this.failureOf('OPTIONS', url);
       reply.headers(headers.closed).header('x-request-id', request.id).header('cache-control', 'no-store');
-      if (!this.#table.isClosed(pathname)) reply.headers(PREFLIGHT_HEADERS);
+      const readers = this.#table.readersOf(pathname);
+      if (readers === 'all') reply.headers(PREFLIGHT_HEADERS);
+      if (readers === 'other') {
+        reply.header('vary', 'Origin');
+        const origin = pageOfOther(request, other);
+        if (origin !== null) reply.headers(otherPagePreflightHeaders(origin));
+      }
       return reply.code(204).send();
     });
   }

@@ -8,19 +8,21 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { type AccessGate, isGuarded } from '../access/gate.ts';
+import { pageOfOther } from '../access/other-origin.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import { requestFacts } from '../access/request-facts.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
+import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
-import { standingHeaders } from '../responses/headers.ts';
+import { otherPageHeaders, standingHeaders } from '../responses/headers.ts';
 import { ResponseCache } from '../responses/response-cache.ts';
 import { registerOpenApi } from '../routing/openapi.ts';
 import type { ApiServer, RouteSet } from '../routing/registration.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
-import { isClosedAccess, RouteTable } from '../routing/route-table.ts';
+import { pageReaders, RouteTable } from '../routing/route-table.ts';
 import { StreamHub } from '../sse/stream-hub.ts';
 import { BODY_LIMIT_BYTES, readJsonBodies, readRawBodies } from './bodies.ts';
 import { answerBrokenRequest, answerOddRequests } from './broken-requests.ts';
@@ -71,6 +73,7 @@ export async function buildServer({
   absence,
 }: ServerOptions): Promise<ApiServer> {
   const headers = standingHeaders(settings.strictTransport ?? false);
+  const other = settings.other ?? null;
   const table = new RouteTable();
   const fallbacks = new Fallbacks(table, absence ?? null);
   const cache = new ResponseCache(settings.cacheBytes);
@@ -124,10 +127,11 @@ export async function buildServer({
     if (failure.code === 'internal')
       log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');
     const facts = reply.request.routeOptions?.config as Partial<RouteFacts> | undefined;
-    const isClosed = facts?.access !== undefined && isClosedAccess(facts as RouteFacts);
+    const readers = facts?.access === undefined ? 'all' : pageReaders(facts as RouteFacts);
+    if (readers === 'other') reply.header('vary', 'Origin');
     reply
       .code(failure.statusCode)
-      .headers(isClosed ? headers.closed : headers.public)
+      .headers(readers === 'all' ? headers.public : headers.closed)
       .headers({ ...failure.headers, 'x-request-id': id, 'cache-control': 'no-store' })
       .type('application/json; charset=utf-8')
       .send(errorBody(failure, id, url));
@@ -152,6 +156,7 @@ export async function buildServer({
       done(fallbacks.failureOf(request.method, request.raw.url));
     } else {
       request.requestContext = OPEN_CONTEXT;
+      letOtherRead(other, request, reply);
       done();
     }
   });
@@ -161,7 +166,8 @@ export async function buildServer({
     if (route.method === 'OPTIONS' && route.url === '*') return;
     const facts = table.add(route);
     const guarded = isGuarded(facts, settings.paidGating);
-    const standing = isClosedAccess(facts) ? headers.closed : headers.public;
+    const readers = pageReaders(facts);
+    const standing = readers === 'all' ? headers.public : headers.closed;
     addOnRequest(route, ignoredParametersHook(route));
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     if (isRead && facts.direct !== true) reads.wrap(route, facts, { standing, gate: guarded ? gate : null });
@@ -169,6 +175,7 @@ export async function buildServer({
       if (!isRead) limitHandler(route, handlerMs);
       addOnRequest(route, async (request, reply) => {
         reply.headers(standing);
+        if (readers === 'other') reply.header('vary', 'Origin');
         reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
       });
     }
@@ -177,7 +184,7 @@ export async function buildServer({
     guardRoute(route, facts, gate);
   });
 
-  fallbacks.answerPreflights(app, headers);
+  fallbacks.answerPreflights(app, headers, other);
   answerOddRequests(app.server, fallbacks);
   await registerOpenApi(app, settings, table);
   for (const { bodies, routes } of sets) {
@@ -209,6 +216,14 @@ function answerFirst(
     if (tryAnswer(request, response)) return;
     for (const listener of others) listener(request, response);
   });
+}
+
+/** Before the gate: a page of the other address reads refusals too. */
+function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply: FastifyReply): void {
+  const origin = pageOfOther(request, other);
+  const { access, showsHolder } = request.routeOptions.config;
+  if (origin === null || access === undefined) return;
+  if (pageReaders({ access, showsHolder }) === 'other') reply.headers(otherPageHeaders(origin));
 }
 
 function addOnRequest(

@@ -1,3 +1,4 @@
+import type { OtherServer } from '../pages/terminal/origins.ts';
 import type { StreamLimits } from '../sse/stream-hub.ts';
 
 /** How long a slow client, and the answer to it, may take. */
@@ -21,6 +22,8 @@ export interface ServerSettings {
   readonly paidGating: boolean;
   /** Addresses by which the OpenAPI document names this server; `/` when empty. */
   readonly publicUrls?: readonly string[];
+  /** The only server whose pages may read what belongs to the holder of a key; null or absent: none. */
+  readonly other?: OtherServer | null;
   /** Bytes that cached answers may take. Default 128 MiB. */
   readonly cacheBytes?: number;
   readonly timeouts?: Partial<HttpTimeouts>;

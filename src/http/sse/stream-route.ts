@@ -23,15 +23,18 @@ export const streamFacts: RouteFacts = {
   venuesOf: venueOfAsset,
 };
 
-/** What every stream is asked with. */
+/** What every stream of an asset is asked with. */
 export const streamInputs = () => ({
   params: Type.Object({ asset: assetParam() }),
-  headers: Type.Object({
-    'Last-Event-ID': Type.Optional(
-      text('The id of the last event that was seen: resume behind it.', '4f1c20a9be77-42'),
-    ),
-  }),
+  headers: resumeHeaders('4f1c20a9be77-42'),
 });
+
+export const resumeHeaders = (example: string) =>
+  Type.Object({
+    'Last-Event-ID': Type.Optional(
+      text('The id of the last event that was seen: resume behind it.', example),
+    ),
+  });
 
 export const STREAM_RULES =
   'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';
@@ -41,18 +44,42 @@ interface StreamRequest extends FastifyRequest {
 }
 
 /**
- * Answers a request with a stream: 404 and the limits come before any byte of it.
+ * Answers a request with the stream of one asset: 404 and the limits come before any byte of it.
  *
  * @param join Tells the reader what it missed, and everything from then on. Returns the way to leave.
  * @param onLeft Called when the reader is gone.
  */
 export async function answerWithStream(
-  { assets, hub, log }: { readonly assets: AssetFinder; readonly hub: StreamHub; readonly log: Logger },
+  { assets, ...parts }: StreamParts & { readonly assets: AssetFinder },
   request: FastifyRequest,
   reply: FastifyReply,
   { join, onLeft }: StreamTopic,
 ): Promise<void> {
   const { ref } = await requireAsset(assets, (request as StreamRequest).params.asset);
+  await openStream(parts, request, reply, {
+    join: (reader, lastEventId) => join(ref, reader, lastEventId),
+    onLeft: () => onLeft(ref),
+  });
+}
+
+export interface StreamParts {
+  readonly hub: StreamHub;
+  readonly log: Logger;
+}
+
+/** What a stream tells, whatever it is about. */
+export interface OpenTopic {
+  readonly join: (reader: StreamReader, lastEventId: string | null) => Promise<() => void> | (() => void);
+  readonly onLeft: () => void;
+}
+
+/** Makes the answer to a request a stream; the limits come before any byte of it. */
+export async function openStream(
+  { hub, log }: StreamParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { join, onLeft }: OpenTopic,
+): Promise<void> {
   if (request.method === 'HEAD') {
     const headers = streamHeaders(reply);
     reply.hijack();
@@ -70,10 +97,7 @@ export async function answerWithStream(
   // A stream that did not begin costs nothing either, whoever broke it off while the price was being stored.
   const giveBack = () =>
     refund().catch((error: unknown) =>
-      log.error(
-        { err: error, ...requestFacts(request), asset: ref.asset },
-        'a price could not be given back',
-      ),
+      log.error({ err: error, ...requestFacts(request) }, 'a price could not be given back'),
     );
   let leave: (() => void) | null = null;
   let reader: StreamReader;
@@ -81,23 +105,23 @@ export async function answerWithStream(
     reader = hub.open(seat, request, reply, () => {
       leave?.();
       leave = null;
-      onLeft(ref);
+      onLeft();
     });
   } catch (error) {
     await giveBack();
     throw error;
   }
   try {
-    const left = await join(ref, reader, lastEventId);
+    const left = await join(reader, lastEventId);
     if (reader.isOpen) {
       leave = left;
     } else {
       left();
-      onLeft(ref);
+      onLeft();
     }
   } catch (error) {
     // The head is out, so no status can tell: the reader sees the connection end and comes back.
-    log.error({ err: error, ...requestFacts(request), asset: ref.asset }, 'stream could not begin');
+    log.error({ err: error, ...requestFacts(request) }, 'stream could not begin');
     reader.destroy();
     await giveBack();
   }

@@ -48,7 +48,6 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
 
   return {
     venue: 'hyperliquid',
-    defaultPollMs: DEFAULT_POLL_MS,
     stream,
     probes: [probe(client.infoUrl, options.userAgent)],
     polling: universe,

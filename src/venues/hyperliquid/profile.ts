@@ -1,13 +1,14 @@
+import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
+import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile = {
+export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'hyperliquid',
   kinds: ['hl-perp', 'hl-pred'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
-  defaultPollMs: 5_000,
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],
   takerFees: {
@@ -26,6 +27,5 @@ export const profile: VenueProfile = {
       },
     },
   },
-  create: (options, { hyperliquidUrl, hyperliquidWsUrl }) =>
-    createHyperliquidAdapter({ ...options, url: hyperliquidUrl, wsUrl: hyperliquidWsUrl }),
+  create: (options, addresses) => createHyperliquidAdapter({ ...options, ...addresses }),
 };

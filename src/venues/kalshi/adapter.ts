@@ -43,7 +43,6 @@ const MAX_DISPUTES = 10_000;
 
 class KalshiAdapter implements VenueAdapter {
   readonly venue = 'kalshi';
-  readonly defaultPollMs = 30_000;
   readonly stream: TickerStream | null;
   readonly probes: readonly UpstreamProbe[];
   readonly #options: KalshiAdapterOptions;

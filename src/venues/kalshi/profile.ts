@@ -1,13 +1,14 @@
+import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createKalshiAdapter } from './adapter.ts';
+import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile = {
+export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'kalshi',
   kinds: ['kalshi'],
   openedMs: epochMs(Date.UTC(2021, 0, 1)),
-  defaultPollMs: 30_000,
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],
   takerFees: {
@@ -17,11 +18,10 @@ export const profile: VenueProfile = {
       rule: { kind: 'variance', rates: {}, otherwise: 0.07, isRoundedUp: true },
     },
   },
-  create: (options, { kalshiUrl, kalshiWsUrl }, { kalshiKey }) =>
+  create: (options, addresses, { kalshiKey }) =>
     createKalshiAdapter({
       ...options,
-      url: kalshiUrl,
-      wsUrl: kalshiWsUrl,
+      ...addresses,
       ...(kalshiKey === null ? {} : { apiKey: kalshiKey }),
     }),
 };

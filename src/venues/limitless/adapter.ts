@@ -40,7 +40,6 @@ interface ReadMarket extends ListedMarket {
 
 class LimitlessAdapter implements VenueAdapter {
   readonly venue = 'limitless';
-  readonly defaultPollMs = 60_000;
   readonly stream: PriceStream | null;
   readonly probes: readonly UpstreamProbe[];
   readonly #options: LimitlessAdapterOptions;

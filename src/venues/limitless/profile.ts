@@ -1,13 +1,14 @@
+import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createLimitlessAdapter } from './adapter.ts';
+import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile = {
+export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'limitless',
   kinds: ['limitless'],
   openedMs: epochMs(Date.UTC(2023, 0, 1)),
-  defaultPollMs: 60_000,
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],
   takerFees: {
@@ -17,6 +18,5 @@ export const profile: VenueProfile = {
       rule: { kind: 'unknown', reason: 'Limitless sets its taker fee per account and publishes no figure.' },
     },
   },
-  create: (options, { limitlessUrl, limitlessWsUrl }) =>
-    createLimitlessAdapter({ ...options, url: limitlessUrl, wsUrl: limitlessWsUrl }),
+  create: (options, addresses) => createLimitlessAdapter({ ...options, ...addresses }),
 };

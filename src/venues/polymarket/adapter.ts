@@ -89,7 +89,6 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 
   return {
     venue: 'polymarket',
-    defaultPollMs: 30_000,
     stream,
     probes: probesOf(options),
     poll,

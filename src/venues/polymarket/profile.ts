@@ -1,13 +1,14 @@
+import type { ValuesOf } from '../../config/setting.ts';
 import { epochMs } from '../../domain/index.ts';
 import type { VenueProfile } from '../venue-profile.ts';
 import { createPolymarketAdapter } from './adapter.ts';
+import type { settings } from './settings.ts';
 
 /** What the rest of the service needs to know of the venue. */
-export const profile: VenueProfile = {
+export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   venue: 'polymarket',
   kinds: ['pm'],
   openedMs: epochMs(Date.UTC(2020, 0, 1)),
-  defaultPollMs: 30_000,
   pulseRefreshMs: 5_000,
   upstreams: ['polymarket-gamma', 'polymarket-clob'],
   takerFees: {
@@ -32,12 +33,5 @@ export const profile: VenueProfile = {
       },
     },
   },
-  create: (options, config) =>
-    createPolymarketAdapter({
-      ...options,
-      gammaUrl: config.polymarketGammaUrl,
-      clobUrl: config.polymarketClobUrl,
-      dataUrl: config.polymarketDataUrl,
-      wsUrl: config.polymarketWsUrl,
-    }),
+  create: (options, addresses) => createPolymarketAdapter({ ...options, ...addresses }),
 };

@@ -3,10 +3,11 @@ import { type ControlOptions, registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
 import { registerStatus, type StatusOptions } from './status.ts';
+import { registerTape, type TapeOptions } from './tape.ts';
 import { registerTrade } from './trade.ts';
 
 /** The bot API: its own server on its own address. */
-export const botRoutes = (options: StatusOptions & ControlOptions): RouteSet => ({
+export const botRoutes = (options: StatusOptions & ControlOptions & TapeOptions): RouteSet => ({
   bodies: 'json',
   routes: routesOf(options, [
     registerStatus,
@@ -14,5 +15,6 @@ export const botRoutes = (options: StatusOptions & ControlOptions): RouteSet => 
     registerTrade,
     registerCredentials,
     registerLeaderboard,
+    registerTape,
   ]),
 });

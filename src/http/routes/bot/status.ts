@@ -26,7 +26,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
   app.get(
     '/api/bot/status',
     {
-      config: { access: 'free', cacheSeconds: 0, direct: true, probe: false },
+      config: { access: 'free', cacheSeconds: 0, direct: true, probe: false, showsHolder: true },
       schema: {
         operationId: 'getBotStatus',
         summary: 'How trading stands, and how the bot does',

@@ -7,7 +7,8 @@ import { vaultTables } from './0005-vault.ts';
 import { botTables } from './0006-bot.ts';
 import { botActivity } from './0007-bot-activity.ts';
 import { depositTables } from './0008-deposits.ts';
-import { chainTables } from './0009-chains.ts';
+import { botTape } from './0009-bot-tape.ts';
+import { chainTables } from './0010-chains.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,5 +20,6 @@ export const MIGRATIONS: readonly Migration[] = [
   botTables,
   botActivity,
   depositTables,
+  botTape,
   chainTables,
 ];

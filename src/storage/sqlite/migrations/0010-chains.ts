@@ -6,7 +6,7 @@ import type { Migration } from '../migrate.ts';
  * tokens of an EVM chain (''), one token of the others. Addresses stay for ever, also those of earlier contracts.
  */
 export const chainTables: Migration = {
-  name: '0009-chains',
+  name: '0010-chains',
   sql: `
     CREATE TABLE chain_cursor (
       scope TEXT NOT NULL,

@@ -1,0 +1,52 @@
+import type { Bot } from '../bot/bot.ts';
+import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
+import { botRoutes } from '../http/routes/bot/bot-routes.ts';
+import { terminalRoutes } from '../http/routes/terminal.ts';
+import { buildServer } from '../http/server/server.ts';
+import { closeGracefully } from '../http/server/shutdown.ts';
+import type { Foundation } from './foundation.ts';
+import { type Listening, serverSettings } from './listening.ts';
+import type { Readers } from './readers.ts';
+
+export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
+  readonly bot: Bot;
+  readonly files: TerminalFiles;
+  readonly listening: Listening;
+}
+
+/** What answers the API of bots. */
+export interface BotRole {
+  /** Listens. Returns the address. */
+  listen(): Promise<string>;
+}
+
+/** @param lifecycle Receives how the server stops. */
+export async function openBotRole(
+  { config, log, now, accounts, assets, bot, files, listening }: BotRoleOptions,
+  lifecycle: AsyncDisposableStack,
+): Promise<BotRole> {
+  const server = await buildServer({
+    sets: [
+      botRoutes({
+        bot,
+        assets,
+        ledger: accounts.ledger,
+        keyOf: accounts.keyOf,
+        countCall: (botId) => accounts.botGate.countCall(botId),
+        log,
+      }),
+      terminalRoutes({ files, server: 'bot', other: listening.of('main') }),
+    ],
+    settings: { ...serverSettings(config), other: listening.of('main') },
+    gate: accounts.botGate,
+    log,
+    now,
+  });
+  lifecycle.adopt(server, (running) => closeGracefully(running));
+  return {
+    listen: async () => {
+      await server.listen({ host: config.server.host, port: config.server.botPort });
+      return listening.add('bot', server.server);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Log } from '../log.ts';
+import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
+import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
+import { readChainSettings } from './chains.ts';
+import { openParts, type Parts, type PartsOptions } from './parts.ts';
+import { openOwnServiceDatabase } from './service-database.ts';
+
+/** What every role stands on. */
+export interface Foundation extends Parts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly database: SqliteServiceDatabase;
+  readonly accounts: Accounts;
+}
+
+/**
+ * Opens the stores and builds accounts and venue adapters.
+ *
+ * @param lifecycle Receives how each part stops.
+ */
+export async function openFoundation(
+  options: PartsOptions & { readonly log: Log },
+  lifecycle: AsyncDisposableStack,
+): Promise<Foundation> {
+  const { config, secrets, log } = options;
+  const chainSettings = readChainSettings(config);
+  const parts = await openParts(options);
+  const { clock } = parts;
+  lifecycle.adopt(parts.history, (store) => store.close());
+  const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
+  const now = () => performance.now();
+  const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
+  await startAccountWork({ ...accounts, log, lifecycle });
+  lifecycle.adopt(accounts.chains, (chains) => chains.stop());
+  return { ...parts, config, secrets, log, now, database, accounts };
+}

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config/config.ts';
+import { VERSION } from '../version.ts';
+
+/** The two servers of the service. */
+export type ServerName = 'main' | 'bot';
+
+/** Where each server can be reached, once it listens. Each names the other, so that a page of one can reach both. */
+export class Listening {
+  readonly #config: Config['server'];
+  readonly #ports: Record<ServerName, number | null> = { main: null, bot: null };
+
+  constructor(config: Config['server']) {
+    this.#config = config;
+  }
+
+  of(name: ServerName) {
+    const publicUrl = name === 'main' ? this.#config.publicUrl : this.#config.botPublicUrl;
+    return { publicUrl, port: () => this.#ports[name] };
+  }
+
+  /** To be called when the server listens. Returns its address in the form that a user can type. */
+  add(name: ServerName, server: Server): string {
+    const { address, family, port } = server.address() as AddressInfo;
+    this.#ports[name] = port;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+}
+
+/** What both servers are told alike. */
+export function serverSettings({ server, accounts }: Config) {
+  return {
+    version: VERSION,
+    trustedProxies: server.trustedProxies,
+    paidGating: accounts.paidGating,
+    publicUrls: server.publicUrl === null ? [] : [server.publicUrl],
+    streamLimits: { perAddress: server.maxStreamsPerAddress, total: server.maxStreams },
+  };
+}
+
+export function readableListenError(error: unknown): Error {
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code !== 'EADDRINUSE') return error instanceof Error ? error : new Error(String(error));
+  return new Error(`${address}:${port} is in use; choose another port or stop the other process`, {
+    cause: error,
+  });
+}

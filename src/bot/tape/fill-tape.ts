@@ -1,0 +1,150 @@
+import { type EpochMs, microToUsd, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import type { ExecutionMode } from '../orders/order.ts';
+import type { OrderStore, TapeFill } from '../orders/order-store.ts';
+
+/** A fill as everybody sees it. */
+export interface ShownFill {
+  readonly t: EpochMs;
+  /** Stable pseudonym of the bot. */
+  readonly handle: string;
+  readonly venue: VenueId;
+  readonly venueAsset: string;
+  readonly side: 'buy' | 'sell';
+  readonly filledUsd: number;
+  readonly avgPrice: number;
+}
+
+/** Fills that follow one another on the tape, oldest first. */
+export interface TapePart {
+  /** The part begins behind this place. */
+  readonly afterSeq: number;
+  /** The place of its last fill; `afterSeq` when it has none. */
+  readonly seq: number;
+  readonly fills: readonly (ShownFill & { readonly seq: number })[];
+}
+
+export interface FillTapeOptions {
+  readonly orders: Pick<OrderStore, 'tape'>;
+  /** Fills of the other mode are not shown. */
+  readonly mode: ExecutionMode;
+  readonly handleOf: (botId: string) => string;
+  /** Receives why new fills could not be read; they are read again. */
+  readonly onError: (error: unknown) => void;
+}
+
+type Listener = (part: TapePart) => void;
+
+/** What a new reader sees first. */
+const SNAPSHOT_FILLS = 50;
+/** A reader that missed more than this starts anew. */
+const MAX_RESUMED_FILLS = 1_000;
+const MAX_PART_FILLS = 500;
+/** New fills are told together, at most this long after the first of them. */
+const GATHER_MS = 200;
+const RETRY_MS = SECOND_MS;
+
+/**
+ * All fills of all bots in the order of their commits, under names that lead to nobody. What is told is read from
+ * the store, so a place on the tape means the same after a restart.
+ */
+export class FillTape {
+  readonly #options: FillTapeOptions;
+  readonly #listeners = new Set<Listener>();
+  #timer: NodeJS.Timeout | null = null;
+  /** All listeners were told up to here. Only of meaning while there are any. */
+  #seq = 0;
+  #isClosed = false;
+
+  constructor(options: FillTapeOptions) {
+    this.#options = options;
+  }
+
+  /** To be called after fills were committed. Costs nothing while nobody listens. */
+  wake(): void {
+    this.#readIn(GATHER_MS);
+  }
+
+  /** The newest fills. */
+  async newest(): Promise<TapePart> {
+    const { orders, mode } = this.#options;
+    return this.#partOf(0, await orders.tape(mode, { limit: SNAPSHOT_FILLS }));
+  }
+
+  /** What followed a place; null when it is none of this tape, or too long ago. */
+  async since(id: string): Promise<TapePart | null> {
+    const { orders, mode } = this.#options;
+    const [, namedMode, digits] = /^(mock|live)-(\d{1,15})$/.exec(id) ?? [];
+    if (namedMode !== mode) return null;
+    const afterSeq = Number(digits);
+    const { seq } = await this.newest();
+    if (afterSeq > seq) return null;
+    const fills = await orders.tape(mode, { afterSeq, limit: MAX_RESUMED_FILLS + 1 });
+    return fills.length > MAX_RESUMED_FILLS ? null : this.#partOf(afterSeq, fills);
+  }
+
+  /** How a place is named: by the mode too, since each has a tape of its own. */
+  idOf(seq: number): string {
+    return `${this.#options.mode}-${seq}`;
+  }
+
+  /**
+   * @param listener Receives every part that is committed from now on, and perhaps the end of what was before.
+   * @param fromSeq A place that the listener knows.
+   * @returns the way to leave.
+   */
+  listen(listener: Listener, fromSeq: number): () => void {
+    if (this.#listeners.size === 0) this.#seq = fromSeq;
+    this.#listeners.add(listener);
+    // What was committed between the reading of that place and now is found by looking once.
+    this.wake();
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  #readIn(ms: number): void {
+    if (this.#isClosed || this.#listeners.size === 0 || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#read().catch((error: unknown) => {
+        this.#options.onError(error);
+        this.#readIn(RETRY_MS);
+      });
+    }, ms).unref();
+  }
+
+  async #read(): Promise<void> {
+    const { orders, mode } = this.#options;
+    for (;;) {
+      const fills = await orders.tape(mode, { afterSeq: this.#seq, limit: MAX_PART_FILLS });
+      if (fills.length === 0) return;
+      const part = this.#partOf(this.#seq, fills);
+      this.#seq = part.seq;
+      for (const listener of this.#listeners) listener(part);
+      if (fills.length < MAX_PART_FILLS) return;
+      await new Promise(setImmediate);
+    }
+  }
+
+  #partOf(afterSeq: number, fills: readonly TapeFill[]): TapePart {
+    const { handleOf } = this.#options;
+    return {
+      afterSeq,
+      seq: fills.at(-1)?.seq ?? afterSeq,
+      fills: fills.map(({ seq, t, botId, venue, venueAsset, side, usdMicro, price }) => ({
+        seq,
+        t,
+        handle: handleOf(botId),
+        venue,
+        venueAsset,
+        side,
+        filledUsd: microToUsd(usdMicro),
+        avgPrice: Number(price),
+      })),
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { endingIn, integer, matching, oneOf, onOff, url } from '../parsers.ts';
+import { setting } from '../setting.ts';
+
+const tradeUrl = (venue: string, fallback: string) =>
+  setting(`${venue}_TRADE_URL`, url('https', 'http'), fallback, 'address that orders are sent to');
+const chainId = (venue: string, fallback: number) =>
+  setting(
+    `${venue}_TRADE_CHAIN_ID`,
+    integer(1, Number.MAX_SAFE_INTEGER),
+    fallback,
+    'chain that orders are signed for',
+  );
+const contract = (name: string, fallback: string, meaning: string) =>
+  setting(name, matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 0x and 40 hex digits'), fallback, meaning);
+
+/** Where orders go, and how they are signed. */
+const LIVE_SETTINGS = {
+  hyperliquidTradeUrl: tradeUrl('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
+  hyperliquidTradeChainId: setting(
+    'HYPERLIQUID_TRADE_CHAIN_ID',
+    oneOf('mainnet', 'testnet'),
+    'mainnet',
+    'network that orders are signed for',
+  ),
+  polymarketTradeUrl: tradeUrl('POLYMARKET', 'https://clob.polymarket.com'),
+  polymarketTradeChainId: chainId('POLYMARKET', 137),
+  polymarketTradeExchange: contract(
+    'POLYMARKET_TRADE_EXCHANGE',
+    '0xE111180000d2663C0091e4f400237545B87B996B',
+    'contract that orders of most markets are signed for',
+  ),
+  polymarketTradeNegRiskExchange: contract(
+    'POLYMARKET_TRADE_NEG_RISK_EXCHANGE',
+    '0xe2222d279d744050d28e00520010520000310F59',
+    'contract that orders of markets with several outcomes are signed for',
+  ),
+  kalshiTradeUrl: setting(
+    'KALSHI_TRADE_URL',
+    endingIn(url('https', 'http'), '/trade-api/v2'),
+    'https://external-api.kalshi.com/trade-api/v2',
+    'address that orders are sent to',
+  ),
+  limitlessTradeUrl: tradeUrl('LIMITLESS', 'https://api.limitless.exchange'),
+  limitlessTradeChainId: chainId('LIMITLESS', 8_453),
+};
+
+/** What bots may do. */
+export const BOT_SETTINGS = {
+  execMode: setting(
+    'BOT_EXEC_MODE',
+    oneOf('mock', 'live'),
+    'mock',
+    'where orders of bots go: a mock venue, or the venues themselves',
+  ),
+  liveExecution: setting(
+    'BOT_LIVE_EXECUTION',
+    onOff,
+    false,
+    'the second switch of live orders; off: they are refused',
+  ),
+  mockFills: setting(
+    'BOT_MOCK_FILLS',
+    oneOf('mark', 'book'),
+    'mark',
+    'how the mock venue fills: the whole order at its mark price, or what the live book holds',
+  ),
+  maxSlippageBps: setting(
+    'BOT_MAX_SLIPPAGE_BPS',
+    integer(0, 10_000),
+    100,
+    'how far from its mark price an order may trade',
+  ),
+  ratePerMin: setting('BOT_RATE_PER_MIN', integer(1, 1_000_000), 300, 'keyed bot calls a minute of one bot'),
+  globalKill: setting(
+    'BOT_GLOBAL_KILL',
+    onOff,
+    false,
+    'whether all trading is halted at the first start; afterwards POST /api/admin/flags rules',
+  ),
+  live: LIVE_SETTINGS,
+};

@@ -1,0 +1,17 @@
+import { VENUES, type VenueId } from '../../domain/index.ts';
+import { VENUE_SETTINGS } from '../../venues/settings.ts';
+import { onOff, venues } from '../parsers.ts';
+import { setting } from '../setting.ts';
+
+/** What is recorded, and how the venues are reached. */
+export const FEED_SETTINGS = {
+  venues: setting('VENUES', venues, VENUES as readonly VenueId[], 'venues to record'),
+  streams: setting('STREAMS', onOff, true, 'venue WebSockets; off: polling only'),
+  allowPrivateUpstreams: setting(
+    'ALLOW_PRIVATE_UPSTREAMS',
+    onOff,
+    false,
+    'production may ask venue addresses inside a private network',
+  ),
+  adapters: VENUE_SETTINGS,
+};

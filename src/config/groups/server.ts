@@ -1,0 +1,44 @@
+import { addressRanges, integer, onOff, orNone, text, url } from '../parsers.ts';
+import { setting } from '../setting.ts';
+
+/** Where the two APIs listen, and how much they let anybody have at once. */
+export const SERVER_SETTINGS = {
+  host: setting('HOST', text, '127.0.0.1', 'address to listen on'),
+  port: setting('PORT', integer(0, 65_535), 8080, 'port of the main API; 0 takes a free one'),
+  botPort: setting('BOT_PORT', integer(0, 65_535), 8081, 'port of the bot API; 0 takes a free one'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    orNone(url('https', 'http')),
+    null,
+    'base address that the API document names',
+  ),
+  botPublicUrl: setting(
+    'BOT_PUBLIC_URL',
+    orNone(url('https', 'http')),
+    null,
+    'address of the bot API where a proxy stands before it; pages of each may call the other with a key',
+  ),
+  trustedProxies: setting('TRUSTED_PROXIES', addressRanges, [], 'proxies whose X-Forwarded-For is believed'),
+  metrics: setting('METRICS', onOff, true, 'Prometheus text at /metrics'),
+  mcp: setting('MCP', onOff, false, 'Model Context Protocol over HTTP at /mcp'),
+  maxStreams: setting('MAX_STREAMS', integer(1, 1_000_000), 5_000, 'live streams open at once'),
+  maxStreamsPerAddress: setting(
+    'MAX_STREAMS_PER_ADDRESS',
+    integer(1, 1_000_000),
+    20,
+    'live streams of one address, or of one IPv6 /64 network',
+  ),
+  heavyThreads: setting(
+    'HEAVY_THREADS',
+    integer(0, 64),
+    0,
+    'threads for long answers; 0: one less than there are cores, 1 to 4',
+  ),
+  maxHeavy: setting('MAX_HEAVY', integer(1, 100_000), 512, 'long answers that may wait for a thread'),
+  maxHeavyPerAddress: setting(
+    'MAX_HEAVY_PER_ADDRESS',
+    integer(1, 100_000),
+    64,
+    'those of one address, or of one IPv6 /64 network',
+  ),
+};

@@ -1,0 +1,45 @@
+/** Which engine keeps the records: one file below the data directory. */
+export interface HistoryProvider {
+  readonly engine: 'sqlite';
+  readonly dataDir: string;
+}
+
+/** Which engine keeps keys, usage, ledger and orders: another file below the data directory. */
+export interface DatabaseProvider {
+  readonly engine: 'sqlite';
+  readonly dataDir: string;
+}
+
+/** Where the latest state, rate counters and stream slots are shared: within this process. */
+export interface SharedStateProvider {
+  readonly engine: 'process';
+}
+
+export interface Providers {
+  readonly history: HistoryProvider;
+  readonly database: DatabaseProvider;
+  readonly sharedState: SharedStateProvider;
+}
+
+/** Where the outside stores are configured; this version has the embedded ones only. */
+export const OUTSIDE_STORES = [
+  'CROSSTAPE_HISTORY_URL',
+  'CROSSTAPE_DATABASE_URL',
+  'CROSSTAPE_REDIS_URL',
+] as const;
+
+/** One line for each outside store that is named while there is no engine for it. */
+export function findProviderProblems(env: NodeJS.ProcessEnv): string[] {
+  return OUTSIDE_STORES.filter((variable) => env[variable]).map(
+    (variable) => `${variable} is set: this version has the embedded stores only, leave it unset`,
+  );
+}
+
+/** The engine of each store; everything that asks for one goes by this. */
+export function chooseProviders({ dataDir }: { readonly dataDir: string }): Providers {
+  return {
+    history: { engine: 'sqlite', dataDir },
+    database: { engine: 'sqlite', dataDir },
+    sharedState: { engine: 'process' },
+  };
+}

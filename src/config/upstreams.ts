@@ -1,0 +1,35 @@
+import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
+import type { Config } from './config.ts';
+import { listSettings, type SettingsTree, valueAt } from './setting.ts';
+
+/** An address that the service asks, by the setting that names it. */
+export interface UpstreamUrl {
+  readonly variable: string;
+  readonly url: URL;
+}
+
+/** Every setting that holds an address. */
+export function listUpstreamUrls(settings: SettingsTree, config: Config): UpstreamUrl[] {
+  return listSettings(settings).flatMap(({ path, setting: { variable } }) => {
+    const value = valueAt(config, path);
+    const isAddress = typeof value === 'string' && /^(https?|wss?):\/\//.test(value);
+    return isAddress ? [{ variable, url: new URL(value) }] : [];
+  });
+}
+
+/** What production refuses: venue addresses without TLS, or inside a private network. */
+export function findUnsafeUpstreams(upstreams: readonly UpstreamUrl[], config: Config): string[] {
+  if (!config.production) return [];
+  return upstreams.flatMap(({ variable, url }) => {
+    if (isLoopbackHost(url.hostname)) return [];
+    const problems: string[] = [];
+    if (/^(http|ws):$/.test(url.protocol))
+      problems.push(`${variable}=${url.href}: must use TLS in production`);
+    if (!config.feed.allowPrivateUpstreams && isPrivateAddress(url.hostname)) {
+      problems.push(
+        `${variable}=${url.href}: is a private address; set CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS=on if it is meant`,
+      );
+    }
+    return problems;
+  });
+}

@@ -1,0 +1,123 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { epochMs } from '../../domain/index.ts';
+import type { CorruptBlock } from '../history-store.ts';
+import { decodeBars, encodeBars } from './bars.ts';
+import type { Damage } from './damage.ts';
+import type { PieceEntry, Series } from './series.ts';
+
+interface PieceRow {
+  readonly pos: number;
+  readonly pack: number;
+  readonly slot: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly minutes: number;
+  readonly bars: Uint8Array | null;
+  readonly crc: number;
+}
+
+/** Where the pieces of a series end. */
+export interface LastPiece {
+  readonly entry: PieceEntry | null;
+  readonly pos: number;
+}
+
+export const NO_PIECE: LastPiece = { entry: null, pos: 0 };
+
+/** Damaged rows beside each other that are passed over. */
+const MAX_DAMAGED_NEIGHBOURS = 16;
+
+/** SQLITE_CONSTRAINT_PRIMARYKEY */
+const PRIMARY_KEY_TAKEN = 1_555;
+
+const NO_BARS = new Float64Array(0);
+
+/** The index rows of pieces. Writing happens inside the caller's transaction. */
+export class PieceRows {
+  readonly #damage: Damage;
+  readonly #select: StatementSync;
+  readonly #selectLast: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#damage = damage;
+    this.#select = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos');
+    this.#selectLast = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
+    this.#insert = db.prepare(
+      `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#delete = db.prepare('DELETE FROM piece WHERE series = ? AND pos = ?');
+  }
+
+  /** In order; what is damaged is left out. */
+  all(series: Series): PieceEntry[] {
+    const rows = this.#select.all(series.id) as unknown as PieceRow[];
+    return rows.flatMap((row) => this.#entryOf(series, row) ?? []);
+  }
+
+  /** The last one, null without one or when its row is damaged, and its position. */
+  last(series: Series): LastPiece {
+    const row = this.#selectLast.get(series.id) as unknown as PieceRow | undefined;
+    return row === undefined ? NO_PIECE : { entry: this.#entryOf(series, row), pos: row.pos };
+  }
+
+  /** @returns The entry as it stands in the index: a damaged row may have its position, then it has the next. */
+  insert({ id }: Series, entry: PieceEntry): PieceEntry {
+    const { pack, slot, records, bytes, fromMs, toMs } = entry;
+    const bars = entry.bars.length === 0 ? null : encodeBars(entry);
+    const minutes = Number(entry.hasMinutes);
+    for (let { pos } = entry; ; pos++) {
+      const fields = { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs, minutes, bars };
+      const crc = crcOfRow(id, fields);
+      try {
+        this.#insert.run(id, pos, pack, slot, records, bytes, fromMs, toMs, minutes, bars, crc);
+        return { ...entry, pos, isIndexed: true };
+      } catch (error) {
+        if (!isTaken(error) || pos >= entry.pos + MAX_DAMAGED_NEIGHBOURS) throw error;
+      }
+    }
+  }
+
+  delete({ id }: Series, { pos }: PieceEntry): void {
+    this.#delete.run(id, pos);
+  }
+
+  /** A row that is damaged where it stands is reported and left out: what it says cannot be trusted. */
+  #entryOf(series: Series, row: PieceRow): PieceEntry | null {
+    const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
+    if (row.crc !== crcOfRow(series.id, row)) {
+      this.#damage.note(`piece ${series.id} ${pos}`, {
+        ...placeOf(series, { fromMs, toMs }),
+        records,
+        reason: 'the index row of a piece is damaged',
+      });
+      return null;
+    }
+    const { widthMs, bars } = row.bars === null ? { widthMs: 0, bars: NO_BARS } : decodeBars(row.bars);
+    const facts = { pos, pack, slot, records, bytes, fromMs, toMs, widthMs, bars };
+    return { ...facts, hasMinutes: row.minutes === 1, isIndexed: true };
+  }
+}
+
+/** Where something of a series is missed, as damage is reported. */
+export function placeOf(
+  { venue, storeKey }: Series,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
+  return { venue, storeKey, fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN;
+}
+
+function crcOfRow(series: number, row: Omit<PieceRow, 'crc'>): number {
+  const { pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars } = row;
+  const text = `${series} ${pos} ${pack} ${slot} ${records} ${bytes} ${from_ms} ${to_ms} ${minutes}`;
+  return crc32(bars ?? '', crc32(text));
+}

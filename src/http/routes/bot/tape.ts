@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Bot } from '../../../bot/bot.ts';
+import type { Registration } from '../../routing/registration.ts';
+import {
+  bytesOf,
+  epochMsField,
+  failures,
+  listOf,
+  num,
+  objectOf,
+  oneOf,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import { openStream, resumeHeaders, STREAM_RULES } from '../../sse/stream-route.ts';
+import { TapeTopic } from '../../sse/tape-topic.ts';
+
+export interface TapeOptions {
+  readonly bot: Pick<Bot, 'tape'>;
+  readonly log: Logger;
+}
+
+/** GET /api/bot/tape: every fill of every bot as it lands in the ledger, under names that lead to nobody. */
+export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub }) => {
+  const topic = new TapeTopic(bot.tape, hub);
+  app.addHook('onClose', async () => topic.close());
+
+  app.get(
+    '/api/bot/tape',
+    {
+      config: { access: 'free', cacheSeconds: 0, probe: false, direct: true, isStream: true },
+      schema: {
+        operationId: 'streamTape',
+        summary: 'Fills of all bots, live',
+        description: `\`snapshot\` holds the newest 50 fills of the current mode, oldest first; \`fills\` follow within a second of their commit. ${STREAM_RULES}`,
+        tags: ['bot'],
+        produces: ['text/event-stream'],
+        headers: resumeHeaders('mock-42'),
+        response: {
+          200: bytesOf(frameSchema),
+          ...failures('too_many_streams', 'stream_capacity'),
+        },
+      },
+    },
+    (request, reply) =>
+      openStream({ hub, log }, request, reply, {
+        join: (reader, lastEventId) => topic.join(reader, lastEventId),
+        onLeft: () => undefined,
+      }),
+  );
+};
+
+const frameSchema = objectOf('The `data:` of one event.', {
+  type: oneOf('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
+  fills: listOf(
+    'Oldest first.',
+    objectOf('One fill, in Yes terms for binaries.', {
+      t: epochMsField("The venue's clock."),
+      handle: text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
+      venue: venueField('Where.'),
+      venueAsset: text("The venue's own name of the asset.", 'BTC'),
+      side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+      filledUsd: num('Worth.', 12),
+      avgPrice: num('Price.', 87_250.5),
+    }),
+  ),
+});

@@ -1,0 +1,81 @@
+import type { FillTape, TapePart } from '../../bot/tape/fill-tape.ts';
+import { eventBytes, resyncBytes } from './frames.ts';
+import type { StreamHub } from './stream-hub.ts';
+import type { StreamReader } from './stream-reader.ts';
+import { type Member, Subscribers } from './subscribers.ts';
+
+interface TapeMember extends Member {
+  readonly reader: StreamReader;
+  /** It knows the tape up to here. */
+  readonly knows: number;
+}
+
+interface Frame {
+  readonly part: TapePart;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The fills of all bots. A part becomes bytes once, and the same bytes go to every reader.
+ *
+ * A new reader gets a snapshot of the newest fills; one that resumes gets what it missed instead, or `resync` and
+ * the snapshot.
+ */
+export class TapeTopic {
+  readonly #tape: FillTape;
+  readonly #hub: StreamHub;
+  readonly #subscribers: Subscribers<TapeMember, Frame>;
+  #leaveTape: (() => void) | null = null;
+
+  constructor(tape: FillTape, hub: StreamHub) {
+    this.#tape = tape;
+    this.#hub = hub;
+    this.#subscribers = new Subscribers(hub.slices, (member, frame) => this.#notify(member, frame));
+  }
+
+  /** @returns the way to leave. */
+  async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
+    const missed = lastEventId === null ? null : await this.#tape.since(lastEventId);
+    const first = missed ?? (await this.#tape.newest());
+    if (missed === null) {
+      if (lastEventId !== null) this.#hub.write(reader, resyncBytes(lastEventId));
+      this.#hub.write(reader, this.#bytesOf('snapshot', first));
+    } else if (missed.fills.length > 0) {
+      this.#hub.write(reader, this.#bytesOf('fills', missed));
+    }
+    // What is on its way to the others was perhaps committed after its snapshot: its place decides, not its turn.
+    const member = { reader, joinedAfter: 0, knows: first.seq };
+    this.#subscribers.join(member);
+    this.#leaveTape ??= this.#tape.listen(
+      (part) => this.#subscribers.publish({ part, bytes: this.#bytesOf('fills', part) }),
+      first.seq,
+    );
+    return () => this.#leave(member);
+  }
+
+  close(): void {
+    this.#leaveTape?.();
+    this.#leaveTape = null;
+  }
+
+  #leave(member: TapeMember): void {
+    this.#subscribers.leave(member);
+    if (this.#subscribers.size === 0) this.close();
+  }
+
+  /** A reader that joined while a part was on its way has the beginning of it already. */
+  #notify({ reader, knows }: TapeMember, { part, bytes }: Frame): void {
+    if (part.seq <= knows) return;
+    if (part.afterSeq >= knows) {
+      this.#hub.write(reader, bytes);
+      return;
+    }
+    const fills = part.fills.filter(({ seq }) => seq > knows);
+    this.#hub.write(reader, this.#bytesOf('fills', { ...part, afterSeq: knows, fills }));
+  }
+
+  #bytesOf(type: 'snapshot' | 'fills', { seq, fills }: TapePart): Buffer {
+    const shown = fills.map(({ seq: _seq, ...fill }) => fill);
+    return eventBytes({ id: this.#tape.idOf(seq), data: { type, fills: shown } });
+  }
+}

@@ -1,0 +1,9 @@
+import { restAddress, streamAddress, venueSettings } from '../../config/groups/venues.ts';
+
+export const settings = venueSettings('hyperliquid', {
+  pollMs: 5_000,
+  addresses: {
+    url: restAddress('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
+    wsUrl: streamAddress('HYPERLIQUID', 'wss://api.hyperliquid.xyz/ws'),
+  },
+});

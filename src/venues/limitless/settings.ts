@@ -1,0 +1,9 @@
+import { restAddress, streamAddress, venueSettings } from '../../config/groups/venues.ts';
+
+export const settings = venueSettings('limitless', {
+  pollMs: 60_000,
+  addresses: {
+    url: restAddress('LIMITLESS', 'https://api.limitless.exchange'),
+    wsUrl: streamAddress('LIMITLESS', 'wss://ws.limitless.exchange'),
+  },
+});

@@ -1,0 +1,11 @@
+import { restAddress, streamAddress, venueSettings } from '../../config/groups/venues.ts';
+
+export const settings = venueSettings('polymarket', {
+  pollMs: 30_000,
+  addresses: {
+    gammaUrl: restAddress('POLYMARKET_GAMMA', 'https://gamma-api.polymarket.com'),
+    clobUrl: restAddress('POLYMARKET_CLOB', 'https://clob.polymarket.com'),
+    dataUrl: restAddress('POLYMARKET_DATA', 'https://data-api.polymarket.com'),
+    wsUrl: streamAddress('POLYMARKET', 'wss://ws-subscriptions-clob.polymarket.com'),
+  },
+});

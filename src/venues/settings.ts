@@ -1,0 +1,12 @@
+import type { VenueSettings } from '../config/groups/venues.ts';
+import { VENUES, type VenueId } from '../domain/index.ts';
+
+/** What can be set of every venue. Each folder of a venue declares its own in `settings.ts`. */
+export const VENUE_SETTINGS = Object.fromEntries(
+  await Promise.all(
+    VENUES.map(async (venue): Promise<[VenueId, VenueSettings]> => {
+      const { settings } = await import(`./${venue}/settings.ts`);
+      return [venue, settings];
+    }),
+  ),
+) as Readonly<Record<VenueId, VenueSettings>>;

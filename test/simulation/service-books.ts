@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Customer, ServiceCalls } from './service-callers.ts';
+import { VOUCHER_MICRO_USD } from './service-callers.ts';
+import type { Diary, Fate } from './service-diary.ts';
+
+/** What the ledger holds, by owner and type of entry. */
+export type Books = ReadonlyMap<string, { readonly count: number; readonly amount: number }>;
+
+/** Counts and sums of all transfers that touch an owner. */
+export function readBooks(db: DatabaseSync): Books {
+  const rows = db
+    .prepare(
+      `SELECT owner || ' ' || type AS name, COUNT(*) AS count, SUM(amount) AS amount FROM (
+         SELECT substr(src, 7) AS owner, type, amount FROM transfer WHERE src >= 'owner:' AND src < 'owner;'
+         UNION ALL
+         SELECT substr(dst, 7), type, amount FROM transfer WHERE dst >= 'owner:' AND dst < 'owner;'
+       ) GROUP BY owner, type`,
+    )
+    .all() as { name: string; count: number; amount: number }[];
+  return new Map(rows.map(({ name, count, amount }) => [name, { count, amount }]));
+}
+
+export interface KeptOptions {
+  readonly calls: ServiceCalls;
+  readonly diary: Diary;
+  readonly customers: readonly Customer[];
+  /** As they were when the life of the diary began. */
+  readonly before: Books;
+  /** Audits and reads them. */
+  readonly read: () => Books;
+}
+
+/**
+ * Compares a service that was started again with what its callers wrote down before it was killed. What has a key of
+ * its own is sent again, so that afterwards everything is known; what has none (streams) is counted.
+ *
+ * @returns The books for the next round.
+ */
+export async function requireKept({ calls, diary, customers, before, read }: KeptOptions): Promise<Books> {
+  const atStart = read();
+  const since = (books: Books, owner: string, type: string) => {
+    const [now, then] = [books, before].map((all) => all.get(`${owner} ${type}`) ?? { count: 0, amount: 0 });
+    return {
+      count: (now?.count ?? 0) - (then?.count ?? 0),
+      amount: (now?.amount ?? 0) - (then?.amount ?? 0),
+    };
+  };
+  for (const { owner } of customers) {
+    const of = (notes: readonly { readonly owner: string; readonly fate: Fate }[], fate: Fate) =>
+      notes.filter((note) => note.owner === owner && note.fate === fate).length;
+    const within = (found: number, notes: readonly { owner: string; fate: Fate }[], what: string) => {
+      const [least, most] = [of(notes, 'acknowledged'), of(notes, 'acknowledged') + of(notes, 'unknown')];
+      assert.ok(
+        found >= least && found <= most,
+        `${owner}: ${found} ${what}, and ${least} to ${most} were sent`,
+      );
+    };
+    const gone = since(atStart, owner, 'refund').count;
+    within(since(atStart, owner, 'stream_fee').count - gone, diary.streams, 'streams');
+    within(since(atStart, owner, 'trade_fee').count, diary.trades, 'trades');
+  }
+
+  for (const note of diary.credits) {
+    const { owner, microUsd, ref, fate } = note;
+    const first = await calls.credit(owner, microUsd, ref);
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    if (fate === 'acknowledged') assert.equal(first.body.applied, false, JSON.stringify(note));
+    else assert.equal((await calls.credit(owner, microUsd, ref)).body.applied, false, JSON.stringify(note));
+  }
+  for (const { owner, code, fate } of diary.redeems) {
+    const { rawKey } = customers.find((customer) => customer.owner === owner) as Customer;
+    const { status } = await calls.call('POST', '/api/account/redeem', rawKey, { code });
+    assert.ok(
+      status === 404 || (fate === 'unknown' && status === 200),
+      `${owner} ${fate}: a code was ${status}`,
+    );
+  }
+  for (const { owner, clientOrderId, fate } of diary.trades) {
+    if (fate === 'unknown') continue;
+    const { rawKey } = customers.find((customer) => customer.owner === owner) as Customer;
+    const { status, body } = await calls.trade(rawKey, clientOrderId);
+    assert.deepEqual([status, body.outcome?.status], [200, 'duplicate'], JSON.stringify(body));
+  }
+  for (const [rawKey, state] of diary.keys) {
+    const { status } = await calls.call('GET', '/api/account/usage', rawKey);
+    if (state === 'unknown') continue;
+    assert.equal(status, state === 'live' ? 200 : 401, `a key that was ${state}`);
+  }
+
+  const after = read();
+  for (const { owner, rawKey } of customers) {
+    const credits = diary.credits.filter((note) => note.owner === owner);
+    assert.deepEqual(
+      since(after, owner, 'admin_credit'),
+      { count: credits.length, amount: credits.reduce((sum, { microUsd }) => sum + microUsd, 0) },
+      `${owner}: every credit once`,
+    );
+    const { length } = diary.redeems.filter((note) => note.owner === owner);
+    assert.deepEqual(
+      since(after, owner, 'voucher'),
+      { count: length, amount: length * VOUCHER_MICRO_USD },
+      `${owner}: every code once`,
+    );
+    const { body } = await calls.call('GET', '/api/account/balance?limit=1', rawKey);
+    assert.equal(body.balance.microUsd, balanceIn(after, owner), `${owner}: the balance that is shown`);
+    assert.equal(body.balance.heldMicroUsd, 0, `${owner}: nothing stays set aside`);
+  }
+  return after;
+}
+
+const ADDED = new Set(['admin_credit', 'voucher', 'deposit', 'release', 'refund']);
+
+/** What came in less what went out. */
+function balanceIn(books: Books, owner: string): number {
+  let balance = 0;
+  for (const [name, { amount }] of books) {
+    const [whose, type] = name.split(' ') as [string, string];
+    if (whose === owner) balance += ADDED.has(type) ? amount : -amount;
+  }
+  return balance;
+}

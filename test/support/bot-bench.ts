@@ -1,0 +1,116 @@
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import type { KeyRequest } from '../../src/accounts/keys.ts';
+import { openBot } from '../../src/app/bot.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { NO_SECRETS } from '../../src/config/secrets.ts';
+import { epochMs, UpstreamError } from '../../src/domain/index.ts';
+import { AssetDirectory } from '../../src/feed/asset-directory.ts';
+import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
+import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
+import { buildServer } from '../../src/http/server/server.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { NOW } from '../service/fixed-feed.ts';
+import { startBench } from '../service/support.ts';
+import { testAccounts } from './account-bench.ts';
+
+const log = pino({ level: 'silent' });
+/** A trade that fills. */
+export const TRADE = { venue: 'hyperliquid', asset: 'hl-btc', side: 'buy', sizeUsd: 12, markPrice: 87_250 };
+
+/** The bot's server in mock mode, with a key whose owner has the money of `fees` trades. */
+export async function startBotBench(
+  t: TestContext,
+  {
+    fees = 10,
+    env = {},
+    vaultKeys = null as string | null,
+    before = (_database: SqliteServiceDatabase) => {},
+    other = null as OtherServer | null,
+    streamLimits = { perAddress: 20, total: 5_000 },
+  } = {},
+) {
+  let monotonic = 0;
+  const clock = () => epochMs(NOW);
+  const now = () => monotonic;
+  const { accounts, database } = await testAccounts(t, { env, clock, now });
+  const config = readConfig({ ...env });
+  const { feed, history } = await startBench(t);
+  const assets = new AssetDirectory(feed, history);
+  before(database);
+  const lifecycle = new AsyncDisposableStack();
+  t.after(() => lifecycle.disposeAsync());
+  const bot = await openBot(
+    {
+      config,
+      secrets: { ...NO_SECRETS, vaultKeys },
+      database,
+      ledger: accounts.ledger,
+      feed,
+      history,
+      assets,
+      books: { book: () => Promise.reject(new UpstreamError('network', 'no venue in tests')) },
+      feeMicroUsd: accounts.routes.prices.trade,
+      clock,
+      log,
+    },
+    lifecycle,
+  );
+  const app = await buildServer({
+    sets: [
+      botRoutes({
+        bot,
+        assets,
+        ledger: accounts.ledger,
+        keyOf: accounts.keyOf,
+        countCall: (botId) => accounts.botGate.countCall(botId),
+        log,
+      }),
+    ],
+    settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits, other },
+    gate: accounts.botGate,
+    log,
+    now,
+  });
+  t.after(() => app.close());
+
+  const issue = (owner: string, rights: Partial<KeyRequest> = {}) =>
+    accounts.keys.issue({ owner, tier: 'pro', label: null, venues: 'all', expiresAt: null, ...rights });
+  const { rawKey } = await issue('owner_1');
+  if (fees > 0) {
+    const amount = accounts.routes.prices.trade * fees;
+    await accounts.operator.credit(
+      { owner: 'owner_1', amount: amount as never, ref: 'start' },
+      { address: 'test', action: 'credit', target: 'owner_1', detail: null },
+    );
+  }
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: unknown,
+    key: string | null = rawKey,
+  ) => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return {
+    app,
+    bot,
+    database,
+    call,
+    issue,
+    trade: (changes: object = {}, key?: string) =>
+      call('POST', '/api/bot/trade', { ...TRADE, ...changes }, key),
+    pass: (ms: number) => {
+      monotonic += ms;
+    },
+  };
+}

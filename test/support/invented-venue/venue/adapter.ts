@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox';
+import type { AssetRef, Book, VenueId, VenuePoll } from '../../../../src/domain/index.ts';
+import { type Priority, RateBudget } from '../../../../src/upstream/budget.ts';
+import { UpstreamClient, type WireSchema } from '../../../../src/upstream/client.ts';
+import type { AdapterOptions } from '../../../../src/venues/adapter-options.ts';
+import type { UpstreamProbe, VenueAdapter } from '../../../../src/venues/venue-adapter.ts';
+import { normaliseBook, normaliseMarket } from './normalise.ts';
+import { bookAnswer, marketsAnswer } from './wire.ts';
+
+const VENUE: string = 'tidepool';
+
+export class TidepoolAdapter implements VenueAdapter {
+  readonly venue = VENUE as VenueId;
+  readonly stream = null;
+  readonly probes: readonly UpstreamProbe[];
+  readonly #options: AdapterOptions;
+  readonly #url: string;
+  readonly #upstream: UpstreamClient;
+
+  constructor(options: AdapterOptions & { readonly url: string }) {
+    const { url, userAgent, random } = options;
+    this.#options = options;
+    this.#url = url;
+    this.#upstream = new UpstreamClient({
+      name: 'tidepool',
+      budget: new RateBudget({ limit: 20, windowMs: 1_000 }),
+      userAgent,
+      random,
+    });
+    const headers = { 'user-agent': userAgent };
+    this.probes = [
+      { upstream: 'tidepool', venue: this.venue, url: `${url}/markets`, method: 'GET', body: null, headers },
+    ];
+  }
+
+  async poll(signal: AbortSignal): Promise<VenuePoll> {
+    const { markets } = await this.#read('/markets', marketsAnswer, 'poll', signal);
+    const states = markets.slice(0, this.#options.maxMarkets).map(normaliseMarket);
+    return {
+      venue: this.venue,
+      receivedAt: this.#options.clock(),
+      markets: states,
+      emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
+    };
+  }
+
+  async book(ref: AssetRef, signal: AbortSignal): Promise<Book> {
+    const book = await this.#read(`/book/${ref.storeKey}`, bookAnswer, 'book', signal);
+    return normaliseBook(ref.asset, book, this.#options.clock());
+  }
+
+  async candles(): Promise<never[]> {
+    return [];
+  }
+
+  async funding(): Promise<never[]> {
+    return [];
+  }
+
+  async resolution(): Promise<null> {
+    return null;
+  }
+
+  counters() {
+    return this.#upstream.counters();
+  }
+
+  async close(): Promise<void> {}
+
+  #read<Schema extends TSchema>(
+    path: string,
+    wire: WireSchema<Schema>,
+    priority: Priority,
+    signal: AbortSignal,
+  ) {
+    return this.#upstream.read({ url: this.#url + path, weight: 1, priority, signal }, wire);
+  }
+}

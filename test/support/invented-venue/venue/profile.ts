@@ -1,0 +1,21 @@
+import { type AssetKind, epochMs, type VenueId } from '../../../../src/domain/index.ts';
+import type { VenueProfile } from '../../../../src/venues/venue-profile.ts';
+import { TidepoolAdapter } from './adapter.ts';
+
+const NAME: string = 'tidepool';
+
+export const profile: VenueProfile<{ readonly url: string }> = {
+  venue: NAME as VenueId,
+  kinds: [NAME as AssetKind],
+  openedMs: epochMs(Date.UTC(2025, 0, 1)),
+  pulseRefreshMs: 1_000,
+  upstreams: ['tidepool'],
+  takerFees: {
+    [NAME]: {
+      asOf: '2026-11',
+      source: 'an invented page',
+      rule: { kind: 'unknown', reason: 'Tidepool does not exist.' },
+    },
+  },
+  create: (options, { url }) => new TidepoolAdapter({ ...options, url }),
+};

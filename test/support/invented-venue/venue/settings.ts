@@ -1,0 +1,6 @@
+import { restAddress, venueSettings } from '../../../../src/config/groups/venues.ts';
+
+export const settings = venueSettings('tidepool', {
+  pollMs: 1_000,
+  addresses: { url: restAddress('TIDEPOOL', 'https://api.tidepool.example') },
+});

@@ -1,0 +1,125 @@
+import { computed, signal } from '@preact/signals-core';
+import type { GetCorrelationsAnswer, GetFeedAnswer } from '../../client/src/index.ts';
+import { count } from '../format/number.ts';
+import { choices, chosen } from '../panels/choices.ts';
+import { heatMap } from '../panels/heat-map.ts';
+import { panel } from '../panels/panel.ts';
+import { type Content, html, nothing, view } from '../panels/view.ts';
+import type { OpenPage } from '../router.ts';
+import { call } from '../state/calls.ts';
+import { param, setParams, withQuery } from '../state/location.ts';
+
+const EVERY_MS = 30_000;
+const MAX_ASSETS = 20;
+/** As many as fit a screen, where the address names none. */
+const DEFAULT_ASSETS = 8;
+const HOURS = [
+  ['24', '24 h'],
+  ['1', '1 h'],
+  ['6', '6 h'],
+  ['168', '7 d'],
+  ['720', '30 d'],
+] as const;
+const METHODS = [
+  ['pearson', 'Pearson'],
+  ['spearman', 'Spearman'],
+] as const;
+
+const largest = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
+
+/** Those of the address; without, the largest perpetuals. */
+const assets = computed((): readonly string[] => {
+  const given = (param('assets') ?? '').split(',').filter((asset) => asset !== '');
+  if (given.length > 0) return given;
+  const perps = largest.state.value.data?.hyperliquid?.perps ?? [];
+  return perps.slice(0, DEFAULT_ASSETS).map(({ asset }) => asset);
+});
+const method = computed(() => chosen(param('method'), METHODS));
+
+/** Which assets move together? */
+export function open(): OpenPage {
+  const refused = signal<string | null>(null);
+  const matrix = panel<GetCorrelationsAnswer>({
+    title: 'Correlation of returns',
+    unit: () => (method.value === 'pearson' ? 'Pearson, −1 to 1' : 'Spearman, of ranks, −1 to 1'),
+    width: 'full',
+    call: () =>
+      assets.value.length < 2
+        ? null
+        : call<GetCorrelationsAnswer>(
+            withQuery('/api/correlations', {
+              assets: assets.value.join(','),
+              window: chosen(param('hours'), HOURS),
+            }),
+            { everyMs: EVERY_MS },
+          ),
+    waiting: 'two assets at least',
+    tools:
+      () => html`${choices({ label: 'window', param: 'hours', of: HOURS, current: chosen(param('hours'), HOURS) })}
+    ${choices({ label: 'method', param: 'method', of: METHODS, current: method.value })}`,
+    body: matrixOf,
+  });
+  const form = view(() => assetForm(refused));
+  return {
+    title: 'Correlations',
+    view: () =>
+      html`<h1 class="pagehead">Which assets move together?</h1>${form}<div class="grid">${matrix}</div>`,
+  };
+}
+
+function assetForm(refused: { value: string | null }): Content {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const text = String(new FormData(event.target as HTMLFormElement).get('assets'));
+    const given = [...new Set(text.split(/[\s,]+/).filter((asset) => asset !== ''))];
+    const isFit = given.length === 0 || (given.length >= 2 && given.length <= MAX_ASSETS);
+    refused.value = isFit ? null : `from two to ${MAX_ASSETS} assets`;
+    if (isFit) setParams({ assets: given.join(',') });
+  };
+  return html`<form class="line" @submit=${submit}>
+    <label for="assets">Assets</label>
+    <input id="assets" name="assets" data-filter spellcheck="false" autocomplete="off" .value=${assets.value.join(', ')}>
+    <button>show</button>
+    ${refused.value === null ? nothing : html`<span class="bad" role="alert">■ ${refused.value}</span>`}
+  </form>`;
+}
+
+function matrixOf(answer: GetCorrelationsAnswer): Content {
+  const found = method.value === 'pearson' ? answer.pearson : answer.spearman;
+  const { surviving, alignedReturnsLen, dropped, barsPerAsset } = answer;
+  return html`${
+    found === null
+      ? html`<p class="state empty">${
+          surviving.length < 2
+            ? 'Fewer than two assets have records enough in this window.'
+            : `Only ${alignedReturnsLen} returns are shared by all of them; ten are needed.`
+        }</p>`
+      : html`<div class="scroll-x">${heatMap(found, 'Correlation of returns')}</div>
+        <p class="muted">Stands on ${count(alignedReturnsLen)} returns that all ${surviving.length} share.</p>`
+  }
+  ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
+}
+
+const REASONS: Readonly<Record<GetCorrelationsAnswer['dropped'][number]['reason'], string>> = {
+  'insufficient-data': 'too few records in the window',
+  'zero-variance': 'its price did not move',
+};
+
+function droppedList(
+  dropped: GetCorrelationsAnswer['dropped'],
+  barsPerAsset: GetCorrelationsAnswer['barsPerAsset'],
+): Content {
+  return html`<h3>Left out</h3>
+    <table class="plain">
+      <thead><tr><th>asset</th><th>why</th><th class="num">points with a price</th></tr></thead>
+      <tbody>
+        ${dropped.map(
+          ({ asset, reason }) => html`<tr>
+            <td><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
+            <td>${REASONS[reason]}</td>
+            <td class="num">${count(barsPerAsset[asset] ?? 0)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}

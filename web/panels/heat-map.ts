@@ -1,0 +1,37 @@
+import { fixed } from '../format/number.ts';
+import { type Content, html } from './view.ts';
+
+export interface Matrix {
+  readonly labels: readonly string[];
+  readonly matrix: readonly (readonly number[])[];
+}
+
+/** Strengths of colour on either side of none. */
+const STEPS = 5;
+
+/** A symmetric matrix as a table with its figures; the colour repeats what they say. */
+export function heatMap({ labels, matrix }: Matrix, caption: string): Content {
+  return html`<table class="heat">
+    <caption class="hidden">${caption}</caption>
+    <thead>
+      <tr><td></td>${labels.map((label) => html`<th scope="col"><a href="/asset/${encodeURIComponent(label)}">${label}</a></th>`)}</tr>
+    </thead>
+    <tbody>
+      ${matrix.map(
+        (row, index) => html`<tr>
+          <th scope="row"><a href="/asset/${encodeURIComponent(labels[index] ?? '')}">${labels[index]}</a></th>
+          ${row.map(
+            (value, column) =>
+              html`<td class=${column === index ? 'same' : stepOf(value)} title="${labels[index]} and ${labels[column]}: ${value}">${column === index ? '1' : fixed(value, 2)}</td>`,
+          )}
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** `p1` to `p5` above zero, `n1` to `n5` below, '' about zero. */
+export function stepOf(value: number): string {
+  const step = Math.min(STEPS, Math.round(Math.abs(value) * STEPS));
+  return step === 0 ? '' : `${value < 0 ? 'n' : 'p'}${step}`;
+}

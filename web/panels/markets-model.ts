@@ -1,0 +1,146 @@
+import type {
+  BinaryTicker,
+  GetFeedAnswer,
+  GetIndexAnswer,
+  GetMoversAnswer,
+  PerpTicker,
+} from '../../client/src/index.ts';
+
+/** One line of the table of markets: what the feed, the index and the movers say of one asset. */
+export interface MarketRow {
+  readonly asset: string;
+  readonly venue: string;
+  readonly name: string;
+  readonly marketClass: 'perp' | 'binary' | 'pred';
+  readonly unit: 'usd' | 'probability';
+  readonly last: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** Prices at which an order of the venue's own size would be filled, not the touch. */
+  readonly isImpact: boolean;
+  readonly spreadBps: number | null;
+  /** Of 24 hours, as a fraction; null where no call says it. */
+  readonly changeFrac: number | null;
+  readonly volume24hUsd: number | null;
+  readonly fair: number | null;
+  readonly basisBps: number | null;
+  readonly isStale: boolean;
+  /** When the venue was read. Epoch ms. */
+  readonly at: number;
+}
+
+type Feed = Pick<GetFeedAnswer, 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless'>;
+
+/** Joins answers by asset. Of a market in several feeds, the newest reading counts. */
+export function marketRows(
+  feeds: readonly (Feed | null)[],
+  index: Pick<GetIndexAnswer, 'entries'> | null,
+  movers: Pick<GetMoversAnswer, 'gainers' | 'losers'> | null,
+): readonly MarketRow[] {
+  const fair = new Map(index?.entries.map((entry) => [entry.asset, entry]));
+  const changes = new Map(
+    [...(movers?.gainers ?? []), ...(movers?.losers ?? [])].map((mover) => [mover.asset, mover]),
+  );
+  const rows = new Map<string, MarketRow>();
+  const add = (row: Omit<MarketRow, 'fair' | 'basisBps' | 'isStale'>) => {
+    const before = rows.get(row.asset);
+    if (before !== undefined && before.at > row.at) return;
+    const entry = fair.get(row.asset);
+    rows.set(row.asset, {
+      ...row,
+      changeFrac: row.changeFrac ?? changes.get(row.asset)?.changeFrac ?? null,
+      fair: entry?.fairPrice ?? null,
+      basisBps: entry?.basisBps ?? null,
+      isStale: entry?.isStale ?? false,
+    });
+  };
+  for (const feed of feeds) {
+    if (feed === null) continue;
+    const { hyperliquid, ...others } = feed;
+    for (const perp of hyperliquid?.perps ?? []) add(perpRow(perp, hyperliquid?.fetchedAt ?? 0));
+    for (const market of hyperliquid?.outcomes ?? []) {
+      add(binaryRow(market, 'hyperliquid', 'pred', hyperliquid?.fetchedAt ?? 0));
+    }
+    for (const venue of ['polymarket', 'kalshi', 'limitless'] as const) {
+      const { fetchedAt = 0, markets = [] } = others[venue] ?? {};
+      for (const market of markets) add(binaryRow(market, venue, 'binary', fetchedAt));
+    }
+  }
+  return [...rows.values()];
+}
+
+type Basics = Omit<MarketRow, 'fair' | 'basisBps' | 'isStale'>;
+
+function perpRow(perp: PerpTicker, at: number): Basics {
+  return {
+    asset: perp.asset,
+    venue: 'hyperliquid',
+    name: perp.coin,
+    marketClass: 'perp',
+    unit: 'usd',
+    last: perp.markPx,
+    bid: perp.impactBid,
+    ask: perp.impactAsk,
+    isImpact: true,
+    spreadBps: spreadBps(perp.impactBid, perp.impactAsk),
+    changeFrac: perp.changePct === null ? null : perp.changePct / 100,
+    volume24hUsd: perp.volume24hUsd,
+    at,
+  };
+}
+
+function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 'pred', at: number): Basics {
+  return {
+    asset: market.asset,
+    venue,
+    name: market.title,
+    marketClass,
+    unit: 'probability',
+    last: market.yesPrice,
+    bid: market.yesBid,
+    ask: market.yesAsk,
+    isImpact: false,
+    spreadBps: spreadBps(market.yesBid, market.yesAsk),
+    changeFrac: null,
+    volume24hUsd: market.volume24hUsd,
+    at,
+  };
+}
+
+/** Ask less bid over their middle; null when one is missing or 0, or they cross, as the quote has it. */
+export function spreadBps(bid: number | null, ask: number | null): number | null {
+  if (bid === null || ask === null || bid <= 0 || ask <= 0 || bid > ask) return null;
+  return ((ask - bid) / ((ask + bid) / 2)) * 10_000;
+}
+
+/** A change of a probability in points, from its change as a fraction. */
+export function pointsOf(last: number | null, changeFrac: number | null): number | null {
+  if (last === null || changeFrac === null || changeFrac <= -1) return null;
+  return last - last / (1 + changeFrac);
+}
+
+export interface MarketFilter {
+  /** Words that must all occur in name or id. */
+  readonly words: string;
+  readonly venue: string | null;
+  readonly marketClass: string | null;
+  readonly isFresh: boolean;
+  readonly minBasisBps: number | null;
+}
+
+export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter): readonly MarketRow[] {
+  const words = filter.words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const { venue, marketClass, isFresh, minBasisBps } = filter;
+  return rows.filter((row) => {
+    if (venue !== null && row.venue !== venue) return false;
+    if (marketClass !== null && row.marketClass !== marketClass) return false;
+    if (isFresh && row.isStale) return false;
+    if (minBasisBps !== null && (row.basisBps === null || Math.abs(row.basisBps) < minBasisBps)) return false;
+    if (words.length === 0) return true;
+    const text = `${row.name} ${row.asset}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

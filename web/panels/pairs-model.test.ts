@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contradictionsOf, distanceOf } from './pairs-model.ts';
+
+const row = (bid: number | null, ask: number | null, last: number | null = null) => ({ bid, ask, last });
+
+test('the distance of two listings, and what their spreads leave of it', () => {
+  const rows = new Map([
+    ['a', row(0.25, 0.75)],
+    ['b', row(0.875, 0.875)],
+    ['c', row(null, 0.5, 0.25)],
+    ['d', row(null, null)],
+  ]);
+  const between = (a: string, b: string, relation: 'same' | 'opposite' = 'same') =>
+    distanceOf({ a, b, relation }, rows);
+  assert.deepEqual(between('a', 'b'), { mids: 0.375, beyondSpreads: 0.125 });
+  assert.deepEqual(between('a', 'b', 'opposite'), { mids: -0.375, beyondSpreads: 0.125 });
+  assert.deepEqual(between('a', 'c'), { mids: -0.25, beyondSpreads: 0 });
+  assert.equal(between('a', 'd'), null);
+  assert.equal(between('a', 'unknown'), null);
+});
+
+test('prices that contradict which question implies which, the widest first', () => {
+  const rows = new Map([
+    ['above-120', row(0.5, 0.625)],
+    ['above-110', row(0.25, 0.375)],
+    ['above-100', row(0.0625, 0.125)],
+  ]);
+  assert.deepEqual(
+    contradictionsOf(
+      [
+        { a: 'above-120', b: 'above-110', relation: 'subset' },
+        { a: 'above-100', b: 'above-120', relation: 'superset' },
+        { a: 'above-110', b: 'above-120', relation: 'subset' },
+        { a: 'above-120', b: 'above-100', relation: 'same' },
+        { a: 'above-120', b: 'unknown', relation: 'subset' },
+      ],
+      rows,
+    ),
+    [
+      { narrow: 'above-120', wide: 'above-100', byPoints: 0.375 },
+      { narrow: 'above-120', wide: 'above-110', byPoints: 0.125 },
+    ],
+  );
+});
