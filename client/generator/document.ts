@@ -49,15 +49,15 @@ export interface Schema {
 
 /** The document with the description of each component at every place that refers to it without words of its own. */
 export function withTold(document: OpenApiDocument): OpenApiDocument {
-  const told = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(told);
+  const readable = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(readable);
     if (value === null || typeof value !== 'object') return value;
-    const shown = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, told(member)]));
+    const shown = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, readable(member)]));
     const name = typeof shown.$ref === 'string' ? shown.$ref.split('/').at(-1) : undefined;
     const description = document.components?.schemas?.[name ?? '']?.description;
     return description === undefined ? shown : { description, ...shown };
   };
-  return told(document) as OpenApiDocument;
+  return readable(document) as OpenApiDocument;
 }
 
 /** One endpoint of the document. */

@@ -71,8 +71,8 @@ function inputsOf({ id, operation }: Endpoint): Input[] {
     const { name, in: place, required = false, description, schema } = parameter;
     // The client sets it by itself.
     if (place === 'cookie' || name.toLowerCase() === 'last-event-id') continue;
-    const told = description === undefined ? schema : { ...schema, description };
-    inputs.push({ name, place, schema: told, isRequired: place === 'path' || required });
+    const described = description === undefined ? schema : { ...schema, description };
+    inputs.push({ name, place, schema: described, isRequired: place === 'path' || required });
   }
   const body = operation.requestBody?.content?.['application/json']?.schema;
   for (const [name, schema] of Object.entries(body?.properties ?? {})) {

@@ -69,10 +69,10 @@ function noteOf({ description, default: fallback }: Schema): string {
 
 /** A doc comment of one or more paragraphs; nothing for an empty text. */
 export function comment(...paragraphs: readonly string[]): string {
-  const told = paragraphs.filter((text) => text !== '').map((text) => text.replaceAll('*/', '*\\/'));
-  if (told.length === 0) return '';
-  if (told.length === 1 && (told[0] as string).length < 90) return `\n/** ${told[0]} */\n`;
-  const lines = told.flatMap((text, i) => [...(i === 0 ? [] : ['']), ...wrapped(text)]);
+  const shown = paragraphs.filter((text) => text !== '').map((text) => text.replaceAll('*/', '*\\/'));
+  if (shown.length === 0) return '';
+  if (shown.length === 1 && (shown[0] as string).length < 90) return `\n/** ${shown[0]} */\n`;
+  const lines = shown.flatMap((text, i) => [...(i === 0 ? [] : ['']), ...wrapped(text)]);
   return `\n/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n`;
 }
 

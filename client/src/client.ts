@@ -13,7 +13,7 @@ export interface ClientOptions {
   /** Further tries of a read that failed for a passing reason. Default 2; 0 tells every failure at once. */
   readonly retries?: number;
   /** A failure that asks for a longer wait is thrown instead of waited for. Default 10 s. */
-  readonly longestWaitMs?: number;
+  readonly maxWaitMs?: number;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Instead of a timer: tests need not wait. Must end early when the signal aborts. */
@@ -30,7 +30,7 @@ export class CrosstapeClient extends Operations {
   readonly #keyHeader: Readonly<Record<string, string>>;
   readonly #timeoutMs: number;
   readonly #retries: number;
-  readonly #longestWaitMs: number;
+  readonly #maxWaitMs: number;
   readonly #fetch: typeof globalThis.fetch;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly #random: () => number;
@@ -41,7 +41,7 @@ export class CrosstapeClient extends Operations {
     this.#keyHeader = options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retries = options.retries ?? 2;
-    this.#longestWaitMs = options.longestWaitMs ?? 10_000;
+    this.#maxWaitMs = options.maxWaitMs ?? 10_000;
     // Browsers refuse to call fetch as a method of anything but the window.
     this.#fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
     this.#wait = options.wait ?? timer;
@@ -110,7 +110,7 @@ export class CrosstapeClient extends Operations {
       } catch (error) {
         if (!(error instanceof CrosstapeError) || !error.isRetryable || attempt >= retries) throw error;
         const waitMs = error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** attempt * (0.5 + this.#random() / 2);
-        if (waitMs > this.#longestWaitMs) throw error;
+        if (waitMs > this.#maxWaitMs) throw error;
         await this.#wait(waitMs, options.signal ?? new AbortController().signal);
         options.signal?.throwIfAborted();
       }

@@ -77,15 +77,18 @@ const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 export async function errorOf(response: Response): Promise<CrosstapeError> {
   const text = await response.text();
   const body = parseOrNull(text);
-  const told = isRecord(body) ? body : {};
-  const isOurs = typeof told.error === 'string';
+  const answered = isRecord(body) ? body : {};
+  const isOurs = typeof answered.error === 'string';
   return new CrosstapeError({
-    code: isOurs ? (told.error as string) : 'unreadable_answer',
+    code: isOurs ? (answered.error as string) : 'unreadable_answer',
     message:
-      typeof told.message === 'string' ? told.message : `HTTP ${response.status} without an error body`,
+      typeof answered.message === 'string'
+        ? answered.message
+        : `HTTP ${response.status} without an error body`,
     status: response.status,
     retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-    requestId: typeof told.requestId === 'string' ? told.requestId : response.headers.get('x-request-id'),
+    requestId:
+      typeof answered.requestId === 'string' ? answered.requestId : response.headers.get('x-request-id'),
     body: body ?? text,
   });
 }

@@ -7,28 +7,28 @@ function parse(...pieces: string[]): StreamMessage[] {
   return pieces.flatMap((piece) => parser.push(piece));
 }
 
-const told = (messages: StreamMessage[]) =>
+const summaries = (messages: StreamMessage[]) =>
   messages.map(({ event, data, lastEventId }) => [event, data, lastEventId]);
 
 test('a block is reported when its empty line arrives, with the place after it', () => {
-  assert.deepEqual(told(parse('id: a-1\ndata: {"p":1}\n')), []);
-  assert.deepEqual(told(parse('id: a-1\ndata: {"p":1}\n\n')), [['message', '{"p":1}', 'a-1']]);
+  assert.deepEqual(summaries(parse('id: a-1\ndata: {"p":1}\n')), []);
+  assert.deepEqual(summaries(parse('id: a-1\ndata: {"p":1}\n\n')), [['message', '{"p":1}', 'a-1']]);
 });
 
 test('pieces may be cut anywhere', () => {
   const text = ': connected\r\n\r\nid: a-1\r\nevent: resync\r\ndata: one\r\ndata: two\r\n\r\ndata: next\n\n';
-  const whole = told(parse(text));
+  const whole = summaries(parse(text));
   assert.deepEqual(whole, [
     ['resync', 'one\ntwo', 'a-1'],
     ['message', 'next', 'a-1'],
   ]);
   for (let cut = 0; cut <= text.length; cut++) {
-    assert.deepEqual(told(parse(text.slice(0, cut), text.slice(cut))), whole, `cut at ${cut}`);
+    assert.deepEqual(summaries(parse(text.slice(0, cut), text.slice(cut))), whole, `cut at ${cut}`);
   }
 });
 
 test('line ends of all three kinds and a byte order mark are read', () => {
-  assert.deepEqual(told(parse('\uFEFFdata: a\n\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n')), [
+  assert.deepEqual(summaries(parse('\uFEFFdata: a\n\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n')), [
     ['message', 'a', ''],
     ['message', 'b', ''],
     ['message', 'c', ''],
@@ -41,7 +41,7 @@ test('comments say nothing', () => {
 });
 
 test('a place without data moves the reader and shows no data', () => {
-  assert.deepEqual(told(parse('id: a-7\n\ndata: x\n\n')), [
+  assert.deepEqual(summaries(parse('id: a-7\n\ndata: x\n\n')), [
     ['message', null, 'a-7'],
     ['message', 'x', 'a-7'],
   ]);
@@ -55,7 +55,7 @@ test('a waiting time is read when it is digits alone', () => {
 });
 
 test('an id with a null character is ignored, an empty one clears the place', () => {
-  assert.deepEqual(told(parse('id: a\n\nid: b\0\ndata: x\n\nid\ndata: y\n\n')), [
+  assert.deepEqual(summaries(parse('id: a\n\nid: b\0\ndata: x\n\nid\ndata: y\n\n')), [
     ['message', null, 'a'],
     ['message', 'x', 'a'],
     ['message', 'y', ''],
@@ -63,7 +63,7 @@ test('an id with a null character is ignored, an empty one clears the place', ()
 });
 
 test('one space after the colon is not part of the value, further ones are', () => {
-  assert.deepEqual(told(parse('data:a\n\ndata:  b\n\nunknown: c\n\n')), [
+  assert.deepEqual(summaries(parse('data:a\n\ndata:  b\n\nunknown: c\n\n')), [
     ['message', 'a', ''],
     ['message', ' b', ''],
   ]);

@@ -19,7 +19,7 @@ export interface KeyRingOptions {
   readonly store: KeyStore;
   readonly format: KeyFormat;
   readonly clock: Clock;
-  /** How long a record may be believed without looking again; absent: for ever, one process writes alone. */
+  /** How long a record may be believed without looking again; absent: forever, one process writes alone. */
   readonly maxAgeMs?: number;
 }
 

@@ -7,7 +7,7 @@ import type { AdminAction } from './admin-actions.ts';
 export interface Credit {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Names the credit for ever, over all owners. */
+  /** Names the credit forever, over all owners. */
   readonly ref: string;
 }
 

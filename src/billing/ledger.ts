@@ -15,7 +15,7 @@ export const ENTRY_TYPES = [
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Names an operation for ever: the same key again is the same operation, whoever sends it. */
+/** Names an operation forever: the same key again is the same operation, whoever sends it. */
 export interface IdempotencyKey {
   /** The kind of operation: `admin.credit`, `voucher`, `wh:stripe`, `chain:8453`, `stream`, `trade.capture`. */
   readonly scope: string;

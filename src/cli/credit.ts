@@ -13,7 +13,7 @@ export function creditCommand(): Command {
   return accountCommand('credit', "add to an owner's prepaid balance")
     .requiredOption('--owner <owner>', 'whom to credit')
     .requiredOption('--usd <amount>', 'US dollars, at most six decimals', positiveOption)
-    .requiredOption('--ref <text>', 'names the credit for ever; the same again changes nothing')
+    .requiredOption('--ref <text>', 'names the credit forever; the same again changes nothing')
     .addHelpText(
       'after',
       '\nA ref of the form release:<deposit id> pays out a deposit that waits for review.',

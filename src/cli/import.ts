@@ -81,7 +81,7 @@ export function importCommand(): Command {
 /**
  * Imports one file.
  *
- * @throws {CommandError} for every outcome but that all rows are stored or known.
+ * @throws {CommandError} forevery outcome but that all rows are stored or known.
  */
 export async function importFile(
   venue: VenueId,
@@ -162,9 +162,9 @@ async function requireKnown(
 /** What a venue listed when the service last ran. */
 async function listedAssets(dataDir: string, venue: VenueId): Promise<AssetRef[]> {
   try {
-    const readings = await new SnapshotFile(dataDir, wallClock).load();
-    return readings
-      .filter((reading) => reading.venue === venue)
+    const snapshots = await new SnapshotFile(dataDir, wallClock).load();
+    return snapshots
+      .filter((snapshot) => snapshot.venue === venue)
       .flatMap(({ markets }) => markets.map(({ ref }) => ref));
   } catch {
     // The file of another version, or cut short: what is recorded still counts.
@@ -193,7 +193,7 @@ async function openSource(
   return { source: copy, forget };
 }
 
-/** Says what was done. @throws {CommandError} for every outcome but that all rows are stored or known. */
+/** Says what was done. @throws {CommandError} forevery outcome but that all rows are stored or known. */
 function report(result: ImportResult, isDryRun: boolean, output: Output): void {
   show(output, result.bad, result.badCount, 'bad');
   show(

@@ -39,8 +39,8 @@ export const KIND_TRAITS = Object.fromEntries(TRAITS.map((traits) => [traits.kin
   Record<AssetKind, KindTraits>
 >;
 
-/** `hl-pred-` is asked before `hl-`, which is a part of it. */
-const LONGEST_PREFIX_FIRST = TRAITS.toSorted((a, b) => b.idPrefix.length - a.idPrefix.length);
+/** The longest first: `hl-pred-` is tried before `hl-`, which is a part of it. */
+const BY_PREFIX_LENGTH = TRAITS.toSorted((a, b) => b.idPrefix.length - a.idPrefix.length);
 
 /** Whether assets of the kind are perpetuals; all others are binary markets. */
 export function isPerpKind(kind: AssetKind): kind is PerpKind {
@@ -122,7 +122,7 @@ export function assetName({ asset, kind }: Pick<AssetRef, 'asset' | 'kind'>): st
 export function parseAssetId(text: string): AssetRef | null {
   if (!assetIdPattern.test(text)) return null;
   const lower = text.toLowerCase();
-  for (const { kind, idPrefix } of LONGEST_PREFIX_FIRST) {
+  for (const { kind, idPrefix } of BY_PREFIX_LENGTH) {
     if (!lower.startsWith(idPrefix)) continue;
     if (lower.length === idPrefix.length) return null;
     return assetOfKind(kind, (isPerpKind(kind) ? text : lower).slice(idPrefix.length));

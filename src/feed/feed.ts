@@ -16,7 +16,7 @@ import type { StreamStatus } from '../venues/venue-adapter.ts';
 /** Past this age a venue's snapshot is stale. */
 export const STALE_AFTER_MS = 120_000;
 
-/** The newest whole reading of one venue. Immutable: readers take a reference. */
+/** The newest poll result of one venue. Immutable: readers take a reference. */
 export interface VenueSnapshot {
   readonly venue: VenueId;
   /** Our clock when the poll result was complete. */
@@ -34,7 +34,7 @@ export interface VenueSnapshot {
   readonly restored: boolean;
 }
 
-/** Evidence of impossible values in one reading. */
+/** Evidence of impossible values in one poll result. */
 export interface RefusedValues {
   readonly count: number;
   /** The first of them, 100 at most. */

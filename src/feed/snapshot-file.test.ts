@@ -32,7 +32,7 @@ async function withFeed(
   }
 }
 
-test('what was written comes back whole, with the time of its reading', async () => {
+test('what was written comes back whole, with the time of its poll', async () => {
   await withFeed(async ({ dataDir, clock, feed }) => {
     const markets = [perpState('BTC', 66_344), perpState('kPEPE', 0.0123)];
     const questions = Array.from({ length: 450 }, (_, i) => binaryState(`T-${i}`, 0.5));
@@ -42,8 +42,8 @@ test('what was written comes back whole, with the time of its reading', async ()
     clock.advance(5_000);
     await new SnapshotFile(dataDir, clock.read).write(feed);
 
-    const readings = await new SnapshotFile(dataDir, clock.read).load();
-    assert.deepEqual(readings, [
+    const polls = await new SnapshotFile(dataDir, clock.read).load();
+    assert.deepEqual(polls, [
       { venue: 'hyperliquid', fetchedAt, markets, emptyBooks: 3 },
       { venue: 'kalshi', fetchedAt, markets: questions, emptyBooks: 0 },
     ]);
@@ -81,7 +81,7 @@ test('the statistics tell age, size and the writes of the last 24 hours, over re
   });
 });
 
-test('a feed without any reading leaves the former file alone', async () => {
+test('a feed without any poll leaves the former file alone', async () => {
   await withFeed(async ({ dataDir, clock, feed }) => {
     const file = new SnapshotFile(dataDir, clock.read);
     await writeFile(file.file, 'former');

@@ -24,7 +24,7 @@ export interface SnapshotFileStats {
 }
 
 /** A venue's poll result as it comes back from the file. */
-export type StoredReading = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'>;
+export type StoredPoll = Pick<VenueSnapshot, 'venue' | 'fetchedAt' | 'markets' | 'emptyBooks'>;
 
 const FORMAT_VERSION = 1;
 const WRITE_EVERY_MS = MINUTE_MS;
@@ -58,10 +58,10 @@ export class SnapshotFile {
   /**
    * Reads what an earlier run left.
    *
-   * @returns one reading per venue; empty without a file.
+   * @returns one poll result per venue; empty without a file.
    * @throws {Error} when the file is not of this format: the caller goes on without it.
    */
-  async load(): Promise<StoredReading[]> {
+  async load(): Promise<StoredPoll[]> {
     let content: string;
     try {
       content = await readFile(this.file, 'utf8');
@@ -77,7 +77,7 @@ export class SnapshotFile {
     this.#writes = header.writes;
     this.#lastTs = epochMs(header.savedAt);
     this.#sizeBytes = (await stat(this.file)).size;
-    return readingsOf(lines.slice(1));
+    return pollsOf(lines.slice(1));
   }
 
   /** Writes soon, and then every minute until stopped. */
@@ -150,15 +150,15 @@ async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promi
   }
 }
 
-function readingsOf(lines: readonly string[]): StoredReading[] {
-  const readings: StoredReading[] = [];
+function pollsOf(lines: readonly string[]): StoredPoll[] {
+  const polls: StoredPoll[] = [];
   for (let at = 0; at < lines.length; ) {
     const { venue, fetchedAt, emptyBooks, count } = JSON.parse(lines[at] ?? 'null');
     if (!isVenueId(venue) || !Number.isInteger(count)) throw new Error(`line ${at + 2} is not a venue line`);
     const markets = lines.slice(at + 1, at + 1 + count).map((line) => JSON.parse(line) as MarketState);
     if (markets.length < count) throw new Error('the snapshot file is cut short');
-    readings.push({ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets });
+    polls.push({ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets });
     at += 1 + count;
   }
-  return readings;
+  return polls;
 }

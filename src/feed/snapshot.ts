@@ -1,20 +1,20 @@
 import type { MarketState } from '../domain/index.ts';
 import type { RefusedValues, VenueSnapshot } from './feed.ts';
 
-/** A whole reading of one venue without what follows from it. */
-export type Reading = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused'>;
+/** The result of one whole poll without what follows from it. */
+export type PollResult = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused'>;
 
 /** One market may have several impossible values, and a venue that changed its format has them in every market. */
 const MAX_REFUSED = 100;
 
 /** Builds the derived indexes once, so that no reader has to. */
-export function buildSnapshot(reading: Reading): VenueSnapshot {
+export function buildSnapshot(poll: PollResult): VenueSnapshot {
   const byAsset = new Map<string, MarketState>();
   const perps = [];
   const binaries = [];
   const first: RefusedValues['first'][number][] = [];
   let count = 0;
-  for (const market of reading.markets) {
+  for (const market of poll.markets) {
     const { asset } = market.ref;
     byAsset.set(asset, market);
     if (market.kind === 'perp') {
@@ -27,5 +27,5 @@ export function buildSnapshot(reading: Reading): VenueSnapshot {
       if (first.length < MAX_REFUSED) first.push({ asset, ...refused });
     }
   }
-  return Object.freeze({ ...reading, byAsset, perps, binaries, refused: { count, first } });
+  return Object.freeze({ ...poll, byAsset, perps, binaries, refused: { count, first } });
 }

@@ -247,7 +247,7 @@ export interface HistoryReader extends TapeReader, CatalogueReader, GapReader, R
 }
 
 /**
- * Keeps every observation for ever.
+ * Keeps every observation forever.
  *
  * Engines stand beside this file and pass one suite (`test/contract/history-store.ts`).
  */

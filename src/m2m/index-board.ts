@@ -68,7 +68,7 @@ interface BoardRow {
   readonly searched: string;
 }
 
-/** The index of all listed assets. Rows are made once per reading of the venues, not once per question. */
+/** The index of all listed assets. Rows are made once per poll result, not once per question. */
 export class IndexBoard {
   readonly #feed: Feed;
   readonly #fairValues: FairValues;
@@ -100,11 +100,11 @@ export class IndexBoard {
     return order > 0 || (order === 0 && entry.asset > after.asset);
   }
 
-  /** Rows change with a new reading, with new links, and when a venue turns stale: its mids leave every consensus. */
+  /** Rows change with a new poll result, with new links, and when a venue turns stale: its mids leave every consensus. */
   #current(): readonly BoardRow[] {
     const { venues } = this.#feed;
-    const readings = venues.flatMap((venue) => [this.#feed.snapshot(venue), this.#feed.isStale(venue)]);
-    const sources = [this.#fairValues.version, ...readings];
+    const snapshots = venues.flatMap((venue) => [this.#feed.snapshot(venue), this.#feed.isStale(venue)]);
+    const sources = [this.#fairValues.version, ...snapshots];
     const isSame =
       sources.length === this.#builtFrom.length && sources.every((part, i) => part === this.#builtFrom[i]);
     if (!isSame) {

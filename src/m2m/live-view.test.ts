@@ -50,36 +50,36 @@ function touchOf({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
   return [bid, ask];
 }
 
-const told = perpState('BTC', 100, { bid: 99, ask: 101 });
+const quoted = perpState('BTC', 100, { bid: 99, ask: 101 });
 const untold = perpState('BTC', 100);
 const emptied = binaryState('A', null);
 
 const rows: readonly (readonly [what: string, sources: Sources, touch: (number | null)[]])[] = [
-  ['the poll alone', { state: told }, [99, 101]],
-  ['a newer book', { state: told, book: { bid: 98, ask: 99, agoMs: 500 } }, [98, 99]],
-  ['an older book', { state: told, book: { bid: 98, ask: 99, agoMs: 11_000 } }, [99, 101]],
-  ['a newer pulse', { state: told, pulse: { bid: 97, ask: 98, agoMs: 100 } }, [97, 98]],
+  ['the poll alone', { state: quoted }, [99, 101]],
+  ['a newer book', { state: quoted, book: { bid: 98, ask: 99, agoMs: 500 } }, [98, 99]],
+  ['an older book', { state: quoted, book: { bid: 98, ask: 99, agoMs: 11_000 } }, [99, 101]],
+  ['a newer pulse', { state: quoted, pulse: { bid: 97, ask: 98, agoMs: 100 } }, [97, 98]],
   [
     'a pulse newer than a book',
-    { state: told, pulse: { bid: 97, ask: 98, agoMs: 100 }, book: { bid: 1, ask: 2, agoMs: 200 } },
+    { state: quoted, pulse: { bid: 97, ask: 98, agoMs: 100 }, book: { bid: 1, ask: 2, agoMs: 200 } },
     [97, 98],
   ],
   [
-    'a poll that tells no touch, with a book',
+    'a poll without a touch, with a book',
     { state: untold, book: { bid: 98, ask: 99, agoMs: 60_000 } },
     [98, 99],
   ],
-  ['a pulse that tells no touch', { state: told, pulse: { bid: null, ask: null, agoMs: 1 } }, [99, 101]],
+  ['a pulse without a touch', { state: quoted, pulse: { bid: null, ask: null, agoMs: 1 } }, [99, 101]],
   ['a book that is not fresh', { state: untold, book: { bid: 98, ask: 99, agoMs: 120_001 } }, [null, null]],
-  ['a newer book with one side', { state: told, book: { bid: null, ask: 99, agoMs: 1 } }, [null, 99]],
+  ['a newer book with one side', { state: quoted, book: { bid: null, ask: 99, agoMs: 1 } }, [null, 99]],
   [
     'a poll that finds the book empty',
     { state: emptied, book: { bid: 0.4, ask: 0.5, agoMs: 11_000 } },
     [null, null],
   ],
   [
-    'a repeated reading against a book',
-    { state: { ...told, carried: true }, book: { bid: 98, ask: 99, agoMs: 90_000 } },
+    'a repeated poll result against a book',
+    { state: { ...quoted, carried: true }, book: { bid: 98, ask: 99, agoMs: 90_000 } },
     [98, 99],
   ],
 ];

@@ -15,9 +15,9 @@ export interface LiveView {
   readonly venueTime: EpochMs | null;
   /** Our clock when `last` arrived; null without a listing. */
   readonly receivedAt: EpochMs | null;
-  /** Age of the venue's newest whole reading; null without one. */
+  /** Age of the venue's newest poll result; null without one. */
   readonly feedAgeMs: number | null;
-  /** That reading is older than 120 s, or does not list the asset. */
+  /** That poll result is older than 120 s, or does not list the asset. */
   readonly isStale: boolean;
 }
 
@@ -63,7 +63,7 @@ export class LiveViews {
   #touch(state: MarketState, pulse: Pulse | null, fetchedAt: EpochMs | null): Touch {
     const { newestBook, clock } = this.#options;
     const sources: TimedTouch[] = [];
-    // A repeated reading is as old as nobody knows, so any other source is newer.
+    // A repeated poll result is as old as nobody knows, so any other source is newer.
     if (speaks(state)) sources.push({ ...touchOf(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
     if (pulse !== null && speaks(pulse)) sources.push({ ...touchOf(pulse), at: pulse.receivedAt });
     const book = newestBook?.(state.ref.asset) ?? null;
@@ -74,7 +74,7 @@ export class LiveViews {
         at: book.receivedAt,
       });
     }
-    return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), UNTOLD);
+    return sources.reduce((newest, source) => (source.at > newest.at ? source : newest), NO_QUOTE);
   }
 }
 
@@ -88,7 +88,7 @@ interface TimedTouch extends Touch {
   readonly at: number;
 }
 
-const UNTOLD: TimedTouch = { bid: null, ask: null, at: Number.NEGATIVE_INFINITY };
+const NO_QUOTE: TimedTouch = { bid: null, ask: null, at: Number.NEGATIVE_INFINITY };
 
 const NOTHING_LIVE = {
   state: null,

@@ -106,10 +106,10 @@ function inputsOf(operation: OpenApiOperation, limit: Choice['limit']): Map<stri
   const inputs = new Map<string, Input>();
   for (const { name, in: place, required = false, description, schema } of operation.parameters ?? []) {
     if (place !== 'path' && place !== 'query') continue;
-    const told = { ...schema, ...(description === undefined ? {} : { description }) };
+    const described = { ...schema, ...(description === undefined ? {} : { description }) };
     inputs.set(name, {
       place,
-      schema: { ...plainSchema(told), ...(name === 'limit' ? limit : {}) },
+      schema: { ...plainSchema(described), ...(name === 'limit' ? limit : {}) },
       isRequired: required,
     });
   }

@@ -54,7 +54,7 @@ const LATE = 'a poll did not come back in time';
 const UNSTORED = 'store: what was read could not be written';
 /** A venue time further than this from our own reports a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
-/** Markets that roll every quarter of an hour would otherwise pile up for ever. */
+/** Markets that roll every quarter of an hour would otherwise pile up forever. */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
 /** Beyond this many unlisted assets of a venue those that left first are forgotten sooner. */
 const MAX_UNLISTED = 20_000;

@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 /**
- * Records for ever how binary markets ended. A market that stops trading or leaves the venue's list is
+ * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
  * asked for at the venue's settlement source until it answers; a price never decides.
  */
 export class ResolutionTracker {

@@ -19,7 +19,7 @@ async function upstream(t: TestContext, listener: RequestListener): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers the n-th request with the n-th of the given answers, the last one for ever. */
+/** Answers the n-th request with the n-th of the given answers, the last one forever. */
 function inTurn(...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]) {
   const seen = { requests: 0 };
   const listener: RequestListener = (request, response) => {

@@ -77,7 +77,7 @@ test('a data directory that cannot be written is named', { timeout: 120_000 }, a
   }
 });
 
-test('a data directory below /proc ends the start instead of trying for ever', {
+test('a data directory below /proc ends the start instead of trying forever', {
   timeout: 60_000,
 }, async (t) => {
   if (process.platform !== 'linux') return t.skip('needs /proc');

@@ -25,7 +25,7 @@ export interface LiveBench {
   say(price: number): void;
   /** Moves both clocks and fires the timers of that time. */
   pass(ms: number): Promise<void>;
-  /** Gives the venue a new reading with that running total of volume. */
+  /** Gives the venue a new poll result with that running total of volume. */
   poll(price: number, volumeCounter: number | null): void;
   readonly bookReads: () => number;
   open(path: string, headers?: Record<string, string>): Promise<SseClient>;

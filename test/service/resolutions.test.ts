@@ -11,7 +11,7 @@ const FIELDS = ['asset', 'venue', 'outcome', 'payout', 'settledAt', 'source', 'd
 
 type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt: number };
 
-test('markets that settle are stored for ever and shown', { timeout: 120_000 }, async (t) => {
+test('markets that settle are stored forever and shown', { timeout: 120_000 }, async (t) => {
   const service = await startSimulatedService(t, {
     startAt: CLOSE_AT - 8_000,
     // Polls each second would use up the budget of these two, and questions about ends come last.

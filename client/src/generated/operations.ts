@@ -131,9 +131,9 @@ export abstract class Operations {
   /**
    * Credits an owner.
    *
-   * `ref` names the credit for ever: the same again changes nothing (`applied: false`), another
-   * owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that
-   * waits for review.
+   * `ref` names the credit forever: the same again changes nothing (`applied: false`), another owner
+   * or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits
+   * for review.
    *
    * `POST /api/account/credit`. Access: admin.
    */
@@ -610,7 +610,7 @@ export abstract class Operations {
   /**
    * How binary markets ended.
    *
-   * Read from each venue's settlement source, never inferred from a price, and kept for ever. Oldest
+   * Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest
    * first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since
    * set to the last recordedAt that was seen.
    *

@@ -52,7 +52,7 @@ export type ApiErrorCode =
 export type AssetKind = 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
 
 export interface BinaryMarkets {
-  /** When the reading was complete. Epoch milliseconds. */
+  /** When the poll was complete. Epoch milliseconds. */
   readonly fetchedAt: number;
   /** Binary markets. */
   readonly markets: readonly BinaryTicker[];
@@ -148,7 +148,7 @@ export interface Bundle {
   readonly price: BundlePrice;
   /** What the asset should be worth. */
   readonly fairValue: BundleFairValue;
-  /** From the newest reading of the venue. */
+  /** From the venue's newest poll result. */
   readonly liquidity: BundleLiquidity;
   /** Binaries: how far the end is; null when the asset is a perpetual. */
   readonly horizon: BundleHorizon | null;
@@ -222,7 +222,7 @@ export interface BundleFairValue {
   readonly dispersionBps: number | null;
   /** Venues of the consensus; null when value is null or an oracle price. */
   readonly nVenues: number | null;
-  /** The reading of the venue is older than 120 s or lacks the asset. */
+  /** The venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: boolean;
 }
 
@@ -236,13 +236,13 @@ export interface BundleFlow {
 
 /** How old this is. */
 export interface BundleFreshness {
-  /** Age of the venue's newest whole reading in ms; null when the venue has not answered yet. */
+  /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
   readonly feedAgeMs: number | null;
   /** Newest record of the last 24 hours. Epoch milliseconds; null when there is none. */
   readonly historyLastMs: number | null;
   /** Newest record of all. Epoch milliseconds; null when there is none. */
   readonly historyLastEverMs: number | null;
-  /** The reading of the venue is older than 120 s or lacks the asset. */
+  /** The venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: boolean;
 }
 
@@ -263,7 +263,7 @@ export interface BundleHorizon {
   readonly settlement: BundleResolution | null;
 }
 
-/** From the newest reading of the venue. */
+/** From the venue's newest poll result. */
 export interface BundleLiquidity {
   /** Resting liquidity as the venue counts it; null when the venue publishes none. */
   readonly liquidityUsd: number | null;
@@ -959,7 +959,7 @@ export interface CreditOwnerParams {
   readonly usd?: number;
   /** Micro-USD, a whole number; instead of usd. */
   readonly microUsd?: number;
-  /** Names the credit for ever. */
+  /** Names the credit forever. */
   readonly ref: string;
 }
 
@@ -2052,7 +2052,7 @@ export interface GetFeedAnswer {
   readonly ok: Ok;
   /** Markets of Hyperliquid; null when the venue has not been read yet. */
   readonly hyperliquid: {
-    /** When the reading was complete. Epoch milliseconds. */
+    /** When the poll was complete. Epoch milliseconds. */
     readonly fetchedAt: number;
     /** Perpetuals. */
     readonly perps: readonly PerpTicker[];
@@ -2542,7 +2542,7 @@ export interface GetIndexAnswer {
     readonly lastPrice: number | null;
     /** Coin or question. */
     readonly name: string;
-    /** The reading of the venue is older than 120 s. */
+    /** The venue's newest poll result is older than 120 s. */
     readonly isStale: boolean;
     /**
      * Oracle price, or consensus of the linked venues; null when there is no oracle price, and fewer
@@ -2732,9 +2732,9 @@ export interface GetQuoteAnswer {
   };
   /** How old this is. */
   readonly freshness: {
-    /** Age of the venue's newest whole reading in ms; null when the venue has not answered yet. */
+    /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
     readonly feedAgeMs: number | null;
-    /** The reading of the venue is older than 120 s or lacks the asset. */
+    /** The venue's newest poll result is older than 120 s or lacks the asset. */
     readonly isStale: boolean;
     /** With `activity`: newest record of all. Epoch milliseconds; null when there is none. */
     readonly historyLastEverMs?: number | null;
@@ -3908,9 +3908,7 @@ export interface StreamFlowFrame {
   readonly p: number;
   /** The price of the pulse before; null when none is known. */
   readonly prevP: number | null;
-  /**
-   * Traded since the reading of the venue before; null when the venue has published no new count.
-   */
+  /** Traded since the venue's poll before; null when the venue has published no new count. */
   readonly v: number | null;
   /** The volume; 1 while no volume was ever known; 0 for a pulse without volume after that. */
   readonly weight: number;
@@ -3962,7 +3960,7 @@ export interface StreamSignalFrame {
   readonly price: BundlePrice;
   /** What the asset should be worth. */
   readonly fairValue: BundleFairValue;
-  /** From the newest reading of the venue. */
+  /** From the venue's newest poll result. */
   readonly liquidity: BundleLiquidity;
   /** Binaries: how far the end is; null when the asset is a perpetual. */
   readonly horizon: BundleHorizon | null;

@@ -12,7 +12,7 @@ export interface PermutationEntropy {
 /**
  * Permutation entropy of the returns, order 3, delay 1, divided by ln 6.
  *
- * Returns are rounded to a millionth of their deviation, so that floating-point dust does not order equal
+ * Returns are rounded to a millionth of their deviation, so that floating-point error does not order equal
  * moves. Ties keep their order in time, which favours the ascending pattern.
  *
  * @returns Entropy 0 and tie fraction 1 with zero variance; null below twelve returns.

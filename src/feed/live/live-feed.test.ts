@@ -70,7 +70,7 @@ test('a venue without a poll result has no age and is stale; 120 s is still fres
   await feed.stop();
 });
 
-test('a restored reading is shown with its true age until the first poll answers', async () => {
+test('a restored snapshot is shown with its true age until the first poll answers', async () => {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];

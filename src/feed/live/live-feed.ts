@@ -17,7 +17,7 @@ import {
   type UnstoredPolls,
   type VenueSnapshot,
 } from '../feed.ts';
-import { buildSnapshot, type Reading } from '../snapshot.ts';
+import { buildSnapshot, type PollResult } from '../snapshot.ts';
 import { Poller } from './poller.ts';
 
 export interface LiveFeedOptions {
@@ -85,7 +85,7 @@ export class LiveFeed implements Feed {
   }
 
   /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
-  restore(snapshot: Omit<Reading, 'restored'>): void {
+  restore(snapshot: Omit<PollResult, 'restored'>): void {
     const channel = this.#channels.get(snapshot.venue);
     if (channel === undefined || channel.snapshot !== null) return;
     this.#show(channel, buildSnapshot({ ...snapshot, restored: true }));

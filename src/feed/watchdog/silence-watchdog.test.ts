@@ -160,7 +160,7 @@ test('a stream that told the new price before the poll did is not silent', () =>
   market.end();
 });
 
-test('a list that lags behind two changes raises no alarm: its next reading agrees', () => {
+test('a list that lags behind two changes raises no alarm: its next poll result agrees', () => {
   const market = watchedMarket();
   market.poll(0.4);
   pass(1, market);

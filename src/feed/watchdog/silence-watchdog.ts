@@ -60,12 +60,12 @@ const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS
 const FREE_RESTARTS = 2;
 const SILENCES_KEPT = 1_000;
 
-/** A movement that the stream has not told. */
+/** A movement that the stream has not reported. */
 interface Candidate {
   readonly movedAt: EpochMs;
-  /** The stream told this touch and replaced it not long ago: a list that lags explains the difference. */
+  /** The stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
   readonly isExplained: boolean;
-  /** A second poll still differs from what the stream told. */
+  /** A second poll still differs from what the stream reported. */
   isConfirmed: boolean;
 }
 
@@ -84,13 +84,13 @@ interface Watch {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** What the stream told last. */
-  told: (Touch & { readonly at: EpochMs }) | null;
-  /** What it told before, and until when that held; oldest first. */
+  /** What the stream said last. */
+  lastStreamQuote: (Touch & { readonly at: EpochMs }) | null;
+  /** What it reported before, and until when that held; oldest first. */
   readonly replaced: (Touch & { readonly until: EpochMs })[];
   polled: Touch | null;
-  /** A poll has shown what the stream told last. Older touches than that cannot follow, however late. */
-  isToldPolled: boolean;
+  /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */
+  isReportedPolled: boolean;
   candidate: Candidate | null;
   silence: OpenSilence | null;
 }
@@ -98,10 +98,10 @@ interface Watch {
 /**
  * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
  *
- * The poll is the witness. When it moves to a touch that the stream has not told, the stream has five
+ * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five
  * seconds to tell it. If it stays quiet and the next poll differs from it too, or one interval more passes,
  * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
- * what the stream had told and replaced a short time before is late and proves nothing by itself.
+ * what the stream had reported and replaced a short time before is late and proves nothing by itself.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
@@ -187,19 +187,19 @@ export class SilenceWatchdog {
       if (hasMoved) watch.silence.hasMovedSince = true;
       return;
     }
-    const isTold = watch.told !== null && !differs(watch.told, polled);
-    if (isTold) watch.isToldPolled = true;
+    const isReported = watch.lastStreamQuote !== null && !differs(watch.lastStreamQuote, polled);
+    if (isReported) watch.isReportedPolled = true;
     if (watch.candidate !== null) {
-      if (!isTold) watch.candidate.isConfirmed = true;
+      if (!isReported) watch.candidate.isConfirmed = true;
       else if (watch.candidate.isExplained) this.#clear(watch);
-    } else if (hasMoved && !isTold) {
+    } else if (hasMoved && !isReported) {
       watch.candidate = { movedAt: at, isExplained: this.#isLag(watch, polled, at), isConfirmed: false };
       this.#active.add(watch);
     }
   }
 
-  #isLag({ venue, replaced, isToldPolled }: Watch, polled: Touch, at: EpochMs): boolean {
-    if (isToldPolled) return false;
+  #isLag({ venue, replaced, isReportedPolled }: Watch, polled: Touch, at: EpochMs): boolean {
+    if (isReportedPolled) return false;
     const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * this.#options.intervalMs(venue));
     return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
   }
@@ -208,13 +208,13 @@ export class SilenceWatchdog {
     const watch = this.#watches.get(asset);
     if (watch === undefined) return;
     const touch = { price, bid, ask, at: receivedAt };
-    if (watch.told !== null && differs(watch.told, touch)) {
-      const { at: _, ...before } = watch.told;
+    if (watch.lastStreamQuote !== null && differs(watch.lastStreamQuote, touch)) {
+      const { at: _, ...before } = watch.lastStreamQuote;
       watch.replaced.push({ ...before, until: receivedAt });
       if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
-      watch.isToldPolled = false;
+      watch.isReportedPolled = false;
     }
-    watch.told = touch;
+    watch.lastStreamQuote = touch;
     if (watch.silence !== null) this.#recover(watch, receivedAt);
     else if (watch.candidate !== null) this.#clear(watch);
   }
@@ -229,7 +229,7 @@ export class SilenceWatchdog {
     const gap: Gap = {
       venue,
       storeKey,
-      fromMs: watch.told?.at ?? movedAt,
+      fromMs: watch.lastStreamQuote?.at ?? movedAt,
       toMs: null,
       reason: 'the stream was open and silent while the poll saw the price move',
     };
@@ -284,10 +284,10 @@ export class SilenceWatchdog {
         asset,
         venue,
         storeKey,
-        told: null,
+        lastStreamQuote: null,
         replaced: [],
         polled: null,
-        isToldPolled: false,
+        isReportedPolled: false,
         candidate: null,
         silence: null,
       };

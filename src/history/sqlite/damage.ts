@@ -49,7 +49,7 @@ export class Damage {
   }
 
   /**
-   * Keeps what leaves its place for ever, inside the caller's transaction.
+   * Keeps what leaves its place forever, inside the caller's transaction.
    *
    * @param data Its bytes, where they would be lost otherwise.
    */

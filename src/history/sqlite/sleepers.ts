@@ -61,7 +61,7 @@ export class Sleepers {
   #isAsleep({ touchedAt, sealed }: Series, now: number): boolean {
     const usual = sealed.records > 0 ? SLEEPS_AGAIN_AFTER_MS : SLEEPS_AFTER_MS;
     const after = this.#live.size > MAX_LIVE ? CROWDED_AFTER_MS : usual;
-    // A venue time far ahead must not keep a series awake for ever.
+    // A venue time far ahead must not keep a series awake forever.
     return Math.abs(now - touchedAt) > after;
   }
 }

@@ -166,7 +166,7 @@ test('a record earlier than the end of a full tail takes its place, in the same 
   await store.close();
 });
 
-test('the journal does not grow for ever, although one series is polled rarely', async () => {
+test('the journal does not grow forever, although one series is polled rarely', async () => {
   const dataDir = newDirectory();
   const store = await openIn(dataDir);
   const rare = { venue: 'kalshi', storeKey: 'rare', asset: 'kalshi-rare' } as const;

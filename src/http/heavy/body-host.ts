@@ -14,7 +14,7 @@ import { type Job, prepare } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
 /** The text of records is about so many times as long as any compression of it, at least. */
-const LEAST_RATIO = 4;
+const MIN_RATIO = 4;
 
 /** So much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
 const PART_BYTES = 256 * 1024;
@@ -73,7 +73,7 @@ export class BodyHost implements BodyPlace {
   /** The body in one piece, when it is short as it is sent. */
   async #whole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
     const { digest, textBytes } = prepared;
-    const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * LEAST_RATIO;
+    const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * MIN_RATIO;
     // The estimate may be wrong by half.
     if (textBytes > maxText * 1.5) return null;
     const parts: Uint8Array[] = [];

@@ -454,7 +454,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-21',
     kind: 'added',
     breaking: false,
-    summary: 'How markets ended, as their venues said, kept for ever.',
+    summary: 'How markets ended, as their venues said, kept forever.',
     paths: ['/api/resolutions'],
   },
   {

@@ -57,9 +57,10 @@ const fieldsOfPrice = () => ({
     'last or the fair value is null',
   ),
 });
-const isStaleField = () => bool('The reading of the venue is older than 120 s or lacks the asset.', false);
+const isStaleField = () =>
+  bool("The venue's newest poll result is older than 120 s or lacks the asset.", false);
 const feedAgeField = () =>
-  nullable(int("Age of the venue's newest whole reading in ms.", 2_100), 'the venue has not answered yet');
+  nullable(int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
 const nativeUrl = () => text('Where the asset is traded.', 'https://app.hyperliquid.xyz/trade/BTC');
 
 const INSUFFICIENT = 'source is insufficient';
@@ -188,7 +189,7 @@ const bundleMembers = () => ({
   ),
   liquidity: named(
     'BundleLiquidity',
-    objectOf('From the newest reading of the venue.', {
+    objectOf("From the venue's newest poll result.", {
       liquidityUsd: nullable(
         num('Resting liquidity as the venue counts it.', 18_300),
         NULL_WHEN.notPublished,

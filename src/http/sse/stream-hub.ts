@@ -158,8 +158,8 @@ export class StreamHub {
     this.#isStopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    const farewell = retryBytes(RETRY_AT_SHUTDOWN_MS);
-    for (const reader of this.#readers) reader.end(farewell);
+    const closingFrame = retryBytes(RETRY_AT_SHUTDOWN_MS);
+    for (const reader of this.#readers) reader.end(closingFrame);
     // A reader that does not close its side must not hold up the end of the process.
     setTimeout(() => {
       for (const reader of this.#readers) reader.destroy();

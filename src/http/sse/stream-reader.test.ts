@@ -67,7 +67,7 @@ test('a reader that is always a little behind, but goes on, is kept', () => {
   }
 });
 
-test('an idle reader is kept for ever', () => {
+test('an idle reader is kept forever', () => {
   const { reader } = readerOf();
   assert.equal(reader.checkDrained(1_000_000_000), null);
   assert.equal(reader.isOpen, true);

@@ -19,7 +19,7 @@ function buildSubscribers() {
   return { subscribers, join };
 }
 
-async function told() {
+async function delivered() {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -28,7 +28,7 @@ test('every member hears every frame once, in order, also one that comes during 
   const members = Array.from({ length: 500 }, join);
   subscribers.publish('one');
   subscribers.publish('two');
-  await told();
+  await delivered();
   for (const { heard } of members) assert.deepEqual(heard, ['one', 'two']);
 });
 
@@ -38,7 +38,7 @@ test('a newcomer hears only what is published after it joined', async () => {
   subscribers.publish('before');
   const newcomer = join();
   subscribers.publish('after');
-  await told();
+  await delivered();
   assert.deepEqual(newcomer.heard, ['after']);
 });
 
@@ -48,7 +48,7 @@ test('who leaves during the telling hears no more, and the others hear all', asy
   subscribers.publish('one');
   subscribers.leave(second as Listener);
   subscribers.publish('two');
-  await told();
+  await delivered();
   assert.deepEqual([first?.heard, second?.heard, third?.heard], [['one', 'two'], [], ['one', 'two']]);
   assert.equal(subscribers.size, 2);
 });
@@ -68,7 +68,7 @@ test('a long job gives way to others, and jobs share their slices', async () => 
   slices.run(job('short', 1));
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(steps.length < 1_000, 'the first turn ends before the long job does');
-  await told();
+  await delivered();
   assert.ok(steps.indexOf('short') < 200, 'the short job does not wait for the end of the long one');
   for (let i = 0; i < 100; i++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(steps.length, 1_001);

@@ -107,7 +107,7 @@ test('what is filled is not asked for again', async () => {
   await backfill.stop();
 });
 
-test('the background waits while the budget of a venue is in use, but not for ever', async () => {
+test('the background waits while the budget of a venue is in use, but not forever', async () => {
   const { backfill, backfiller, waits } = setUp({
     budgetUsedFrac: (venue) => (venue === 'kalshi' ? 0 : 0.5),
   });

@@ -169,9 +169,9 @@ export class CuratedBackfill {
   }
 
   #noteFailure({ asset }: AssetRef, error: unknown): void {
-    const told = error instanceof UpstreamError ? error.retryAfterMs : null;
+    const statedMs = error instanceof UpstreamError ? error.retryAfterMs : null;
     this.#retryAt.delete(asset);
-    this.#retryAt.set(asset, this.#options.clock() + Math.max(told ?? RETRY_MS, SECOND_MS));
+    this.#retryAt.set(asset, this.#options.clock() + Math.max(statedMs ?? RETRY_MS, SECOND_MS));
     const [oldest] = this.#retryAt.keys();
     if (this.#retryAt.size > MAX_FAILURES && oldest !== undefined) this.#retryAt.delete(oldest);
   }

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** A rule that lists one event after another for ever. Event `n` closes at `phaseMs + n * periodMs`. */
+/** A rule that lists one event after another forever. Event `n` closes at `phaseMs + n * periodMs`. */
 export interface Series {
   readonly name: string;
   readonly kind: EventKind;

@@ -5,7 +5,7 @@ import type { PerpContext, PerpMeta } from './wire.ts';
 /**
  * Pairs the universe of one dex with its contexts, by position.
  *
- * Delisted assets stay in the venue's list for ever so that positions keep their meaning; here they are
+ * Delisted assets stay in the venue's list forever so that positions keep their meaning; here they are
  * left out after pairing. Contexts beyond a universe that is one listing behind are ignored.
  */
 export function normalisePerps(

@@ -285,7 +285,7 @@ export class HyperliquidStream implements VenueStream {
         const price = Number(markPx) > 0 ? Number(markPx) : null;
         const touch = this.#touches.get(meta.name);
         if (touch !== undefined && price !== null) this.#marks.set(meta.name, price);
-        this.#tell({
+        this.#notify({
           asset: perpAsset(meta.name).asset,
           price,
           bid: touch?.bid ?? null,
@@ -321,9 +321,9 @@ export class HyperliquidStream implements VenueStream {
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
     const price = priceOf({ touch, isTouchFresh: true, mid: null });
-    // A side that cannot be a probability is kept as evidence for the next poll, and told to nobody.
-    const told = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
-    this.#tell({ asset: market.ref.asset, price, ...told, venueTime, receivedAt });
+    // A side that cannot be a probability is kept as evidence for the next poll, and shown to nobody.
+    const valid = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
+    this.#notify({ asset: market.ref.asset, price, ...valid, venueTime, receivedAt });
   }
 
   /** The recorded price of a perpetual is its mark, which a change of the touch leaves as it was. */
@@ -333,10 +333,10 @@ export class HyperliquidStream implements VenueStream {
     if (!this.#dexOf.has(asset) || !this.#listened.includes(coin)) return;
     this.#touches.set(coin, touch);
     const { bid, ask, venueTime } = touch;
-    this.#tell({ asset, price: this.#marks.get(coin) ?? null, bid, ask, venueTime, receivedAt });
+    this.#notify({ asset, price: this.#marks.get(coin) ?? null, bid, ask, venueTime, receivedAt });
   }
 
-  #tell(update: AssetUpdate): void {
+  #notify(update: AssetUpdate): void {
     for (const listener of this.#listeners) listener(update);
   }
 

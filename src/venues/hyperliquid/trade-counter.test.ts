@@ -40,7 +40,7 @@ test('after an interruption the counter tells nothing once and then starts anew'
   assert.equal(counter.read('BTC'), null);
   counter.begin('BTC', 2_000);
   counter.add([trade(2, 2_001, '50')]);
-  assert.equal(counter.read('BTC'), null, 'one reading without an increase');
+  assert.equal(counter.read('BTC'), null, 'one poll without an increase');
   assert.equal(counter.read('BTC'), 50);
 });
 

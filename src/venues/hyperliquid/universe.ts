@@ -19,7 +19,7 @@ export interface UniverseOptions extends AdapterOptions {
   readonly stream: HyperliquidStream | null;
 }
 
-/** The last reading of one dex. */
+/** The last poll result of one dex. */
 interface Dex {
   readonly name: string;
   universe: readonly PerpMeta[];
@@ -215,7 +215,7 @@ export class Universe implements PollPlan {
     return states.map((state) => ({ ...state, polled: polledOf.get(state.ref.asset) ?? null }));
   }
 
-  /** The last reading again, without a price once it is too old. Counters wait for the next reading. */
+  /** The last poll result again, without a price once it is too old. Counters wait for the next poll. */
   #repeated(dex: Dex, contexts: readonly PerpContext[], now: number): PerpState[] {
     const intervalMs = dex.name === '' ? this.#mainMs() : this.#builderMs();
     const isLost =

@@ -158,7 +158,7 @@ test('tickers keep their dots and dashes', () => {
   assert.equal(state.ticker.venueId, 'KXBTCD-26JUL2502-T74299.99');
 });
 
-test('a book of bids turns into bids and asks, best first, without dust', () => {
+test('a book of bids turns into bids and asks, best first, without floating-point error', () => {
   const answer = fixture('orderbook-top', bookAnswer);
   assert.ok('orderbook_fp' in answer);
   const book = normaliseBook(answer.orderbook_fp, 'kalshi-x', receivedAt);

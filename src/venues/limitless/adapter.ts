@@ -78,7 +78,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   async poll(signal: AbortSignal): Promise<VenuePoll> {
-    // Rows move between pages while they are read, so one may be met twice: the later reading counts.
+    // Rows move between pages while they are read, so one may be met twice: the later one counts.
     const read = new Map<string, ReadMarket>();
     await this.#client.activeMarkets(
       (markets) => {

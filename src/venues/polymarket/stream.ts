@@ -203,7 +203,7 @@ export class MarketStream implements VenueStream {
         case 'book': {
           const carried = this.#byToken.get(event.asset_id);
           carried?.book.replace(event);
-          this.#tell(carried, event.timestamp, receivedAt);
+          this.#notify(carried, event.timestamp, receivedAt);
           break;
         }
         case 'price_change': {
@@ -217,7 +217,7 @@ export class MarketStream implements VenueStream {
           }
           for (const [carried, lastChange] of changed) {
             this.#check(carried, lastChange);
-            this.#tell(carried, event.timestamp, receivedAt);
+            this.#notify(carried, event.timestamp, receivedAt);
           }
           break;
         }
@@ -225,7 +225,7 @@ export class MarketStream implements VenueStream {
           const carried = this.#byToken.get(event.asset_id);
           if (carried === undefined) break;
           carried.book.lastTrade = findInnerPrice(event.price) ?? carried.book.lastTrade;
-          this.#tell(carried, event.timestamp, receivedAt);
+          this.#notify(carried, event.timestamp, receivedAt);
           break;
         }
         case 'best_bid_ask': {
@@ -260,7 +260,7 @@ export class MarketStream implements VenueStream {
     if (carried.book.disagreements >= MAX_DISAGREEMENTS) carried.shard.renew(carried.token);
   }
 
-  #tell(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
+  #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     if (carried === undefined) return;
     carried.book.touched(timestamp, receivedAt);
     if (!carried.book.isComplete) return;

@@ -76,7 +76,7 @@ export function score(pairs: readonly LabelledPair[], { claims, refused }: Evalu
   for (const pair of pairs) {
     const key = pairKey(pair.a, pair.b);
     const claim = claimOfPair.get(key);
-    const claimed = claim === undefined ? null : linkFrom({ ...claim, ...UNTOLD }, pair.a).relation;
+    const claimed = claim === undefined ? null : linkFrom({ ...claim, ...NO_REASONS }, pair.a).relation;
     for (const relation of new Set([pair.label, claimed])) {
       if (relation === null || relation === 'none') continue;
       byRelation.set(relation, counted(byRelation.get(relation), pair.label, claimed, relation));
@@ -96,7 +96,7 @@ export function score(pairs: readonly LabelledPair[], { claims, refused }: Evalu
 }
 
 const NOTHING: Tally = { labelled: 0, claimed: 0, right: 0 };
-const UNTOLD = { reasons: [], differences: [], source: 'matched' } as const;
+const NO_REASONS = { reasons: [], differences: [], source: 'matched' } as const;
 
 function counted(tally: Tally | undefined, label: string, claimed: string | null, relation: string): Tally {
   return plus(tally, label === relation, claimed === relation, label === relation && claimed === relation);

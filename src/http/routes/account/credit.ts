@@ -22,12 +22,12 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         operationId: 'creditOwner',
         summary: 'Credits an owner',
         description:
-          '`ref` names the credit for ever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review.',
+          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review.',
         tags: ['admin'],
         body: strictBody({
           owner: text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ...amountMembers(),
-          ref: text('Names the credit for ever.', 'invoice-2026-114', {
+          ref: text('Names the credit forever.', 'invoice-2026-114', {
             pattern: '^[\\x20-\\x7e]{1,128}$',
           }),
         }),

@@ -35,7 +35,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         operationId: 'getResolutions',
         summary: 'How binary markets ended',
         description:
-          "Read from each venue's settlement source, never inferred from a price, and kept for ever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
+          "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
         tags: ['assets'],
         querystring: queryOf({
           venue: Type.Optional(venueField('Only this venue.')),

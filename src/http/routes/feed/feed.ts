@@ -67,7 +67,7 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
   );
 };
 
-const fetchedAt = () => int('When the reading was complete. Epoch milliseconds.', 1_763_700_000_000);
+const fetchedAt = () => int('When the poll was complete. Epoch milliseconds.', 1_763_700_000_000);
 const binaryMarkets = (title: string) =>
   named(
     'BinaryMarkets',

@@ -182,7 +182,7 @@ const indexSchema = objectOf('Every tradable asset.', {
       kind: oneOf('Its kind.', ASSET_KINDS),
       lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
       name: text('Coin or question.', 'BTC'),
-      isStale: bool('The reading of the venue is older than 120 s.', false),
+      isStale: bool("The venue's newest poll result is older than 120 s.", false),
       fairPrice: nullable(
         num('Oracle price, or consensus of the linked venues.', 87_240),
         NULL_WHEN.noFairValue,

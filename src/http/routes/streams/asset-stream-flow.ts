@@ -59,10 +59,7 @@ const frameSchema = objectOf('The `data:` of one event.', {
   t: epochMsField('When the price arrived, by our clock.'),
   p: num('USD, or probability of Yes.', 87_250.5),
   prevP: nullable(num('The price of the pulse before.', 87_249), 'none is known'),
-  v: nullable(
-    num('Traded since the reading of the venue before.', 3.2),
-    'the venue has published no new count',
-  ),
+  v: nullable(num("Traded since the venue's poll before.", 3.2), 'the venue has published no new count'),
   weight: num('The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.', 3.2),
   side: oneOf('By the tick rule.', ['buy', 'sell', 'unclassified']),
   signed: num('The weight with the sign of the side.', 3.2),

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/** Words that once stood for something with a better name, and that name. The glossary has the rest. */
+const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
+  [/\b(MOST|LONGEST|LARGEST)_[A-Z]/, 'MAX_'],
+  [/\b(SHORTEST|LEAST|SMALLEST)_[A-Z]/, 'MIN_'],
+  [/#(tell|hear)\b/, '#notify, #onUpdate'],
+  [/#(acquit|alarm|troubled)\b/, '#clear, #open, #active'],
+  [/\bUNTOLD\b/, 'NO_QUOTE'],
+  [/\b(SparingReads|mostAtOnce|longestWaitMs)\b/, 'ThrottledReads, maxConcurrent, maxWaitMs'],
+  [
+    /\b(class|interface|type) (Asking|Audience|Turns|Reading|Scene)\b/,
+    'RequestOptions, Subscribers, SliceQueue, PollResult, VenueView',
+  ],
+  [/\bfarewell\b/, 'closing frame'],
+  [/\bDEEDS\b/, 'ACTIONS'],
+  [/\bfor ever\b/, 'forever'],
+  [/\bknocks at\b/, 'probes'],
+  [/\bdust of\b|floating-point dust/, 'floating-point error'],
+  [/\b(newest|last|whole|earlier|later) readings? of (the|one|a) venue/, 'poll result, snapshot'],
+];
+
+const FILES = globSync('{src,test,client,bench,scripts,web,docs}/**/*.{ts,md}', { cwd: ROOT })
+  .concat(globSync('*.md', { cwd: ROOT }))
+  .filter((file) => file !== path.join('test', 'words.test.ts'));
+
+test('words that were replaced do not come back', () => {
+  assert.ok(FILES.length > 500);
+  const found = FILES.flatMap((file) => {
+    const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+    return lines.flatMap((line, i) =>
+      REPLACED.filter(([word]) => word.test(line)).map(
+        ([word, better]) => `${file}:${i + 1}: ${word.exec(line)?.[0]}: ${better}`,
+      ),
+    );
+  });
+  assert.deepEqual(found, []);
+});
