@@ -1,22 +1,27 @@
 /**
- * The long proof of the ledger: seeds of the simulation, kills of a writer under load, and kills of the whole service
- * under mixed load over HTTP.
+ * The long proof of the ledger: seeds of the simulation, seeds with a payment provider, kills of a writer under load,
+ * kills of the whole service under mixed load over HTTP, and kills while webhooks arrive.
  *
- * Usage: node bin/with-node24 scripts/ledger-rounds.ts [--seeds 2000] [--kills 10000] [--service-kills 1000] [--first-seed 1]
+ * Usage: node bin/with-node24 scripts/ledger-rounds.ts [--seeds 2000] [--deposit-seeds 2000] [--kills 10000] [--service-kills 1000]
+ *        [--webhook-kills 1000] [--first-seed 1]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runDepositWorld } from '../test/simulation/deposit-world.ts';
 import { runLedgerKills } from '../test/simulation/ledger-kills.ts';
 import { everybody, type Random, runWorld, seeded } from '../test/simulation/ledger-world.ts';
 import { runServiceKills } from '../test/simulation/service-kills.ts';
+import { runWebhookKills } from '../test/simulation/webhook-kills.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '2000' },
+    'deposit-seeds': { type: 'string', default: '2000' },
     kills: { type: 'string', default: '10000' },
     'service-kills': { type: 'string', default: '1000' },
+    'webhook-kills': { type: 'string', default: '1000' },
     /** Other seeds are other rounds: a long run can be made in parts. */
     'first-seed': { type: 'string', default: '1' },
   },
@@ -25,6 +30,8 @@ const { values } = parseArgs({
 /** Each file is used for so many kills: its audit stays short, and a whole run covers old and young files. */
 const WRITER_KILLS_PER_FILE = 100;
 const SERVICE_KILLS_PER_FILE = 20;
+const WEBHOOK_KILLS_PER_FILE = 20;
+const DELIVERIES_PER_KILL = 40;
 
 const seeds = Number(values.seeds);
 const first = Number(values['first-seed']);
@@ -38,12 +45,32 @@ for (let seed = first; seed < first + seeds; seed++) {
 }
 console.log(`${seeds} seeds: ${operations} operations, ${crashes} crashes, nothing lost, nothing doubled`);
 
+const depositSeeds = Number(values['deposit-seeds']);
+let deliveries = 0;
+let ends = 0;
+for (let seed = first; seed < first + depositSeeds; seed++) {
+  // A seed that fails prints itself; it belongs into the list of test/simulation/deposit-world.test.ts then.
+  const report = await runDepositWorld(seed);
+  deliveries += report.deliveries;
+  ends += report.crashes;
+}
+console.log(
+  `${depositSeeds} seeds with a provider: ${deliveries} deliveries, ${ends} crashes, every payment credited once`,
+);
+
 await killAll('kills of a writer', Number(values.kills), WRITER_KILLS_PER_FILE, runLedgerKills);
 await killAll(
   'kills of the service',
   Number(values['service-kills']),
   SERVICE_KILLS_PER_FILE,
   runServiceKills,
+);
+
+await killAll(
+  'kills while webhooks arrive',
+  Number(values['webhook-kills']),
+  WEBHOOK_KILLS_PER_FILE,
+  (dataDir, kills, random) => runWebhookKills(dataDir, kills * DELIVERIES_PER_KILL, kills, random),
 );
 
 /** Prints what was proved after each file. */

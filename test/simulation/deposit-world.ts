@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SqliteOperator } from '../../src/accounts/sqlite/sqlite-operator.ts';
+import { REVENUE_STREAM } from '../../src/billing/chart.ts';
+import type { Deposit } from '../../src/billing/deposits/deposit.ts';
+import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposits.ts';
+import { LedgerUnavailableError } from '../../src/billing/ledger.ts';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { WebhookReceiver } from '../../src/billing/webhooks/in/receiver.ts';
+import { toHeaders } from '../../src/billing/webhooks/in/signed-request.ts';
+import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
+import { parseSignedJson } from '../../src/http/server/bodies.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { callOf, type Delivery, netOf, SimulatedProvider } from './deposit-provider.ts';
+import { pick, seeded } from './ledger-world.ts';
+
+export interface DepositWorldReport {
+  readonly deliveries: number;
+  readonly crashes: number;
+}
+
+const OWNERS = ['ann', 'ben', 'cat'];
+const BY = { address: 'test', action: 'test', target: null, detail: null };
+const LIMITS = { perDeposit: microUsd(30_000_000), perDay: microUsd(1e15) };
+
+/** Something that is tried until it is answered. The same again is the same thing. */
+type Act = () => Promise<void>;
+
+/**
+ * One seed: payments, refunds and disputes happen at a provider, whose events come late, twice and out of order;
+ * owners spend; the operator releases and returns what waits; the clock jumps; the process ends at the boundaries of
+ * commits. When everything was answered, what each owner has is what the provider has of their payments.
+ *
+ * @throws {assert.AssertionError} which names the seed.
+ */
+export async function runDepositWorld(seed: number, rounds = 14): Promise<DepositWorldReport> {
+  const random = seeded(seed);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deposits-'));
+  const provider = new SimulatedProvider(random, OWNERS);
+  const spent = new Map<string, number>();
+  const report = { deliveries: 0, crashes: 0 };
+  let now = 1_763_700_000_000;
+  let crash: 'before' | 'after' | null = null;
+  const end = (when: typeof crash) => {
+    if (crash === when) throw new Error(`the process ends ${when} a commit`);
+  };
+  const faults = { beforeCommit: () => end('before'), afterCommit: () => end('after') };
+  let life = await open();
+
+  try {
+    for (let round = 0; round < rounds; round++) {
+      now += Math.floor((random() - 0.2) * 7_200_000);
+      for (let i = 0; i < 3; i++) provider.happen();
+      const acts = Array.from({ length: 1 + Math.floor(random() * 6) }, nextAct);
+      const dice = random();
+      crash = dice < 0.25 ? 'before' : dice < 0.5 ? 'after' : null;
+      await Promise.all(acts.map(attempt));
+      if (crash === null) continue;
+      crash = null;
+      report.crashes++;
+      await life.database.close();
+      life = await open();
+      await Promise.all(acts.map(attempt));
+    }
+    const all = [...provider.deliveries].sort(() => random() - 0.5);
+    await Promise.all(all.map((delivery) => deliver(delivery)()));
+    await compare();
+    return report;
+  } catch (error) {
+    if (error instanceof Error) error.message = `seed ${seed}: ${error.message}`;
+    throw error;
+  } finally {
+    await life.database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  async function open() {
+    const database: SqliteServiceDatabase = await openTestDatabase({ dataDir, faults });
+    const clock = () => epochMs(now);
+    const ledger = new SqliteLedger(database, clock);
+    return {
+      database,
+      ledger,
+      deposits: new SqliteDeposits({ database, ledger, limits: LIMITS, clock }),
+      operator: new SqliteOperator({ database, ledger, vouchers: null as never, clock }),
+      webhooks: new WebhookReceiver({
+        ledger,
+        secrets: WEBHOOK_SECRETS,
+        limits: LIMITS,
+        stripe: { mode: 'test' },
+        clock,
+        parseJson: parseSignedJson,
+        onAltered: () => assert.fail('no event of the provider changes'),
+      }),
+    };
+  }
+
+  /** A process that has ended answers nobody: the act comes again in the next life. */
+  async function attempt(act: Act): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (crash === null || !(error instanceof LedgerUnavailableError)) throw error;
+    }
+  }
+
+  function nextAct(): Act {
+    const dice = random();
+    const delivery = dice < 0.75 ? provider.next() : null;
+    if (delivery !== null) return deliver(delivery);
+    return dice < 0.88 ? spend() : review(random());
+  }
+
+  function deliver(delivery: Delivery): Act {
+    return async () => {
+      report.deliveries++;
+      const { headers, body } = callOf(delivery, now);
+      const outcome = await life.webhooks.receive('stripe', {
+        headers: toHeaders(Object.entries(headers).flat()),
+        body: Buffer.from(body),
+      });
+      assert.ok(outcome.status === 'money' || outcome.status === 'ignored', outcome.status);
+      delivery.isAnswered = true;
+    };
+  }
+
+  function spend(): Act {
+    const [owner, id] = [pick(OWNERS, random), `spend-${random()}`];
+    const amount = microUsd(1 + Math.floor(random() * 20_000_000));
+    let isCounted = false;
+    return async () => {
+      const { status } = await life.ledger.post({
+        scope: 'stream',
+        idem: id,
+        type: 'stream_fee',
+        src: `owner:${owner}`,
+        dst: REVENUE_STREAM,
+        amount,
+        ref: id,
+      });
+      if (isCounted || (status !== 'posted' && status !== 'duplicate')) return;
+      isCounted = true;
+      spent.set(owner, (spent.get(owner) ?? 0) + amount);
+    };
+  }
+
+  /** Of the deposits that wait, one is released or returned. */
+  function review(dice: number): Act {
+    let chosen: Deposit | undefined;
+    return async () => {
+      const states = ['held', 'unattributed'] as const;
+      const pages = await Promise.all(states.map((state) => life.deposits.list({ state, limit: 100 })));
+      chosen ??= pages.flatMap((page) => page?.deposits ?? [])[0];
+      if (chosen === undefined) return;
+      const { id, owner, microUsd: amount } = chosen;
+      if (dice < 0.4) await life.operator.returnDeposit(id, BY);
+      else await life.operator.releaseDeposit({ id, owner: owner ?? 'ann', amount: amount as MicroUsd }, BY);
+    };
+  }
+
+  async function compare(): Promise<void> {
+    const { findings } = await life.ledger.audit({ whole: true });
+    assert.deepEqual(findings, []);
+    const { deposits = [] } = (await life.deposits.list({ limit: 1_000 })) ?? {};
+    assert.equal(deposits.length, provider.payments.length, 'every payment is one deposit');
+    const expected = new Map(OWNERS.map((owner) => [owner, 0 - (spent.get(owner) ?? 0)]));
+    let waiting = 0;
+    let returned = 0;
+    for (const deposit of deposits) {
+      const payment = provider.payments.find(({ id }) => `pi_${id}` === paymentOf(deposit.id));
+      assert.ok(payment !== undefined);
+      const { state, owner } = deposit;
+      const isPaidOut = state === 'credited' || state === 'released';
+      if (isPaidOut) expected.set(owner as string, (expected.get(owner as string) ?? 0) + netOf(payment));
+      else if (returnedOf(deposit.id) > 0) returned++;
+      else waiting += netOf(payment);
+    }
+    for (const [owner, worth] of expected) {
+      const { microUsd: balance } = await life.ledger.balance(owner);
+      assert.equal(
+        balance - (await life.ledger.owed(owner)),
+        worth,
+        `${owner}: what is left of the payments`,
+      );
+    }
+    const float = await life.ledger.float();
+    if (returned === 0) {
+      assert.equal(float.heldForReviewMicroUsd + float.unattributedMicroUsd, waiting, 'what waits');
+    }
+    const pending = life.database.reads
+      .get('SELECT COUNT(*) AS n FROM deposit_reversal WHERE moved IS NULL')
+      .get();
+    assert.deepEqual({ ...pending }, { n: 0 }, 'nothing waits for a deposit that has arrived');
+  }
+
+  function paymentOf(id: string): string {
+    const row = life.database.reads.get('SELECT payment_id AS id FROM deposit WHERE id = ?').get(id);
+    return (row as { id: string }).id;
+  }
+
+  /** What the operator returned of a deposit. */
+  function returnedOf(id: string): number {
+    const row = life.database.reads
+      .get(`SELECT amount FROM transfer WHERE scope = 'review.return' AND idem = ?`)
+      .get(id) as { amount: number } | undefined;
+    return row?.amount ?? 0;
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import {
+  coinbaseCall,
+  ownDeposit,
+  type ProviderCall,
+  paidCheckout,
+  paidSession,
+  standardCall,
+  stripeCall,
+} from '../support/provider-events.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { pick, type Random } from './ledger-world.ts';
+
+export interface WebhookKillReport {
+  readonly kills: number;
+  readonly acknowledged: number;
+}
+
+const AT_ONCE = 8;
+const EACH_MICRO_USD = 25_000_000;
+
+/**
+ * Delivers events of three providers to a process that is killed again and again. Whatever has no answer is sent
+ * again, as providers do. In the end each event is one credit, and what was acknowledged before a kill is there.
+ */
+export async function runWebhookKills(
+  dataDir: string,
+  deliveries: number,
+  kills: number,
+  random: Random,
+): Promise<WebhookKillReport> {
+  const makers = [
+    (id: string) => stripeCall(paidSession(id), Date.now()),
+    (id: string) => coinbaseCall(paidCheckout(`co_${id}`), `evt_${id}`, Date.now()),
+    (id: string) => standardCall(ownDeposit(`own_${id}`), Date.now()),
+  ];
+  const waiting = Array.from({ length: deliveries }, (_, i) => ({ make: pick(makers, random), id: `${i}` }));
+  const answered: typeof waiting = [];
+  const perLife = Math.ceil(deliveries / (kills + 1));
+  for (let life = 0; waiting.length > 0; life++) {
+    const server = await startServer(dataDir);
+    // What was acknowledged before the kill is there: the same again changes nothing.
+    const known = answered.slice(-AT_ONCE);
+    const repeated = await Promise.all(known.map(({ make, id }) => deliver(server.port, make(id))));
+    assert.ok(
+      repeated.every((applied) => applied === false),
+      `life ${life}: an acknowledged deposit was lost`,
+    );
+    const enough = answered.length + Math.max(1, Math.floor(perLife * (0.5 + random())));
+    const work = async () => {
+      for (;;) {
+        const one = waiting.shift();
+        if (one === undefined) return;
+        const applied = await deliver(server.port, one.make(one.id));
+        if (applied === null) {
+          waiting.push(one);
+          return;
+        }
+        answered.push(one);
+        if (life < kills && answered.length >= enough) server.child.kill('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    server.child.kill('SIGKILL');
+    await server.closed;
+  }
+
+  const database = await openTestDatabase({ dataDir });
+  const ledger = new SqliteLedger(database, wallClock);
+  const { findings } = await ledger.audit({ whole: true });
+  const { microUsd } = await ledger.balance('alice');
+  const { n } = database.reads.get("SELECT COUNT(*) AS n FROM deposit WHERE state = 'credited'").get() as {
+    n: number;
+  };
+  await database.close();
+  assert.deepEqual(findings, []);
+  assert.deepEqual([n, microUsd], [deliveries, deliveries * EACH_MICRO_USD]);
+  return { kills, acknowledged: answered.length };
+}
+
+/** @returns Whether it was applied; null: no answer. */
+async function deliver(port: number, { provider, headers, body }: ProviderCall): Promise<boolean | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/account/webhook/${provider}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    const answer = (await response.json()) as { applied?: boolean };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    return answer.applied === true;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+async function startServer(
+  dataDir: string,
+): Promise<{ child: ChildProcess; port: number; closed: Promise<unknown> }> {
+  const main = path.join(import.meta.dirname, 'webhook-server.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const [line] = await once(child.stdout, 'data');
+  return { child, port: Number(String(line)), closed };
+}
