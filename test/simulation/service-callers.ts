@@ -28,16 +28,21 @@ export class ServiceCalls {
     this.#addresses = addresses;
   }
 
-  admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
-    return this.#send(method, this.#addresses.apiUrl + path, `Bearer ${ADMIN_TOKEN}`, body);
+  admin(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    return this.#send(method, this.#addresses.apiUrl + path, `Bearer ${ADMIN_TOKEN}`, body, signal);
   }
 
   call(method: 'GET' | 'POST', path: string, rawKey: string, body?: unknown): Promise<Answer> {
     return this.#send(method, this.#addresses.apiUrl + path, `Bearer ${rawKey}`, body);
   }
 
-  credit(owner: string, microUsd: number, ref: string): Promise<Answer> {
-    return this.admin('POST', '/api/account/credit', { owner, microUsd, ref });
+  credit(owner: string, microUsd: number, ref: string, signal?: AbortSignal): Promise<Answer> {
+    return this.admin('POST', '/api/account/credit', { owner, microUsd, ref }, signal);
   }
 
   trade(rawKey: string, clientOrderId: string): Promise<Answer> {
@@ -63,9 +68,16 @@ export class ServiceCalls {
     return response.status;
   }
 
-  async #send(method: string, url: string, authorization: string, body: unknown): Promise<Answer> {
+  async #send(
+    method: string,
+    url: string,
+    authorization: string,
+    body: unknown,
+    signal: AbortSignal | null = null,
+  ): Promise<Answer> {
     const response = await fetch(url, {
       method,
+      signal,
       headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
