@@ -58,6 +58,27 @@ export const PAGES: readonly PageEntry[] = [
     isInMenu: true,
     load: () => import('./pages/correlations.ts'),
   },
+  {
+    segment: 'account',
+    name: 'Account',
+    letter: 'a',
+    isInMenu: true,
+    load: () => import('./pages/account.ts'),
+  },
+  {
+    segment: 'bot',
+    name: 'Bot',
+    letter: 'b',
+    isInMenu: true,
+    load: () => import('./pages/bot.ts'),
+  },
+  {
+    segment: 'admin',
+    name: 'Admin',
+    letter: 'x',
+    isInMenu: false,
+    load: () => import('./pages/admin.ts'),
+  },
 ];
 
 export const pageOfPath = (pathname: string): PageEntry | undefined =>

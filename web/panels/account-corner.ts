@@ -1,15 +1,32 @@
-import { apiKey, setApiKey } from '../state/key.ts';
-import { type Content, html, view } from './view.ts';
+import { effect, signal } from '@preact/signals-core';
+import { apiKey } from '../state/key.ts';
+import { type Content, html, nothing, view } from './view.ts';
 
-/** Where the caller's key is given and forgotten. What it opens is loaded with it. */
+/** Loaded when a key is given: most who look have none. */
+const keyed = signal<typeof import('./keyed-corner.ts') | null>(null);
+
+effect(() => {
+  if (apiKey.value === null || keyed.peek() !== null) return;
+  void import('./keyed-corner.ts').then((module) => {
+    keyed.value = module;
+  });
+});
+
+/** Where the caller's key is given and forgotten, and what it shows on every page. */
 export const account = view((): Content => {
   if (apiKey.value === null) {
     return html`<button class="quiet" @click=${() => void askForKey()}>key</button>`;
   }
-  return html`<button class="quiet" title="forget the key" @click=${() => setApiKey(null, false)}>forget key</button>`;
+  return keyed.value === null ? nothing : view(keyed.value.keyedCorner);
 });
 
-async function askForKey(): Promise<void> {
+/** What stops the caller's bot: first in the order of focus, last in the bar. */
+export const stop = view((): Content => {
+  return apiKey.value === null || keyed.value === null ? nothing : view(keyed.value.stopCorner);
+});
+
+/** Asks for a key, here and in panels that need one. */
+export async function askForKey(): Promise<void> {
   const { showKeyForm } = await import('./key-form.ts');
   showKeyForm();
 }

@@ -1,7 +1,7 @@
 import { PAGES, shown } from '../router.ts';
 import { navigate, path } from '../state/location.ts';
 import { changeToNext, settings } from '../state/settings.ts';
-import { account } from './account-corner.ts';
+import { account, stop } from './account-corner.ts';
 import { lamps } from './lamps.ts';
 import { notice } from './notice.ts';
 import { type Content, html, nothing, view } from './view.ts';
@@ -9,8 +9,9 @@ import { type Content, html, nothing, view } from './view.ts';
 /** What stands on every page: lamps, menu, the page itself, and one line for what was just done. */
 export function shell(): Content {
   return html`
-    <a class="skip" href="#main">to the page</a>
     <div class="topbar">
+      ${stop}
+      <a class="skip" href="#main">to the page</a>
       <a class="brand" href="/" aria-label="Crosstape, overview">crosstape</a>
       ${lamps}
       <span class="spring"></span>

@@ -1,0 +1,233 @@
+import { signal } from '@preact/signals-core';
+import { count, fixed, microUsd, usd } from '../format/number.ts';
+import { dayTime, duration } from '../format/time.ts';
+import { venueTitle } from '../format/venue.ts';
+import { botTape } from '../panels/bot-tape.ts';
+import { needsKey } from '../panels/needs-key.ts';
+import { panel } from '../panels/panel.ts';
+import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
+import { ageOf, type Content, html, nothing, view } from '../panels/view.ts';
+import type { OpenPage } from '../router.ts';
+import { type BotOrder, type BotStatus, botStatus, control } from '../state/bot.ts';
+import { type CallFailure, call } from '../state/calls.ts';
+import { apiKey } from '../state/key.ts';
+import { settings } from '../state/settings.ts';
+
+const MINUTE_MS = 60_000;
+/** What has to be typed before a bot trades again. */
+const RESUME_WORD = 'resume';
+
+interface Leaderboard {
+  readonly leaderboard: readonly {
+    readonly handle: string;
+    readonly realizedPnlUsd: number;
+    readonly winRate: number | null;
+    readonly tradeCount: number;
+    readonly totalVolumeUsd: number;
+    readonly openPositions: number;
+  }[];
+}
+const leaders = call<Leaderboard>('/api/bot/leaderboard', { everyMs: 30_000, server: 'bot' });
+
+interface Credentials {
+  readonly connected: readonly {
+    readonly venue: string;
+    readonly usable?: boolean;
+    readonly missing?: readonly string[];
+    readonly checkedAt?: number | null;
+    readonly problem?: string | null;
+  }[];
+}
+const credentials = call<Credentials>('/api/bot/credentials', {
+  everyMs: MINUTE_MS,
+  server: 'bot',
+  credential: 'key',
+});
+
+/** What has the bot done, and how is it stopped? */
+export function open(): OpenPage {
+  const tape = botTape();
+  const own = [statusPanel(), venuesPanel(), ordersPanel()];
+  const shared = [leaderPanel(), tape.panel];
+  const head = view(() => haltRow());
+  return {
+    title: 'Bot',
+    view: () => html`${apiKey.value === null ? nothing : head}
+      <h1 class="pagehead">What has the bot done? ${view(modeWord)}</h1>
+      ${needsKey('A bot') ?? nothing}
+      <div class="grid">${apiKey.value === null ? shared : [...own, ...shared]}</div>`,
+    close: tape.close,
+  };
+}
+
+function modeWord(): Content {
+  const system = botStatus.state.value.data?.system;
+  if (system === undefined) return nothing;
+  return html`<b class=${system.execMode === 'live' ? 'mode live' : 'mode'}>${
+    system.execMode === 'live' ? '■ live: real orders' : '○ mock: nothing leaves this service'
+  }</b>`;
+}
+
+function haltRow(): Content {
+  const status = botStatus.state.value.data;
+  const isHalted = status?.killed === true;
+  return html`<div class="halt-row">
+    ${isHalted ? resumeForm() : stopButton('large')}
+    <span class="halt-words">${haltWords()}</span>
+    ${stopProblem()}
+    ${status?.system.globalKill === true ? html`<span class="muted">The operator has stopped all trading; only the operator lets it go on.</span>` : nothing}
+  </div>`;
+}
+
+const resumeProblem = signal<string | null>(null);
+
+function resumeForm(): Content {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const word = String(new FormData(event.target as HTMLFormElement).get('word')).trim();
+    if (word !== RESUME_WORD) {
+      resumeProblem.value = `type ${RESUME_WORD}`;
+      return;
+    }
+    try {
+      await control({ kill: false });
+      resumeProblem.value = null;
+    } catch (error) {
+      const { code, message } = error as CallFailure;
+      resumeProblem.value = `${message} (${code})`;
+    }
+  };
+  return html`<form class="line resume" @submit=${submit}>
+    <input name="word" aria-label="type ${RESUME_WORD} to let the bot trade again" placeholder="type ${RESUME_WORD}" autocomplete="off">
+    <button>let it trade again</button>
+    ${resumeProblem.value === null ? nothing : html`<span class="bad" role="alert">■ ${resumeProblem.value}</span>`}
+  </form>`;
+}
+
+const statusPanel = () =>
+  panel<BotStatus>({
+    title: 'Settings and activity',
+    unit: 'USD',
+    call: botStatus,
+    body: ({ config, activity, balanceMicroUsd, system }) => html`<div class="columns">
+      ${
+        config === undefined
+          ? nothing
+          : html`<dl class="facts">
+              <dt>trades by itself</dt><dd>${config.enabled ? (system.engineLoop ? 'yes' : 'enabled; the engine of the service is off') : 'no'}</dd>
+              <dt>venues</dt><dd>${listed(config.venues.map(venueTitle))}</dd>
+              <dt>assets</dt><dd>${listed(config.assets)}</dd>
+              <dt>least confidence</dt><dd>${fixed(config.minConfidence * 100, 0)} %</dd>
+              <dt>of one order</dt><dd>${usd(config.tradeSizeUsd)}</dd>
+              <dt>oldest data</dt><dd>${duration(config.maxStaleMs)}</dd>
+              <dt>fee of a filled trade</dt><dd>${microUsd(config.feeMicroUsd)}</dd>
+            </dl>`
+      }
+      ${
+        activity === undefined
+          ? nothing
+          : html`<dl class="facts">
+              <dt>orders</dt><dd>${count(activity.orderRecords)}</dd>
+              <dt>of them filled</dt><dd>${count(activity.filled)}</dd>
+              <dt>fills</dt><dd>${count(activity.fills)}</dd>
+              <dt>fees for access</dt><dd>${microUsd(activity.accessFeesMicroUsd)}</dd>
+              <dt>balance</dt><dd>${balanceMicroUsd === undefined ? '–' : microUsd(balanceMicroUsd)}</dd>
+            </dl>`
+      }
+    </div>`,
+  });
+
+const listed = (names: readonly string[]): Content =>
+  names.length === 0 ? html`<span class="muted">none</span>` : names.join(', ');
+
+const venuesPanel = () =>
+  panel<Credentials>({
+    title: 'Connected venues',
+    call: credentials,
+    empty: ({ connected }) =>
+      connected.length === 0 ? 'No venue is connected; mock trading needs none.' : null,
+    body: ({ connected }) => html`<table class="plain">
+      <thead><tr><th>venue</th><th>state</th><th class="num">checked</th></tr></thead>
+      <tbody>
+        ${connected.map(
+          ({ venue, usable, missing = [], checkedAt = null, problem = null }) => html`<tr>
+            <td>${venueTitle(venue)}</td>
+            <td class="text">${credentialState(usable, missing, problem)}</td>
+            <td class="num">${ageOf(checkedAt)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>`,
+  });
+
+function credentialState(
+  usable: boolean | undefined,
+  missing: readonly string[],
+  problem: string | null,
+): Content {
+  if (problem !== null) return html`<span class="bad">■ ${problem}</span>`;
+  if (missing.length > 0) return html`<span class="warn">▲ missing: ${missing.join(', ')}</span>`;
+  return usable === false ? html`<span class="warn">▲ not usable</span>` : '● usable';
+}
+
+/** States of an order in words. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  reserved: 'not sent yet',
+  submitted: 'sent, not confirmed',
+  resting: 'rests at the venue',
+  filled: 'filled',
+  rejected: 'refused',
+  cancelled: 'cancelled',
+};
+
+const ordersPanel = () =>
+  panel<BotStatus>({
+    title: 'Orders',
+    unit: 'the newest 50; USD',
+    width: 'full',
+    call: botStatus,
+    empty: ({ recentOrders = [] }) => (recentOrders.length === 0 ? 'This bot has sent no order yet.' : null),
+    body: ({ recentOrders = [] }) => html`<table class="plain">
+      <thead>
+        <tr><th>time</th><th>market</th><th>side</th><th class="num">size</th><th class="num">filled</th><th class="num">price</th><th>state</th><th>why</th></tr>
+      </thead>
+      <tbody>${recentOrders.map(orderRow)}</tbody>
+    </table>`,
+  });
+
+function orderRow(order: BotOrder): Content {
+  const { asset, venue, side, leg, sizeUsd, filledUsd, avgPrice, state, reason, message } = order;
+  return html`<tr title=${order.clientOrderId}>
+    <td class="nowrap">${dayTime(order.createdAt, settings.value.zone)}</td>
+    <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a> <span class="muted">${venueTitle(venue)}</span></td>
+    <td class="nowrap">${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}${leg === null ? '' : ` ${leg}`}</td>
+    <td class="num">${usd(sizeUsd)}</td>
+    <td class="num">${usd(filledUsd)}</td>
+    <td class="num">${avgPrice === null ? html`<span class="missing" title="nothing was filled">–</span>` : usd(avgPrice)}</td>
+    <td class="nowrap">${STATE_WORDS[state] ?? state}</td>
+    <td class="text">${reason === null ? nothing : html`${reason.replaceAll('_', ' ')}`} ${message === null ? nothing : html`<span class="muted">${message}</span>`}</td>
+  </tr>`;
+}
+
+const leaderPanel = () =>
+  panel<Leaderboard>({
+    title: 'Leaderboard',
+    unit: 'realised gain, USD',
+    call: leaders,
+    empty: ({ leaderboard }) => (leaderboard.length === 0 ? 'No bot has traded yet.' : null),
+    body: ({ leaderboard }) => html`<table class="plain">
+      <thead><tr><th>bot</th><th class="num">gain</th><th class="num">won %</th><th class="num">fills</th><th class="num">volume</th><th class="num">open</th></tr></thead>
+      <tbody>
+        ${leaderboard.map(
+          (row) => html`<tr>
+            <td>${row.handle}</td>
+            <td class="num">${fixed(row.realizedPnlUsd, 2)}</td>
+            <td class="num">${row.winRate === null ? html`<span class="missing" title="nothing was closed">–</span>` : fixed(row.winRate * 100, 0)}</td>
+            <td class="num">${count(row.tradeCount)}</td>
+            <td class="num">${fixed(row.totalVolumeUsd, 2)}</td>
+            <td class="num">${count(row.openPositions)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>`,
+  });

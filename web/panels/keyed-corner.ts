@@ -1,0 +1,34 @@
+import type { GetBalanceAnswer } from '../../client/src/index.ts';
+import { microUsd } from '../format/number.ts';
+import { call } from '../state/calls.ts';
+import { setApiKey } from '../state/key.ts';
+import { path } from '../state/location.ts';
+import { haltWords, listenForStop, stopButton, stopProblem } from './stop.ts';
+import { type Content, html, nothing } from './view.ts';
+
+const balance = call<GetBalanceAnswer>('/api/account/balance?limit=1', {
+  everyMs: 15_000,
+  credential: 'key',
+});
+
+listenForStop();
+
+/** The switch that stops the bot, on every page but the bot's own, which has a larger one. */
+export function stopCorner(): Content {
+  if (path.value === '/bot') return nothing;
+  return html`<span class="stop-corner">${stopButton('small')}${stopProblem()}</span>`;
+}
+
+/** What stands in the top bar of a caller with a key: balance and bot. */
+export function keyedCorner(): Content {
+  return html`<a href="/account" title="prepaid balance, USD">${balanceText()}</a>
+    <a href="/bot">bot ${haltWords()}</a>
+    <button class="quiet" title="forget the key" @click=${() => setApiKey(null, false)}>forget key</button>`;
+}
+
+function balanceText(): Content {
+  const { data, failure } = balance.state.value;
+  if (data !== null) return html`${microUsd(data.balance.microUsd)} <span class="muted">USD</span>`;
+  if (failure === null) return 'account';
+  return html`<span class="warn" title=${failure.message}>▲ ${failure.code.replaceAll('_', ' ')}</span>`;
+}

@@ -1,0 +1,13 @@
+import { apiKey } from '../state/key.ts';
+import { askForKey } from './account-corner.ts';
+import { type Content, html } from './view.ts';
+
+/** What stands above panels that only a key opens; null with one. */
+export function needsKey(what: string): Content | null {
+  if (apiKey.value !== null) return null;
+  return html`<p class="state locked">
+    <strong>locked</strong> ${what} belongs to a key.
+    <button @click=${() => void askForKey()}>give a key</button>
+    It stays in the memory of this page.
+  </p>`;
+}

@@ -1,0 +1,105 @@
+import { signal } from '@preact/signals-core';
+import { ask, type CallFailure, call } from './calls.ts';
+
+/** How trading stands, and with a key how the caller's bot does. */
+export interface BotStatus {
+  readonly authenticated: boolean;
+  readonly system: {
+    readonly execMode: 'mock' | 'live';
+    readonly globalKill: boolean;
+    readonly engineLoop: boolean;
+    readonly vaultEnabled: boolean;
+  };
+  readonly killed?: boolean;
+  readonly balanceMicroUsd?: number;
+  readonly config?: {
+    readonly enabled: boolean;
+    readonly venues: readonly string[];
+    readonly assets: readonly string[];
+    readonly minConfidence: number;
+    readonly tradeSizeUsd: number;
+    readonly maxStaleMs: number;
+    readonly feeMicroUsd: number;
+  };
+  readonly activity?: {
+    readonly orderRecords: number;
+    readonly filled: number;
+    readonly fills: number;
+    readonly accessFeesMicroUsd: number;
+  };
+  readonly recentOrders?: readonly BotOrder[];
+}
+
+export interface BotOrder {
+  readonly orderId: string;
+  readonly clientOrderId: string;
+  readonly venue: string;
+  readonly asset: string;
+  readonly side: 'buy' | 'sell';
+  readonly leg: 'yes' | 'no' | null;
+  readonly sizeUsd: number;
+  readonly filledUsd: number;
+  readonly avgPrice: number | null;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly createdAt: number;
+}
+
+export const botStatus = call<BotStatus>('/api/bot/status', {
+  everyMs: 5_000,
+  server: 'bot',
+  credential: 'key',
+});
+
+/** What became of the wish to stop: it is repeated until the service has answered. */
+export type Stopping =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'asking'; readonly tries: number }
+  | { readonly kind: 'refused'; readonly failure: CallFailure };
+
+export const stopping = signal<Stopping>({ kind: 'none' });
+
+const TRY_MS = 5_000;
+const RETRY_MS = 1_000;
+
+/**
+ * Stops the caller's bot. A lost answer, a service that is down or busy: it is asked again, since stopping twice is
+ * stopping once. Ends when the service has said that the bot is stopped, or that it will not hear this caller.
+ */
+export async function stopBot(): Promise<void> {
+  if (stopping.peek().kind === 'asking') return;
+  for (let tries = 1; ; tries++) {
+    stopping.value = { kind: 'asking', tries };
+    try {
+      await control({ kill: true });
+      break;
+    } catch (error) {
+      const failure = error as CallFailure;
+      if (isFinal(failure)) {
+        stopping.value = { kind: 'refused', failure };
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+  stopping.value = { kind: 'none' };
+  botStatus.refresh();
+}
+
+/** Changes how the bot trades. @throws {CallFailure} */
+export async function control(change: Readonly<Record<string, unknown>>): Promise<void> {
+  await ask('/api/bot/control', {
+    server: 'bot',
+    credential: 'key',
+    method: 'POST',
+    body: change,
+    timeoutMs: TRY_MS,
+  });
+  botStatus.refresh();
+}
+
+/** Another try would be answered alike: the key is not valid, or the request is not understood. */
+function isFinal({ status }: CallFailure): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
