@@ -43,6 +43,8 @@ export type RotateOutcome =
 export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
+  /** The newest key of a bot that is live; null: none is, so nobody speaks for it. */
+  findOfBot(botId: string): Promise<KeyRecord | null>;
   /** Newest first. */
   list(filter: {
     readonly owner?: string | undefined;

@@ -232,12 +232,16 @@ export async function moneyFindings(
 /** What `GET /api/admin/flags` reports of the settings. */
 export function flagFacts(
   config: Config,
-  { vaultEnabled, chains }: { readonly vaultEnabled: boolean; readonly chains: Pick<Chains, 'chains'> },
+  {
+    vaultEnabled,
+    engineLoop,
+    chains,
+  }: Pick<FlagFacts, 'vaultEnabled' | 'engineLoop'> & { readonly chains: Pick<Chains, 'chains'> },
 ): FlagFacts {
   const isWatched = (family: ChainFamily) => chains.chains.some((chain) => chain.family === family);
   return {
     execMode: config.bot.execMode,
-    engineLoop: false,
+    engineLoop,
     vaultEnabled,
     tradeFeeMicroUsd: pricesOf(config).trade,
     paidGating: config.accounts.paidGating,

@@ -73,6 +73,7 @@ export async function openApiRole(
       serviceRoutes({
         ...answering,
         ...stats,
+        trading: () => bot.findings(),
         snapshotToken: secrets.snapshotToken,
         publicUrls,
         mcp: config.server.mcp,
@@ -81,7 +82,11 @@ export async function openApiRole(
       webhookRoutes(accounts),
       adminRoutes({
         operator: accounts.operator,
-        facts: flagFacts(config, { vaultEnabled: bot.vault.closedBecause === null, chains: accounts.chains }),
+        facts: flagFacts(config, {
+          vaultEnabled: bot.vault.closedBecause === null,
+          engineLoop: bot.engine !== null,
+          chains: accounts.chains,
+        }),
         isUp: (venue) => feed.snapshot(venue) !== null,
       }),
       ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { KeyRecord } from '../accounts/keys.ts';
 import { randomBase62 } from '../accounts/random.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
+import type { MarketSignal } from '../bot/engine/decision.ts';
+import { Engine } from '../bot/engine/engine.ts';
+import { SqliteDecisions } from '../bot/engine/sqlite/sqlite-decisions.ts';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
 import { makeHandle } from '../bot/leaderboard/handle.ts';
 import { findVenueName } from '../bot/market-names.ts';
@@ -43,6 +47,10 @@ export interface BotOptions {
   readonly history: HistoryStore;
   readonly assets: AssetFinder;
   readonly books: BookReader;
+  /** What the bundle of an asset says; null: nobody lists or records it. */
+  readonly signalOf: (asset: string) => Promise<MarketSignal | null>;
+  /** The newest live key of a bot. */
+  readonly keyOfBot: (botId: string) => Promise<KeyRecord | null>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly clock: Clock;
@@ -56,6 +64,8 @@ const RESOLVE_EVERY_MS = SECOND_MS;
 /** A start waits so long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
+/** How often it is looked what was not decided in this minute yet. */
+const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
 /**
  * Builds what trades for bots, with the orders of an earlier run brought to their end first: nothing new is placed
@@ -98,6 +108,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
+  const decisions = new SqliteDecisions(database);
+  const engine = openEngine(options, { orders, controls, desk, vault, decisions });
   const tasks = [
     new PeriodicTask({
       everyMs: RESOLVE_EVERY_MS,
@@ -109,6 +121,15 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       run: () => closeEndedPositions({ orders, endOf: (market) => findEnd(history, market) }),
       onError: (error) => log.error({ err: error }, 'positions could not be closed'),
     }),
+    ...(engine === null
+      ? []
+      : [
+          new PeriodicTask({
+            everyMs: ENGINE_EVERY_MS,
+            run: () => engine.round(),
+            onError: (error) => log.error({ err: error }, 'the engine could not read its bots'),
+          }),
+        ]),
   ];
   lifecycle.defer(async () => {
     await Promise.all(tasks.map((task) => task.stop()));
@@ -119,7 +140,8 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   return {
     mode: config.bot.execMode,
     isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
-    engineLoop: false,
+    engine,
+    decisions,
     feeMicroUsd,
     desk,
     orders,
@@ -130,7 +152,42 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     handleSecret,
     venueAssetOf: (ref) => findVenueName(feed, ref),
     isGloballyHalted: () => controls.isGloballyHalted(),
+    findings: () => ({
+      blockedVenues: [...venues.values()]
+        .filter((venue) => venue.counters().blocked)
+        .map(({ venue }) => venue),
+    }),
   };
+}
+
+/** null: switched off, or no order of it could be placed. */
+function openEngine(
+  { config, feed, clock, log, signalOf, keyOfBot }: BotOptions,
+  parts: {
+    readonly orders: SqliteOrders;
+    readonly controls: SqliteControls;
+    readonly desk: TradeDesk;
+    readonly vault: Vault;
+    readonly decisions: SqliteDecisions;
+  },
+): Engine | null {
+  const { engine, execMode, liveExecution } = config.bot;
+  if (!engine) return null;
+  if (execMode === 'live' && (!liveExecution || parts.vault.closedBecause !== null)) {
+    log.warn(
+      'CROSSTAPE_BOT_ENGINE is on and no live order can be placed: the engine stays off until live execution is on and the vault opens',
+    );
+    return null;
+  }
+  return new Engine({
+    ...parts,
+    mode: execMode,
+    signalOf,
+    traderOf: keyOfBot,
+    venueAssetOf: (ref) => findVenueName(feed, ref),
+    clock,
+    onError: (error, botId) => log.error({ err: error, botId }, 'the engine could not decide for a bot'),
+  });
 }
 
 /** A wrong key closes the vault and stops nothing else. */

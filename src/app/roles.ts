@@ -3,6 +3,7 @@ import { announceFirstKey } from './accounts.ts';
 import { openApiRole } from './api-role.ts';
 import { openBot } from './bot.ts';
 import { openBotRole } from './bot-role.ts';
+import { findSignal } from './bot-signal.ts';
 import { type FeedRole, openFeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
 import { Listening } from './listening.ts';
@@ -34,6 +35,8 @@ export async function openAllRoles(
       ...readers,
       ledger: accounts.ledger,
       feeMicroUsd: accounts.routes.prices.trade,
+      signalOf: (asset) => findSignal(readers.assets, readers.m2m, asset),
+      keyOfBot: (botId) => accounts.keys.store.findOfBot(botId),
     },
     lifecycle,
   );

@@ -1,6 +1,8 @@
 import type { AssetRef, MicroUsd, VenueId } from '../domain/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ControlStore } from './control/control.ts';
+import type { DecisionStore } from './engine/decision-store.ts';
+import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
 import type { ExecutionMode } from './orders/order.ts';
 import type { OrderStore } from './orders/order-store.ts';
@@ -12,7 +14,9 @@ export interface Bot {
   readonly mode: ExecutionMode;
   /** Live orders are allowed by a second switch; always true in mock mode. */
   readonly isExecutionAllowed: boolean;
-  readonly engineLoop: boolean;
+  /** Trades for the bots that are enabled; null: switched off. */
+  readonly engine: Engine | null;
+  readonly decisions: DecisionStore;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly desk: TradeDesk;
@@ -26,4 +30,6 @@ export interface Bot {
   /** The venue's own name of an asset. */
   venueAssetOf(ref: AssetRef): string;
   isGloballyHalted(): boolean;
+  /** How the venues take orders. */
+  findings(): { readonly blockedVenues: readonly VenueId[] };
 }

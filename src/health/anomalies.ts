@@ -5,6 +5,7 @@ import type { CorruptBlock } from '../history/history-store.ts';
 import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
 import { feedAnomalies, someOf } from './price-anomalies.ts';
+import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
 
 export const ANOMALY_CODES = [
   'venue_missing',
@@ -23,6 +24,7 @@ export const ANOMALY_CODES = [
   'hold_stuck',
   'deposits_held',
   'deposit_watcher_stalled',
+  'venue_blocked',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 
@@ -45,10 +47,19 @@ export interface Findings {
   readonly disk: DiskSpace | null;
   /** null or absent: the service keeps no money. */
   readonly money?: MoneyFindings | null;
+  /** null or absent: nobody trades through the service. */
+  readonly trading?: TradingFindings | null;
 }
 
 /** All that looks wrong just now; rows of one code and venue are one row with a count. */
-export function findAnomalies({ feed, silences, corruptBlocks, disk, money = null }: Findings): Anomaly[] {
+export function findAnomalies({
+  feed,
+  silences,
+  corruptBlocks,
+  disk,
+  money = null,
+  trading = null,
+}: Findings): Anomaly[] {
   return [
     ...feedAnomalies(feed),
     ...feed.venues.flatMap((venue) => storeAnomalies(feed, venue)),
@@ -56,6 +67,7 @@ export function findAnomalies({ feed, silences, corruptBlocks, disk, money = nul
     ...corruptBlockAnomalies(corruptBlocks),
     ...diskAnomalies(disk),
     ...(money === null ? [] : moneyAnomalies(money)),
+    ...(trading === null ? [] : tradingAnomalies(trading)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type AssetRef, epochMs, parseAssetId } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
 import { startBotBench, TRADE } from '../support/bot-bench.ts';
 
@@ -249,6 +250,63 @@ test('what belongs to a holder is read by pages of the other address alone; lead
   });
   assert.match(String(preflight.headers['access-control-allow-methods']), /DELETE/);
   assert.match(String(preflight.headers['access-control-allow-headers']), /authorization/);
+});
+
+test('the engine trades for a bot that is on, says so in the status, and stops with the bot', async (t) => {
+  const { bot, call, signals } = await startBotBench(t, { env: { CROSSTAPE_BOT_ENGINE: 'on' } });
+  const ref = parseAssetId('hl-BTC') as AssetRef;
+  signals.set('hl-BTC', { ref, direction: 'LONG', confidence: 0.8, feedAgeMs: 10, price: 87_250 });
+  await call('POST', '/api/bot/control', { enabled: true, venues: ['hyperliquid'], assets: ['hl-BTC'] });
+  await bot.engine?.round();
+  const { body } = await call('GET', '/api/bot/status');
+  assert.equal(body.system.engineLoop, true);
+  const [{ t: _t, clientOrderId, ...decision }] = body.engine.decisions;
+  assert.match(clientOrderId, /^eng:hl-BTC:\d+$/);
+  assert.deepEqual(decision, {
+    venue: 'hyperliquid',
+    asset: 'hl-BTC',
+    direction: 'LONG',
+    confidence: 0.8,
+    price: 87_250,
+    action: 'open',
+    side: 'buy',
+    sizeUsd: 12,
+    status: 'filled',
+    reason: null,
+  });
+  assert.deepEqual(
+    [body.recentOrders[0].source, body.recentOrders[0].clientOrderId, body.activity.accessFeesMicroUsd],
+    ['engine', clientOrderId, 10_000],
+  );
+  assert.deepEqual((await call('GET', '/api/bot/status?decisions=0')).body.engine.decisions, []);
+  for (const limit of ['-1', '1001', 'x']) {
+    assert.equal((await call('GET', `/api/bot/status?decisions=${limit}`)).status, 400, limit);
+  }
+});
+
+test('the engine does not run where it is off, or where no live order could be placed', async (t) => {
+  const rows = [
+    {},
+    { CROSSTAPE_BOT_ENGINE: 'on', CROSSTAPE_BOT_EXEC_MODE: 'live' },
+    { CROSSTAPE_BOT_ENGINE: 'on', CROSSTAPE_BOT_EXEC_MODE: 'live', CROSSTAPE_BOT_LIVE_EXECUTION: 'on' },
+  ];
+  for (const env of rows) {
+    const { bot, call } = await startBotBench(t, { env });
+    assert.equal(bot.engine, null);
+    assert.equal((await call('GET', '/api/bot/status', undefined, null)).body.system.engineLoop, false);
+  }
+});
+
+test('a bot whose key was revoked or has expired has nobody to trade for', async (t) => {
+  const { accounts, issue } = await startBotBench(t);
+  const { record } = await issue('owner_1');
+  const { store } = accounts.keys;
+  const { issued } = (await store.rotate(record.hash, 0)) as { issued: { record: { hash: string } } };
+  assert.equal((await store.findOfBot(record.botId))?.hash, issued.record.hash);
+  await store.revoke(issued.record.hash);
+  assert.equal(await store.findOfBot(record.botId), null);
+  const { record: over } = await issue('owner_1', { expiresAt: epochMs(1) });
+  assert.equal(await store.findOfBot(over.botId), null);
 });
 
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {

@@ -79,7 +79,7 @@ export async function testAccounts(
     webhookRoutes(accounts),
     adminRoutes({
       operator: accounts.operator,
-      facts: flagFacts(config, { vaultEnabled: false, chains: accounts.chains }),
+      facts: flagFacts(config, { vaultEnabled: false, engineLoop: false, chains: accounts.chains }),
       isUp: () => true,
     }),
   ];

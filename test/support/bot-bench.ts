@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { KeyRequest } from '../../src/accounts/keys.ts';
 import { openBot } from '../../src/app/bot.ts';
+import type { MarketSignal } from '../../src/bot/engine/decision.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
@@ -38,6 +39,7 @@ export async function startBotBench(
   const { feed, history } = await startBench(t);
   const assets = new AssetDirectory(feed, history);
   before(database);
+  const signals = new Map<string, MarketSignal>();
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());
   const bot = await openBot(
@@ -51,6 +53,8 @@ export async function startBotBench(
       assets,
       books: { book: () => Promise.reject(new UpstreamError('network', 'no venue in tests')) },
       feeMicroUsd: accounts.routes.prices.trade,
+      signalOf: async (asset) => signals.get(asset) ?? null,
+      keyOfBot: (botId) => accounts.keys.store.findOfBot(botId),
       clock,
       log,
     },
@@ -104,6 +108,8 @@ export async function startBotBench(
   return {
     app,
     bot,
+    accounts,
+    signals,
     database,
     call,
     issue,

@@ -61,6 +61,17 @@ export class SqliteKeys implements KeyStore {
     return findKeyRow(this.#options.database.reads, hash);
   }
 
+  async findOfBot(botId: string): Promise<KeyRecord | null> {
+    const { database, clock } = this.#options;
+    const row = database.reads
+      .get(
+        `SELECT ${KEY_COLUMNS} FROM api_key WHERE bot_id = ?1 AND revoked_at IS NULL
+           AND (expires_at IS NULL OR expires_at > ?2) ORDER BY created_at DESC, hash DESC LIMIT 1`,
+      )
+      .get(botId, clock());
+    return row === undefined ? null : toKeyRecord(row);
+  }
+
   async list({ owner, limit }: { owner?: string | undefined; limit: number }) {
     const { reads } = this.#options.database;
     const order = 'ORDER BY created_at DESC, hash DESC LIMIT ?';

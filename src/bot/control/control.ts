@@ -44,8 +44,13 @@ export interface ControlStore {
   /** Whether the bot's own flag or the global one is set. Asked right before an order leaves. */
   isHalted(botId: string): boolean;
   change(botId: string, change: ControlChange): Promise<BotControl>;
-  /** Bots whose engine is on and which are not killed. */
-  enabled(limit: number): readonly { readonly botId: string; readonly config: BotConfig }[];
+  /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
+  enabled(limit: number, after?: string): readonly EnabledBot[];
+}
+
+export interface EnabledBot {
+  readonly botId: string;
+  readonly config: BotConfig;
 }
 
 /** Applies a change. Members of an older version that are missing take their defaults. */

@@ -8,6 +8,7 @@ import {
   type ControlChange,
   type ControlStore,
   DEFAULT_BOT_CONFIG,
+  type EnabledBot,
 } from './control.ts';
 
 interface ControlRow {
@@ -80,10 +81,13 @@ export class SqliteControls implements ControlStore {
     return this.#database.transact(changeProcedure, { botId, change, now: this.#clock() });
   }
 
-  enabled(limit: number): { botId: string; config: BotConfig }[] {
+  enabled(limit: number, after = ''): EnabledBot[] {
     const sql = `SELECT bot_id AS botId, config FROM bot_control
-      WHERE killed = 0 AND json_extract(config, '$.enabled') ORDER BY bot_id LIMIT ?`;
-    const rows = this.#database.reads.get(sql).all(limit) as unknown as { botId: string; config: string }[];
+      WHERE killed = 0 AND json_extract(config, '$.enabled') AND bot_id > ? ORDER BY bot_id LIMIT ?`;
+    const rows = this.#database.reads.get(sql).all(after, limit) as unknown as {
+      botId: string;
+      config: string;
+    }[];
     return rows.map(({ botId, config }) => ({ botId, config: toConfig(config) }));
   }
 

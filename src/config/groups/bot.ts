@@ -77,5 +77,6 @@ export const BOT_SETTINGS = {
     false,
     'whether all trading is halted at the first start; afterwards POST /api/admin/flags rules',
   ),
+  engine: setting('BOT_ENGINE', onOff, false, 'bots that are enabled trade by themselves, by the signals'),
   live: LIVE_SETTINGS,
 };

@@ -31,6 +31,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      'With `CROSSTAPE_BOT_ENGINE` on, enabled bots trade by their signals once a minute and asset; `GET /api/bot/status` shows each decision in `engine`, and orders say their `source`. The anomaly `venue_blocked` is new.',
+    paths: ['/api/bot/status', '/api/bot/control', '/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'Payment providers credit balances: `POST /api/account/webhook/{provider}` takes signed events of Stripe, Coinbase and systems of your own, each once; `/api/account/deposits` lists what arrived and returns what waits, `POST /api/account/credit` releases it.',
     paths: ['/api/account/webhook/{provider}', '/api/account/deposits', '/api/account/credit'],
   },

@@ -38,6 +38,7 @@ export function showOrder(order: BotOrder) {
     reason: order.reason,
     message: order.message,
     execMode: order.mode,
+    source: order.source,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
     fills: order.fills.map(({ t, price, size, usdMicro, venueFeeMicroUsd }) => ({
@@ -79,6 +80,7 @@ export const orderSchema = () =>
     ),
     message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
     execMode: oneOf('Where it went.', EXECUTION_MODES),
+    source: oneOf('Who asked for it.', ['trade', 'engine']),
     createdAt: epochMsField('When it was remembered.'),
     updatedAt: epochMsField('When it changed last.'),
     fills: listOf(

@@ -2,16 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys.ts';
 import type { Ledger } from '../../../billing/ledger.ts';
+import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bool, failures, int, listOf, objectOf, okTrue, oneOf } from '../../schemas/schema.ts';
+import { bool, failures, int, listOf, objectOf, okTrue, oneOf, queryOf } from '../../schemas/schema.ts';
 import { microUsdField } from '../account/money-fields.ts';
 import { configSchema, showControl } from './control.ts';
 import { connectedList } from './credentials.ts';
+import { decisionSchema } from './decision-shape.ts';
 import { orderSchema, showOrder } from './order-shape.ts';
 import type { BotRouteOptions } from './trade.ts';
 
 const RECENT_ORDERS = 50;
+const DECISIONS = 50;
 
 export interface StatusOptions extends BotRouteOptions {
   /** @throws {ApiError} 429 when the bot has used up its calls of this minute. */
@@ -32,9 +35,16 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         summary: 'How trading stands, and how the bot does',
         description: 'Without a key the system part alone. A key that is not live is 401.',
         tags: ['bot'],
+        querystring: queryOf({
+          decisions: int('Most decisions of the engine.', DECISIONS, {
+            default: DECISIONS,
+            minimum: 0,
+            maximum: MAX_DECISIONS,
+          }),
+        }),
         response: {
           200: statusSchema(),
-          ...failures('invalid_api_key', 'too_many_attempts', 'rate_limited'),
+          ...failures('validation_failed', 'invalid_api_key', 'too_many_attempts', 'rate_limited'),
         },
       },
     },
@@ -44,17 +54,18 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       const system = {
         execMode: bot.mode,
         globalKill: bot.isGloballyHalted(),
-        engineLoop: bot.engineLoop,
+        engineLoop: bot.engine !== null,
         vaultEnabled: bot.vault.closedBecause === null,
       };
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
       countCall(botId);
-      const [{ microUsd }, activity, orders, connectedVenues] = await Promise.all([
+      const [{ microUsd }, activity, orders, connectedVenues, decisions] = await Promise.all([
         ledger.balance(owner),
         bot.orders.activity(botId, bot.mode),
         bot.orders.recent(botId, RECENT_ORDERS),
         bot.vault.list(owner),
+        bot.decisions.newest(botId, request.query.decisions),
       ]);
       return {
         ok: true as const,
@@ -65,6 +76,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         connectedVenues,
         activity,
         recentOrders: orders.map(showOrder),
+        engine: { decisions: [...decisions] },
       };
     },
   );
@@ -93,4 +105,9 @@ const statusSchema = () =>
       }),
     ),
     recentOrders: Type.Optional(listOf('The newest 50, newest first.', orderSchema())),
+    engine: Type.Optional(
+      objectOf('What the engine did for the bot.', {
+        decisions: listOf(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
+      }),
+    ),
   });

@@ -6,6 +6,7 @@ import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';
+import type { TradingFindings } from '../../../health/trading-anomalies.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
@@ -28,6 +29,8 @@ const WARM_UP_MS = 90_000;
 export interface HealthOptions {
   /** How the ledger does. Absent: the service keeps no money. */
   readonly money?: () => Promise<MoneyFindings>;
+  /** How the venues take orders. Absent: nobody trades through the service. */
+  readonly trading?: () => TradingFindings;
   readonly feed: Feed;
   readonly history: HistoryStore;
   readonly clock: Clock;
@@ -83,6 +86,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         corruptBlocks: stats.corruptBlocks,
         disk,
         money: (await deps.money?.()) ?? null,
+        trading: deps.trading?.() ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
       const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';

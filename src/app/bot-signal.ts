@@ -1,0 +1,21 @@
+import type { MarketSignal } from '../bot/engine/decision.ts';
+import type { AssetFinder } from '../feed/readers.ts';
+import type { M2m } from '../m2m/m2m.ts';
+
+/** The bundle of an asset as the engine reads it; null: nobody lists or records the asset. */
+export async function findSignal(
+  assets: AssetFinder,
+  { bundles }: Pick<M2m, 'bundles'>,
+  asset: string,
+): Promise<MarketSignal | null> {
+  const found = await assets.resolve(asset);
+  if (found === null) return null;
+  const { signals, freshness, price } = await bundles.bundle(found, { series: false });
+  return {
+    ref: found.ref,
+    direction: signals.direction,
+    confidence: signals.confidence,
+    feedAgeMs: freshness.feedAgeMs,
+    price: price.last,
+  };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs, kalshiAsset, microUsd, perpAsset } from '../../domain/index.ts';
+import { FLAT, type Position } from '../positions/position.ts';
+import { type Choice, type ChoiceInputs, choose, type MarketSignal } from './decision.ts';
+import { engineOrderId } from './engine-order-id.ts';
+
+const LONG: MarketSignal = {
+  ref: perpAsset('BTC'),
+  direction: 'LONG',
+  confidence: 0.7,
+  feedAgeMs: 1_000,
+  price: 100,
+};
+const CONFIG = { minConfidence: 0.6, maxStaleMs: 120_000, tradeSizeUsd: 20 };
+const position = (size: string, costUsd: number): Position => ({
+  size,
+  costMicroUsd: microUsd(costUsd * 1_000_000),
+});
+const decide = (signal: Partial<MarketSignal> | null, rest: Partial<ChoiceInputs> = {}): Choice =>
+  choose({
+    config: CONFIG,
+    signal: signal === null ? null : { ...LONG, ...signal },
+    position: FLAT,
+    hasOpenOrder: false,
+    minUsd: 10,
+    ...rest,
+  });
+
+test('a strong, fresh signal opens on its side; everything else holds, with its reason', () => {
+  assert.deepEqual(decide({}), { action: 'open', side: 'buy', sizeUsd: 20, price: 100 });
+  assert.deepEqual(decide({ direction: 'SHORT' }), { action: 'open', side: 'sell', sizeUsd: 20, price: 100 });
+  const binary = kalshiAsset('A');
+  const rows: [signal: Partial<MarketSignal> | null, rest: Partial<ChoiceInputs>, reason: string][] = [
+    [null, {}, 'unknown_asset'],
+    [{ direction: 'NEUTRAL', confidence: 1 }, {}, 'neutral'],
+    [{ confidence: 0.59 }, {}, 'weak_signal'],
+    [{ feedAgeMs: 120_001 }, {}, 'stale_data'],
+    [{ feedAgeMs: null }, {}, 'stale_data'],
+    [{ price: null }, {}, 'no_price'],
+    [{ ref: binary, price: 1 }, {}, 'no_price'],
+    [{ ref: binary, price: 0 }, {}, 'no_price'],
+    [{}, { hasOpenOrder: true }, 'order_open'],
+    [{}, { position: position('0.18', 18) }, 'in_position'],
+    [{ direction: 'SHORT' }, { position: position('-0.3', 30) }, 'in_position'],
+  ];
+  for (const [signal, rest, reason] of rows) {
+    assert.deepEqual(decide(signal, rest), { action: 'hold', reason }, reason);
+  }
+  assert.equal(decide({ confidence: 0.6, feedAgeMs: 120_000 }).action, 'open');
+});
+
+test('a position that cost less than nine tenths of the trade size is added to, whatever it is worth now', () => {
+  assert.equal(decide({ price: 500 }, { position: position('0.17', 17.9) }).action, 'open');
+  assert.equal(decide({ price: 1 }, { position: position('0.18', 18) }).action, 'hold');
+});
+
+test('a flip closes the whole position first, at its size', () => {
+  const closing = decide({ direction: 'SHORT', price: 333.33 }, { position: position('0.123457', 12) });
+  assert.ok(closing.action === 'close');
+  assert.equal(closing.side, 'sell');
+  // What the venue makes of it, cut down to a millionth.
+  assert.equal(Math.floor((closing.sizeUsd / 333.33) * 1e6 + 1e-6) / 1e6, 0.123457);
+  assert.deepEqual(decide({}, { position: position('-0.5', 50) }), {
+    action: 'close',
+    side: 'buy',
+    sizeUsd: 50 * (1 + 2 * Number.EPSILON),
+    price: 100,
+  });
+});
+
+test('what is too small for an order of its own is closed by the one that opens the other side', () => {
+  const choice = decide({ direction: 'SHORT' }, { position: position('0.000001', 0.0001) });
+  assert.deepEqual(choice, { action: 'open', side: 'sell', sizeUsd: 20, price: 100 });
+});
+
+test('one id for each asset and minute; long assets appear by their hash', () => {
+  const t = epochMs(1_763_700_059_999);
+  assert.equal(engineOrderId('hl-BTC', t), 'eng:hl-BTC:29395000');
+  assert.equal(engineOrderId('hl-BTC', epochMs(t + 1)), 'eng:hl-BTC:29395001');
+  const long = `pm-${'a'.repeat(38)}`;
+  assert.match(engineOrderId(long, t), /^eng:[0-9a-f]{16}:29395000$/);
+  assert.notEqual(engineOrderId(long, t), engineOrderId(`${long}b`, t));
+  assert.equal(engineOrderId(long.slice(0, 40), t).includes(long.slice(0, 40)), true);
+});

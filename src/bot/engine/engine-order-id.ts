@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+
+const MAX_ASSET_LENGTH = 40;
+const HASH_DIGITS = 16;
+
+/** One order per asset and minute: whoever decides a second time, after a restart say, finds the first. */
+export function engineOrderId(asset: string, t: EpochMs): string {
+  const name =
+    asset.length <= MAX_ASSET_LENGTH
+      ? asset
+      : createHash('sha256').update(asset).digest('hex').slice(0, HASH_DIGITS);
+  return `eng:${name}:${minuteOf(t)}`;
+}
+
+/** Whole minutes since the Unix epoch. */
+export function minuteOf(t: EpochMs): number {
+  return Math.floor(t / MINUTE_MS);
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
+import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import {
+  cryptoRandom,
+  epochMs,
+  kalshiAsset,
+  microUsd,
+  parseAssetId,
+  perpAsset,
+  VENUES,
+  type VenueId,
+} from '../../domain/index.ts';
+import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import { SqliteVaultStore } from '../../vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../vault/vault.ts';
+import { procedures as controlProcedures, SqliteControls } from '../control/sqlite-controls.ts';
+import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
+import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
+import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
+import { TradeDesk } from '../trade/trade-desk.ts';
+import type { MarketSignal } from './decision.ts';
+import { MAX_DECISIONS } from './decision-store.ts';
+import { Engine, type EngineTrader } from './engine.ts';
+import { procedures as decisionProcedures, SqliteDecisions } from './sqlite/sqlite-decisions.ts';
+
+const START = 1_763_700_000_000;
+const MINUTE = 60_000;
+
+/** An engine over the real stores and the mock venue, whose signals the test sets. */
+async function bench(t: TestContext) {
+  let now = START;
+  const clock = () => epochMs(now);
+  const database = await openServiceDatabase({
+    dataDir: null,
+    procedures: [ledgerProcedures, orderProcedures, controlProcedures, decisionProcedures],
+  });
+  t.after(() => database.close());
+  const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
+  const controls = new SqliteControls(database, clock);
+  const decisions = new SqliteDecisions(database);
+  const markets = { nameOf: ({ storeKey }: { storeKey: string }) => storeKey, book: async () => null };
+  const venues = new Map<VenueId, ExecutionVenue>(
+    VENUES.map((venue) => [venue, createMockExecution({ venue, fillRule: 'mark', markets, clock })]),
+  );
+  let ids = 0;
+  const desk = new TradeDesk({
+    mode: 'mock',
+    orders,
+    venues,
+    vault: await Vault.start({
+      store: new SqliteVaultStore(database),
+      keys: [],
+      clock,
+      random: cryptoRandom,
+    }),
+    feeMicroUsd: microUsd(0),
+    maxSlippageBps: 100,
+    newOrderId: () => `ord_${++ids}`,
+    isHalted: (botId) => controls.isHalted(botId),
+    onSettled: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const signals = new Map<string, Partial<MarketSignal>>();
+  const traders = new Map<string, EngineTrader>();
+  const asked: string[] = [];
+  const errors: string[] = [];
+  const startEngine = () =>
+    new Engine({
+      mode: 'mock',
+      controls,
+      orders,
+      decisions,
+      desk,
+      traderOf: async (botId) => traders.get(botId) ?? null,
+      signalOf: async (asset) => {
+        asked.push(asset);
+        const signal = signals.get(asset);
+        if (asset === 'hl-BROKEN') throw new Error('the store does not answer');
+        const ref = parseAssetId(asset);
+        return signal === undefined || ref === null
+          ? null
+          : { ref, direction: 'LONG', confidence: 0.9, feedAgeMs: 0, price: 100, ...signal };
+      },
+      venueAssetOf: ({ asset }) => asset,
+      clock,
+      onError: (error) => errors.push((error as Error).message),
+    });
+  const enable = async (botId: string, assets: string[], venues: VenueId[] = [...VENUES]) => {
+    traders.set(botId, { botId, owner: 'owner_1', venues: 'all' });
+    await controls.change(botId, { enabled: true, assets, venues });
+  };
+  const results = async (botId: string, limit = 10) =>
+    (await decisions.newest(botId, limit)).map(({ asset, action, status, reason }) => [
+      asset,
+      action,
+      status,
+      reason,
+    ]);
+  return {
+    controls,
+    decisions,
+    desk,
+    orders,
+    signals,
+    traders,
+    asked,
+    errors,
+    startEngine,
+    enable,
+    results,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test('a bot that is on trades its signals once a minute, until its position is whole', async (t) => {
+  const { startEngine, enable, signals, results, orders, pass } = await bench(t);
+  signals.set('hl-BTC', {});
+  await enable('bot_1', ['hl-BTC']);
+  const engine = startEngine();
+  await engine.round();
+  await engine.round();
+  assert.deepEqual(await results('bot_1'), [['hl-BTC', 'open', 'filled', null]]);
+  const [order] = await orders.recent('bot_1', 10);
+  assert.deepEqual(
+    [order?.clientOrderId, order?.source, order?.sizeUsd, order?.side],
+    ['eng:hl-BTC:29395000', 'engine', 12, 'buy'],
+  );
+  pass(MINUTE);
+  await engine.round();
+  assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'hold', null, 'in_position']);
+});
+
+test('a flip closes in one minute and opens in the next', async (t) => {
+  const { startEngine, enable, signals, orders, results, pass } = await bench(t);
+  await enable('bot_1', ['hl-BTC']);
+  const engine = startEngine();
+  for (const direction of ['LONG', 'SHORT', 'SHORT', 'NEUTRAL'] as const) {
+    signals.set('hl-BTC', { direction, price: direction === 'LONG' ? 77.7 : 81.3 });
+    await engine.round();
+    pass(MINUTE);
+  }
+  assert.deepEqual(
+    (await results('bot_1')).map(([, action]) => action),
+    ['hold', 'open', 'close', 'open'],
+  );
+  const [position] = await orders.positions('bot_1', 'mock');
+  assert.equal(position?.size.startsWith('-'), true);
+  assert.equal(position?.costMicroUsd, 12_000_000);
+  const [score] = await orders.scores('mock', 1);
+  assert.deepEqual([score?.closings, score?.wins], [1, 1]);
+});
+
+test('a restart within the minute finds the order that was placed', async (t) => {
+  const { startEngine, enable, signals, results, orders, controls } = await bench(t);
+  signals.set('hl-BTC', {});
+  await enable('bot_1', ['hl-BTC']);
+  await startEngine().round();
+  // What would make it trade again.
+  await controls.change('bot_1', { tradeSizeUsd: 1_000 });
+  await startEngine().round();
+  assert.deepEqual((await results('bot_1'))[0], ['hl-BTC', 'open', 'duplicate', 'duplicate']);
+  assert.equal((await orders.recent('bot_1', 10)).length, 1);
+});
+
+test('nothing is traded for a bot that is off, killed or without a live key, nor where it or its key may not', async (t) => {
+  const { startEngine, enable, signals, controls, traders, results } = await bench(t);
+  for (const asset of ['hl-BTC', 'kalshi-a', 'limitless-b']) signals.set(asset, { price: 0.5 });
+  const assets = ['hl-BTC', 'kalshi-a', 'limitless-b'];
+  for (const botId of ['off', 'killed', 'keyless']) await enable(botId, assets);
+  await controls.change('off', { enabled: false });
+  await controls.change('killed', { kill: true });
+  traders.delete('keyless');
+  await enable('bot_1', assets, ['kalshi', 'limitless']);
+  traders.set('bot_1', { botId: 'bot_1', owner: 'owner_1', venues: ['kalshi'] });
+  await startEngine().round();
+  for (const botId of ['off', 'killed', 'keyless']) assert.deepEqual(await results(botId), [], botId);
+  assert.deepEqual(await results('bot_1'), [['kalshi-a', 'open', 'filled', null]]);
+});
+
+test('a kill between two assets of a round lets the rest be', async (t) => {
+  const { startEngine, enable, signals, controls, desk, results } = await bench(t);
+  for (const asset of ['hl-A', 'hl-B']) signals.set(asset, {});
+  await enable('bot_1', ['hl-A', 'hl-B']);
+  const { trade } = desk;
+  Object.assign(desk, {
+    trade: async (...args: Parameters<typeof trade>) => {
+      const outcome = await trade.apply(desk, args);
+      await controls.change('bot_1', { kill: true });
+      return outcome;
+    },
+  });
+  await startEngine().round();
+  assert.deepEqual(await results('bot_1'), [['hl-A', 'open', 'filled', null]]);
+});
+
+test('an order whose end is not known keeps the engine from placing another', async (t) => {
+  const { startEngine, enable, signals, desk, orders, results } = await bench(t);
+  signals.set('kalshi-a', { price: 0.5 });
+  await enable('bot_1', ['kalshi-a']);
+  Object.assign(orders, { hasOpenOrder: async (_bot: string, storeKey: string) => storeKey === 'a' });
+  assert.ok(desk);
+  await startEngine().round();
+  assert.deepEqual(await results('bot_1'), [['kalshi-a', 'hold', null, 'order_open']]);
+});
+
+test('the open order of a market is found, and only while it is open', async (t) => {
+  const { orders, desk } = await bench(t);
+  const ref = kalshiAsset('A');
+  await orders.reserve({
+    orderId: 'o',
+    botId: 'bot_1',
+    owner: 'owner_1',
+    mode: 'mock',
+    clientOrderId: 'c',
+    source: 'trade',
+    venue: 'kalshi',
+    asset: ref.asset,
+    storeKey: ref.storeKey,
+    venueAsset: 'A',
+    side: 'buy',
+    sizeUsd: 1,
+    markPrice: 0.5,
+    feeMicroUsd: microUsd(0),
+  });
+  assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), true);
+  assert.equal(await orders.hasOpenOrder('bot_2', ref.storeKey), false);
+  assert.equal(await orders.hasOpenOrder('bot_1', perpAsset('BTC').storeKey), false);
+  await desk.resolve({ botId: 'bot_1', clientOrderId: 'c' });
+  assert.equal(await orders.hasOpenOrder('bot_1', ref.storeKey), false);
+});
+
+test('bots that follow one asset share one reading, and an asset that cannot be read holds up no other', async (t) => {
+  const { startEngine, enable, signals, asked, errors, results } = await bench(t);
+  signals.set('hl-BTC', {});
+  for (let i = 0; i < 20; i++) await enable(`bot_${i}`, ['hl-BROKEN', 'hl-BTC', 'hl-NOPE']);
+  await startEngine().round();
+  assert.deepEqual(asked.toSorted(), ['hl-BROKEN', 'hl-BTC', 'hl-NOPE']);
+  assert.equal(errors.length, 20);
+  assert.deepEqual(await results('bot_7'), [
+    ['hl-NOPE', 'hold', null, 'unknown_asset'],
+    ['hl-BTC', 'open', 'filled', null],
+  ]);
+});
+
+test('a ledger that takes nothing is a failed decision, and the next minute decides anew', async (t) => {
+  const { startEngine, enable, signals, desk, errors, results, pass } = await bench(t);
+  signals.set('hl-BTC', {});
+  await enable('bot_1', ['hl-BTC']);
+  const { trade } = desk;
+  Object.assign(desk, { trade: () => Promise.reject(new Error('the ledger is closed')) });
+  const engine = startEngine();
+  await engine.round();
+  Object.assign(desk, { trade });
+  pass(MINUTE);
+  await engine.round();
+  assert.deepEqual(errors, ['the ledger is closed']);
+  assert.deepEqual(await results('bot_1'), [
+    ['hl-BTC', 'open', 'filled', null],
+    ['hl-BTC', 'open', 'failed', 'internal'],
+  ]);
+});
+
+test('the newest thousand decisions of a bot are kept', async (t) => {
+  const { decisions } = await bench(t);
+  const decisionAt = (i: number) => ({
+    t: epochMs(i),
+    venue: 'kalshi' as const,
+    asset: 'kalshi-a',
+    direction: null,
+    confidence: null,
+    action: 'hold' as const,
+    side: null,
+    sizeUsd: null,
+    price: null,
+    clientOrderId: null,
+    status: null,
+    reason: 'unknown_asset',
+  });
+  for (let i = 0; i < 6; i++) {
+    await decisions.append(
+      'bot_1',
+      Array.from({ length: 200 }, (_, j) => decisionAt(200 * i + j)),
+    );
+  }
+  await decisions.append('bot_2', [decisionAt(7)]);
+  const kept = await decisions.newest('bot_1', 10_000);
+  assert.deepEqual([kept.length, kept[0]?.t, kept.at(-1)?.t], [MAX_DECISIONS, 1_199, 200]);
+  assert.deepEqual(await decisions.newest('bot_2', 10), [decisionAt(7)]);
+});

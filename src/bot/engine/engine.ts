@@ -1,0 +1,174 @@
+import pLimit from 'p-limit';
+import { type Clock, parseAssetId, type VenueId } from '../../domain/index.ts';
+import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
+import { minUsd } from '../execution/index.ts';
+import type { ExecutionMode } from '../orders/order.ts';
+import type { OrderStore } from '../orders/order-store.ts';
+import { FLAT, type Position } from '../positions/position.ts';
+import type { TradeDesk, TradeOutcome, Trader } from '../trade/trade-desk.ts';
+import { choose, type Decision, type MarketSignal } from './decision.ts';
+import type { DecisionStore } from './decision-store.ts';
+import { engineOrderId, minuteOf } from './engine-order-id.ts';
+
+/** Who a bot trades for, and where it may. */
+export interface EngineTrader extends Trader {
+  readonly venues: 'all' | readonly VenueId[];
+}
+
+export interface EngineOptions {
+  readonly mode: ExecutionMode;
+  readonly controls: Pick<ControlStore, 'enabled' | 'isHalted'>;
+  readonly orders: Pick<OrderStore, 'positions' | 'hasOpenOrder'>;
+  readonly decisions: DecisionStore;
+  readonly desk: Pick<TradeDesk, 'trade'>;
+  /** null: no key of the bot is live, so nobody could stop it: it does not trade. */
+  readonly traderOf: (botId: string) => Promise<EngineTrader | null>;
+  /** null: nobody lists or records the asset. */
+  readonly signalOf: (asset: string) => Promise<MarketSignal | null>;
+  readonly venueAssetOf: (ref: MarketSignal['ref']) => string;
+  readonly clock: Clock;
+  /** Receives what kept a bot from deciding; the others go on. */
+  readonly onError: (error: unknown, botId: string) => void;
+}
+
+const BOTS_PER_PAGE = 500;
+/** Bots that decide at the same time; each decides about one asset after another. */
+const MAX_BOTS_AT_ONCE = 8;
+
+/**
+ * Trades for the bots that are switched on, by the signals of their assets: once a minute for each bot and asset.
+ *
+ * The id of an order follows from asset and minute, so a restart in between finds the order that was placed, and
+ * never places a second one. Bots that follow the same asset share one reading of its signal.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #lane = pLimit(MAX_BOTS_AT_ONCE);
+  /** What was decided in this minute, by bot and asset. */
+  #decided = new Set<string>();
+  #minute = 0;
+  #signals = new Map<string, Promise<MarketSignal | null>>();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** Decides what was not decided in this minute yet. */
+  async round(): Promise<void> {
+    const minute = minuteOf(this.#options.clock());
+    if (minute !== this.#minute) this.#decided = new Set();
+    this.#minute = minute;
+    this.#signals = new Map();
+    let last: string | undefined;
+    for (;;) {
+      const page = this.#options.controls.enabled(BOTS_PER_PAGE, last);
+      await Promise.all(page.map((bot) => this.#lane(() => this.#run(bot))));
+      last = page.at(-1)?.botId;
+      if (page.length < BOTS_PER_PAGE) return;
+    }
+  }
+
+  async #run({ botId, config }: EnabledBot): Promise<void> {
+    const { controls, traderOf, decisions, onError } = this.#options;
+    try {
+      const due = config.assets.filter((asset) => !this.#decided.has(`${botId} ${asset}`));
+      if (due.length === 0) return;
+      const trader = await traderOf(botId);
+      if (trader === null) return;
+      const made: Decision[] = [];
+      try {
+        for (const asset of due) {
+          if (controls.isHalted(botId)) break;
+          if (!mayTrade(asset, config, trader)) continue;
+          this.#decided.add(`${botId} ${asset}`);
+          await this.#decide(trader, config, asset).then(
+            (decision) => made.push(decision),
+            // One asset that cannot be read holds up none of the others.
+            (error: unknown) => onError(error, botId),
+          );
+        }
+      } finally {
+        if (made.length > 0) await decisions.append(botId, made);
+      }
+    } catch (error) {
+      onError(error, botId);
+    }
+  }
+
+  async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<Decision> {
+    const { orders, clock, desk, venueAssetOf, onError } = this.#options;
+    const signal = await this.#signal(asset);
+    const ref = signal?.ref ?? parseAssetId(asset);
+    if (ref === null) throw new Error(`${asset} is no asset id`);
+    const choice = choose({
+      config,
+      signal,
+      position: await this.#position(trader.botId, ref),
+      hasOpenOrder: await orders.hasOpenOrder(trader.botId, ref.storeKey),
+      minUsd: minUsd(ref.kind),
+    });
+    const t = clock();
+    const told = {
+      t,
+      venue: ref.venue,
+      asset: ref.asset,
+      direction: signal?.direction ?? null,
+      confidence: signal?.confidence ?? null,
+      price: signal?.price ?? null,
+    };
+    if (choice.action === 'hold') return { ...told, ...NO_ORDER, action: 'hold', reason: choice.reason };
+
+    const { action, side, sizeUsd, price } = choice;
+    const clientOrderId = engineOrderId(ref.asset, t);
+    const outcome = await desk
+      .trade(
+        { botId: trader.botId, owner: trader.owner },
+        {
+          clientOrderId,
+          source: 'engine',
+          ref,
+          venueAsset: venueAssetOf(ref),
+          side,
+          sizeUsd,
+          markPrice: price,
+        },
+      )
+      .catch((error: unknown) => {
+        onError(error, trader.botId);
+        return null;
+      });
+    return { ...told, action, side, sizeUsd, price, clientOrderId, ...resultOf(outcome) };
+  }
+
+  async #position(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
+    const open = await this.#options.orders.positions(botId, this.#options.mode);
+    return open.find((position) => position.venue === venue && position.storeKey === storeKey) ?? FLAT;
+  }
+
+  #signal(asset: string): Promise<MarketSignal | null> {
+    let signal = this.#signals.get(asset);
+    if (signal === undefined) {
+      signal = this.#options.signalOf(asset);
+      this.#signals.set(asset, signal);
+    }
+    return signal;
+  }
+}
+
+const NO_ORDER = { side: null, sizeUsd: null, clientOrderId: null, status: null } as const;
+
+/** On the bot's own venues, as far as its key goes. */
+function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): boolean {
+  const venue = parseAssetId(asset)?.venue;
+  if (venue === undefined || !venues.includes(venue)) return false;
+  return trader.venues === 'all' || trader.venues.includes(venue);
+}
+
+function resultOf(outcome: TradeOutcome | null): Pick<Decision, 'status' | 'reason'> {
+  if (outcome === null) return { status: 'failed', reason: 'internal' };
+  if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
+  const { state, fills, reason } = outcome.order;
+  if (fills.length > 0) return { status: 'filled', reason: null };
+  const isOver = state === 'rejected' || state === 'cancelled';
+  return { status: isOver ? 'rejected' : 'resting', reason };
+}
