@@ -2,7 +2,7 @@ import { clamp, finiteOrNull } from '../numerics/finite.ts';
 import { logGamma } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 
-const MIN_WINDOWINDOW = 8;
+const MIN_WINDOW = 8;
 const MIN_WINDOW_SIZES = 3;
 const FLAT_SHARE = 1e-12;
 
@@ -24,7 +24,7 @@ export function hurst(series: Series): number | null {
   if (series.moments.isFlat) return null;
 
   const points: { x: number; y: number }[] = [];
-  for (let width = MIN_WINDOWINDOW; width <= series.count / 2; width *= 2) {
+  for (let width = MIN_WINDOW; width <= series.count / 2; width *= 2) {
     const rescaled = meanRescaledRange(series.returns, width);
     if (rescaled !== null) {
       points.push({ x: Math.log(width), y: Math.log(rescaled) - Math.log(expectedRescaledRange(width)) });
