@@ -5,6 +5,7 @@ import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-dat
 import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
+import { keepUpstreamsPublic } from './private-upstreams.ts';
 import { openOwnServiceDatabase } from './service-database.ts';
 
 /** What every role stands on. */
@@ -29,6 +30,9 @@ export async function openFoundation(
 ): Promise<Foundation> {
   const { config, secrets, log } = options;
   const chainSettings = readChainSettings(config);
+  const isPublic = keepUpstreamsPublic(config);
+  // Looked up beside the stores; a refusal is thrown below.
+  isPublic.catch(() => undefined);
   const parts = await openParts(options);
   const { clock } = parts;
   lifecycle.adopt(parts.history, (store) => store.close());
@@ -36,6 +40,7 @@ export async function openFoundation(
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
   await startAccountWork({ ...accounts, log, lifecycle });
+  await isPublic;
   lifecycle.adopt(accounts.chains, (chains) => chains.stop());
   return { ...parts, config, secrets, log, now, database, accounts };
 }

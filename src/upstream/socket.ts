@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { type Clock, type EpochMs, wallClock } from '../domain/index.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
+import { streamAgent } from './connections.ts';
 
 export interface ReconnectingSocketOptions {
   readonly url: string;
@@ -87,7 +88,9 @@ export class ReconnectingSocket {
   }
 
   #connect(): void {
+    const agent = streamAgent(this.#options.url);
     const socket = new WebSocket(this.#options.url, {
+      ...(agent === undefined ? {} : { agent }),
       headers: this.#options.headers?.() ?? {},
       handshakeTimeout: 10_000,
       maxPayload: this.#options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD,

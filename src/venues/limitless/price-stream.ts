@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
 import { backoffMs } from '../../scheduling/backoff.ts';
+import { streamAgent } from '../../upstream/connections.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { timeOf } from './normalise.ts';
 import { midOf, type Touch, touchOfBook } from './quote.ts';
@@ -196,7 +197,10 @@ class Shard {
 
   constructor(options: PriceStreamOptions, events: ShardEvents) {
     this.#random = options.random;
+    const agent = streamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
+      // The types have what browsers take; in Node the agent goes on to the socket.
+      ...(agent === undefined ? {} : { agent: agent as never }),
       transports: ['websocket'],
       extraHeaders: { 'user-agent': options.userAgent },
       autoConnect: false,
