@@ -17,17 +17,20 @@ export type MockOrder =
       readonly levels: readonly PriceLevel[];
     };
 
-/** Sizes have no more decimals than this. */
+/** Sizes that are taken from a book have no more decimals than this. */
 const LOT = decimal('0.000001');
+/** A mark has no book and no lot: so fine that size times price is what was asked for, to the micro-dollar. */
+const MARK_LOT = decimal('0.000000000001');
 
 /** The smallest order, in dollars. */
 export function minUsd(kind: AssetKind): number {
   return KIND_TRAITS[kind].venue === 'hyperliquid' ? 10 : 1;
 }
 
-/** The size of an order, cut down to a millionth. */
-export function mockSize(sizeUsd: number, markPrice: number): string {
-  return decimalText(floorTo(decimal(sizeUsd).div(decimal(markPrice)), LOT));
+/** The size of an order, cut down to what its rule can fill. */
+export function mockSize(rule: MockOrder['rule'], sizeUsd: number, markPrice: number): string {
+  const lot = rule === 'mark' ? MARK_LOT : LOT;
+  return decimalText(floorTo(decimal(sizeUsd).div(decimal(markPrice)), lot));
 }
 
 /** @param t When it fills: a part of the order, not the time of the call. */
@@ -38,7 +41,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
         fillId: '0',
         t,
         price: decimalText(decimal(order.markPrice)),
-        size: mockSize(order.sizeUsd, order.markPrice),
+        size: mockSize('mark', order.sizeUsd, order.markPrice),
         usdMicro: toMicro(decimal(order.sizeUsd)),
         venueFeeMicroUsd: 0,
       },

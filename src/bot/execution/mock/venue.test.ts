@@ -73,7 +73,7 @@ test('mark: one fill of the whole size at the mark price, worth exactly what was
     { signal },
   );
   assert.deepEqual(odd.status === 'filled' && [odd.fills[0]?.size, odd.fills[0]?.usdMicro], [
-    '33.333333',
+    '33.333333333333',
     10_000_000,
   ]);
 });

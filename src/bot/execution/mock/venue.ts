@@ -76,7 +76,7 @@ class MockExecution implements ExecutionVenue {
     if (sizeUsd < least) return reject('below_minimum', `orders must be worth ${least} USD or more`);
 
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-    const size = mockSize(sizeUsd, markPrice);
+    const size = mockSize(this.#options.fillRule, sizeUsd, markPrice);
     const limitPrice = this.#options.fillRule === 'mark' ? null : limitOf(ticket, isBinary);
     let order: MockOrder = { rule: 'mark', sizeUsd, markPrice };
     if (limitPrice !== null) {

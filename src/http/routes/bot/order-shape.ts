@@ -17,6 +17,7 @@ import {
 export function showOrder(order: BotOrder) {
   const filledMicro = order.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
+  const paid = order.fills.reduce((sum, { price, size }) => sum.plus(new Big(price).times(size)), new Big(0));
   const { orderId, clientOrderId, venue, asset, venueAsset, side, sizeUsd, markPrice, prepared, state } =
     order;
   return {
@@ -32,7 +33,7 @@ export function showOrder(order: BotOrder) {
     limitPrice: prepared?.limitPrice == null ? null : Number(prepared.limitPrice),
     filledUsd: microToUsd(microUsd(filledMicro)),
     filledSize: filledSize.toNumber(),
-    avgPrice: filledSize.eq(0) ? null : new Big(filledMicro).div(1e6).div(filledSize).toNumber(),
+    avgPrice: filledSize.eq(0) ? null : paid.div(filledSize).toNumber(),
     venueOrderId: order.venueOrderId,
     state,
     reason: order.reason,
@@ -71,7 +72,7 @@ export const orderSchema = () =>
     ),
     filledUsd: num('What was traded.', 12),
     filledSize: num('The same in coins or shares.', 0.00013),
-    avgPrice: nullable(num('filledUsd per filledSize.', 87_250.5), 'there is no fill'),
+    avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
     venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
     state: oneOf('Where it is in its life.', ORDER_STATES),
     reason: nullable(
