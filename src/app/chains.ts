@@ -9,8 +9,12 @@ import { type NodeClient, nodeClient } from '../billing/deposits/chains/node-cli
 import type { DepositLimits } from '../billing/deposits/deposit.ts';
 import { EvmNode } from '../billing/deposits/evm/evm-node.ts';
 import { EvmReader } from '../billing/deposits/evm/evm-reader.ts';
+import { SolanaNode } from '../billing/deposits/solana/solana-node.ts';
+import { SolanaReader } from '../billing/deposits/solana/solana-reader.ts';
 import { SqliteAddresses } from '../billing/deposits/sqlite/sqlite-addresses.ts';
 import { SqliteChainStore } from '../billing/deposits/sqlite/sqlite-chain-store.ts';
+import { TronNode } from '../billing/deposits/tron/tron-node.ts';
+import { TronReader } from '../billing/deposits/tron/tron-reader.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { isLoopbackHost, isPrivateAddress } from '../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
@@ -127,17 +131,14 @@ export function buildChains(parts: ChainParts): Chains {
     clock,
   });
   const evmNodes = new Map<string, readonly EvmNode[]>();
-  const readers = chains.map((chain): ChainReader => {
+  const readers = chains.map((chain) => {
     const clients = chain.rpcUrls.map((url) => client(chain, url, parts.secrets));
-    if (chain.family === 'evm') {
-      const nodes = clients.map((one) => new EvmNode(one));
-      evmNodes.set(chain.name, nodes);
-      return new EvmReader({ chain, nodes, store, now });
-    }
-    // Reported as a watcher that stands still.
-    const poll = () =>
-      Promise.reject(new Error(`deposits on ${chain.family} are not watched by this version`));
-    return { chain, streams: [], poll };
+    if (chain.family === 'evm')
+      evmNodes.set(
+        chain.name,
+        clients.map((one) => new EvmNode(one)),
+      );
+    return openReader(chain, clients, { store, now });
   });
   const watchers = readers.map(
     (reader) =>
@@ -176,6 +177,21 @@ export function buildChains(parts: ChainParts): Chains {
       await Promise.all(watchers.map((watcher) => watcher.stop()));
     },
   };
+}
+
+function openReader(
+  chain: Chain,
+  clients: readonly NodeClient[],
+  common: { readonly store: SqliteChainStore; readonly now: () => number },
+): ChainReader {
+  switch (chain.family) {
+    case 'evm':
+      return new EvmReader({ ...common, chain, nodes: clients.map((one) => new EvmNode(one)) });
+    case 'tron':
+      return new TronReader({ ...common, chain, nodes: clients.map((one) => new TronNode(one)) });
+    case 'solana':
+      return new SolanaReader({ ...common, chain, nodes: clients.map((one) => new SolanaNode(one)) });
+  }
 }
 
 function client(chain: Chain, url: string, { chainApiKeys }: Secrets): NodeClient {

@@ -1,5 +1,5 @@
 import { SqliteOperator } from '../../src/accounts/sqlite/sqlite-operator.ts';
-import { depositScope, type EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { type Chain, depositScope, type EvmChain } from '../../src/billing/deposits/chains/chain.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
@@ -22,7 +22,7 @@ export interface ChainBooks {
   readonly addresses: SqliteAddresses;
   readonly store: SqliteChainStore;
   /** As the operator has a chain read again. */
-  rescan(chain: EvmChain, from: number): Promise<'rescanned' | 'not_read'>;
+  rescan(chain: Chain, from: number, streams?: readonly string[]): Promise<'rescanned' | 'not_read'>;
 }
 
 /** Ledger, deposits and chain store for a test, with the limits of a new installation. */
@@ -54,9 +54,9 @@ export async function openChainBooks(
       isSanctioned: (_, address) => sanctioned.includes(address),
       clock,
     }),
-    rescan: (chain, from) =>
+    rescan: (chain, from, streams = ['']) =>
       operator.rescan(
-        { scope: depositScope(chain), streams: [''], from },
+        { scope: depositScope(chain), streams, from },
         { address: 'test', action: 'deposits.rescan', target: chain.name, detail: null },
       ),
   };

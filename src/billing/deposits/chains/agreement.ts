@@ -1,0 +1,35 @@
+import { passing } from './watch-fault.ts';
+
+/** What a node answered. */
+export interface NodeAnswer<T> {
+  /** Scheme and host. */
+  readonly node: string;
+  readonly answer: T;
+}
+
+/** Asks all nodes the same. */
+export function askAll<Node extends { readonly shownUrl: string }, T>(
+  nodes: readonly Node[],
+  ask: (node: Node) => Promise<T>,
+): Promise<NodeAnswer<T>[]> {
+  return Promise.all(nodes.map(async (node) => ({ node: node.shownUrl, answer: await ask(node) })));
+}
+
+/**
+ * What all nodes answered alike.
+ *
+ * @param what For the message: `transaction abc`.
+ * @param textOf What has to be equal.
+ * @throws {WatchFault} when two differ.
+ */
+export function requireSame<T>(
+  answers: readonly NodeAnswer<T>[],
+  what: string,
+  textOf: (answer: T) => string,
+): T {
+  const [first, ...others] = answers as [NodeAnswer<T>, ...NodeAnswer<T>[]];
+  const expected = textOf(first.answer);
+  const other = others.find(({ answer }) => textOf(answer) !== expected);
+  if (other !== undefined) throw passing(`${first.node} and ${other.node} disagree about ${what}`);
+  return first.answer;
+}

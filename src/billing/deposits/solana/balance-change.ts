@@ -1,0 +1,51 @@
+import type { WireTransaction } from './solana-node.ts';
+
+/** What a transaction did to one token account. */
+export interface BalanceChange {
+  /** Smallest units; negative: money left. */
+  readonly units: bigint;
+  /** Owner of the one account whose balance of the mint fell; null: none or several did. */
+  readonly from: string | null;
+  /** Epoch ms; null: the node does not know. */
+  readonly timeMs: number | null;
+}
+
+/**
+ * Reads the change of a token account from the balances before and after. That is right for plain and checked
+ * transfers, transfers inside other programs and several in one transaction alike, and takes no word of any
+ * instruction for it.
+ *
+ * @returns null when the transaction failed.
+ */
+export function readBalanceChange(
+  { meta, blockTime, transaction }: WireTransaction,
+  account: string,
+  mint: string,
+): BalanceChange | null {
+  if (meta === null || meta.err !== null) return null;
+  const before = balancesOf(meta.preTokenBalances ?? [], mint);
+  const after = balancesOf(meta.postTokenBalances ?? [], mint);
+  const change = (index: number) => (after.get(index)?.units ?? 0n) - (before.get(index)?.units ?? 0n);
+
+  const ours = transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === account);
+  const payers = [...before].filter(([index]) => index !== ours && change(index) < 0n);
+  const [payer] = payers;
+  return {
+    units: ours === -1 ? 0n : change(ours),
+    from: payers.length === 1 && payer !== undefined ? payer[1].owner : null,
+    timeMs: blockTime === null || blockTime === undefined ? null : blockTime * 1_000,
+  };
+}
+
+type Balances = NonNullable<NonNullable<WireTransaction['meta']>['preTokenBalances']>;
+
+function balancesOf(balances: Balances, mint: string) {
+  return new Map(
+    balances
+      .filter((balance) => balance.mint === mint)
+      .map(({ accountIndex, owner, uiTokenAmount }) => [
+        accountIndex,
+        { units: BigInt(uiTokenAmount.amount), owner: owner ?? null },
+      ]),
+  );
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { SolanaChain } from '../../src/billing/deposits/chains/chain.ts';
+import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
+import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { SolanaNode } from '../../src/billing/deposits/solana/solana-node.ts';
+import { SolanaReader } from '../../src/billing/deposits/solana/solana-reader.ts';
+import { auditFindings, openChainBooks, USD } from '../support/chain-stand.ts';
+import { type Asked, JsonServer } from '../support/json-server.ts';
+
+const FIXTURE = new URL(
+  '../../src/billing/deposits/solana/fixtures/transaction.described.json',
+  import.meta.url,
+);
+const TRANSACTION = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+const [SIGNATURE] = TRANSACTION.transaction.signatures;
+const TREASURY = 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg';
+const ACCOUNT = '9jrTvdU2Am3UmgSAX8EKS9wwrSufkWRbZzEukDogqpQg';
+const SENDER = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const START = 1_763_700_000_000;
+const FIRST_SLOT = 300_000_000;
+
+/** A node of Solana as far as it is asked. Transactions newest first. */
+interface World {
+  slot: number;
+  decimals: number;
+  listed: { signature: string; slot: number; err: unknown }[];
+  transactions: Map<string, typeof TRANSACTION | null>;
+}
+
+/** A signature of a number, as long as real ones. */
+const signature = (n: number) => `${'1'.repeat(80)}${n.toString().replaceAll('0', 'z').padStart(8, '1')}`;
+
+function world(): World {
+  return { slot: FIRST_SLOT, decimals: 6, listed: [], transactions: new Map() };
+}
+
+function deposit(node: World, over: object = {}, id = SIGNATURE) {
+  node.slot += 10;
+  node.listed.unshift({ signature: id, slot: node.slot, err: null });
+  node.transactions.set(id, { ...structuredClone(TRANSACTION), slot: node.slot, ...over });
+}
+
+function answerOf(node: World, { body }: Asked): unknown {
+  const result = (() => {
+    const [first, options] = body.params;
+    switch (body.method) {
+      case 'getSlot':
+        return node.slot;
+      case 'getTokenSupply':
+        return { context: { slot: node.slot }, value: { amount: '1', decimals: node.decimals } };
+      case 'getTransaction':
+        return node.transactions.get(first) ?? null;
+      default: {
+        const from =
+          options.before === undefined
+            ? 0
+            : node.listed.findIndex((one) => one.signature === options.before) + 1;
+        const until = node.listed.findIndex((one) => one.signature === options.until);
+        return node.listed.slice(from, until === -1 ? undefined : until).slice(0, options.limit);
+      }
+    }
+  })();
+  return { jsonrpc: '2.0', id: 1, result };
+}
+
+async function start(t: TestContext, worlds: World[]) {
+  const servers = await Promise.all(worlds.map((node) => JsonServer.start((asked) => answerOf(node, asked))));
+  t.after(() => Promise.all(servers.map((server) => server.stop())));
+  const books = await openChainBooks({ clock: () => START });
+  await books.addresses.register({ family: 'solana', address: SENDER }, 'ann');
+  const chain: SolanaChain = {
+    name: 'solana',
+    family: 'solana',
+    rpcUrls: servers.map(({ url }) => url),
+    tokens: [{ symbol: 'USDC', address: USDC, decimals: 6 }],
+    treasury: TREASURY,
+    pollMs: 100,
+  };
+  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
+  const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
+  let now = 0;
+  const reader = new SolanaReader({ chain, nodes, store: books.store, now: () => now });
+  const watcher = new ChainWatcher({ reader, now: () => now, onProblem: () => undefined });
+  const poll = async () => {
+    await watcher.pollOnce();
+    return watcher.stalled();
+  };
+  const message = async () => {
+    now += 61_000;
+    return (await poll())?.message ?? '';
+  };
+  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
+  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
+  assert.equal(await poll(), null);
+  return { books, chain, servers, poll, message, balance, deposits };
+}
+
+test('what the token account of the treasury gains is credited once to the wallet that lost it', async (t) => {
+  const node = world();
+  const { poll, balance, deposits, servers, books } = await start(t, [node]);
+  deposit(node);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+  const [found, ...others] = await deposits();
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [found?.state, found?.chain, found?.token, found?.from, found?.txHash, found?.logIndex],
+    ['credited', 'solana', 'USDC', SENDER, SIGNATURE, null],
+  );
+  const page = await books.ledger.entries('ann', { limit: 1 });
+  assert.equal(page?.entries[0]?.ref, `solana:${SIGNATURE}:${ACCOUNT}`);
+  await poll();
+  assert.equal(await balance(), 25);
+  assert.deepEqual(auditFindings(books), []);
+  const asked = servers[0]?.asked.map(({ body }) => [body.method, body.params]) ?? [];
+  assert.deepEqual(asked.at(-1), [
+    'getSignaturesForAddress',
+    [ACCOUNT, { commitment: 'finalized', limit: 1_000, until: SIGNATURE }],
+  ]);
+  assert.ok(
+    asked.some(
+      ([method, [, options]]) =>
+        method === 'getTransaction' &&
+        options.commitment === 'finalized' &&
+        options.maxSupportedTransactionVersion === 0 &&
+        options.encoding === 'jsonParsed',
+    ),
+  );
+});
+
+test('what was there at the first start is not read', async (t) => {
+  const node = world();
+  deposit(node);
+  const { poll, balance } = await start(t, [node]);
+  await poll();
+  assert.equal(await balance(), 0);
+  deposit(node, {}, signature(7));
+  await poll();
+  assert.equal(await balance(), 25);
+});
+
+test('what looks like a deposit and is none', async (t) => {
+  const { meta } = TRANSACTION;
+  const [sent, ours] = meta.postTokenBalances;
+  const balanceOf = (amount: string) => ({ ...ours, uiTokenAmount: { ...ours.uiTokenAmount, amount } });
+  const rows: [what: string, over: object][] = [
+    ['a failed transaction', { meta: { ...meta, err: { InstructionError: [0, 'Custom'] } } }],
+    ['a transaction without its outcome', { meta: null }],
+    [
+      'another mint',
+      { meta: { ...meta, preTokenBalances: [], postTokenBalances: [{ ...ours, mint: SENDER }] } },
+    ],
+    ['nothing gained', { meta: { ...meta, postTokenBalances: [sent, balanceOf('1000000')] } }],
+    ['money that leaves', { meta: { ...meta, postTokenBalances: [sent, balanceOf('0')] } }],
+    [
+      'another account',
+      {
+        transaction: { message: { accountKeys: [{ pubkey: SENDER }, { pubkey: SENDER }, { pubkey: USDC }] } },
+      },
+    ],
+  ];
+  for (const [what, over] of rows) {
+    const node = world();
+    const { poll, deposits, balance } = await start(t, [node]);
+    deposit(node, over);
+    assert.equal(await poll(), null, what);
+    assert.deepEqual([await deposits(), await balance()], [[], 0], what);
+  }
+});
+
+test('a listed failure is not even asked for', async (t) => {
+  const node = world();
+  const { poll, servers, deposits } = await start(t, [node]);
+  deposit(node);
+  (node.listed[0] as { err: unknown }).err = { InstructionError: [0, 'Custom'] };
+  await poll();
+  assert.deepEqual(await deposits(), []);
+  assert.ok(!servers[0]?.asked.some(({ body }) => body.method === 'getTransaction'));
+});
+
+test('without exactly one payer the deposit waits', async (t) => {
+  const { meta } = TRANSACTION;
+  const [before] = meta.preTokenBalances;
+  const second = { ...before, accountIndex: 5, owner: TREASURY };
+  const rows: object[] = [
+    { ...meta, preTokenBalances: [...meta.preTokenBalances, second] },
+    { ...meta, preTokenBalances: [meta.preTokenBalances[1]] },
+  ];
+  for (const one of rows) {
+    const node = world();
+    const { poll, deposits } = await start(t, [node]);
+    deposit(node, { meta: one });
+    await poll();
+    assert.deepEqual(
+      (await deposits()).map(({ state, reason, from, amount }) => [state, reason, from, amount]),
+      [['unattributed', 'unknown_sender', null, '25']],
+    );
+  }
+});
+
+test('the first transfer into a new account is a deposit too', async (t) => {
+  const { meta } = TRANSACTION;
+  const node = world();
+  const { poll, balance } = await start(t, [node]);
+  deposit(node, { meta: { ...meta, preTokenBalances: [meta.preTokenBalances[0]] } });
+  await poll();
+  assert.equal(await balance(), 26);
+});
+
+test('more than a page of transactions is walked back and read from the oldest on', async (t) => {
+  const node = world();
+  const { poll, balance, books, chain } = await start(t, [node]);
+  deposit(node);
+  for (let i = 0; i < 1_500; i++) {
+    node.listed.unshift({ signature: signature(i), slot: ++node.slot, err: 'failed' });
+  }
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+  const newest = node.listed[0];
+  assert.deepEqual(
+    { ...books.store.position(chain, ACCOUNT) },
+    { position: newest?.slot, mark: newest?.signature },
+  );
+});
+
+test('nodes that differ pass nothing, and what is not final everywhere is waited for', async (t) => {
+  const [first, second] = [world(), world()];
+  const { poll, message, balance } = await start(t, [first, second]);
+  deposit(first);
+  // The second does not have the slot yet: nothing is wrong.
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 0);
+  second.slot = first.slot;
+  assert.match(await message(), /disagree about transactions of/);
+  deposit(second);
+  const less = structuredClone(TRANSACTION);
+  less.meta.postTokenBalances[1].uiTokenAmount.amount = '2000000';
+  second.listed = structuredClone(first.listed);
+  second.transactions.set(SIGNATURE, less);
+  assert.match(await message(), /disagree about transaction/);
+  second.transactions.set(SIGNATURE, null);
+  assert.match(await message(), /does not have transaction/);
+  assert.equal(await balance(), 0);
+  second.transactions.set(SIGNATURE, TRANSACTION);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+  first.slot += 1_000;
+  assert.match(await message(), /waits for http:\/\/127.0.0.1:\d+ to reach slot/);
+});
+
+test('a mint with other decimals is critical', async (t) => {
+  const node = world();
+  const { chain, books } = await start(t, [node]);
+  node.decimals = 9;
+  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
+  const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
+  const reader = new SolanaReader({ chain, nodes, store: books.store, now: () => 0 });
+  await assert.rejects(
+    reader.poll(AbortSignal.timeout(5_000), () => {}),
+    /USDC at EPjF\w+ has 9 decimals and not 6/,
+  );
+});
+
+test('a rescan from a slot credits nothing again', async (t) => {
+  const node = world();
+  const { poll, balance, books, chain } = await start(t, [node]);
+  deposit(node);
+  await poll();
+  assert.equal(await books.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
+  await poll();
+  assert.equal(await balance(), 25);
+  assert.equal(books.store.position(chain, ACCOUNT)?.mark, SIGNATURE);
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { TronChain } from '../../src/billing/deposits/chains/chain.ts';
+import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
+import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { TronNode } from '../../src/billing/deposits/tron/tron-node.ts';
+import { TronReader } from '../../src/billing/deposits/tron/tron-reader.ts';
+import { auditFindings, openChainBooks, USD } from '../support/chain-stand.ts';
+import { type Asked, JsonServer } from '../support/json-server.ts';
+
+const FIXTURES = new URL('../../src/billing/deposits/tron/fixtures/', import.meta.url);
+const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, FIXTURES), 'utf8'));
+const INFO = fixture('transaction-info.described.json');
+const [LINE, AWAY] = fixture('trc20-page.described.json').data;
+
+const SENDER = 'TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV';
+const TREASURY = 'TD5gsCwxykWsLN9aPrq2TAfNjByuZKYp4E';
+const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const START = 1_763_700_000_000;
+
+/** A node of Tron as far as it is asked. */
+interface World {
+  solid: number;
+  lines: (typeof LINE)[];
+  infos: Map<string, typeof INFO>;
+  decimals: number;
+}
+
+const world = (): World => ({
+  solid: START + 60_000,
+  lines: [LINE, AWAY],
+  infos: new Map([[INFO.id, INFO]]),
+  decimals: 6,
+});
+
+function answerOf(node: World, { path, body }: Asked): unknown {
+  const url = new URL(path, 'http://node');
+  switch (url.pathname) {
+    case '/walletsolidity/getnowblock':
+      return { blockID: '00', block_header: { raw_data: { number: 1, timestamp: node.solid } } };
+    case '/walletsolidity/triggerconstantcontract':
+      return { result: { result: true }, constant_result: [node.decimals.toString(16).padStart(64, '0')] };
+    case '/walletsolidity/gettransactioninfobyid':
+      return node.infos.get(body.value) ?? {};
+    default: {
+      const from = Number(url.searchParams.get('min_timestamp'));
+      const offset = Number(url.searchParams.get('fingerprint') ?? 0);
+      const lines = node.lines.filter(({ block_timestamp }) => block_timestamp >= from);
+      const data = lines.slice(offset, offset + 200);
+      const meta = { at: 0, page_size: data.length, fingerprint: String(offset + 200) };
+      return { data, success: true, meta };
+    }
+  }
+}
+
+async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
+  const servers = await Promise.all(worlds.map((node) => JsonServer.start((asked) => answerOf(node, asked))));
+  t.after(() => Promise.all(servers.map((server) => server.stop())));
+  const books = await openChainBooks({ clock: () => START - 1 });
+  await books.addresses.register({ family: 'tron', address: SENDER }, 'ann');
+  const chain: TronChain = {
+    name: 'tron',
+    family: 'tron',
+    rpcUrls: servers.map(({ url }) => url),
+    tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
+    treasury: TREASURY,
+    startMs: 0,
+    pollMs: 100,
+    ...over,
+  };
+  const access = { userAgent: 'test', apiKey: 'tron-key', random: () => 0 };
+  const nodes = chain.rpcUrls.map((url) => new TronNode(nodeClient(chain, url, access)));
+  let now = 0;
+  const reader = new TronReader({ chain, nodes, store: books.store, now: () => now });
+  const watcher = new ChainWatcher({ reader, now: () => now, onProblem: () => undefined });
+  const poll = async () => {
+    await watcher.pollOnce();
+    return watcher.stalled();
+  };
+  const message = async () => {
+    now += 61_000;
+    return (await poll())?.message ?? '';
+  };
+  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
+  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
+  return { books, chain, servers, poll, message, balance, deposits };
+}
+
+/** The same transaction with something else in it. */
+const changed = (node: World, change: (info: typeof INFO) => typeof INFO): World => ({
+  ...node,
+  infos: new Map([[INFO.id, change(structuredClone(INFO))]]),
+});
+
+/** Changes the event of the transfer; `topics` by their place. */
+function edit(info: typeof INFO, change: { topics?: Record<number, string>; data?: string }): typeof INFO {
+  const [other, log] = info.log;
+  const topics = Object.values({ ...log.topics, ...change.topics });
+  return { ...info, log: [other, { ...log, ...change, topics }] };
+}
+
+test('a solidified transfer of a registered wallet is credited once, by its event', async (t) => {
+  const { poll, balance, deposits, servers, books } = await start(t, [world()]);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+  const [deposit, ...others] = await deposits();
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [deposit?.state, deposit?.chain, deposit?.token, deposit?.from, deposit?.txHash, deposit?.logIndex],
+    ['credited', 'tron', 'USDT', SENDER, INFO.id, 1],
+  );
+  await poll();
+  assert.equal(await balance(), 25);
+  assert.deepEqual(auditFindings(books), []);
+  const listed = servers[0]?.asked.find(({ path }) => path.startsWith('/v1/'));
+  assert.match(listed?.path ?? '', new RegExp(`^/v1/accounts/${TREASURY}/transactions/trc20\\?`));
+  assert.match(
+    listed?.path ?? '',
+    /only_confirmed=true&contract_address=TR7NH\w+&limit=200&min_timestamp=0&order_by=block_timestamp%2Casc/,
+  );
+  assert.equal(listed?.headers['tron-pro-api-key'], 'tron-key');
+});
+
+test('what is listed is no proof: the event of the solidified transaction counts', async (t) => {
+  const rows: [what: string, change: (info: typeof INFO) => typeof INFO][] = [
+    ['a failed call', (info) => ({ ...info, receipt: { ...info.receipt, result: 'OUT_OF_ENERGY' } })],
+    ['no word of success', (info) => ({ ...info, receipt: {} })],
+    ['no event, although the call succeeded', ({ log, ...info }) => info],
+    ['the event of another contract alone', (info) => ({ ...info, log: info.log.slice(0, 1) })],
+    ['another event', (info) => edit(info, { topics: { 0: '1'.repeat(64) } })],
+    ['another recipient', (info) => edit(info, { topics: { 2: '3'.repeat(64) } })],
+    ['a value of zero', (info) => edit(info, { data: '0'.repeat(64) })],
+    ['a token by its number', (info) => edit(info, { topics: { 3: '1'.repeat(64) } })],
+  ];
+  for (const [what, change] of rows) {
+    const { poll, balance, deposits } = await start(t, [changed(world(), change)]);
+    assert.equal(await poll(), null, what);
+    assert.equal(await balance(), 0, what);
+    assert.deepEqual(await deposits(), [], what);
+  }
+});
+
+test('a transaction that is listed and not final yet is waited for', async (t) => {
+  const node = world();
+  node.infos.clear();
+  const { poll, message, balance } = await start(t, [node]);
+  await poll();
+  assert.match(await message(), /does not have transaction 1{64} as final yet/);
+  node.infos.set(INFO.id, INFO);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+});
+
+test('a transaction that the index learns of late is found within ten minutes', async (t) => {
+  const node = world();
+  const lines = node.lines;
+  node.lines = [];
+  const { poll, balance } = await start(t, [node]);
+  await poll();
+  node.lines = lines;
+  node.solid += 9 * 60_000;
+  await poll();
+  assert.equal(await balance(), 25);
+});
+
+test('nodes that differ pass nothing', async (t) => {
+  const rows: [second: World, says: RegExp][] = [
+    [{ ...world(), lines: [] }, /disagree about transfers of USDT/],
+    [changed(world(), (info) => edit(info, { data: 'f'.repeat(64) })), /disagree about transaction 1{64}/],
+    [{ ...world(), infos: new Map() }, /as final yet/],
+  ];
+  for (const [second, says] of rows) {
+    const { poll, message, balance } = await start(t, [world(), second]);
+    await poll();
+    assert.equal(await balance(), 0);
+    assert.match(await message(), says);
+  }
+});
+
+test('only what is final on every node is read, and a node that lags is named', async (t) => {
+  const late = { ...world(), solid: START - 180_000 };
+  const { message, poll, balance } = await start(t, [world(), late]);
+  await poll();
+  assert.match(await message(), /waits for http:\/\/127.0.0.1:\d+ to reach 2025-11-21T/);
+  assert.equal(await balance(), 0);
+  late.solid = START + 60_000;
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+});
+
+test('a token with other decimals is critical', async (t) => {
+  const { poll, balance } = await start(t, [{ ...world(), decimals: 18 }]);
+  const stalled = await poll();
+  assert.deepEqual([stalled?.isCritical, await balance()], [true, 0]);
+  assert.match(stalled?.message ?? '', /USDT at TR7NH\w+ has 18 decimals and not 6/);
+});
+
+test('without a start the first poll begins now; what was before is never read', async (t) => {
+  const node = world();
+  const { poll, balance, books, chain } = await start(t, [node], { startMs: null });
+  await poll();
+  node.solid += 60_000;
+  await poll();
+  assert.equal(await balance(), 0);
+  assert.equal(books.store.position(chain, USDT)?.position, START + 120_000);
+});
+
+test('long lists are read in pages', async (t) => {
+  const node = world();
+  const away = Array.from({ length: 450 }, (_, i) => ({ ...AWAY, block_timestamp: START + i }));
+  node.lines = [...away, LINE];
+  const { poll, balance, servers } = await start(t, [node]);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 25);
+  const pages = servers[0]?.asked.filter(({ path }) => path.startsWith('/v1/')) ?? [];
+  assert.deepEqual(
+    pages.map(({ path }) => new URL(path, 'http://node').searchParams.get('fingerprint')),
+    [null, '200', '400'],
+  );
+});
