@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { startApp } from '../app/assemble.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../config/config.ts';
-import { readSecrets } from '../config/secrets.ts';
+import { forgetSecrets, readSecrets } from '../config/secrets.ts';
 import { describeSettings } from '../config/settings-table.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
 import { createLog } from '../log.ts';
@@ -44,6 +44,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   let config = readConfig(process.env, overridesOf(options));
   const secrets = readSecrets(process.env);
+  forgetSecrets(process.env);
   const log = createLog(config.logLevel);
   for (const warning of describeUnknownSettings(process.env)) log.warn(warning);
 

@@ -137,6 +137,16 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   };
 }
 
+/**
+ * Takes the secrets out of an environment once they are read. Node writes the environment into its diagnostic
+ * reports, threads and children inherit it.
+ */
+export function forgetSecrets(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(env)) {
+    if (Object.hasOwn(SECRETS, name) || (CHAIN_KEY.test(name) && !name.endsWith('_FILE'))) delete env[name];
+  }
+}
+
 /** Base64 is read strictly: a character too many would silently be another key. */
 function isStandardSecret(secret: string): boolean {
   const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';

@@ -47,10 +47,11 @@ export class ServiceCalls {
 
   trade(rawKey: string, clientOrderId: string): Promise<Answer> {
     const order = { venue: 'hyperliquid', asset: ASSET, side: 'buy', sizeUsd: 12, markPrice: 80_000 };
-    return this.#send('POST', `${this.#addresses.botUrl}/api/bot/trade`, `Bearer ${rawKey}`, {
-      ...order,
-      clientOrderId,
-    });
+    return this.bot('/api/bot/trade', rawKey, { ...order, clientOrderId });
+  }
+
+  bot(path: string, rawKey: string, body: unknown): Promise<Answer> {
+    return this.#send('POST', this.#addresses.botUrl + path, `Bearer ${rawKey}`, body);
   }
 
   bundle(rawKey: string): Promise<Answer> {

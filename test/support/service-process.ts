@@ -14,7 +14,7 @@ export interface ServiceProcess {
   /** Everything it wrote to standard error. */
   said(): string;
   /** Sends the signal and resolves with the exit code when the process is gone; null after a signal. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface ServiceAddresses {
