@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   venues: ['domain', 'config', 'scheduling', 'upstream'],
   feed: ['domain', 'scheduling', 'upstream', 'history', 'venues'],
   recording: ['domain', 'scheduling', 'upstream', 'history', 'venues', 'feed'],
-  links: ['domain', 'scheduling', 'feed', 'analytics'],
+  links: ['domain', 'scheduling', 'storage', 'feed', 'analytics'],
   screens: ['domain', 'scheduling', 'history', 'feed', 'recording', 'analytics', 'links'],
   m2m: ['domain', 'scheduling', 'history', 'feed', 'analytics', 'links', 'screens'],
   health: [

@@ -4,6 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import { LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
 import { Pulses } from '../feed/pulses/pulses.ts';
+import { SqliteDisputes } from '../links/sqlite/sqlite-disputes.ts';
 import { createM2m, type M2m } from '../m2m/m2m.ts';
 import { Backfiller } from '../recording/backfiller.ts';
 import { openScreens, type Screens } from '../screens/screens.ts';
@@ -21,7 +22,7 @@ export interface Readers {
 
 /** @param lifecycle Receives how each part stops. */
 export async function openReaders(
-  { config, clock, now, log, history, adapters, feed }: Foundation & { readonly feed: Feed },
+  { config, clock, now, log, history, adapters, database, feed }: Foundation & { readonly feed: Feed },
   lifecycle: AsyncDisposableStack,
 ): Promise<Readers> {
   const books = new LiveBooks({ adapters, clock });
@@ -42,6 +43,7 @@ export async function openReaders(
       maxGap: config.links.disputeGapPct / 100,
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
+    disputeStore: new SqliteDisputes(database),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());

@@ -15,6 +15,7 @@ import type { Verdict } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { ShardedMap } from './sharded-map.ts';
 import type { Slices } from './slices.ts';
+import { SortedKeys } from './sorted-keys.ts';
 
 /** So many refusals are kept per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
@@ -56,17 +57,14 @@ export class LinkGraph {
   private readonly conflictsOf = new Map<string, readonly Refusal[]>();
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
-  private order: readonly string[] = [];
+  private readonly sortedKeys = new SortedKeys();
   /** The links in force that prices can speak against, by pair. */
   private readonly firm = new ShardedMap<Link>();
 
   links(): readonly Link[] {
-    if (this.sorted !== null) return this.sorted;
-    // Nearly in order already, which the sort makes use of.
-    const known = new Set(this.order);
-    const fresh = [...this.byPair.keys()].filter((key) => !known.has(key)).sort();
-    this.order = [...this.order.filter((key) => this.byPair.get(key) !== undefined), ...fresh].sort();
-    this.sorted = this.order.map((key) => this.byPair.get(key) as Link);
+    this.sorted ??= this.sortedKeys.order
+      .map((key) => this.byPair.get(key))
+      .filter((link) => link !== undefined);
     return this.sorted;
   }
 
@@ -181,6 +179,8 @@ export class LinkGraph {
       if (slices.isDue()) await slices.turn();
     }
     if (changed.size > 0) this.sorted = null;
+    await this.sortedKeys.settle(slices);
+    if (changed.size > 0) this.sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {
       if (!regrouped.has(asset)) for (const member of this.regroup(asset)) regrouped.add(member);
@@ -208,8 +208,13 @@ export class LinkGraph {
       else this.byAsset.set(asset, own);
       changed.add(asset);
     }
-    if (link === null) this.byPair.delete(key);
-    else this.byPair.set(key, link);
+    if (link === null) {
+      this.byPair.delete(key);
+      this.sortedKeys.delete(key);
+    } else {
+      this.byPair.set(key, link);
+      this.sortedKeys.add(key);
+    }
     if (link !== null && link.source !== 'curated' && isFirm(link.relation)) this.firm.set(key, link);
     else this.firm.delete(key);
   }

@@ -3,9 +3,10 @@ import type { Clock, EpochMs, MarketState, VenueId } from '../domain/index.ts';
 import { epochMs } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import { NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
+import type { DisputeStore } from './dispute-store.ts';
 import { explainPair, type PairExplanation } from './explain.ts';
 import type { GroupMember } from './groups.ts';
-import type { Link, Refusal } from './link.ts';
+import type { Dispute, Link, Refusal } from './link.ts';
 import { LinkGraph } from './link-graph.ts';
 import { MarketBoard } from './market-board.ts';
 import { CandidateIndex, eventOf } from './matching/candidates.ts';
@@ -27,6 +28,8 @@ export interface LinkIndexOptions {
   /** The folder of the operator's own vocabulary; null or absent: none. */
   readonly vocabularyPath?: string | null;
   readonly disputes?: PriceWitnessOptions;
+  /** Keeps disputes over a restart. Absent: each run begins without any. */
+  readonly disputeStore?: DisputeStore;
   readonly clock?: Clock;
   /** Milliseconds of a monotonic clock. Default `performance.now`. */
   readonly now?: () => number;
@@ -73,7 +76,8 @@ export class LinkIndex {
   private lastMatchMs: number | null = null;
   private longestSliceMs: number | null = null;
   private disputed = 0;
-  private heardAt: number | null = null;
+  private storedDisputes: ReadonlyMap<string, Dispute> = new Map();
+  private comparedAt: number | null = null;
 
   constructor(options: LinkIndexOptions) {
     this.options = options;
@@ -136,13 +140,18 @@ export class LinkIndex {
    * Takes the newest list of every venue. Resolves when the links fit it; calls never overlap, and of several
    * that wait the last one counts.
    *
-   * @param isStale Prices of such venues are no witness.
+   * @param isStale Prices of such venues prove nothing.
    */
   update(markets: Iterable<MarketState>, isStale: IsStale = () => false): Promise<void> {
     const isQueued = this.waiting !== null;
     this.waiting = { markets: [...markets], isStale };
-    if (!isQueued) this.running = this.running.then(() => this.matchWaiting());
+    if (!isQueued) this.running = this.idle().then(() => this.matchWaiting());
     return this.running;
+  }
+
+  /** Resolves when no update is under way, however it ended. */
+  idle(): Promise<void> {
+    return this.running.catch(() => undefined);
   }
 
   /** Reads the curated file again. A broken file keeps the links of before and is reported by `status`. */
@@ -161,6 +170,13 @@ export class LinkIndex {
     const { files, errors } = await readOperatorFiles(this.options.vocabularyPath);
     this.vocabularyErrors = errors;
     if (files.length > 0) this.board.setVocabulary(new Vocabulary([...readBuiltInFiles(), ...files]));
+  }
+
+  /** Takes the disputes of an earlier run from their store. */
+  async loadDisputes(): Promise<void> {
+    if (this.options.disputeStore === undefined) return;
+    this.storedDisputes = await this.options.disputeStore.load();
+    this.witness.remember(this.storedDisputes);
   }
 
   /** Follows a feed: each new snapshot updates the links. Returns the way to stop. */
@@ -187,7 +203,7 @@ export class LinkIndex {
       this.lastMatchMs = slices.workMs();
       this.longestSliceMs = slices.longestMs;
     }
-    await this.hearWitness(isStale, slices);
+    await this.comparePrices(isStale, slices);
   }
 
   private async match(
@@ -260,15 +276,28 @@ export class LinkIndex {
     return { verdict: compareMarkets(a, b, sizes), source } as const;
   }
 
-  private async hearWitness(isStale: IsStale, slices: Slices): Promise<void> {
+  private async comparePrices(isStale: IsStale, slices: Slices): Promise<void> {
     const now = this.now();
-    if (this.heardAt !== null && now - this.heardAt < MIN_WITNESS_MS) return;
-    this.heardAt = now;
+    if (this.comparedAt !== null && now - this.comparedAt < MIN_WITNESS_MS) return;
+    this.comparedAt = now;
     const quoteOf = (asset: string) => this.quoteOf(asset, isStale);
     const disputes = await this.witness.observe(this.graph.firmLinks(), quoteOf, slices);
     this.graph.setDisputes(disputes);
     this.disputed = disputes.size;
     await this.graph.settle(slices);
+    await this.storeDisputes();
+  }
+
+  /** What could not be stored is tried again with the next look at the prices. */
+  private async storeDisputes(): Promise<void> {
+    const { disputeStore } = this.options;
+    if (disputeStore === undefined) return;
+    const [before, now] = [this.storedDisputes, this.witness.all()];
+    const begun = new Map([...now].filter(([key]) => !before.has(key)));
+    const ended = [...before.keys()].filter((key) => !now.has(key));
+    if (begun.size === 0 && ended.length === 0) return;
+    await disputeStore.change(begun, ended);
+    this.storedDisputes = now;
   }
 
   private quoteOf(asset: string, isStale: IsStale): TwoSidedQuote | null {

@@ -1,4 +1,4 @@
-import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../domain/index.ts';
 import { type Dispute, isFirm, type Link } from './link.ts';
 import type { Slices } from './slices.ts';
 
@@ -21,6 +21,9 @@ interface Apart {
   readonly since: EpochMs;
 }
 
+/** Markets that were not found again for so long after a start have left. */
+const MAX_REMEMBERED_MS = DAY_MS;
+
 export const DEFAULT_MAX_GAP = 0.1;
 export const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
 
@@ -38,6 +41,9 @@ export class PriceWitness {
   private readonly now: () => number;
   private apart = new Map<string, Apart>();
   private disputes = new Map<string, Dispute>();
+  /** Of an earlier run, while their links have not been seen in this one. */
+  private remembered = new Map<string, Dispute>();
+  private rememberedAt = 0;
 
   /** @param now Milliseconds of a monotonic clock, by which durations are measured. */
   constructor(options: PriceWitnessOptions & { readonly clock: Clock; readonly now: () => number }) {
@@ -45,6 +51,17 @@ export class PriceWitness {
     this.maxApartMs = options.maxApartMs ?? DEFAULT_MAX_APART_MS;
     this.clock = options.clock;
     this.now = options.now;
+  }
+
+  /** Takes the disputes of an earlier run. They hold as soon as their links are found again, within a day. */
+  remember(disputes: ReadonlyMap<string, Dispute>): void {
+    this.remembered = new Map(disputes);
+    this.rememberedAt = this.now();
+  }
+
+  /** Every dispute that a next run should know of. */
+  all(): ReadonlyMap<string, Dispute> {
+    return new Map([...this.remembered, ...this.disputes]);
   }
 
   /**
@@ -65,13 +82,16 @@ export class PriceWitness {
     let isChanged = false;
     for (const [key, link] of links) {
       if (slices.isDue()) await slices.turn();
+      const earlier = this.remembered.get(key);
+      this.remembered.delete(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
-      const known = this.disputes.get(key);
+      const known = this.disputes.get(key) ?? earlier;
       const dispute = known ?? this.judge(key, this.gapOf(link, quoteOf), before.get(key));
       if (dispute === null) continue;
       disputes.set(key, dispute);
-      isChanged ||= known === undefined;
+      isChanged ||= dispute !== this.disputes.get(key);
     }
+    if (this.now() - this.rememberedAt > MAX_REMEMBERED_MS) this.remembered.clear();
     if (!isChanged && disputes.size === this.disputes.size) return this.disputes;
     this.disputes = disputes;
     return disputes;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
+import type { DisputeStore } from '../links/dispute-store.ts';
 import { LinkIndex } from '../links/link-index.ts';
 import type { PriceWitnessOptions } from '../links/price-witness.ts';
 import type { Backfiller } from '../recording/backfiller.ts';
@@ -22,6 +23,8 @@ export interface ScreensOptions {
   readonly dataDir: string | null;
   /** From when on prices dispute a link. */
   readonly disputes?: PriceWitnessOptions;
+  /** Keeps those disputes over a restart. */
+  readonly disputeStore?: DisputeStore;
   /** Receives faults in the background. */
   readonly onError: (error: unknown) => void;
 }
@@ -49,16 +52,19 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     clock,
     dataDir,
     disputes = {},
+    disputeStore,
     onError,
   } = options;
   const links = new LinkIndex({
     curatedPath: dataDir === null ? null : path.join(dataDir, 'links.json'),
     vocabularyPath: dataDir === null ? null : path.join(dataDir, 'vocabulary'),
     disputes,
+    ...(disputeStore === undefined ? {} : { disputeStore }),
     clock,
   });
   await links.loadVocabulary();
   await links.reloadCurated();
+  await links.loadDisputes();
   const unfollow = links.follow(feed, onError);
 
   const references = new ReferencePrices({ history, clock });
@@ -75,6 +81,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
     backfill,
     stop: async () => {
       unfollow();
+      await links.idle();
       await backfill?.stop();
       await packs.close();
     },

@@ -9,6 +9,7 @@ import { botActivity } from './0007-bot-activity.ts';
 import { depositTables } from './0008-deposits.ts';
 import { botTape } from './0009-bot-tape.ts';
 import { chainTables } from './0010-chains.ts';
+import { linkDisputes } from './0011-link-disputes.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   depositTables,
   botTape,
   chainTables,
+  linkDisputes,
 ];

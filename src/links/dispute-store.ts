@@ -1,0 +1,9 @@
+import type { Dispute } from './link.ts';
+
+/** The disputes of links, kept over a restart: what took prices a quarter of an hour to say is not asked for again. */
+export interface DisputeStore {
+  /** All of them, by `pairKey`. */
+  load(): Promise<ReadonlyMap<string, Dispute>>;
+  /** Stores those that began and forgets those that ended, both by `pairKey`. */
+  change(begun: ReadonlyMap<string, Dispute>, ended: readonly string[]): Promise<void>;
+}

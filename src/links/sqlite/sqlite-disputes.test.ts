@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { epochMs, MINUTE_MS } from '../../domain/index.ts';
+import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import { LinkIndex } from '../link-index.ts';
+import { sampleMarket } from '../sample-markets.ts';
+import { procedures, SqliteDisputes } from './sqlite-disputes.ts';
+
+const START = epochMs(Date.parse('2026-11-22T12:00:00Z'));
+const PAIR = 'kalshi-rec-27 pm-recession';
+
+const quoted = (asset: string, bid: number, ask: number) => ({
+  ...sampleMarket(asset, { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z' }),
+  bid,
+  ask,
+});
+const pm = quoted('pm-recession', 0.5, 0.52);
+const kalshi = quoted('kalshi-rec-27', 0.2, 0.22);
+
+test('disputes are stored as they begin and end, and read back after a restart', async (t) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'disputes-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const open = () => openServiceDatabase({ dataDir, procedures: [procedures] });
+  const first = await open();
+  const dispute = { since: START, gap: 0.3 };
+  await new SqliteDisputes(first).change(new Map([['a b', dispute]]), []);
+  await new SqliteDisputes(first).change(new Map([['c d', { ...dispute, gap: 0.125 }]]), ['a b']);
+  await first.close();
+
+  const second = await open();
+  t.after(() => second.close());
+  assert.deepEqual([...(await new SqliteDisputes(second).load())], [['c d', { since: START, gap: 0.125 }]]);
+});
+
+test('a link in dispute stays so over a restart, until a market has left', async (t) => {
+  const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
+  t.after(() => database.close());
+  const disputeStore = new SqliteDisputes(database);
+  let now = 0;
+  const startIndex = async () => {
+    const index = new LinkIndex({
+      curatedPath: null,
+      clock: () => epochMs(START + now),
+      now: () => now,
+      disputeStore,
+    });
+    await index.loadDisputes();
+    return index;
+  };
+  const before = await startIndex();
+  await before.update([pm, kalshi]);
+  now = 16 * MINUTE_MS;
+  await before.update([pm, kalshi]);
+  assert.equal(before.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
+
+  // The second venue answers later than the first: the dispute waits for its link.
+  const after = await startIndex();
+  await after.update([pm]);
+  assert.deepEqual([...(await disputeStore.load()).keys()], [PAIR]);
+  now += MINUTE_MS;
+  await after.update([quoted('pm-recession', 0.21, 0.23), kalshi]);
+  assert.equal(after.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
+  assert.equal(after.group('pm-recession').length, 1);
+
+  now += MINUTE_MS;
+  await after.update([pm]);
+  assert.equal((await disputeStore.load()).size, 0);
+});
+
+test('what could not be stored is tried again, and later updates go on', async () => {
+  let isBroken = true;
+  const stored = new Map();
+  let now = 0;
+  const index = new LinkIndex({
+    curatedPath: null,
+    clock: () => epochMs(START + now),
+    now: () => now,
+    disputeStore: {
+      load: async () => new Map(),
+      change: async (begun) => {
+        if (isBroken) throw new Error('disk full');
+        for (const [pair, dispute] of begun) stored.set(pair, dispute);
+      },
+    },
+  });
+  await index.update([pm, kalshi]);
+  now = 16 * MINUTE_MS;
+  await assert.rejects(index.update([pm, kalshi]), /disk full/);
+  isBroken = false;
+  now += MINUTE_MS;
+  await index.update([pm, kalshi]);
+  assert.deepEqual([...stored.keys()], [PAIR]);
+});
