@@ -132,7 +132,7 @@ export function buildChains(parts: ChainParts): Chains {
   });
   const evmNodes = new Map<string, readonly EvmNode[]>();
   const readers = chains.map((chain) => {
-    const clients = chain.rpcUrls.map((url) => client(chain, url, parts.secrets));
+    const clients = chain.rpcUrls.map((url) => openNodeClient(chain, url, parts.secrets));
     if (chain.family === 'evm')
       evmNodes.set(
         chain.name,
@@ -194,7 +194,12 @@ function openReader(
   }
 }
 
-function client(chain: Chain, url: string, { chainApiKeys }: Secrets): NodeClient {
+/** One address of a chain's nodes, asked within limits and with the key of the chain. */
+export function openNodeClient(
+  chain: Chain,
+  url: string,
+  { chainApiKeys }: Pick<Secrets, 'chainApiKeys'>,
+): NodeClient {
   return nodeClient(chain, url, {
     userAgent: USER_AGENT,
     apiKey: chainApiKeys.get(apiKeyName(chain)) ?? null,

@@ -1,7 +1,11 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ForwarderFamily, forwarderAddress } from '../billing/deposits/chains/forwarder-address.ts';
 import { DEPOSIT_STATES, type Deposit, type DepositState } from '../billing/deposits/deposit.ts';
+import { checksummed, type EvmAddress } from '../billing/deposits/evm/address.ts';
 import { microToUsd } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+import { integerOption } from './options.ts';
 
 const PATH = '/api/account/deposits';
 const MAX_LISTED = 1_000;
@@ -12,7 +16,7 @@ interface ListOptions extends AccountOptions {
 
 export function depositsCommand(): Command {
   return new Command('deposits')
-    .description('list deposits, and say that one went back')
+    .description('list deposits, say that one went back, have a chain read again, compute addresses')
     .addCommand(
       accountCommand('list', `list deposits, newest first, at most ${MAX_LISTED}`)
         .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))
@@ -22,6 +26,29 @@ export function depositsCommand(): Command {
       accountCommand('return', 'say that the money of a waiting deposit went back outside')
         .argument('<id>', 'the deposit')
         .action(giveBack),
+    )
+    .addCommand(
+      accountCommand('rescan', 'have a chain read again; nothing is credited twice')
+        .argument('<chain>', 'its name in the file of chains')
+        .requiredOption(
+          '--from <block|slot|ms>',
+          'the first block (EVM), slot (Solana) or epoch ms (Tron) that is read again',
+          integerOption(0, Number.MAX_SAFE_INTEGER),
+        )
+        .action(rescan),
+    )
+    .addCommand(
+      new Command('derive')
+        .description('compute the deposit address of an owner, as anybody can')
+        .addOption(
+          new Option('--family <family>', 'kind of chain').choices(['evm', 'tron']).makeOptionMandatory(),
+        )
+        .requiredOption('--chain-id <n>', 'of the chain', integerOption(0, Number.MAX_SAFE_INTEGER))
+        .requiredOption('--owner-uid <hex>', '16 bytes of the owner, as hex', uidOption)
+        .requiredOption('--factory <address>', 'contract that deploys forwarders')
+        .requiredOption('--implementation <address>', 'contract whose code they run')
+        .option('--json', 'print {salt, initCodeHash, address}')
+        .action(derive),
     );
 }
 
@@ -50,4 +77,42 @@ async function list({ state, ...options }: ListOptions): Promise<void> {
 async function giveBack(id: string, options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'POST', PATH, { id, action: 'return' });
   print(options, body, () => [`returned ${(body.deposit as Deposit).id}`]);
+}
+
+async function rescan(chain: string, { from, ...options }: AccountOptions & { from: number }): Promise<void> {
+  const body = await callAccounts(options, 'POST', `${PATH}/rescan`, { chain, from });
+  print(options, body, () => [`${body.chain} is read again from ${body.from}`]);
+}
+
+interface DeriveOptions {
+  readonly family: ForwarderFamily;
+  readonly chainId: number;
+  readonly ownerUid: Uint8Array;
+  readonly factory: string;
+  readonly implementation: string;
+  readonly json?: boolean;
+}
+
+/** Needs neither a service nor its data. */
+function derive({ json, ...parts }: DeriveOptions): void {
+  let derived: ReturnType<typeof forwarderAddress>;
+  try {
+    derived = forwarderAddress(parts);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError(error.message, EXIT.wrongUse);
+  }
+  const { salt, initCodeHash } = derived;
+  const address = parts.family === 'evm' ? checksummed(derived.address as EvmAddress) : derived.address;
+  print(json === undefined ? {} : { json }, { salt, initCodeHash, address }, () => [
+    `salt            ${salt}`,
+    `init code hash  ${initCodeHash}`,
+    `address         ${address}`,
+  ]);
+}
+
+function uidOption(text: string): Uint8Array {
+  const digits = text.replace(/^0x/, '');
+  if (!/^[0-9a-fA-F]{32}$/.test(digits)) throw new InvalidArgumentError('must be 32 hex digits');
+  return Uint8Array.from(Buffer.from(digits, 'hex'));
 }

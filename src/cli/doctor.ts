@@ -13,6 +13,7 @@ import { historyFile, openReadOnlyHistory } from '../history/sqlite/index.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
+import { checkChains } from './doctor-chains.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 interface Finding {
@@ -27,7 +28,7 @@ const CLOCK_WARNING_MS = 2_000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check runtime, configuration, data directory, ports, venues and clock')
+    .description('check runtime, configuration, data directory, ports, venues, chains and clock')
     .option('--settings', 'also list every setting with its value')
     .action(doctor);
 }
@@ -54,6 +55,7 @@ async function doctor(options: { settings?: boolean }): Promise<void> {
       await checkPort(config.server.host, config.server.botPort),
     );
     report(...(await checkUpstreams(config, secrets)));
+    report(...(await checkChains(config, secrets)));
     if (options.settings === true) printSettings(config);
   }
 

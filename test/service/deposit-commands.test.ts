@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+const DERIVE = [
+  ...['deposits', 'derive', '--chain-id', '8453', '--owner-uid', '000102030405060708090a0b0c0d0e0f'],
+  ...['--factory', `0x${'2'.repeat(40)}`, '--implementation', `0x${'1'.repeat(40)}`],
+];
+
+test('anybody can compute the address of an owner', async () => {
+  const { code, out, err } = await run([...DERIVE, '--family', 'evm', '--json']);
+  assert.equal(code, 0, err);
+  assert.deepEqual(JSON.parse(out), {
+    salt: '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
+    initCodeHash: '0xa2d88143eeea48efcc9f4a249ebe53d688d02897963ffc34032b89239ec11b5e',
+    address: '0x7ec5358Da090Da770854446aA3DDc150c59A378b',
+  });
+});
+
+test('a wrong part of an address is named, with the exit code of wrong use', async () => {
+  const rows: [args: string[], says: RegExp][] = [
+    [['--family', 'tron'], /implementation 0x1{40} is no tron address/],
+    [['--family', 'evm', '--owner-uid', '00'], /32 hex digits/],
+    [['--family', 'solana'], /Allowed choices are evm, tron/],
+    [['--family', 'evm', '--chain-id', '-1'], /whole number/],
+  ];
+  for (const [args, says] of rows) {
+    const { code, err } = await run([...DERIVE, ...args]);
+    assert.equal(code, 2, err);
+    assert.match(err, says);
+  }
+});
+
+function chainFile(t: TestContext, chain: object = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-deposits-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const file = path.join(dataDir, 'chains.json');
+  const base = {
+    name: 'base',
+    family: 'evm',
+    chainId: 8_453,
+    rpcUrls: ['http://127.0.0.1:1'],
+    tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
+    treasury: `0x${'a'.repeat(40)}`,
+    finality: 'finalized',
+    ...chain,
+  };
+  writeFileSync(file, JSON.stringify({ chains: [base] }));
+  return { dataDir, env: { CROSSTAPE_DATA_DIR: dataDir, CROSSTAPE_CHAINS_FILE: file } };
+}
+
+test('a chain is read again without a service, only back and only one that is known', async (t) => {
+  const { dataDir, env } = chainFile(t);
+  const lifecycle = new AsyncDisposableStack();
+  await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  await lifecycle.disposeAsync();
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
+  t.after(() => db.close());
+  db.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
+
+  const { code, out, err } = await run(['deposits', 'rescan', 'base', '--from', '50', '--json'], env);
+  assert.equal(code, 0, err);
+  assert.deepEqual(JSON.parse(out), { ok: true, chain: 'base', from: 50 });
+  assert.equal(db.prepare('SELECT position FROM chain_cursor').get()?.position, 49);
+
+  for (const args of [
+    ['nowhere', '--from', '1'],
+    ['base', '--from', '51'],
+    ['base', '--from', 'x'],
+    ['base'],
+  ]) {
+    assert.equal((await run(['deposits', 'rescan', ...args], env)).code, 2, args.join(' '));
+  }
+});
+
+test('a wrong file of chains ends every command that needs it with the exit code of wrong use', async (t) => {
+  const { env } = chainFile(t, { finality: 'latest' });
+  for (const args of [
+    ['deposits', 'list'],
+    ['serve', '--port', '0', '--bot-port', '0'],
+  ]) {
+    const { code, err } = await run(args, env);
+    assert.equal(code, 2, err);
+    assert.match(err, /CROSSTAPE_CHAINS_FILE: chains\[0\]\.finality/);
+  }
+});
