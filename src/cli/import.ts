@@ -81,7 +81,7 @@ export function importCommand(): Command {
 /**
  * Imports one file.
  *
- * @throws {CommandError} forevery outcome but that all rows are stored or known.
+ * @throws {CommandError} for every outcome but that all rows are stored or known.
  */
 export async function importFile(
   venue: VenueId,
@@ -193,7 +193,7 @@ async function openSource(
   return { source: copy, forget };
 }
 
-/** Says what was done. @throws {CommandError} forevery outcome but that all rows are stored or known. */
+/** Says what was done. @throws {CommandError} for every outcome but that all rows are stored or known. */
 function report(result: ImportResult, isDryRun: boolean, output: Output): void {
   show(output, result.bad, result.badCount, 'bad');
   show(

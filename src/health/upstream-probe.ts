@@ -7,7 +7,7 @@ export type ProbeReason = (typeof PROBE_REASONS)[number];
 
 export interface UpstreamResult {
   readonly upstream: string;
-  /** Scheme and host alone: a path may hold what is not foreveryone. */
+  /** Scheme and host alone: a path may hold what is not for everyone. */
   readonly probedUrl: string;
   readonly method: string;
   readonly status: ProbeStatus;

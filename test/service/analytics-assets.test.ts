@@ -43,7 +43,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-test('risk is the definition on the newest 5,000 records, on log returns forevery kind', async (t) => {
+test('risk is the definition on the newest 5,000 records, on log returns for every kind', async (t) => {
   const { get, history } = await startAnalytics(t);
   for (const ref of ONE_OF_EACH) {
     const unit = KIND_TRAITS[ref.kind].unit;

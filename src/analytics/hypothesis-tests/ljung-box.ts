@@ -17,7 +17,7 @@ export const LJUNG_BOX_LAGS = [1, 2, 3, 5, 10] as const;
  * Ljung-Box tests at lags 1, 2, 3, 5 and 10: Q = n(n+2) sum_{k=1..h} rho_k^2 / (n-k), chi-square with h
  * degrees of freedom.
  *
- * @returns A test forevery lag h with n >= h + 2; empty with zero variance.
+ * @returns A test for every lag h with n >= h + 2; empty with zero variance.
  *
  * Source: G. M. Ljung and G. E. P. Box, On a measure of lack of fit in time series models, Biometrika 65, 1978.
  */

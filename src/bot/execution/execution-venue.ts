@@ -9,7 +9,7 @@ import type { RejectReason } from './reject-reasons.ts';
  * 1. {@link ExecutionVenue.prepare} builds and signs. Nothing is sent.
  * 2. The caller stores the {@link PreparedOrder} whole and commits.
  * 3. {@link ExecutionVenue.send} sends those bytes, once.
- * 4. When the outcome is `unknown`, and forevery order that was stored and has no outcome after a start,
+ * 4. When the outcome is `unknown`, and for every order that was stored and has no outcome after a start,
  *    {@link ExecutionVenue.lookUp} asks the venue what became of it. An order is never built again.
  *
  * Every method takes the opened secret as a value and keeps no copy of it. None throws for what a venue does:

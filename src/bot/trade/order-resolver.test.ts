@@ -68,7 +68,7 @@ test('an order is asked for after 1, 2, 4 .. 60 s, also after a question that fa
   assert.deepEqual(errors, ['its credential does not open']);
 });
 
-test('an order that its venue holds is asked forevery 10 s', async () => {
+test('an order that its venue holds is asked for every 10 s', async () => {
   const { run } = bench(2, { state: 'resting' });
   assert.deepEqual(await run(35, 'order-1'), [1, 11, 21, 31]);
 });

@@ -43,7 +43,7 @@ export class OrderResolver {
   }
 
   /**
-   * Asks once forevery open order.
+   * Asks once for every open order.
    *
    * @param maxWaitMs Resolves after this at the latest; the questions go on.
    */
@@ -55,7 +55,7 @@ export class OrderResolver {
     clearTimeout(timer);
   }
 
-  /** Asks forevery open order whose time has come. Does not wait for the answers. */
+  /** Asks for every open order whose time has come. Does not wait for the answers. */
   async round(): Promise<void> {
     const seen = new Set<string>();
     for await (const order of this.#open()) {

@@ -132,7 +132,7 @@ test('what is damaged in an old file is reported, and the rest is taken over', a
   kept.close();
 });
 
-test('a damaged row of an old journal is reported forevery venue that it may have been of', async () => {
+test('a damaged row of an old journal is reported for every venue that it may have been of', async () => {
   const dataDir = newDirectory();
   const file = join(dataDir, HISTORY_FILE);
   writeOldFile(file);

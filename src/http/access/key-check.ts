@@ -26,7 +26,7 @@ export class KeyCheck {
   }
 
   /**
-   * @throws {ApiError} 401 `missing_api_key` without a credential, `invalid_api_key` foreverything that is no live
+   * @throws {ApiError} 401 `missing_api_key` without a credential, `invalid_api_key` for everything that is no live
    * key, 429 `too_many_attempts` in its place after too many of them.
    */
   require(call: Pick<Call, 'headers' | 'ip'>): KeyRecord | Promise<KeyRecord> {

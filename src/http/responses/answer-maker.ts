@@ -5,7 +5,7 @@ import type { Encoding } from './encodings.ts';
 import type { ResponseCache, Servable } from './response-cache.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 
-/** What is the same forevery answer of a route. */
+/** What is the same for every answer of a route. */
 export interface RouteAnswers {
   readonly standingHeaders: Readonly<Record<string, string>>;
   readonly cacheControl: string;

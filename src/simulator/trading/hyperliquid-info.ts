@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, unknown>>;
 const MAX_FILLS = 2_000;
 const OUTCOME_TOKEN_BASE = 100_000_000;
 
-/** The queries about users; undefined forevery other body. */
+/** The queries about users; undefined for every other body. */
 export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   const query = body as Query;

@@ -35,7 +35,7 @@ export class Recipients {
     return this.#known.size;
   }
 
-  /** Lists to ask for, one a call; `null` alone: ask foreverybody's transfers. */
+  /** Lists to ask for, one a call; `null` alone: ask for everybody's transfers. */
   lists(): readonly (readonly string[] | null)[] {
     if (this.#known.size > MAX_PER_CALL * MAX_CALLS) return [null];
     const all = [...this.#known];

@@ -26,7 +26,7 @@ export interface RiskOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/asset/:asset/risk: risk of the recorded prices, forevery kind on log returns. */
+/** GET /api/asset/:asset/risk: risk of the recorded prices, for every kind on log returns. */
 export const registerRisk: Registration<RiskOptions> = (app, { assets, history, clock }) => {
   app.get(
     '/api/asset/:asset/risk',

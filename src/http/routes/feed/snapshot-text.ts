@@ -13,7 +13,7 @@ interface ListText {
 
 /**
  * A venue's part of the feed, written once per snapshot. An answer with the largest markets alone is copied out
- * of it: writing them anew forevery number of them would hold up the event loop.
+ * of it: writing them anew for every number of them would hold up the event loop.
  */
 export class SnapshotText {
   readonly #fetchedAt: number;
