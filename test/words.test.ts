@@ -9,12 +9,12 @@ const ROOT = path.join(import.meta.dirname, '..');
 const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
   [/\b(MOST|LONGEST|LARGEST)_[A-Z]/, 'MAX_'],
   [/\b(SHORTEST|LEAST|SMALLEST)_[A-Z]/, 'MIN_'],
-  [/#(tell|hear)\b/, '#notify, #onUpdate'],
+  [/#hear\b/, '#onUpdate'],
   [/#(acquit|alarm|troubled)\b/, '#clear, #open, #active'],
   [/\bUNTOLD\b/, 'NO_QUOTE'],
   [/\b(SparingReads|mostAtOnce|longestWaitMs)\b/, 'ThrottledReads, maxConcurrent, maxWaitMs'],
   [
-    /\b(class|interface|type) (Asking|Audience|Turns|Reading|Scene)\b/,
+    /\b(class|interface|type) (Asking|Audience|Reading|Scene)\b/,
     'RequestOptions, Subscribers, SliceQueue, PollResult, VenueView',
   ],
   [/\bfarewell\b/, 'closing frame'],

@@ -69,15 +69,20 @@ export class CallQueue {
     this.#announceIdle();
   }
 
-  /** Everything that waits, and all that comes, fails: the writer is gone. */
+  /** Everything that waits fails, and all that comes until `recover`: the writer is gone. */
   fail(error: Error): void {
-    this.#failure ??= error;
+    this.#failure = error;
     const lost = [...this.#sent.values()].flat().concat(this.#waiting.slice(this.#taken));
     this.#sent.clear();
     this.#waiting = [];
     this.#taken = 0;
-    for (const { reject } of lost) reject(this.#failure);
+    for (const { reject } of lost) reject(error);
     this.#announceIdle();
+  }
+
+  /** Calls are taken again: there is another writer. */
+  recover(): void {
+    this.#failure = null;
   }
 
   /** Resolves when nothing waits any more. */

@@ -109,3 +109,13 @@ function requireSafeLibrary(): void {
 export function pragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
+
+/** Everything is in the main file afterwards, so that it can be copied alone. */
+export function closeWriter(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The log stays beside the file and is read at the next start: nothing is lost.
+  }
+  db.close();
+}

@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import {
+  addTime,
+  procedures as ENDING_PROCEDURES,
+  endThread,
+} from '../../../test/support/ending-procedures.ts';
 import { DataDirLockedError, StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { migrate, requireCurrent } from './migrate.ts';
@@ -241,6 +247,33 @@ test('one process at a time: the second learns which directory is in use', async
   openWriter(dataDir).close();
   lock.release();
   lockDataDir(dataDir).release();
+});
+
+test('a writing thread that ends is replaced: what it had not committed fails, and the next calls are stored', async (t) => {
+  const dataDir = await directory(t);
+  const database = await openServiceDatabase({
+    dataDir,
+    procedures: [ENDING_PROCEDURES],
+    thread: true,
+  });
+  t.after(() => database.close());
+  await database.transact(addTime, 1);
+  const ended = assert.rejects(database.transact(endThread, 2), StorageUnavailableError);
+  await assert.rejects(database.transact(addTime, 3), StorageUnavailableError);
+  await ended;
+  assert.match(database.failures[0]?.message ?? '', /writing thread ended/);
+
+  let isStored = false;
+  while (!isStored) {
+    isStored = await database.transact(addTime, 4).then(
+      () => true,
+      (error) => {
+        assert.ok(error instanceof StorageUnavailableError);
+        return setTimeout(10, false);
+      },
+    );
+  }
+  assert.deepEqual(timesIn(database.reads), [1, 4]);
 });
 
 test('two procedures of one name are a mistake that is found at once', async () => {

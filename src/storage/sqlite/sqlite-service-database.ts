@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from './call-queue.ts';
 import { type CallResult, type CommitFaults, GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
-import { openReader, openWriter, pragma } from './open.ts';
+import { closeWriter, openReader, openWriter, pragma } from './open.ts';
 import { callOf, type Procedure, type ProcedureModule, Statements } from './procedure.ts';
+import { openThreadLink, type WriterLink } from './thread-link.ts';
 
 /** A larger file is not read through at every start; `ledger audit` does it when asked. */
 const MAX_CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
@@ -32,7 +32,8 @@ export interface SqliteServiceDatabase {
   /**
    * Runs a procedure in a transaction. Resolves after the commit.
    *
-   * @throws {StorageUnavailableError} when it was not stored, or it is unknown whether it was.
+   * @throws {StorageUnavailableError} when it was not stored, or it is unknown whether it was. A writer that ended by
+   * accident is replaced within a moment.
    */
   transact<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>;
   /** Statements on committed data. Never write through them. */
@@ -65,17 +66,9 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   const isThreaded = options.thread === true && options.dataDir !== null;
   if (!isThreaded) return new Host(options, migrated, db, inProcess(options, db));
   db.close();
-  return new Host(options, migrated, null, await inThread(options, options.dataDir as string));
-}
-
-/** How groups reach the writing connection. */
-interface WriterLink {
-  connect(
-    settle: (group: number, results: readonly CallResult[]) => void,
-    fail: (error: Error) => void,
-  ): void;
-  send(group: number, calls: readonly { procedure: string; argument: unknown }[]): void;
-  close(): Promise<void>;
+  const { procedures } = options;
+  const link = await openThreadLink({ procedures, dataDir: options.dataDir as string });
+  return new Host(options, migrated, null, link);
 }
 
 const MAX_FAILURES_KEPT = 100;
@@ -107,13 +100,17 @@ class Host implements SqliteServiceDatabase {
       ...DEFAULT_QUEUE_LIMITS,
       ...limits,
     });
-    link.connect(
-      (group, results) => {
+    link.connect({
+      settle: (group, results) => {
         this.#note(results);
         this.#queue.settle(group, results);
       },
-      (error) => this.#queue.fail(error),
-    );
+      fail: (error) => {
+        this.#addFailure(error.message);
+        this.#queue.fail(error);
+      },
+      recover: () => this.#queue.recover(),
+    });
   }
 
   async transact<Argument, Result>(
@@ -142,8 +139,11 @@ class Host implements SqliteServiceDatabase {
 
   #note(results: readonly CallResult[]): void {
     const failed = results.find((result) => !result.ok && result.isStorage);
-    if (failed === undefined || failed.ok) return;
-    this.failures.unshift({ at: performance.now(), message: failed.message });
+    if (failed !== undefined && !failed.ok) this.#addFailure(failed.message);
+  }
+
+  #addFailure(message: string): void {
+    this.failures.unshift({ at: performance.now(), message });
     this.failures.length = Math.min(this.failures.length, MAX_FAILURES_KEPT);
   }
 }
@@ -156,7 +156,7 @@ function inProcess({ procedures, faults }: ServiceDatabaseOptions, db: DatabaseS
   );
   let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
   return {
-    connect: (settle) => {
+    connect: ({ settle }) => {
       deliver = settle;
     },
     send: (group, calls) => {
@@ -166,60 +166,6 @@ function inProcess({ procedures, faults }: ServiceDatabaseOptions, db: DatabaseS
     close: async () => closeWriter(db),
   };
 }
-
-/** Everything is in the main file afterwards, so that it can be copied alone. */
-export function closeWriter(db: DatabaseSync): void {
-  try {
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // The log stays beside the file and is read at the next start: nothing is lost.
-  }
-  db.close();
-}
-
-async function inThread({ procedures }: ServiceDatabaseOptions, dataDir: string): Promise<WriterLink> {
-  const modules = procedures.map(({ url }) => url);
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
-    workerData: { dataDir, modules },
-  });
-  let deliver: (group: number, results: readonly CallResult[]) => void = () => {};
-  let fail: (error: Error) => void = () => {};
-  let isClosing = false;
-  const closed = Promise.withResolvers<void>();
-  const ready = Promise.withResolvers<void>();
-  worker.on('message', (message: ThreadMessage) => {
-    if (message.kind === 'ready') ready.resolve();
-    else deliver(message.group, message.results);
-  });
-  worker.on('error', (error) => {
-    const failure = new StorageUnavailableError(`the writing thread ended: ${error.message}`, {
-      cause: error,
-    });
-    ready.reject(failure);
-    fail(failure);
-  });
-  worker.on('exit', () => {
-    if (!isClosing) fail(new StorageUnavailableError('the writing thread ended'));
-    closed.resolve();
-  });
-  await ready.promise;
-  return {
-    connect: (settle, onFailure) => {
-      deliver = settle;
-      fail = onFailure;
-    },
-    send: (group, calls) => worker.postMessage({ group, calls }),
-    close: async () => {
-      isClosing = true;
-      worker.postMessage(null);
-      await closed.promise;
-    },
-  };
-}
-
-export type ThreadMessage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'results'; readonly group: number; readonly results: readonly CallResult[] };
 
 function requireSound(db: DatabaseSync): void {
   const bytes = Number(pragma(db, 'page_count')) * Number(pragma(db, 'page_size'));

@@ -1,8 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { GroupCommit } from './group-commit.ts';
-import { openWriter } from './open.ts';
+import { type CallResult, GroupCommit } from './group-commit.ts';
+import { closeWriter, openWriter } from './open.ts';
 import type { ProcedureCall, ProcedureModule } from './procedure.ts';
-import { closeWriter, type ThreadMessage } from './sqlite-service-database.ts';
+
+export type ThreadMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'results'; readonly group: number; readonly results: readonly CallResult[] };
 
 /** The thread that owns the writing connection. Groups are committed in the order in which they arrive. */
 async function serve(): Promise<void> {

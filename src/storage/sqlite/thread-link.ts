@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailableError } from '../service-database.ts';
+import type { CallResult } from './group-commit.ts';
+import type { ProcedureCall, ProcedureModule } from './procedure.ts';
+import type { ThreadMessage } from './writer-thread.ts';
+
+/** What a way to the writing connection says to the one who uses it. */
+export interface WriterEvents {
+  settle(group: number, results: readonly CallResult[]): void;
+  /** The writer is gone: what it was given may or may not be stored, and nothing more can be given. */
+  fail(error: StorageUnavailableError): void;
+  /** There is a writer again. */
+  recover(): void;
+}
+
+/** How groups reach the writing connection. */
+export interface WriterLink {
+  connect(events: WriterEvents): void;
+  send(group: number, calls: readonly ProcedureCall[]): void;
+  close(): Promise<void>;
+}
+
+export interface ThreadLinkOptions {
+  readonly dataDir: string;
+  readonly procedures: readonly ProcedureModule[];
+}
+
+/** A thread that ends again and again is started this long after its end; each time later, up to the second. */
+const RESTART = { firstMs: 100, maxMs: 5_000 };
+
+/**
+ * The writing connection in a thread of its own. A thread that ends by accident (memory, a fault of the file system) is
+ * replaced: SQLite rolls back what it had not committed, so the next one begins with a sound file.
+ *
+ * @throws {StorageUnavailableError} when the first thread does not begin.
+ */
+export async function openThreadLink(options: ThreadLinkOptions): Promise<WriterLink> {
+  const link = new ThreadLink(options);
+  await link.start();
+  return link;
+}
+
+class ThreadLink implements WriterLink {
+  readonly #options: ThreadLinkOptions;
+  #worker: Worker | null = null;
+  #events: WriterEvents | null = null;
+  #isClosing = false;
+  #delayMs = RESTART.firstMs;
+  #restart: NodeJS.Timeout | null = null;
+  #closed = Promise.withResolvers<void>();
+
+  constructor(options: ThreadLinkOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the thread has opened the file. */
+  start(): Promise<void> {
+    const { dataDir, procedures } = this.#options;
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      workerData: { dataDir, modules: procedures.map(({ url }) => url) },
+    });
+    const ready = Promise.withResolvers<void>();
+    let failure = new StorageUnavailableError('the writing thread ended');
+    worker.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'ready') {
+        this.#worker = worker;
+        if (this.#isClosing) worker.postMessage(null);
+        ready.resolve();
+      } else {
+        // It does its work: its end would be a new accident.
+        this.#delayMs = RESTART.firstMs;
+        this.#events?.settle(message.group, message.results);
+      }
+    });
+    worker.on('error', (error) => {
+      failure = new StorageUnavailableError(`the writing thread ended: ${error.message}`, { cause: error });
+    });
+    worker.on('exit', () => {
+      ready.reject(failure);
+      this.#onExit(failure);
+    });
+    return ready.promise;
+  }
+
+  connect(events: WriterEvents): void {
+    this.#events = events;
+  }
+
+  send(group: number, calls: readonly ProcedureCall[]): void {
+    this.#worker?.postMessage({ group, calls });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#restart !== null) clearTimeout(this.#restart);
+    if (this.#worker === null) return;
+    this.#worker.postMessage(null);
+    await this.#closed.promise;
+  }
+
+  #onExit(failure: StorageUnavailableError): void {
+    const wasRunning = this.#worker !== null;
+    this.#worker = null;
+    if (this.#isClosing) this.#closed.resolve();
+    if (this.#isClosing || this.#events === null) return;
+    if (wasRunning) this.#events.fail(failure);
+    this.#restart = setTimeout(() => {
+      this.start().then(
+        () => this.#events?.recover(),
+        () => undefined,
+      );
+    }, this.#delayMs);
+    this.#delayMs = Math.min(RESTART.maxMs, this.#delayMs * 2);
+  }
+}
