@@ -16,9 +16,13 @@ const START = 1_760_000_000_000;
 export interface ChurnReport {
   readonly records: number;
   readonly seconds: number;
+  /** Processor time of all threads, the making of batches included. */
+  readonly cpuSeconds: number;
   readonly appendP50Ms: number;
   readonly appendP99Ms: number;
   readonly maxRssMiB: number;
+  /** The most after eleven generations: what is more at the end grew with series that have ended. */
+  readonly earlyRssMiB: number;
   readonly fileBytes: number;
 }
 
@@ -28,6 +32,10 @@ export interface OpenedReport {
   readonly openedRssMiB: number;
   readonly deadReadMs: number;
   readonly firstPageMs: number;
+  /** 1,000 records of a series that lives on, median of 50, each for the first time. */
+  readonly liveReadMs: number;
+  /** All of such a series to hourly buckets, likewise. */
+  readonly hourlyMs: number;
 }
 
 interface Market {
@@ -37,10 +45,18 @@ interface Market {
   cents: number;
 }
 
-/**
- * Child process: records markets that come and go. Its memory is that of the store and of the batches. The rows are also written as CSV for the peers, when a file is named.
- */
-async function run(dataDir: string, series: number, csv: string | undefined): Promise<ChurnReport> {
+interface ChurnOptions {
+  readonly dataDir: string;
+  /** Series that end. */
+  readonly series: number;
+  /** A file of the rows for the peers. */
+  readonly csv?: string | undefined;
+  /** Polls of those that live on, after each generation of the others. */
+  readonly between: number;
+}
+
+/** Child process: records markets that come and go. Its memory is that of the store and of the batches. */
+async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<ChurnReport> {
   const random = randomNumbers();
   const lasting = markets('hyperliquid', (i) => [`perp-a${i}`, `hl-A${i}`], 100_000);
   const rows = csv === undefined ? null : createWriteStream(csv);
@@ -49,24 +65,29 @@ async function run(dataDir: string, series: number, csv: string | undefined): Pr
   let t = START;
   let records = 0;
   let maxRss = 0;
+  let earlyRss = 0;
+  const cpu = process.cpuUsage();
   const started = performance.now();
   for (let generation = 0; generation * AT_ONCE < series; generation++) {
     const short = markets('kalshi', (i) => shortMarket(generation, i), 5_000);
-    for (let poll = 0; poll < LIFE; poll++) {
+    for (let poll = 0; poll < LIFE + between; poll++) {
       t += POLL_MS + Math.floor(random() * 40);
-      for (const some of [lasting, short]) {
+      for (const some of poll < LIFE ? [lasting, short] : [lasting]) {
         const batch = some.map((market) => observation(market, t, random));
         const before = performance.now();
         await history.append(batch);
         appendMs.push(performance.now() - before);
         records += batch.length;
+        if (rows === null) continue;
         const text = batch.map(({ venue, storeKey, p }) => `${venue},${storeKey},${t},${p},1\n`).join('');
-        if (rows !== null && !rows.write(text)) await once(rows, 'drain');
+        if (!rows.write(text)) await once(rows, 'drain');
       }
     }
     maxRss = Math.max(maxRss, process.memoryUsage.rss());
+    if (generation === 10) earlyRss = maxRss;
   }
   const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
   rows?.end();
   await history.close();
   appendMs.sort((a, b) => a - b);
@@ -74,9 +95,11 @@ async function run(dataDir: string, series: number, csv: string | undefined): Pr
   return {
     records,
     seconds,
+    cpuSeconds: (user + system) / 1e6,
     appendP50Ms: appendMs[appendMs.length >> 1]!,
     appendP99Ms: appendMs[Math.floor(appendMs.length * 0.99)]!,
     maxRssMiB: mib(maxRss),
+    earlyRssMiB: mib(earlyRss),
     fileBytes: statSync(join(dataDir, 'history.sqlite')).size,
   };
 }
@@ -103,9 +126,23 @@ async function measureOpened(dataDir: string, series: number): Promise<OpenedRep
     if (columns.length !== LIFE) throw new Error(`${storeKey} has ${columns.length} records`);
   }
   readMs.sort((a, b) => a - b);
+  const live = (i: number) => ({ venue: 'hyperliquid', storeKey: `perp-a${i}` }) as const;
+  const liveReadMs = await medianOf(50, (i) => history.read(live(i), { limit: 1_000 }));
+  const hourlyMs = await medianOf(50, (i) => history.aggregate(live(i + 100), { bucketMs: 3_600_000 }));
   await history.close();
   const openCpuMs = (user + system) / 1_000;
-  return { openMs, openCpuMs, openedRssMiB, deadReadMs: readMs[readMs.length >> 1]!, firstPageMs };
+  const deadReadMs = readMs[readMs.length >> 1]!;
+  return { openMs, openCpuMs, openedRssMiB, deadReadMs, firstPageMs, liveReadMs, hourlyMs };
+}
+
+async function medianOf(count: number, run: (i: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const before = performance.now();
+    await run(i);
+    times.push(performance.now() - before);
+  }
+  return times.sort((a, b) => a - b)[count >> 1]!;
 }
 
 function markets(
@@ -135,8 +172,11 @@ function mib(bytes: number): number {
 }
 
 if (import.meta.main) {
-  const [what, dataDir = '', series = '1000000', csv] = process.argv.slice(2);
-  const isOpening = what === 'open';
-  const report = isOpening ? measureOpened(dataDir, Number(series)) : run(dataDir, Number(series), csv);
+  const [what, dataDir = '', count = '1000000', between = '0', csv] = process.argv.slice(2);
+  const series = Number(count);
+  const report =
+    what === 'open'
+      ? measureOpened(dataDir, series)
+      : run({ dataDir, series, csv, between: Number(between) });
   console.log(JSON.stringify(await report));
 }
