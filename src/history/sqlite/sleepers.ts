@@ -45,6 +45,12 @@ export class Sleepers {
     return chosen;
   }
 
+  /** What was chosen was not packed: it is looked for again. */
+  startOver(): void {
+    this.#queue = [];
+    this.#sweptAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** All series, whether they are asleep or not: nothing is to be left in the journal. */
   all(): Series[] {
     return inOrder([...this.#live.all()]);

@@ -404,6 +404,7 @@ export class SqliteHistory implements HistoryStore {
       this.#pieces.forget();
       this.#catalogue.forget();
       this.#totals.rollback();
+      this.#sleepers.startOver();
       throw error;
     }
     this.#commits++;

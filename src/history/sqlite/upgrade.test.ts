@@ -86,6 +86,32 @@ test('a full disk stops an upgrade without harm, and it goes on when there is ro
   await assertUpgraded(dataDir);
 });
 
+test('an upgrade has room for one more step each time, and comes to its end', async () => {
+  const dataDir = newDirectory();
+  writeOldFile(join(dataDir, HISTORY_FILE));
+  const exec = DatabaseSync.prototype.exec;
+  let refused = 0;
+  // SQLite itself refuses to let the new file grow beyond so many pages.
+  for (let pages = 8; ; pages += 16) {
+    DatabaseSync.prototype.exec = function limited(sql: string) {
+      const result = exec.call(this, sql);
+      if (sql.includes('cache_size = -24576')) exec.call(this, `PRAGMA max_page_count = ${pages}`);
+      return result;
+    };
+    try {
+      await (await openSqliteHistory({ dataDir })).close();
+      break;
+    } catch (error) {
+      assert.match(String(error), /full/);
+      refused++;
+    } finally {
+      DatabaseSync.prototype.exec = exec;
+    }
+  }
+  assert.ok(refused > 2, `refused ${refused} times`);
+  await assertUpgraded(dataDir);
+});
+
 test('an upgrade that ended before the new file took its place is done again', async () => {
   const dataDir = newDirectory();
   writeOldFile(join(dataDir, HISTORY_FILE));
