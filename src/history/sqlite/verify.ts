@@ -1,14 +1,17 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
-import { openDatabaseReadOnly } from './database.ts';
+import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
+import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces.ts';
 import { recordsOf } from './reads.ts';
+import type { Series } from './series.ts';
 
 export interface Verification {
   readonly series: number;
@@ -25,15 +28,15 @@ const MAX_PROBLEMS = 100;
 /**
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
  * and rows of the catalogue, index rows, journal rows, gaps and resolutions, and the structure of the database.
- * All of it is read in one snapshot.
+ * Beside a writer, what takes longer than a snapshot may last is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
  */
-export function verifyHistory(dataDir: string): Verification {
+export function verifyHistory(dataDir: string, limits: SnapshotLimits = {}): Verification {
   const db = openDatabaseReadOnly(dataDir);
   try {
-    db.exec('BEGIN');
-    return new Verifier(db).run();
+    const snapshot = new LongSnapshot(db, join(dataDir, HISTORY_FILE), limits);
+    return new Verifier(db, snapshot).run();
   } finally {
     db.close();
   }
@@ -41,6 +44,7 @@ export function verifyHistory(dataDir: string): Verification {
 
 class Verifier {
   readonly #db: DatabaseSync;
+  readonly #snapshot: LongSnapshot;
   readonly #damage: Damage;
   readonly #pieces: Pieces;
   readonly #catalogue: Catalogue;
@@ -49,8 +53,9 @@ class Verifier {
   #series = 0;
   #records = 0;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, snapshot: LongSnapshot) {
     this.#db = db;
+    this.#snapshot = snapshot;
     this.#damage = new Damage(db);
     this.#pieces = new Pieces(db, this.#damage);
     this.#catalogue = new Catalogue(db, this.#damage);
@@ -59,41 +64,59 @@ class Verifier {
   }
 
   run(): Verification {
-    this.#attempt('journal', () => {
-      for (const row of this.#journal.catchUp()) {
-        for (const lost of lostIn(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
-      }
-    });
-    for (const venue of VENUES) this.#attempt(`series of ${venue}`, () => this.#verifySeries(venue));
+    this.#attempt('journal', () => this.#catchUp());
+    for (const venue of VENUES) this.#attempt(`series of ${venue}`, () => this.#verifyVenue(venue));
     this.#attempt('gaps', () => new GapTable(this.#db, this.#damage).verify());
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;
     return { series: this.#series, records: this.#records, damaged, problems: this.#problems };
   }
 
-  #verifySeries(venue: VenueId): void {
-    for (const series of this.#catalogue.all(venue)) {
-      const counted = series.sealed.records;
-      const { entries, records } = this.#pieces.list(series);
-      for (const entry of entries) {
-        this.#pieces.open(series, entry);
-        this.#pieces.storedMinutes(series, entry);
-      }
-      series.tail = this.#journal.tailOf(series);
-      this.#series++;
-      this.#records += recordsOf(series);
-      if (records !== counted) {
-        this.#damage.note(`series ${series.id}`, {
-          venue,
-          storeKey: series.storeKey,
-          records: counted - records,
-          fromMs: epochMs(Number.isFinite(series.sealed.firstMs) ? series.sealed.firstMs : 0),
-          toMs: epochMs(Number.isFinite(series.sealed.lastMs) ? series.sealed.lastMs : 0),
-          reason: `the series has ${records} records in its pieces and should have ${counted}`,
-        });
-      }
-      this.#pieces.drop(series);
+  #catchUp(): void {
+    for (const row of this.#journal.catchUp()) {
+      for (const lost of lostIn(row, (id) => this.#catalogue.byId(id))) this.#damage.note(lost.place, lost);
     }
+  }
+
+  #verifyVenue(venue: VenueId): void {
+    for (let after: string | null = ''; after !== null; ) after = this.#verifyFrom(venue, after);
+  }
+
+  /** @returns The key to go on behind, in a new snapshot; null at the end. */
+  #verifyFrom(venue: VenueId, after: string): string | null {
+    for (const series of this.#catalogue.all(venue, after)) {
+      this.#verifySeries(series);
+      if (!this.#snapshot.renewIfDue()) continue;
+      // Rows and pages that were read ahead are of the old moment.
+      this.#catalogue.forget();
+      this.#catchUp();
+      return series.storeKey;
+    }
+    return null;
+  }
+
+  #verifySeries(series: Series): void {
+    const counted = series.sealed.records;
+    const { entries, records } = this.#pieces.list(series);
+    for (const entry of entries) {
+      this.#pieces.open(series, entry);
+      this.#pieces.storedMinutes(series, entry);
+    }
+    series.tail = this.#journal.tailOf(series);
+    this.#series++;
+    this.#records += recordsOf(series);
+    if (records !== counted) {
+      const { venue, storeKey, sealed } = series;
+      this.#damage.note(`series ${series.id}`, {
+        venue,
+        storeKey,
+        records: counted - records,
+        fromMs: epochMs(Number.isFinite(sealed.firstMs) ? sealed.firstMs : 0),
+        toMs: epochMs(Number.isFinite(sealed.lastMs) ? sealed.lastMs : 0),
+        reason: `the series has ${records} records in its pieces and should have ${counted}`,
+      });
+    }
+    this.#pieces.drop(series);
   }
 
   /** A page that SQLite cannot follow ends one part of the poll result, not all of it. */
