@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import { epochMs, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock, SeriesKey } from '../history-store.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 import type { Damage } from './damage.ts';
+import { crcOfRow } from './row-crc.ts';
 import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from './series.ts';
 
 export interface SeriesRow {
@@ -138,7 +138,7 @@ export class Catalogue {
     const { records, bytes, row, pack } = sealed;
     const firstMs = records > 0 ? sealed.firstMs : null;
     const lastMs = records > 0 ? sealed.lastMs : null;
-    const crc = crcOfSeries([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
+    const crc = crcOfRow([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
     this.#upsert.run(id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack, crc);
   }
 
@@ -263,6 +263,10 @@ export class Catalogue {
     let page: OpenPage;
     try {
       page = { id, firstKey, entries: decodePage(data), damaged: null };
+      // The row beside the data says where the page is looked for.
+      if (page.entries[0]?.storeKey !== firstKey) {
+        this.#damage.note(`catalogue ${id}`, pageDamage(venue, firstKey, 'it begins with another key'));
+      }
     } catch (error) {
       page = { id, firstKey, entries: [], damaged: data };
       this.#damage.note(`catalogue ${id}`, pageDamage(venue, firstKey, String(error)));
@@ -278,7 +282,7 @@ export class Catalogue {
   #checked(row: SeriesRow): Series {
     const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack } = row;
     const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
-    if (crcOfSeries(fields) !== row.crc) {
+    if (crcOfRow(fields) !== row.crc) {
       this.#damage.note(`series ${id}`, {
         venue,
         storeKey: store_key,
@@ -357,8 +361,4 @@ function mergedEntries(kept: readonly CatalogueEntry[], moved: readonly Catalogu
   }
   all.push(...kept.slice(k));
   return all;
-}
-
-function crcOfSeries(fields: readonly (string | number | null)[]): number {
-  return crc32(fields.join('\u0000'));
 }

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { epochMs, type VenueId } from '../../domain/index.ts';
 import { columnsOf } from '../columns.ts';
 import type { HistoryReader, SeriesObservation } from '../history-store.ts';
+import { Damage } from './damage.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from './index.ts';
 import { verifyHistory } from './verify.ts';
@@ -170,15 +171,100 @@ const NUMBERS = [
   ['piece', 'from_ms'],
   ['gap', 'to_ms'],
   ['resolution', 'recorded_at'],
+  ['total', 'series'],
+  ['total', 'records'],
+  ['total', 'last_ms'],
+  ['changed_day', 'day'],
+  ['changed_day', 'seq'],
 ] as const;
 
 for (const [table, column] of NUMBERS) {
   test(`a changed ${table}.${column} is reported`, async () => {
-    changeValue(table, column, (db) => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`));
+    changeValue(table, column, (db) => db.exec(`UPDATE ${table} SET ${column} = ${column} + 9`));
     assert.ok(verifyHistory(damaged).damaged.length > 0);
     await assertNothingWrong(`${table}.${column}`);
   });
 }
+
+test('damaged sums of a venue are made anew by the next writer', async () => {
+  changeValue('total', 'records', (db) => db.exec('UPDATE total SET last_ms = last_ms + 1, records = 1'));
+  const [right, mended] = [
+    await openSqliteHistory({ dataDir: whole }),
+    await openSqliteHistory({ dataDir: damaged }),
+  ];
+  const { series, observations } = await right.stats();
+  const found = await mended.stats();
+  assert.deepEqual([found.series, found.observations], [series, observations]);
+  for (const venue of ['kalshi', 'hyperliquid'] as const) {
+    assert.equal(await mended.lastRecordedMs(venue), await right.lastRecordedMs(venue));
+  }
+  assert.equal(found.corruptBlocks.length, 2);
+  await right.close();
+  await mended.close();
+});
+
+test('what is said of something damaged is checked like all else', () => {
+  copyWhole();
+  const db = new DatabaseSync(join(damaged, HISTORY_FILE));
+  const found = {
+    venue: 'kalshi',
+    storeKey: 'kx',
+    records: 3,
+    fromMs: epochMs(1),
+    toMs: epochMs(2),
+  } as const;
+  new Damage(db).keep('pack 900 1 1', { ...found, reason: 'damaged' });
+  assert.equal(verifyHistory(damaged).damaged.length, 1);
+  db.exec('UPDATE damaged SET records = records + 1');
+  db.close();
+  assert.match(verifyHistory(damaged).damaged[1]?.reason ?? '', /damaged itself/);
+});
+
+test('a page of the catalogue whose first key is damaged is reported', () => {
+  changeValue('catalogue', 'data', (db) => db.exec("UPDATE catalogue SET first_key = first_key || '0'"));
+  assert.match(verifyHistory(damaged).damaged[0]?.reason ?? '', /begins with another key/);
+});
+
+test('a file without the later checksums is read, and gets them when it is written to', async () => {
+  changeValue('total', 'records', (db) => {
+    for (const table of ['total', 'damaged', 'changed_day']) db.exec(`ALTER TABLE ${table} DROP COLUMN crc`);
+  });
+  assert.deepEqual(verifyHistory(damaged).damaged, []);
+  const history = await openSqliteHistory({ dataDir: damaged });
+  await history.append([{ ...LONG, t: epochMs(START + 2_000_000_000), p: 1, v: null, s: 'poll' }]);
+  await history.settle();
+  await history.close();
+  changeTotals();
+  assert.equal(verifyHistory(damaged).damaged.length, 1);
+});
+
+function changeTotals(): void {
+  const db = new DatabaseSync(join(damaged, HISTORY_FILE));
+  db.exec("UPDATE total SET series = series + 1 WHERE venue = 'hyperliquid'");
+  db.close();
+}
+
+test('a series whose last index row is damaged is sealed and merged into all the same', async () => {
+  changeValue('piece', 'pos', (db) => db.exec('UPDATE piece SET records = records + 1'));
+  const history = await openSqliteHistory({ dataDir: damaged });
+  const ofLong = (from: number, step: number) =>
+    columnsOf(
+      Array.from({ length: 900 }, (_, i) => ({
+        t: epochMs(START + from + i * step),
+        p: i,
+        v: 1,
+        s: 'import' as const,
+      })),
+    );
+  // Behind all that is there, among it, and behind it again.
+  assert.equal((await history.insert(LONG, ofLong(3_000_000_000, 5_000))).stored, 900);
+  assert.equal((await history.insert(LONG, ofLong(2_500, 5_000))).stored, 900);
+  assert.equal((await history.insert(LONG, ofLong(4_000_000_000, 5_000))).stored, 900);
+  const { columns } = await history.read(LONG, { limit: 100_000 });
+  assert.ok(columns.length >= 2_700, `${columns.length} records`);
+  assert.ok(columns.t.every((t, i) => i === 0 || columns.t[i - 1]! <= t));
+  await history.close();
+});
 
 test('a flipped bit anywhere in the file never gives wrong records without a report', async () => {
   const bytes = readFileSync(join(whole, HISTORY_FILE));

@@ -1,6 +1,7 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
+import { crcOfRow, isWhole } from './row-crc.ts';
 
 /** What was found damaged is listed up to this many; a file that is mostly gone is not a list. */
 const MAX_NOTED = 100_000;
@@ -13,28 +14,24 @@ interface DamagedRow {
   readonly from_ms: number;
   readonly to_ms: number;
   readonly reason: string;
+  readonly crc?: number | null;
 }
 
 /** Stretches that could not be read, by their place in the file. */
 export class Damage {
-  readonly #insert: StatementSync;
+  readonly #db: DatabaseSync;
   readonly #noted = new Map<string, CorruptBlock>();
 
   constructor(db: DatabaseSync) {
-    this.#insert = db.prepare(
-      `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
+    this.#db = db;
     const rows = db.prepare('SELECT * FROM damaged').all() as unknown as DamagedRow[];
-    for (const { place, venue, store_key: storeKey, records, from_ms, to_ms, reason } of rows) {
-      this.note(place, {
-        venue,
-        storeKey,
-        records,
-        fromMs: epochMs(from_ms),
-        toMs: epochMs(to_ms),
-        reason,
-      });
+    for (const { place, venue, store_key: storeKey, records, from_ms, to_ms, reason, crc } of rows) {
+      const fromMs = epochMs(from_ms);
+      const toMs = epochMs(to_ms);
+      this.note(place, { venue, storeKey, records, fromMs, toMs, reason });
+      if (isWhole(crc, [place, venue, storeKey, records, from_ms, to_ms, reason])) continue;
+      const itself = 'what is said of something damaged is damaged itself';
+      this.note(`damaged ${place}`, { venue, storeKey, records: 0, fromMs, toMs, reason: itself });
     }
   }
 
@@ -56,7 +53,13 @@ export class Damage {
   keep(place: string, found: CorruptBlock, data: Uint8Array | null = null): void {
     const { reason } = this.#noted.get(place) ?? found;
     const { venue, storeKey, records, fromMs, toMs } = found;
-    this.#insert.run(place, venue, storeKey, records, fromMs, toMs, reason, data);
+    const crc = crcOfRow([place, venue, storeKey, records, fromMs, toMs, reason]);
+    // Rarely needed, and a file that is only read may not have the column.
+    const insert = this.#db.prepare(
+      `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    insert.run(place, venue, storeKey, records, fromMs, toMs, reason, data, crc);
     this.note(place, { ...found, reason });
   }
 }

@@ -14,6 +14,9 @@ export const HISTORY_FILE = 'history.sqlite';
 /** Opening, recovery and checkpoints of another process keep the file busy for moments only. */
 const BUSY_MS = 2_000;
 
+/** Tables whose rows had no checksum in the first files of this format. */
+const LATELY_CHECKED = ['total', 'damaged', 'changed_day'];
+
 const TABLES = `
   CREATE TABLE series (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,7 +45,8 @@ const TABLES = `
     venue TEXT PRIMARY KEY,
     series INTEGER NOT NULL,
     records INTEGER NOT NULL,
-    last_ms INTEGER NOT NULL
+    last_ms INTEGER NOT NULL,
+    crc INTEGER
   ) STRICT;
   CREATE TABLE journal (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -82,7 +86,8 @@ const TABLES = `
     from_ms INTEGER NOT NULL,
     to_ms INTEGER NOT NULL,
     reason TEXT NOT NULL,
-    data BLOB
+    data BLOB,
+    crc INTEGER
   ) STRICT;
   CREATE TABLE gap (
     venue TEXT NOT NULL,
@@ -111,6 +116,7 @@ const TABLES = `
     venue TEXT NOT NULL,
     day INTEGER NOT NULL,
     seq INTEGER NOT NULL,
+    crc INTEGER,
     PRIMARY KEY (venue, day)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE import_batch (
@@ -165,6 +171,7 @@ export function createDatabase(file: string): DatabaseSync {
     checkFormat(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
     db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;`);
+    addChecksums(db);
     return db;
   } catch (error) {
     db.close();
@@ -259,6 +266,14 @@ function checkVersion(db: DatabaseSync, file: string): void {
             : 'there is no way to read it'
       }`,
     );
+  }
+}
+
+/** A column that may be null: whoever knows nothing of it writes rows as before. */
+function addChecksums(db: DatabaseSync): void {
+  for (const table of LATELY_CHECKED) {
+    const has = db.prepare(`SELECT 1 FROM pragma_table_info('${table}') WHERE name = 'crc'`).get();
+    if (has === undefined) db.exec(`ALTER TABLE ${table} ADD COLUMN crc INTEGER`);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import { type EpochMs, epochMs, type Gap, type Resolution, type VenueId } from '../../domain/index.ts';
 import { CursorError } from '../cursor.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import type { Damage } from './damage.ts';
+import { crcOfRow } from './row-crc.ts';
 
 interface GapRow {
   readonly venue: VenueId;
@@ -105,14 +105,14 @@ export class GapTable {
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
-    const crc = crcOf([venue, storeKey ?? '', fromMs, toMs, reason]);
+    const crc = crcOfRow([venue, storeKey ?? '', fromMs, toMs, reason]);
     this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
   }
 
   /** A damaged row is reported and left out. */
   #checked(row: GapRow): Gap[] {
     const { venue, store_key, from_ms, to_ms, reason } = row;
-    if (crcOf([venue, store_key, from_ms, to_ms, reason]) === row.crc) return [gapOf(row)];
+    if (crcOfRow([venue, store_key, from_ms, to_ms, reason]) === row.crc) return [gapOf(row)];
     this.#damage.note(`gap ${venue} ${store_key} ${from_ms}`, {
       venue,
       storeKey: store_key,
@@ -123,10 +123,6 @@ export class GapTable {
     });
     return [];
   }
-}
-
-function crcOf(fields: readonly (string | number | null)[]): number {
-  return crc32(fields.join('\u0000'));
 }
 
 function gapOf(row: GapRow): Gap {
@@ -207,14 +203,14 @@ export class ResolutionTable {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const flag = disputed === null ? null : Number(disputed);
     const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
-    this.#put.run(...fields, crcOf(fields));
+    this.#put.run(...fields, crcOfRow(fields));
   }
 
   /** A damaged row is reported and left out. */
   #checked(row: ResolutionRow): StoredResolution[] {
     const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
     const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
-    if (crcOf(fields) === row.crc) return [toResolution(row)];
+    if (crcOfRow(fields) === row.crc) return [toResolution(row)];
     this.#damage.note(`resolution ${venue} ${store_key}`, {
       venue,
       storeKey: store_key,

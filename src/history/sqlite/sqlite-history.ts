@@ -135,7 +135,7 @@ export class SqliteHistory implements HistoryStore {
       this.#gaps = new GapTable(db, this.#damage);
       this.#resolutions = new ResolutionTable(db, this.#damage);
       this.#catalogue = new Catalogue(db, this.#damage);
-      this.#totals = new Totals(db);
+      this.#totals = new Totals(db, this.#catalogue, this.#damage);
       this.#changedDays = new ChangedDays(db);
       this.#live = new LiveSeries(this.#catalogue);
       this.#sleepers = new Sleepers(this.#live);

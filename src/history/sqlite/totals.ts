@@ -1,5 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { VenueId } from '../../domain/index.ts';
+import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Damage } from './damage.ts';
+import { crcOfRow, isWhole } from './row-crc.ts';
 
 interface Total {
   /** Series with records. */
@@ -16,14 +19,21 @@ export class Totals {
   readonly #committed = new Map<VenueId, Total>();
   #pending = new Map<VenueId, Total>();
 
-  constructor(db: DatabaseSync) {
+  /** Sums that are damaged are reported, and those of all venues are made anew of the catalogue. */
+  constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
     this.#put = db.prepare(
-      'INSERT OR REPLACE INTO total (venue, series, records, last_ms) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO total (venue, series, records, last_ms, crc) VALUES (?, ?, ?, ?, ?)',
     );
-    for (const row of db.prepare('SELECT * FROM total').all()) {
-      const total = { series: Number(row.series), records: Number(row.records), lastMs: Number(row.last_ms) };
-      this.#committed.set(row.venue as VenueId, total);
+    if (verifyTotals(db, damage)) {
+      for (const { venue, series, records, last_ms: lastMs } of totalRows(db)) {
+        this.#committed.set(venue, { series, records, lastMs });
+      }
+      return;
     }
+    for (const venue of VENUES) {
+      for (const { sealed } of catalogue.all(venue)) this.add(venue, 1, sealed.records, sealed.lastMs);
+    }
+    this.commit();
   }
 
   get series(): number {
@@ -52,7 +62,8 @@ export class Totals {
   /** Writes what was counted, inside the caller's transaction. */
   write(): void {
     for (const [venue, { series, records, lastMs }] of this.#pending) {
-      this.#put.run(venue, series, records, Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER);
+      const last = Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER;
+      this.#put.run(venue, series, records, last, crcOfRow([venue, series, records, last]));
     }
   }
 
@@ -66,4 +77,34 @@ export class Totals {
   rollback(): void {
     this.#pending = new Map();
   }
+}
+
+interface TotalRow {
+  readonly venue: VenueId;
+  readonly series: number;
+  readonly records: number;
+  readonly last_ms: number;
+  readonly crc?: number | null;
+}
+
+/** @returns Whether all rows are whole; what is not is noted. */
+export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
+  let areWhole = true;
+  for (const { venue, series, records, last_ms, crc } of totalRows(db)) {
+    if (isWhole(crc, [venue, series, records, last_ms])) continue;
+    areWhole = false;
+    damage.note(`total ${venue}`, {
+      venue,
+      storeKey: '',
+      records: 0,
+      fromMs: epochMs(0),
+      toMs: epochMs(0),
+      reason: 'the sums of a venue are damaged: the next writer makes them anew',
+    });
+  }
+  return areWhole;
+}
+
+function totalRows(db: DatabaseSync): TotalRow[] {
+  return db.prepare('SELECT * FROM total').all() as unknown as TotalRow[];
 }

@@ -129,7 +129,7 @@ class Upgrade {
     this.#pieces = new Pieces(this.#db, this.#damage);
     this.#writer = new PieceWriter(this.#pieces, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
-    this.#totals = new Totals(this.#db);
+    this.#totals = new Totals(this.#db, this.#catalogue, this.#damage);
     this.#journal = new JournalTable(this.#db);
     this.#nextRow = this.#journal.lastRow() + 1;
   }

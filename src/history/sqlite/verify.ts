@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
 import { Catalogue } from './catalogue.ts';
+import { verifyChangedDays } from './changed-days.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
@@ -12,6 +13,7 @@ import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces.ts';
 import { recordsOf } from './reads.ts';
 import type { Series } from './series.ts';
+import { verifyTotals } from './totals.ts';
 
 export interface Verification {
   readonly series: number;
@@ -67,6 +69,8 @@ class Verifier {
     this.#attempt('journal', () => this.#catchUp());
     for (const venue of VENUES) this.#attempt(`series of ${venue}`, () => this.#verifyVenue(venue));
     this.#attempt('gaps', () => new GapTable(this.#db, this.#damage).verify());
+    this.#attempt('changed days', () => verifyChangedDays(this.#db, this.#damage));
+    this.#attempt('sums', () => verifyTotals(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;
     return { series: this.#series, records: this.#records, damaged, problems: this.#problems };
