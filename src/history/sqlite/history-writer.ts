@@ -1,0 +1,285 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { VenueId } from '../../domain/index.ts';
+import {
+  checkColumns,
+  emptyColumns,
+  lowerBound,
+  mergeColumns,
+  sliceColumns,
+  sortColumns,
+} from '../columns.ts';
+import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
+import { VENUES_IN_ORDER } from './asset-list.ts';
+import type { Catalogue } from './catalogue.ts';
+import { ChangedDays } from './changed-days.ts';
+import type { Damage } from './damage.ts';
+import { withoutStored } from './dedup.ts';
+import type { JournalBatch } from './journal.ts';
+import { type DamagedRow, JournalTable, lostIn } from './journal-table.ts';
+import type { LiveSeries } from './live-series.ts';
+import { PageMover } from './page-mover.ts';
+import { type PieceChange, PieceWriter, type SealRequest } from './piece-writer.ts';
+import type { Pieces } from './pieces.ts';
+import { INSERTED, NOTHING_SEALED, type Series } from './series.ts';
+import { stage } from './staging.ts';
+import { columnsOfTails } from './tail.ts';
+import { Tails } from './tails.ts';
+import { Totals } from './totals.ts';
+import { UnsealedSeries } from './unsealed-series.ts';
+
+/** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
+const SEAL_INSERTIONS_FROM = 256;
+
+const EMPTY = emptyColumns(0);
+const NO_ROW: JournalBatch = { ...EMPTY, series: new Uint32Array(0) };
+
+/** What one transaction writes, and what memory takes over when it is committed. */
+interface Work {
+  readonly changes: PieceChange[];
+  /** Series that get a row, with what is sealed of them. */
+  readonly rows: Map<Series, Series['sealed']>;
+  /** Series that the store has not seen before. */
+  readonly created: Series[];
+  /** Series that leave memory: nobody writes to them. */
+  readonly asleep: Series[];
+}
+
+/** What the writer shares with those who read. */
+export interface HistoryParts {
+  readonly db: DatabaseSync;
+  readonly damage: Damage;
+  readonly pieces: Pieces;
+  readonly catalogue: Catalogue;
+  readonly live: LiveSeries;
+}
+
+/**
+ * Everything that changes the records of a history file.
+ *
+ * A batch becomes one journal row and one commit. Its records also join the tails in memory; a full tail is
+ * sealed into a pack within the commit of a later batch, so that only committed records are ever sealed, and
+ * so is the tail of a series that nobody has written to for a while. Memory is changed after the commit
+ * alone: a failed one leaves everything as it was.
+ */
+export class HistoryWriter {
+  readonly totals: Totals;
+  readonly tails: Tails;
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  readonly #pieces: Pieces;
+  readonly #catalogue: Catalogue;
+  readonly #live: LiveSeries;
+  readonly #pieceWriter: PieceWriter;
+  readonly #journal: JournalTable;
+  readonly #changedDays: ChangedDays;
+  readonly #mover: PageMover;
+  #nextRow = 1;
+  #commits = 0;
+
+  /** Reads the journal: what is not sealed becomes tails again. */
+  constructor({ db, damage, pieces, catalogue, live }: HistoryParts) {
+    this.#db = db;
+    this.#damage = damage;
+    this.#pieces = pieces;
+    this.#catalogue = catalogue;
+    this.#live = live;
+    this.totals = new Totals(db, catalogue, damage);
+    this.#pieceWriter = new PieceWriter(pieces, damage);
+    this.#changedDays = new ChangedDays(db);
+    this.#mover = new PageMover(catalogue, (id) => live.isLive(id));
+    this.#journal = new JournalTable(db);
+    this.tails = new Tails(live, this.#journal);
+    this.#load();
+  }
+
+  get commits(): number {
+    return this.#commits;
+  }
+
+  append(batch: readonly SeriesObservation[]): void {
+    const [first] = batch;
+    if (first === undefined) return;
+    if (this.tails.reachesBehindFull(batch)) {
+      this.#commit(NO_ROW, first.venue, (work) => this.#sealNext(work, new Set(), batch.length));
+    }
+    const { created, members, journal, late, unordered, woken } = stage(batch, this.#live);
+    this.#commit(journal, first.venue, (work) => {
+      work.created.push(...created);
+      for (const [series, columns] of late) this.#merge(work, series, sortColumns(columns));
+      this.#sealNext(work, unordered, batch.length);
+      this.#wake(work, woken);
+      if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
+    });
+    this.tails.add(members, this.#nextRow - 1, journal);
+  }
+
+  insert(key: SeriesKey & { readonly asset: string }, columns: Columns): InsertResult {
+    checkColumns(columns);
+    if (columns.length === 0) return { stored: 0, skipped: 0 };
+    const known = this.#live.find(key);
+    const series = known ?? this.#live.propose(key);
+    const s = columns.s.slice(0, columns.length).map((code) => code | INSERTED);
+    const fresh = withoutStored(this.#pieces, series, sortColumns({ ...columns, s }));
+    const skipped = columns.length - fresh.length;
+    if (fresh.length === 0) return { stored: 0, skipped };
+
+    const lateCount = lowerBound(fresh.t, fresh.length, series.sealed.lastMs);
+    const late = sliceColumns(fresh, 0, lateCount);
+    const rest = sliceColumns(fresh, lateCount, fresh.length);
+    const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
+    const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
+    this.#commit(journal, key.venue, (work) => {
+      if (known === null) work.created.push(series);
+      const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
+      if (isSealedNow) {
+        const all = mergeColumns(series.tail.columns(), rest);
+        const list = merged === undefined || merged.pieces === null ? {} : { list: merged.pieces };
+        this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
+      } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
+      this.#changedDays.raise(key.venue, fresh.t, fresh.length);
+    });
+    this.tails.add(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
+    return { stored: fresh.length, skipped };
+  }
+
+  /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
+  settle(): void {
+    for (const some of this.tails.all()) {
+      this.#commit(NO_ROW, some[0]!.venue, (work) => {
+        this.#seal(work, this.#whole(some));
+        work.asleep.push(...some);
+      });
+    }
+    this.#commit(NO_ROW, VENUES_IN_ORDER[0]!, () => this.#mover.finish());
+    this.#live.forgetRecent();
+  }
+
+  /**
+   * One transaction: the journal row, and what `write` adds to it. Changes of pieces are taken over when it is
+   * committed, and forgotten when it fails.
+   */
+  #commit(journal: JournalBatch, venue: VenueId, write: (work: Work) => void): void {
+    const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
+    let oldestKept = 0;
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      write(work);
+      this.#writeRows(work);
+      if (journal.length > 0) this.#journal.write(this.#nextRow, journal, venue);
+      oldestKept = this.#deleteSealedRows(work.changes);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    this.#commits++;
+    this.totals.commit();
+    this.#journal.noteDeletedBefore(oldestKept);
+    for (const series of work.created) this.#live.remember(series);
+    for (const change of work.changes) this.#take(change);
+    for (const [series, sealed] of work.rows) series.sealed = sealed;
+    for (const series of work.asleep) this.#letGo(series);
+    if (journal.length > 0) this.#journal.noteWritten(this.#nextRow++, journal.length);
+  }
+
+  #rollBack(): void {
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    this.#pieces.forget();
+    this.#catalogue.forget();
+    this.totals.rollback();
+    this.tails.startOver();
+  }
+
+  #writeRows({ created, rows, changes }: Work): void {
+    for (const { venue } of created) this.totals.add(venue, 1, 0);
+    const records = new Map<Series, number>();
+    for (const { series, sealed } of changes) {
+      const before = records.get(series) ?? series.sealed.records;
+      this.totals.add(series.venue, 0, sealed.records - before, sealed.lastMs);
+      records.set(series, sealed.records);
+      rows.set(series, { ...sealed, row: Math.max(sealed.row, rows.get(series)?.row ?? 0) });
+    }
+    for (const series of created) this.#catalogue.write(series, rows.get(series) ?? NOTHING_SEALED);
+    for (const [series, sealed] of rows) this.#catalogue.write(series, sealed);
+    this.totals.write();
+  }
+
+  #take(change: PieceChange): void {
+    this.#pieceWriter.apply(change);
+    if (change.holdsTail) this.tails.release(change.series);
+    this.#live.remember(change.series);
+  }
+
+  #merge(work: Work, series: Series, columns: Columns): PieceChange {
+    // Without a tail, nothing of the series is in the journal only.
+    const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
+    const change = this.#pieceWriter.merge(series, columns, row);
+    work.changes.push(change);
+    this.#changedDays.raise(series.venue, columns.t, columns.length);
+    return change;
+  }
+
+  #seal(work: Work, requests: readonly SealRequest[]): void {
+    work.changes.push(...this.#pieceWriter.seal(requests));
+  }
+
+  /** A series needs its row again: the journal names it by number, and older journal rows hold nothing of it. */
+  #wake({ rows }: Work, woken: Iterable<Series>): void {
+    for (const series of woken) rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
+  }
+
+  #whole(some: readonly Series[]): SealRequest[] {
+    const columns = columnsOfTails(some.map(({ tail }) => tail));
+    return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
+  }
+
+  /** @param unordered Series whose tail waits for the next batch: this one has records earlier than its end. */
+  #sealNext(work: Work, unordered: ReadonlySet<Series>, records: number): void {
+    const { chosen, asleep } = this.tails.nextToSeal(records);
+    const sealed = [...chosen].filter((series) => series.tail.length > 0 && !unordered.has(series));
+    if (sealed.length > 0) this.#seal(work, this.#whole(sealed));
+    work.asleep.push(...asleep);
+  }
+
+  /** Memory forgets a series that nobody writes to; the file knows it. */
+  #letGo(series: Series): void {
+    if (series.tail.length > 0) return;
+    this.#pieces.drop(series);
+    this.#live.settle(series);
+  }
+
+  /** @returns The oldest row that still holds a record that is not sealed. */
+  #deleteSealedRows(changes: readonly PieceChange[]): number {
+    const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
+    if (sealed.size === 0) return 0;
+    const oldest = this.#journal.oldestNeededWithout(sealed) ?? this.#nextRow;
+    if (oldest > this.#journal.oldestRow) this.#journal.deleteBefore(oldest);
+    return oldest;
+  }
+
+  #load(): void {
+    this.#nextRow = this.#journal.lastRow() + 1;
+    const unsealed = new UnsealedSeries(this.#db, this.#catalogue);
+    const damaged: DamagedRow[] = [];
+    for (const replayed of this.#journal.replay()) {
+      if ('damaged' in replayed) damaged.push(replayed.damaged);
+      else {
+        const { row, batch, toMs } = replayed;
+        this.tails.replay((i) => unsealed.find(batch.series[i]!, row), row, batch, toMs);
+      }
+    }
+    if (damaged.length > 0) this.#putAside(damaged);
+  }
+
+  /** Rows that cannot be read leave the journal; what they held is reported, and their bytes are kept. */
+  #putAside(damaged: readonly DamagedRow[]): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    for (const entry of damaged) {
+      for (const lost of lostIn(entry, (id) => this.#catalogue.byId(id))) {
+        this.#damage.keep(lost.place, lost, entry.data);
+      }
+      this.#journal.remove(entry.row);
+    }
+    this.#db.exec('COMMIT');
+  }
+}
