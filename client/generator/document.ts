@@ -16,6 +16,8 @@ export interface DocumentOperation {
   readonly 'x-access'?: string;
   readonly 'x-cache-seconds'?: number;
   readonly 'x-feature'?: string;
+  /** Absent: the main one. */
+  readonly 'x-server'?: 'bot';
 }
 
 export interface Parameter {

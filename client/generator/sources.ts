@@ -120,7 +120,8 @@ function methodText(endpoint: Endpoint): string {
     const names = inputs.filter((input) => input.place === place).map((input) => input.name);
     return names.length === 0 ? '' : `, ${member}: ${JSON.stringify(names)}`;
   };
-  const call = `{ method: '${method}', path: '${path}'${placed('query', 'query')}${placed('header', 'headers')}${placed('body', 'body')} }`;
+  const server = operation['x-server'] === undefined ? '' : `server: '${operation['x-server']}', `;
+  const call = `{ ${server}method: '${method}', path: '${path}'${placed('query', 'query')}${placed('header', 'headers')}${placed('body', 'body')} }`;
   const given =
     inputs.length === 0
       ? ''

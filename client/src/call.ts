@@ -1,5 +1,7 @@
 /** One endpoint as the generated methods describe it. */
 export interface Operation {
+  /** `bot`: the address of the bot API answers it. */
+  readonly server?: 'bot';
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   /** `/api/history/{venue}/{asset}`. */
   readonly path: string;

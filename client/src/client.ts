@@ -6,6 +6,8 @@ import { resumingStream, type StreamEvent, type StreamOptions } from './resuming
 export interface ClientOptions {
   /** Where the service answers. Default: `http://127.0.0.1:8080`. */
   readonly baseUrl?: string;
+  /** Where the bot API answers. Default: the host of `baseUrl` at port 8081. */
+  readonly botUrl?: string;
   /** Needed for premium endpoints when the service sells them. */
   readonly apiKey?: string;
   /** Longest time for a whole answer, body included. Default 30 s. Streams have none. */
@@ -27,6 +29,7 @@ const FIRST_RETRY_MS = 300;
 /** The API of one service: a method per endpoint, named as in its OpenAPI document. All throw {@link CrosstapeError}. */
 export class CrosstapeClient extends Operations {
   readonly #baseUrl: string;
+  readonly #botUrl: string;
   readonly #keyHeader: Readonly<Record<string, string>>;
   readonly #timeoutMs: number;
   readonly #retries: number;
@@ -38,6 +41,7 @@ export class CrosstapeClient extends Operations {
   constructor(options: ClientOptions = {}) {
     super();
     this.#baseUrl = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+    this.#botUrl = (options.botUrl ?? botUrlBeside(this.#baseUrl)).replace(/\/+$/, '');
     this.#keyHeader = options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retries = options.retries ?? 2;
@@ -67,7 +71,7 @@ export class CrosstapeClient extends Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined> {
-    const { url, headers } = prepare(this.#baseUrl, operation, params);
+    const { url, headers } = prepare(this.#urlOf(operation), operation, params);
     const connect = async (lastEventId: string, signal: AbortSignal): Promise<Response> => {
       const response = await this.#send(url, {
         // No cache of a browser may answer or keep a stream.
@@ -90,13 +94,17 @@ export class CrosstapeClient extends Operations {
     return resumingStream({ connect, wait: this.#wait, random: this.#random }, options);
   }
 
+  #urlOf({ server }: Operation): string {
+    return server === 'bot' ? this.#botUrl : this.#baseUrl;
+  }
+
   async #call<Answer>(
     operation: Operation,
     params: Params,
     options: CallOptions = {},
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
-    const request = prepare(this.#baseUrl, operation, params);
+    const request = prepare(this.#urlOf(operation), operation, params);
     const init = {
       method: operation.method,
       headers: { ...this.#keyHeader, ...request.headers },
@@ -147,11 +155,25 @@ export class CrosstapeClient extends Operations {
     } catch (cause) {
       throw new CrosstapeError({
         code: 'network',
-        message: `the service at ${this.#baseUrl} could not be reached`,
+        message: `the service at ${originOf(url)} could not be reached`,
         cause,
       });
     }
   }
+}
+
+const BOT_PORT = '8081';
+
+function botUrlBeside(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  url.port = BOT_PORT;
+  return url.origin;
+}
+
+/** Without its path and query. */
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 function unreadable(response: Response, cause?: unknown): CrosstapeError {

@@ -16,6 +16,7 @@ import {
   streamRoutes,
 } from '../http/routes/public.ts';
 import { terminalRoutes } from '../http/routes/terminal.ts';
+import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
@@ -34,6 +35,8 @@ export interface ApiRoleOptions extends Foundation, FeedRole, Readers {
   readonly bot: Bot;
   readonly files: TerminalFiles;
   readonly listening: Listening;
+  /** The bot API, named beside the main one. */
+  readonly companion: Companion;
 }
 
 /** What answers the main API. */
@@ -94,6 +97,7 @@ export async function openApiRole(
       terminalRoutes({ files: options.files, server: 'main', other: listening.of('bot') }),
     ],
     settings: { ...settings, other: listening.of('bot') },
+    companion: options.companion,
     gate: accounts.gate,
     heavy: new HeavyWork({
       history,

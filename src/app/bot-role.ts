@@ -2,6 +2,7 @@ import type { Bot } from '../bot/bot.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { botRoutes } from '../http/routes/bot/bot-routes.ts';
 import { terminalRoutes } from '../http/routes/terminal.ts';
+import type { Companion } from '../http/routing/companion.ts';
 import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,6 +19,8 @@ export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
 export interface BotRole {
   /** Listens. Returns the address. */
   listen(): Promise<string>;
+  /** What the main API names of it. */
+  readonly companion: Companion;
 }
 
 /** @param lifecycle Receives how the server stops. */
@@ -44,6 +47,11 @@ export async function openBotRole(
   });
   lifecycle.adopt(server, (running) => closeGracefully(running));
   return {
+    companion: {
+      ...server.described,
+      name: 'bot',
+      server: () => listening.documented('bot', 'The bot API.'),
+    },
     listen: async () => {
       await server.listen({ host: config.server.host, port: config.server.botPort });
       return listening.add('bot', server.server);

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.ts';
+import type { DocumentServer } from '../http/routing/companion.ts';
 import { VERSION } from '../version.ts';
 
 /** The two servers of the service. */
@@ -18,6 +19,15 @@ export class Listening {
   of(name: ServerName) {
     const publicUrl = name === 'main' ? this.#config.publicUrl : this.#config.botPublicUrl;
     return { publicUrl, port: () => this.#ports[name] };
+  }
+
+  /** As a document names a server: where a proxy stands before it, or at this host and its own port. */
+  documented(name: ServerName, description: string): DocumentServer {
+    const { publicUrl, port } = this.of(name);
+    if (publicUrl !== null) return { url: publicUrl.replace(/\/+$/, ''), description };
+    const given = name === 'main' ? this.#config.port : this.#config.botPort;
+    const variables = { host: { default: 'localhost', description: 'The host of the main API.' } };
+    return { url: `http://{host}:${port() ?? given}`, description, variables };
   }
 
   /** To be called when the server listens. Returns its address in the form that a user can type. */

@@ -48,8 +48,8 @@ export async function openAllRoles(
     files: TerminalFiles.read(),
     listening: new Listening(config.server),
   };
-  const api = await openApiRole(shared, lifecycle);
   const botApi = await openBotRole(shared, lifecycle);
+  const api = await openApiRole({ ...shared, companion: botApi.companion }, lifecycle);
 
   await announceFirstKey(accounts.keys, config, log);
   const apiUrl = await api.listen();

@@ -3,8 +3,12 @@
 import type { CallOptions, Operation, Params } from '../call.ts';
 import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
+  ControlBotAnswer,
+  ControlBotParams,
   CreditOwnerAnswer,
   CreditOwnerParams,
+  DeleteCredentialAnswer,
+  DeleteCredentialParams,
   ExplainLinkAnswer,
   ExplainLinkParams,
   GetAnomaliesAnswer,
@@ -18,6 +22,8 @@ import type {
   GetBalanceParams,
   GetBookAnswer,
   GetBookParams,
+  GetBotStatusAnswer,
+  GetBotStatusParams,
   GetBundleAnswer,
   GetBundleParams,
   GetCarryAnswer,
@@ -28,6 +34,7 @@ import type {
   GetChangelogAnswer,
   GetCorrelationsAnswer,
   GetCorrelationsParams,
+  GetCredentialsAnswer,
   GetDepositAddressAnswer,
   GetDepositAddressParams,
   GetEndpointHealthAnswer,
@@ -47,6 +54,8 @@ import type {
   GetHistoryParams,
   GetIndexAnswer,
   GetIndexParams,
+  GetLeaderboardAnswer,
+  GetLeaderboardParams,
   GetLinksAnswer,
   GetLinksParams,
   GetMoversAnswer,
@@ -86,6 +95,8 @@ import type {
   ListVouchersParams,
   PostBatchAnswer,
   PostBatchParams,
+  PutCredentialAnswer,
+  PutCredentialParams,
   ReceiveWebhookAnswer,
   ReceiveWebhookParams,
   RedeemVoucherAnswer,
@@ -112,6 +123,9 @@ import type {
   StreamFlowParams,
   StreamSignalFrame,
   StreamSignalParams,
+  StreamTapeFrame,
+  TradeAnswer,
+  TradeParams,
 } from './types.ts';
 
 /** One method for each endpoint of the service. */
@@ -129,6 +143,27 @@ export abstract class Operations {
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
 
   /**
+   * Changes how the bot trades, or halts it.
+   *
+   * Members that are absent stay as they are. `kill: true` halts at once, wins over `enabled`, and
+   * stays until `kill: false`.
+   *
+   * `POST /api/bot/control`. Access: key.
+   */
+  controlBot(params: ControlBotParams = {}, options?: CallOptions): Promise<ControlBotAnswer> {
+    return this.readJson(
+      {
+        server: 'bot',
+        method: 'POST',
+        path: '/api/bot/control',
+        body: ['enabled', 'venues', 'assets', 'minConfidence', 'tradeSizeUsd', 'maxStaleMs', 'kill'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Credits an owner.
    *
    * `ref` names the credit forever: the same again changes nothing (`applied: false`), another owner
@@ -140,6 +175,21 @@ export abstract class Operations {
   creditOwner(params: CreditOwnerParams, options?: CallOptions): Promise<CreditOwnerAnswer> {
     return this.readJson(
       { method: 'POST', path: '/api/account/credit', body: ['owner', 'usd', 'microUsd', 'ref'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Disconnects a venue.
+   *
+   * Also when none is connected.
+   *
+   * `DELETE /api/bot/credentials`. Access: key.
+   */
+  deleteCredential(params: DeleteCredentialParams, options?: CallOptions): Promise<DeleteCredentialAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'DELETE', path: '/api/bot/credentials', body: ['venue'] },
       { ...params },
       options,
     );
@@ -250,6 +300,21 @@ export abstract class Operations {
   }
 
   /**
+   * How trading stands, and how the bot does.
+   *
+   * Without a key the system part alone. A key that is not live is 401.
+   *
+   * `GET /api/bot/status`.
+   */
+  getBotStatus(params: GetBotStatusParams = {}, options?: CallOptions): Promise<GetBotStatusAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'GET', path: '/api/bot/status', query: ['decisions'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Everything a program needs to decide about one asset.
    *
    * Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is
@@ -333,6 +398,15 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * Which venues are connected.
+   *
+   * `GET /api/bot/credentials`. Access: key.
+   */
+  getCredentials(options?: CallOptions): Promise<GetCredentialsAnswer> {
+    return this.readJson({ server: 'bot', method: 'GET', path: '/api/bot/credentials' }, {}, options);
   }
 
   /**
@@ -515,6 +589,21 @@ export abstract class Operations {
         path: '/api/m2m/index',
         query: ['kind', 'fresh', 'minBasisBps', 'limit', 'offset', 'q', 'explain', 'cursor'],
       },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Bots by realised gain.
+   *
+   * Of the current mode, by realised gain, then volume, then handle.
+   *
+   * `GET /api/bot/leaderboard`.
+   */
+  getLeaderboard(params: GetLeaderboardParams = {}, options?: CallOptions): Promise<GetLeaderboardAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'GET', path: '/api/bot/leaderboard', query: ['limit'] },
       { ...params },
       options,
     );
@@ -876,6 +965,21 @@ export abstract class Operations {
   }
 
   /**
+   * Connects a venue.
+   *
+   * One per owner and venue; a second one replaces the first. Kept encrypted, never given back.
+   *
+   * `POST /api/bot/credentials`. Access: key.
+   */
+  putCredential(params: PutCredentialParams, options?: CallOptions): Promise<PutCredentialAnswer> {
+    return this.readJson(
+      { server: 'bot', method: 'POST', path: '/api/bot/credentials', body: ['venue', 'kind', 'secret'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Receives an event of a payment provider.
    *
    * The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An
@@ -1093,5 +1197,42 @@ export abstract class Operations {
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<StreamSignalFrame>, void, undefined> {
     return this.openStream({ method: 'GET', path: '/api/m2m/{asset}/stream-signal' }, { ...params }, options);
+  }
+
+  /**
+   * Fills of all bots, live.
+   *
+   * `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow within a
+   * second of their commit. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
+   * Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event:
+   * resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At shutdown a
+   * `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is
+   * dropped.
+   *
+   * `GET /api/bot/tape`.
+   */
+  streamTape(options?: StreamOptions): AsyncGenerator<StreamEvent<StreamTapeFrame>, void, undefined> {
+    return this.openStream({ server: 'bot', method: 'GET', path: '/api/bot/tape' }, {}, options);
+  }
+
+  /**
+   * Places one order.
+   *
+   * The access fee is charged at the first real fill and never otherwise. The same `clientOrderId`
+   * again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.
+   *
+   * `POST /api/bot/trade`. Access: key.
+   */
+  trade(params: TradeParams, options?: CallOptions): Promise<TradeAnswer> {
+    return this.readJson(
+      {
+        server: 'bot',
+        method: 'POST',
+        path: '/api/bot/trade',
+        body: ['venue', 'asset', 'side', 'sizeUsd', 'markPrice', 'clientOrderId'],
+      },
+      { ...params },
+      options,
+    );
   }
 }

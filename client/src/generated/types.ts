@@ -120,6 +120,142 @@ export interface BinaryTicker {
   readonly exhaustive: boolean | null;
 }
 
+/** How the engine trades for the bot. */
+export interface BotConfig {
+  /** The engine trades for the bot. */
+  readonly enabled: boolean;
+  /** Where; empty: nowhere. */
+  readonly venues: readonly VenueId[];
+  /** What; empty: nothing. */
+  readonly assets: readonly string[];
+  /** Weaker signals are not traded. */
+  readonly minConfidence: number;
+  /** Of one order. */
+  readonly tradeSizeUsd: number;
+  /** Older data is not traded on. */
+  readonly maxStaleMs: number;
+  /** Of one filled trade; from the price list. Micro-USD. */
+  readonly feeMicroUsd: number;
+}
+
+/** One look of the engine at one asset. */
+export interface BotDecision {
+  /** When. Epoch milliseconds. */
+  readonly t: number;
+  /** Where. */
+  readonly venue: VenueId;
+  /** Asset id. */
+  readonly asset: string;
+  /** What the signal said; null when nobody lists or records the asset. */
+  readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL' | null;
+  /** 0 to 1; null when nobody lists or records the asset. */
+  readonly confidence: number | null;
+  /** Last price; null when the market has none. */
+  readonly price: number | null;
+  /** `close` brings the position to zero before the other side is opened. */
+  readonly action: 'hold' | 'open' | 'close';
+  /** Of Yes for binaries; null when nothing was to be traded. */
+  readonly side: 'buy' | 'sell' | null;
+  /** Of the order; null when nothing was to be traded. */
+  readonly sizeUsd: number | null;
+  /** Of the order; null when nothing was to be traded. */
+  readonly clientOrderId: string | null;
+  /**
+   * What came of the order; failed: a fault of the service; null when nothing was to be traded.
+   */
+  readonly status:
+    | 'filled'
+    | 'resting'
+    | 'rejected'
+    | 'duplicate'
+    | 'killed'
+    | 'insufficient_balance'
+    | 'failed'
+    | null;
+  /** Why nothing was traded; null when something was traded. */
+  readonly reason: string | null;
+}
+
+/** One order. */
+export interface BotOrder {
+  /** Ours. */
+  readonly orderId: string;
+  /** The bot's own id. */
+  readonly clientOrderId: string;
+  /** Where. */
+  readonly venue: VenueId;
+  /** Asset id. */
+  readonly asset: string;
+  /** The venue's own name of it. */
+  readonly venueAsset: string;
+  /** Of Yes for binaries. */
+  readonly side: 'buy' | 'sell';
+  /**
+   * Which side of a binary was traded; null when the asset is a perpetual, or the order was not
+   * signed yet.
+   */
+  readonly leg: 'yes' | 'no' | null;
+  /** What it may cost (buy) or bring (sell) at markPrice. */
+  readonly sizeUsd: number;
+  /** The price it was measured by. */
+  readonly markPrice: number;
+  /** The worst price it took; null when the order was not signed yet, or trades at its mark. */
+  readonly limitPrice: number | null;
+  /** What was traded. */
+  readonly filledUsd: number;
+  /** The same in coins or shares. */
+  readonly filledSize: number;
+  /** Of the fills, weighted by their sizes; null when there is no fill. */
+  readonly avgPrice: number | null;
+  /** The venue's id; null when the venue gave none. */
+  readonly venueOrderId: string | null;
+  /** Where it is in its life. */
+  readonly state: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
+  /**
+   * Why it was refused, or unconfirmed; null when the order was neither refused nor is it
+   * unconfirmed.
+   */
+  readonly reason:
+    | 'unknown_asset'
+    | 'market_closed'
+    | 'below_minimum'
+    | 'no_liquidity'
+    | 'price_moved'
+    | 'insufficient_funds'
+    | 'no_credentials'
+    | 'credentials_rejected'
+    | 'rate_limited'
+    | 'venue_unavailable'
+    | 'venue_blocked'
+    | 'unconfirmed'
+    | 'stale_data'
+    | 'other'
+    | null;
+  /** The venue's words; null when the venue said nothing. */
+  readonly message: string | null;
+  /** Where it went. */
+  readonly execMode: 'mock' | 'live';
+  /** Who asked for it. */
+  readonly source: 'trade' | 'engine';
+  /** When it was remembered. Epoch milliseconds. */
+  readonly createdAt: number;
+  /** When it changed last. Epoch milliseconds. */
+  readonly updatedAt: number;
+  /** What was traded, in the order in which it became known. */
+  readonly fills: readonly {
+    /** The venue's clock. Epoch milliseconds. */
+    readonly t: number;
+    /** Price. */
+    readonly price: number;
+    /** Coins or shares. */
+    readonly size: number;
+    /** Price times size. */
+    readonly usd: number;
+    /** The venue's own fee; null when the venue did not say. */
+    readonly venueFeeUsd: number | null;
+  }[];
+}
+
 /** Everything a program needs to decide about one asset. */
 export interface Bundle {
   /** true on every success. */
@@ -420,6 +556,26 @@ export interface BundleVersion {
   readonly version: string;
   /** Blocks that may be absent; all others are always there. */
   readonly optionalBlocks: readonly string[];
+}
+
+/** One credential, without its content. */
+export interface ConnectedVenue {
+  /** Venue. */
+  readonly venue: VenueId;
+  /** What it is. */
+  readonly kind: 'apiKey' | 'wallet' | 'oauth';
+  /** When it was stored. Epoch milliseconds. */
+  readonly addedAt: number;
+}
+
+/** Connected venues. */
+export interface ConnectedVenues {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Credentials can be stored and used. */
+  readonly vaultEnabled: boolean;
+  /** One per venue, by venue. */
+  readonly connected: readonly ConnectedVenue[];
 }
 
 /**
@@ -951,6 +1107,34 @@ export interface VenueSnapshot {
   readonly stale: boolean;
 }
 
+/** Parameters of `controlBot`. */
+export interface ControlBotParams {
+  /** The engine trades for the bot. */
+  readonly enabled?: boolean;
+  /** Where; empty: nowhere. */
+  readonly venues?: readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  /** What; empty: nothing. */
+  readonly assets?: readonly string[];
+  /** Weaker signals are not traded. */
+  readonly minConfidence?: number;
+  /** Of one order. */
+  readonly tradeSizeUsd?: number;
+  /** Older data is not traded on. */
+  readonly maxStaleMs?: number;
+  /** Halts the bot, or lets it go on. */
+  readonly kill?: boolean;
+}
+
+/** As it stands now. */
+export interface ControlBotAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** How the engine trades for the bot. */
+  readonly config: BotConfig;
+  /** The bot is halted by its own switch. */
+  readonly killed: boolean;
+}
+
 /** Parameters of `creditOwner`. */
 export interface CreditOwnerParams {
   /** Whom to credit. */
@@ -976,6 +1160,15 @@ export interface CreditOwnerAnswer {
   /** The balance now. Micro-USD. */
   readonly balanceMicroUsd: number;
 }
+
+/** Parameters of `deleteCredential`. */
+export interface DeleteCredentialParams {
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Connected venues. */
+export type DeleteCredentialAnswer = ConnectedVenues;
 
 /** Parameters of `explainLink`. */
 export interface ExplainLinkParams {
@@ -1052,7 +1245,8 @@ export interface GetAnomaliesAnswer {
       | 'billing_write_failed'
       | 'hold_stuck'
       | 'deposits_held'
-      | 'deposit_watcher_stalled';
+      | 'deposit_watcher_stalled'
+      | 'venue_blocked';
     /** Where; null when it is the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */
@@ -1685,6 +1879,57 @@ export interface GetBookAnswer {
   readonly venueTime: number | null;
 }
 
+/** Parameters of `getBotStatus`. */
+export interface GetBotStatusParams {
+  /** Most decisions of the engine. Default: 50. */
+  readonly decisions?: number;
+}
+
+/** Status. */
+export interface GetBotStatusAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** A key was given. */
+  readonly authenticated: boolean;
+  /** Trading as a whole. */
+  readonly system: {
+    /** Where orders go. */
+    readonly execMode: 'mock' | 'live';
+    /** All trading is halted. */
+    readonly globalKill: boolean;
+    /** Bots trade by themselves. */
+    readonly engineLoop: boolean;
+    /** Credentials of venues can be stored. */
+    readonly vaultEnabled: boolean;
+  };
+  /** The bot is halted by its own switch. */
+  readonly killed?: boolean;
+  /** Prepaid balance of the owner. Micro-USD. */
+  readonly balanceMicroUsd?: number;
+  /** How the engine trades for the bot. */
+  readonly config?: BotConfig;
+  /** One per venue, by venue. */
+  readonly connectedVenues?: readonly ConnectedVenue[];
+  /** The bot's life in the current mode. */
+  readonly activity?: {
+    /** Orders that were remembered. */
+    readonly orderRecords: number;
+    /** Orders with a fill. */
+    readonly filled: number;
+    /** Fills. */
+    readonly fills: number;
+    /** Charged for them. Micro-USD. */
+    readonly accessFeesMicroUsd: number;
+  };
+  /** The newest 50, newest first. */
+  readonly recentOrders?: readonly BotOrder[];
+  /** What the engine did for the bot. */
+  readonly engine?: {
+    /** Newest first; 1000 are kept. */
+    readonly decisions: readonly BotDecision[];
+  };
+}
+
 /** Parameters of `getBundle`. */
 export interface GetBundleParams {
   /** Asset id, in any letter case. */
@@ -1888,6 +2133,8 @@ export interface GetCatalogueAnswer {
     readonly path: string;
     /** HTTP method. */
     readonly method: string;
+    /** Which address answers it; the document names both. */
+    readonly server: 'main' | 'bot';
     /** What it does. */
     readonly summary: string;
     /** Group of the document. */
@@ -1983,6 +2230,9 @@ export interface GetCorrelationsAnswer {
     readonly matrix: readonly (readonly number[])[];
   } | null;
 }
+
+/** Connected venues. */
+export type GetCredentialsAnswer = ConnectedVenues;
 
 /** Parameters of `getDepositAddress`. */
 export interface GetDepositAddressParams {
@@ -2583,6 +2833,33 @@ export interface GetIndexAnswer {
   readonly bundleEndpoint: string;
   /** Where to ask for up to 50. */
   readonly batchEndpoint: string;
+}
+
+/** Parameters of `getLeaderboard`. */
+export interface GetLeaderboardParams {
+  /** Most rows. Default: 50. */
+  readonly limit?: number;
+}
+
+/** The leaderboard. */
+export interface GetLeaderboardAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Best first. */
+  readonly leaderboard: readonly {
+    /** Stable pseudonym. */
+    readonly handle: string;
+    /** Gains and losses of what was closed, less the venues' fees. */
+    readonly realizedPnlUsd: number;
+    /** Closings with a gain of all closings; null when nothing was closed. */
+    readonly winRate: number | null;
+    /** Fills. */
+    readonly tradeCount: number;
+    /** Of all fills. */
+    readonly totalVolumeUsd: number;
+    /** Positions that are not flat. */
+    readonly openPositions: number;
+  }[];
 }
 
 /** Parameters of `getLinks`. */
@@ -3551,6 +3828,19 @@ export interface PostBatchAnswer {
   )[];
 }
 
+/** Parameters of `putCredential`. */
+export interface PutCredentialParams {
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** What it is. */
+  readonly kind: 'apiKey' | 'wallet' | 'oauth';
+  /** Members as the venue names them; texts only, 8 KiB in all. */
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+/** Connected venues. */
+export type PutCredentialAnswer = ConnectedVenues;
+
 /** Parameters of `receiveWebhook`. */
 export interface ReceiveWebhookParams {
   /** stripe (or provider_a), coinbase (or provider_b), hmac. */
@@ -4013,4 +4303,78 @@ export interface StreamSignalFrame {
   readonly receivedAt: number | null;
   /** Our clock when this frame was made. Epoch milliseconds. */
   readonly sentAt: number;
+}
+
+/** The `data:` of one event. */
+export interface StreamTapeFrame {
+  /** `snapshot`: what a new reader begins with. */
+  readonly type: 'snapshot' | 'fills';
+  /** Oldest first. */
+  readonly fills: readonly {
+    /** The venue's clock. Epoch milliseconds. */
+    readonly t: number;
+    /** Stable pseudonym of the bot. */
+    readonly handle: string;
+    /** Where. */
+    readonly venue: VenueId;
+    /** The venue's own name of the asset. */
+    readonly venueAsset: string;
+    /** Of Yes for binaries. */
+    readonly side: 'buy' | 'sell';
+    /** Worth. */
+    readonly filledUsd: number;
+    /** Price. */
+    readonly avgPrice: number;
+  }[];
+}
+
+/** Parameters of `trade`. */
+export interface TradeParams {
+  /** Where. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Asset id, or store key. */
+  readonly asset: string;
+  /** Of Yes for binaries. */
+  readonly side: 'buy' | 'sell';
+  /** What the order may cost (buy) or bring (sell) at markPrice. */
+  readonly sizeUsd: number;
+  /** The price it is measured by; of binaries below 1. */
+  readonly markPrice: number;
+  /** The caller's own id of the order; made when absent. */
+  readonly clientOrderId?: string;
+}
+
+/** What came of the order. */
+export interface TradeAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Where orders go. */
+  readonly execMode: 'mock' | 'live';
+  /** The outcome. */
+  readonly outcome: {
+    /** filled: any quantity was traded. */
+    readonly status: 'filled' | 'resting' | 'rejected' | 'duplicate' | 'killed' | 'insufficient_balance';
+    /** The caller's id, or the one that was made. */
+    readonly clientOrderId: string;
+    /** Charged for this call. Micro-USD. */
+    readonly chargedMicroUsd: number;
+    /** One order. */
+    readonly order?: BotOrder;
+    /** Why it was refused, or unconfirmed. */
+    readonly reason?:
+      | 'unknown_asset'
+      | 'market_closed'
+      | 'below_minimum'
+      | 'no_liquidity'
+      | 'price_moved'
+      | 'insufficient_funds'
+      | 'no_credentials'
+      | 'credentials_rejected'
+      | 'rate_limited'
+      | 'venue_unavailable'
+      | 'venue_blocked'
+      | 'unconfirmed'
+      | 'stale_data'
+      | 'other';
+  };
 }

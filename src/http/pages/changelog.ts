@@ -17,6 +17,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      "Catalogue and OpenAPI document name the bot API's endpoints with the address that answers them; the TypeScript client has its calls (`botUrl`).",
+    paths: ['/api', '/api/openapi.json'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'Stablecoins credit balances: what arrives final on a configured chain at an owner’s own address (`GET /api/account/deposit-address`) or from a registered wallet (`/api/account/wallets`) is credited once; a chain that is not followed raises `deposit_watcher_stalled`, and `POST /api/account/deposits/rescan` has one read again.',
     paths: [
       '/api/account/wallets',

@@ -3,6 +3,7 @@ import type { FastifySchema } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
+import { type Companion, type DocumentPaths, pathsOf } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
@@ -57,12 +58,18 @@ const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly
   webhook: [],
 };
 
-/** Makes the OpenAPI 3.1 document from the routes that are registered afterwards. */
+/**
+ * Makes the OpenAPI 3.1 document from the routes that are registered afterwards.
+ *
+ * @returns How the paths of these routes are read, once all are registered.
+ */
 export async function registerOpenApi(
   app: ApiServer,
   settings: ServerSettings,
   table: RouteTable,
-): Promise<void> {
+  companion: Companion | null,
+): Promise<() => DocumentPaths> {
+  let ownPaths: DocumentPaths = {};
   const urls = settings.publicUrls ?? [];
   await app.register(swagger, {
     openapi: {
@@ -92,7 +99,9 @@ export async function registerOpenApi(
     }),
     transformObject: (documents) => {
       const document = 'openapiObject' in documents ? documents.openapiObject : {};
-      const used = new Set(table.api.flatMap(({ schema }) => schema.tags ?? []));
+      ownPaths = (document.paths ?? {}) as unknown as DocumentPaths;
+      const rows = [...table.api, ...(companion?.rows() ?? [])];
+      const used = new Set(rows.flatMap(({ schema }) => schema.tags ?? []));
       const tags = Object.entries(TAGS)
         .filter(([name]) => used.has(name))
         .map(([name, description]) => ({ name, description }));
@@ -110,10 +119,16 @@ export async function registerOpenApi(
           usageEndpoint: '/api/account/usage',
         },
       };
-      const paths = withListStyle(withJsonFailures((document.paths ?? {}) as Paths));
-      return withComponents({ ...document, paths, ...extensions } as never) as never;
+      const all = { ...ownPaths, ...(companion === null ? {} : pathsOf(companion)) };
+      const paths = withListStyle(withJsonFailures(all as unknown as Paths));
+      const servers = [...(document.servers ?? []), ...(companion === null ? [] : [companion.server()])];
+      return withComponents({ ...document, servers, paths, ...extensions } as never) as never;
     },
   });
+  return () => {
+    app.swagger();
+    return ownPaths;
+  };
 }
 
 /** Lists are one text with commas; without saying so, a list would be the parameter repeated. */

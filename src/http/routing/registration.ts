@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../responses/response-cache.ts';
 import type { StreamHub } from '../sse/stream-hub.ts';
+import type { Companion } from './companion.ts';
 import type { RouteTable } from './route-table.ts';
 
 /** A Fastify instance whose routes are typed by their schemas. */
@@ -22,6 +23,15 @@ export interface ServerParts {
   readonly hub: StreamHub;
   /** Monotonic ms, for ages and expiry. */
   readonly now: () => number;
+  /** Another server whose endpoints are named beside this one's. */
+  readonly companion: Companion | null;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The endpoints of the server, for the catalogue and the document of another one. */
+    described: Pick<Companion, 'rows' | 'paths'>;
+  }
 }
 
 /** Adds the endpoints of one file. It states in its options what it needs, and nothing else reaches it. */

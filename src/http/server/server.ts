@@ -19,6 +19,7 @@ import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
 import { otherPageHeaders, standingHeaders } from '../responses/headers.ts';
 import { ResponseCache } from '../responses/response-cache.ts';
+import type { Companion } from '../routing/companion.ts';
 import { registerOpenApi } from '../routing/openapi.ts';
 import type { ApiServer, RouteSet } from '../routing/registration.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
@@ -55,6 +56,8 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Said of a path that does not exist. Default: that no endpoint has it. */
   readonly absence?: string;
+  /** Whose endpoints the catalogue and the document name beside its own. */
+  readonly companion?: Companion | null;
 }
 
 /**
@@ -71,6 +74,7 @@ export async function buildServer({
   log,
   now,
   absence,
+  companion = null,
 }: ServerOptions): Promise<ApiServer> {
   const headers = standingHeaders(settings.strictTransport ?? false);
   const other = settings.other ?? null;
@@ -186,11 +190,12 @@ export async function buildServer({
 
   fallbacks.answerPreflights(app, headers, other);
   answerOddRequests(app.server, fallbacks);
-  await registerOpenApi(app, settings, table);
+  const paths = await registerOpenApi(app, settings, table, companion);
+  app.decorate('described', { rows: () => table.api, paths });
   for (const { bodies, routes } of sets) {
     await app.register(async (scope) => {
       if (bodies === 'raw') readRawBodies(scope as never);
-      for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now });
+      for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now, companion });
     });
   }
   await app.ready();

@@ -10,6 +10,7 @@ import {
   failures,
   int,
   listOf,
+  named,
   num,
   objectOf,
   okTrue,
@@ -116,12 +117,15 @@ async function readAssetId(directory: AssetFinder, asset: string): Promise<strin
 }
 
 export const configSchema = () =>
-  objectOf('How the engine trades for the bot.', {
-    enabled: bool('The engine trades for the bot.', true),
-    venues: listOf('Where; empty: nowhere.', venueField('Venue.')),
-    assets: listOf('What; empty: nothing.', text('Asset id.', 'hl-BTC')),
-    minConfidence: num('Weaker signals are not traded.', 0.6),
-    tradeSizeUsd: num('Of one order.', 12),
-    maxStaleMs: int('Older data is not traded on.', 120_000),
-    feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
-  });
+  named(
+    'BotConfig',
+    objectOf('How the engine trades for the bot.', {
+      enabled: bool('The engine trades for the bot.', true),
+      venues: listOf('Where; empty: nowhere.', venueField('Venue.')),
+      assets: listOf('What; empty: nothing.', text('Asset id.', 'hl-BTC')),
+      minConfidence: num('Weaker signals are not traded.', 0.6),
+      tradeSizeUsd: num('Of one order.', 12),
+      maxStaleMs: int('Older data is not traded on.', 120_000),
+      feeMicroUsd: microUsdField('Of one filled trade; from the price list.', 10_000),
+    }),
+  );

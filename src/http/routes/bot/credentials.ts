@@ -9,6 +9,7 @@ import {
   epochMsField,
   failures,
   listOf,
+  named,
   objectOf,
   okTrue,
   oneOf,
@@ -119,18 +120,24 @@ function refuseClosedVault(error: unknown): never {
 }
 
 const connectedSchema = () =>
-  objectOf('Connected venues.', {
-    ok: okTrue(),
-    vaultEnabled: bool('Credentials can be stored and used.', true),
-    connected: connectedList(),
-  });
+  named(
+    'ConnectedVenues',
+    objectOf('Connected venues.', {
+      ok: okTrue(),
+      vaultEnabled: bool('Credentials can be stored and used.', true),
+      connected: connectedList(),
+    }),
+  );
 
 export const connectedList = () =>
   listOf(
     'One per venue, by venue.',
-    objectOf('One credential, without its content.', {
-      venue: venueField('Venue.'),
-      kind: oneOf('What it is.', CREDENTIAL_KINDS),
-      addedAt: epochMsField('When it was stored.'),
-    }),
+    named(
+      'ConnectedVenue',
+      objectOf('One credential, without its content.', {
+        venue: venueField('Venue.'),
+        kind: oneOf('What it is.', CREDENTIAL_KINDS),
+        addedAt: epochMsField('When it was stored.'),
+      }),
+    ),
   );

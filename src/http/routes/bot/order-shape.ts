@@ -5,6 +5,7 @@ import { microToUsd, microUsd } from '../../../domain/index.ts';
 import {
   epochMsField,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
@@ -53,45 +54,48 @@ export function showOrder(order: BotOrder) {
 }
 
 export const orderSchema = () =>
-  objectOf('One order.', {
-    orderId: text('Ours.', 'ord_8Zk1'),
-    clientOrderId: text("The bot's own id.", 'my-order-1'),
-    venue: venueField('Where.'),
-    asset: text('Asset id.', 'hl-BTC'),
-    venueAsset: text("The venue's own name of it.", 'BTC'),
-    side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
-    leg: nullable(
-      oneOf('Which side of a binary was traded.', ['yes', 'no']),
-      'the asset is a perpetual, or the order was not signed yet',
-    ),
-    sizeUsd: num('What it may cost (buy) or bring (sell) at markPrice.', 12),
-    markPrice: num('The price it was measured by.', 87_250.5),
-    limitPrice: nullable(
-      num('The worst price it took.', 88_100),
-      'the order was not signed yet, or trades at its mark',
-    ),
-    filledUsd: num('What was traded.', 12),
-    filledSize: num('The same in coins or shares.', 0.00013),
-    avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
-    venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
-    state: oneOf('Where it is in its life.', ORDER_STATES),
-    reason: nullable(
-      oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS),
-      'the order was neither refused nor is it unconfirmed',
-    ),
-    message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-    execMode: oneOf('Where it went.', EXECUTION_MODES),
-    source: oneOf('Who asked for it.', ['trade', 'engine']),
-    createdAt: epochMsField('When it was remembered.'),
-    updatedAt: epochMsField('When it changed last.'),
-    fills: listOf(
-      'What was traded, in the order in which it became known.',
-      objectOf('One fill, in Yes terms for binaries.', {
-        t: epochMsField("The venue's clock."),
-        price: num('Price.', 87_250.5),
-        size: num('Coins or shares.', 0.00013),
-        usd: num('Price times size.', 12),
-        venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
-      }),
-    ),
-  });
+  named(
+    'BotOrder',
+    objectOf('One order.', {
+      orderId: text('Ours.', 'ord_8Zk1'),
+      clientOrderId: text("The bot's own id.", 'my-order-1'),
+      venue: venueField('Where.'),
+      asset: text('Asset id.', 'hl-BTC'),
+      venueAsset: text("The venue's own name of it.", 'BTC'),
+      side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+      leg: nullable(
+        oneOf('Which side of a binary was traded.', ['yes', 'no']),
+        'the asset is a perpetual, or the order was not signed yet',
+      ),
+      sizeUsd: num('What it may cost (buy) or bring (sell) at markPrice.', 12),
+      markPrice: num('The price it was measured by.', 87_250.5),
+      limitPrice: nullable(
+        num('The worst price it took.', 88_100),
+        'the order was not signed yet, or trades at its mark',
+      ),
+      filledUsd: num('What was traded.', 12),
+      filledSize: num('The same in coins or shares.', 0.00013),
+      avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+      state: oneOf('Where it is in its life.', ORDER_STATES),
+      reason: nullable(
+        oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS),
+        'the order was neither refused nor is it unconfirmed',
+      ),
+      message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+      execMode: oneOf('Where it went.', EXECUTION_MODES),
+      source: oneOf('Who asked for it.', ['trade', 'engine']),
+      createdAt: epochMsField('When it was remembered.'),
+      updatedAt: epochMsField('When it changed last.'),
+      fills: listOf(
+        'What was traded, in the order in which it became known.',
+        objectOf('One fill, in Yes terms for binaries.', {
+          t: epochMsField("The venue's clock."),
+          price: num('Price.', 87_250.5),
+          size: num('Coins or shares.', 0.00013),
+          usd: num('Price times size.', 12),
+          venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
+        }),
+      ),
+    }),
+  );

@@ -1,6 +1,8 @@
 import { CHANGELOG } from '../../pages/changelog.ts';
 import { Answer } from '../../responses/answer.ts';
+import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
+import type { TableRow } from '../../routing/route-table.ts';
 import {
   bool,
   bytesOf,
@@ -17,7 +19,7 @@ import {
 const HOUR_S = 3_600;
 
 /** GET /api, /api/openapi.json and /api/changelog. */
-export const registerCatalogue: Registration = (app, _options, { table }) => {
+export const registerCatalogue: Registration = (app, _options, { table, companion }) => {
   app.get(
     '/api',
     {
@@ -30,15 +32,19 @@ export const registerCatalogue: Registration = (app, _options, { table }) => {
       },
     },
     async () => {
-      const endpoints = table.api.map(({ path, method, facts, schema }) => ({
-        path,
-        method,
-        summary: schema.summary ?? '',
-        group: schema.tags?.[0] ?? '',
-        cacheSeconds: facts.cacheSeconds,
-        access: facts.access,
-        feature: facts.feature ?? null,
-      }));
+      const shown = (rows: readonly TableRow[], server: 'main' | Companion['name']) =>
+        rows.map(({ path, method, facts, schema }) => ({
+          path,
+          method,
+          server,
+          summary: schema.summary ?? '',
+          group: schema.tags?.[0] ?? '',
+          cacheSeconds: facts.cacheSeconds,
+          access: facts.access,
+          feature: facts.feature ?? null,
+        }));
+      const others = companion === null ? [] : shown(companion.rows(), companion.name);
+      const endpoints = [...shown(table.api, 'main'), ...others];
       const catalog = { docs: '/docs', spec: '/api/openapi.json' };
       return { ok: true as const, count: endpoints.length, catalog, endpoints };
     },
@@ -97,6 +103,7 @@ const catalogueSchema = objectOf('All endpoints.', {
     objectOf('One endpoint.', {
       path: text('Path with its parameters.', '/api/history/{venue}/{asset}'),
       method: text('HTTP method.', 'GET'),
+      server: oneOf('Which address answers it; the document names both.', ['main', 'bot']),
       summary: text('What it does.', 'Recorded observations of one asset'),
       group: text('Group of the document.', 'history'),
       cacheSeconds: int('Shared-cache seconds; 0: not cached.', 30),

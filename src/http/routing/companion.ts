@@ -1,0 +1,38 @@
+import type { Json } from './components.ts';
+import type { TableRow } from './route-table.ts';
+
+/** Where a server is, as an OpenAPI document states it. */
+export interface DocumentServer {
+  readonly url: string;
+  readonly description: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+}
+
+/** Paths of a document before what is repeated in them was given names. */
+export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
+
+/** Another server of the service, whose endpoints catalogue and document of this one name too. */
+export interface Companion {
+  /** How the client and the catalogue call it. */
+  readonly name: 'bot';
+  readonly rows: () => readonly TableRow[];
+  readonly paths: () => DocumentPaths;
+  /** Only of meaning once it listens. */
+  readonly server: () => DocumentServer;
+}
+
+/** Its paths, each with the server that answers it: no reader asks the wrong one. */
+export function pathsOf({ name, paths, server }: Companion): DocumentPaths {
+  const servers = [server() as unknown as Json];
+  return Object.fromEntries(
+    Object.entries(paths()).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          { ...(operation as Record<string, Json>), servers, 'x-server': name },
+        ]),
+      ),
+    ]),
+  );
+}
