@@ -13,7 +13,6 @@ import { NO_PRICES, type PriceList } from '../billing/prices.ts';
 import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
 import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
-import type { Webhooks } from '../billing/webhooks/in/webhooks.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import {
@@ -64,7 +63,7 @@ export interface Accounts {
   readonly vouchers: SqliteVouchers;
   readonly deposits: Deposits;
   readonly chains: Chains;
-  readonly webhooks: Webhooks;
+  readonly webhooks: WebhookReceiver;
   readonly gate: AccountGate;
   /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
   readonly botGate: AccountGate;

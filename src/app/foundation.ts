@@ -6,6 +6,7 @@ import { type Accounts, buildAccounts, startAccountWork } from './accounts.ts';
 import { readChainSettings } from './chains.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 import { keepUpstreamsPublic } from './private-upstreams.ts';
+import { startReconciliation } from './reconciliation.ts';
 import { openOwnServiceDatabase } from './service-database.ts';
 
 /** What every role stands on. */
@@ -42,5 +43,6 @@ export async function openFoundation(
   await startAccountWork({ ...accounts, log, lifecycle });
   await isPublic;
   lifecycle.adopt(accounts.chains, (chains) => chains.stop());
+  startReconciliation({ ...accounts, config, secrets, clock, log, lifecycle });
   return { ...parts, config, secrets, log, now, database, accounts };
 }

@@ -10,6 +10,8 @@ export interface Secrets {
   /** Opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
   readonly webhooks: WebhookSecrets;
+  /** Reads the events of Stripe, to find those that no webhook brought. null: nothing is compared. */
+  readonly stripeApiKey: string | null;
   /** What the nodes of chains ask for, by the part of the variable that names the chain (`BASE`). */
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
@@ -41,6 +43,7 @@ export const NO_SECRETS: Secrets = {
   vaultKeys: null,
   kalshiKey: null,
   webhooks: NO_WEBHOOK_SECRETS,
+  stripeApiKey: null,
   chainApiKeys: new Map(),
 };
 
@@ -63,6 +66,8 @@ export const SECRETS = {
   CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key in PEM that belongs to it',
   CROSSTAPE_VAULT_KEK:
     'encrypts venue credentials of bots: base64 of 32 bytes each, by comma; without it none are kept',
+  CROSSTAPE_STRIPE_API_KEY:
+    'reads the events of Stripe, to take those that no webhook brought; a restricted key that may read events alone is enough',
   ...WEBHOOK_SECRETS,
   ...(Object.fromEntries(
     Object.keys(WEBHOOK_SECRETS).map((name) => [`${name}_PREVIOUS`, 'the one before, while it is replaced']),
@@ -105,6 +110,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   }
   const snapshotToken = secret('CROSSTAPE_SNAPSHOT_TOKEN');
   const vaultKeys = secret('CROSSTAPE_VAULT_KEK');
+  const stripeApiKey = secret('CROSSTAPE_STRIPE_API_KEY');
   const signing = (name: WebhookVariable): SigningSecrets => {
     const [current, previous] = [secret(name), secret(`${name}_PREVIOUS`)];
     if (current === null && previous !== null) problems.push(`${name}_PREVIOUS: needs ${name} beside it`);
@@ -130,6 +136,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   return {
     webhooks,
     chainApiKeys,
+    stripeApiKey,
     adminToken,
     snapshotToken,
     vaultKeys,

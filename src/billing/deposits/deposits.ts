@@ -1,5 +1,5 @@
-import type { MicroUsd } from '../../domain/index.ts';
-import type { Arrival, Deposit, DepositState, RecordedDeposit } from './deposit.ts';
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { Arrival, Deposit, DepositState, ProviderId, RecordedDeposit } from './deposit.ts';
 
 export interface DepositQuery {
   readonly state?: DepositState | undefined;
@@ -42,4 +42,6 @@ export interface Deposits {
   list(query: DepositQuery): Promise<DepositPage | null>;
   find(id: string): Promise<Deposit | null>;
   inReview(): Promise<DepositsInReview>;
+  /** When the first deposit of a provider was recorded; null: there is none. */
+  firstAt(provider: ProviderId): Promise<EpochMs | null>;
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../domain/index.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
 import type { SqliteLedger } from '../../sqlite/sqlite-ledger.ts';
-import type { Arrival, Deposit, DepositLimits, RecordedDeposit } from '../deposit.ts';
+import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from '../deposit.ts';
 import type { DepositPage, DepositQuery, Deposits, DepositsInReview } from '../deposits.ts';
 import { recordProcedure } from './procedures.ts';
 import { DEPOSIT_COLUMNS, type DepositRow, findDepositRow, toDeposit } from './rows.ts';
@@ -49,6 +49,13 @@ export class SqliteDeposits implements Deposits {
   async find(id: string): Promise<Deposit | null> {
     const row = findDepositRow(this.#options.database.reads, id);
     return row === null ? null : toDeposit(row);
+  }
+
+  async firstAt(provider: ProviderId): Promise<EpochMs | null> {
+    const { at } = this.#options.database.reads
+      .get('SELECT MIN(created_at) AS at FROM deposit WHERE scope = ?')
+      .get(`wh:${provider}`) as { at: EpochMs | null };
+    return at;
   }
 
   async inReview(): Promise<DepositsInReview> {

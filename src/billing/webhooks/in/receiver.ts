@@ -79,6 +79,26 @@ export class WebhookReceiver implements Webhooks {
     return outcome;
   }
 
+  /**
+   * Takes an event that was read from Stripe itself, as if its webhook had come.
+   *
+   * @returns Whether it is an event that counts and no webhook had brought.
+   * @throws {MalformedEventError} when it lacks what it must have.
+   */
+  async takeListed(listed: JsonObject): Promise<boolean> {
+    const { clock, ledger, limits, stripe } = this.#options;
+    const event = readStripeEvent(listed, stripe);
+    if (event.kind === 'ignored') return false;
+    const { isNew } = await ledger.transact(takeEventProcedure, {
+      provider: 'stripe',
+      event,
+      bodyHash: '',
+      limits,
+      now: clock(),
+    });
+    return isNew && event.kind !== 'noted';
+  }
+
   #isConfigured(provider: ProviderId): boolean {
     const { stripe, coinbase, coinbaseCommerce, hmac, hmacPlain } = this.#options.secrets;
     const schemes = {

@@ -16,13 +16,16 @@ export type KeptEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
 export interface TakeEvent {
   readonly provider: ProviderId;
   readonly event: KeptEvent;
-  /** SHA-256 of the body, hex. */
+  /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
   readonly limits: DepositLimits;
   readonly now: number;
 }
 
-export type TakeOutcome =
+export type TakeOutcome = {
+  /** false: the event was taken before. */
+  readonly isNew: boolean;
+} & (
   | { readonly status: 'ignored'; readonly reason: IgnoredReason }
   | {
       readonly status: 'money';
@@ -35,15 +38,17 @@ export type TakeOutcome =
       readonly isHeld: boolean;
       /** The event came before with another body. */
       readonly isAltered: boolean;
-    };
+    }
+);
 
 /** Takes one event: what it moves, what waited for it, and that it came are one transaction. */
 export const takeEventProcedure = procedure('webhooks.take', (tx, request: TakeEvent): TakeOutcome => {
   const { provider, event, bodyHash, now } = request;
   const earlier = findEvent(tx, provider, event.eventId);
   if (earlier !== null) {
-    const isAltered = earlier.bodyHash !== bodyHash;
-    return answer(tx, currentOutcome(tx, request) ?? earlier.outcome, { applied: false, isAltered });
+    const isAltered = earlier.bodyHash !== '' && bodyHash !== '' && earlier.bodyHash !== bodyHash;
+    const current = currentOutcome(tx, request) ?? earlier.outcome;
+    return { isNew: false, ...answer(tx, current, { applied: false, isAltered }) };
   }
   const { outcome, applied } = process(tx, request);
   storeEvent(tx, {
@@ -55,7 +60,7 @@ export const takeEventProcedure = procedure('webhooks.take', (tx, request: TakeE
     receivedAt: now,
     outcome,
   });
-  return answer(tx, outcome, { applied, isAltered: false });
+  return { isNew: true, ...answer(tx, outcome, { applied, isAltered: false }) };
 });
 
 /** A deposit that waited may have been released since its event came. */
@@ -126,13 +131,13 @@ function answer(
   tx: Transaction,
   outcome: StoredOutcome,
   { applied, isAltered }: { readonly applied: boolean; readonly isAltered: boolean },
-): TakeOutcome {
+) {
   if ('ignored' in outcome) {
-    return { status: 'ignored', reason: outcome.ignored };
+    return { status: 'ignored' as const, reason: outcome.ignored };
   }
   const { owner, microUsd: amount, isHeld } = outcome;
   const balance = microUsd(readAccount(tx, ownerAccount(owner)).balance);
-  return { status: 'money', applied, owner, microUsd: amount, balance, isHeld, isAltered };
+  return { status: 'money' as const, applied, owner, microUsd: amount, balance, isHeld, isAltered };
 }
 
 function arrivalOf(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {

@@ -1,0 +1,58 @@
+import { StripeEventsApi } from '../billing/webhooks/in/stripe/events-api.ts';
+import { MAX_WINDOW_MS, StripeReconciler } from '../billing/webhooks/in/stripe/reconciliation.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
+import type { Log } from '../log.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
+import { USER_AGENT } from '../version.ts';
+import type { Accounts } from './accounts.ts';
+
+export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webhooks'> {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly lifecycle: AsyncDisposableStack;
+}
+
+const SHORT = { everyMs: 10 * MINUTE_MS, windowMs: 2 * HOUR_MS };
+
+/**
+ * Compares deposits with their provider while the service runs: everything that it keeps soon after the start and
+ * once a day, the last hours every ten minutes. Without a key of the provider nothing is compared.
+ */
+export function startReconciliation(options: ReconciliationOptions): void {
+  const { config, secrets, deposits, webhooks, clock, log, lifecycle } = options;
+  if (secrets.stripeApiKey === null) return;
+  const stop = new AbortController();
+  const reconciler = new StripeReconciler({
+    events: new StripeEventsApi({ apiKey: secrets.stripeApiKey, userAgent: USER_AGENT }),
+    take: (event) => webhooks.takeListed(event),
+    deposits,
+    mode: config.deposits.stripeMode,
+    clock,
+  });
+  const task = (everyMs: number, firstAfterMs: number, windowMs: number) =>
+    new PeriodicTask({
+      everyMs,
+      firstAfterMs,
+      run: async () => {
+        const { unconfirmed, malformed, taken, ...counts } = await reconciler.run(windowMs, stop.signal);
+        log.info({ ...counts, taken }, 'deposits were compared with Stripe');
+        if (taken > 0) log.warn({ taken }, 'events of Stripe that no webhook brought were taken');
+        if (malformed.length > 0) log.error({ events: malformed }, 'events of Stripe could not be read');
+        if (unconfirmed.length > 0)
+          log.error({ deposits: unconfirmed }, 'Stripe knows no event of these deposits');
+      },
+      onError: (error) => {
+        if (!stop.signal.aborted) log.error({ err: error }, 'deposits could not be compared with Stripe');
+      },
+    });
+  const tasks = [task(DAY_MS, SECOND_MS, MAX_WINDOW_MS), task(SHORT.everyMs, SHORT.everyMs, SHORT.windowMs)];
+  lifecycle.defer(async () => {
+    stop.abort();
+    await Promise.all(tasks.map((running) => running.stop()));
+  });
+  for (const running of tasks) running.start();
+}
