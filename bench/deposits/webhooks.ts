@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,6 +56,7 @@ for (const [i, call] of calls.entries()) {
   );
 }
 await Promise.all(answers);
+const cpuMs = cpuOf(server.pid as number);
 agent.destroy();
 server.kill('SIGKILL');
 await once(server, 'close');
@@ -68,6 +69,23 @@ console.log(
   `${waits.length} webhooks of three providers at ${PER_SECOND}/s, each credited and committed before its answer:`,
 );
 console.log(`p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms after its time.`);
+
+if (cpuMs !== null) {
+  console.log(
+    `The server used ${(cpuMs / calls.length).toFixed(2)} ms of processor time for each, its start included.`,
+  );
+}
+
+/** Processor time of a process, all its threads; null where the system does not say. */
+function cpuOf(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // User and system time in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
+}
 
 /** @throws when the answer is no credit. */
 function send({ provider, headers, body }: ProviderCall): Promise<void> {
