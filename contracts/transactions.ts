@@ -4,6 +4,8 @@
  * `node bin/with-node24 contracts/transactions.ts factory --treasury 0x... [--plain]`
  * `node bin/with-node24 contracts/transactions.ts flush --factory 0x... --salt 0x... --token 0x...`
  *
+ * With `--from 0x...` the body of an `eth_sendTransaction` call is printed instead, for a node that holds the key.
+ *
  * The factory goes through the deterministic deployment proxy that stands at the same address on all chains of note:
  * with the same treasury, factory and forwarders then have the same addresses everywhere. `--plain` prints a creation
  * of its own, whose address depends on who sends it.
@@ -97,9 +99,10 @@ function main(): void {
       salt: { type: 'string' },
       token: { type: 'string' },
       plain: { type: 'boolean', default: false },
+      from: { type: 'string' },
     },
   });
-  const address = (name: 'treasury' | 'factory' | 'token') => {
+  const address = (name: 'treasury' | 'factory' | 'token' | 'from') => {
     const read = readEvmAddress(values[name] ?? '');
     if (read === null) throw new RangeError(`--${name} must be an address`);
     return read;
@@ -107,15 +110,25 @@ function main(): void {
   const [what] = positionals;
   if (what === 'factory') {
     const treasury = address('treasury');
-    print(values.plain ? plainFactoryDeployment(treasury) : factoryDeployment(treasury));
+    const deployment = values.plain
+      ? { transaction: plainFactoryDeployment(treasury) }
+      : factoryDeployment(treasury);
+    print(values.from === undefined ? deployment : callOf(deployment.transaction, address('from')));
   } else if (what === 'flush') {
     if (!/^0x[0-9a-f]{64}$/i.test(values.salt ?? ''))
       throw new RangeError('--salt must be 0x and 64 hex digits');
     const salt = hexToBytes((values.salt as string).slice(2));
-    print(flushTransaction({ factory: address('factory'), salt, token: address('token') }));
+    const transaction = flushTransaction({ factory: address('factory'), salt, token: address('token') });
+    print(values.from === undefined ? { transaction } : callOf(transaction, address('from')));
   } else {
     throw new RangeError('say which transaction: factory or flush');
   }
+}
+
+/** What a node that holds the key of `from` is sent. */
+function callOf({ to, value, data }: PrintedTransaction, from: EvmAddress): object {
+  const transaction = { from, ...(to === null ? {} : { to }), value, data };
+  return { jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params: [transaction] };
 }
 
 function print(value: object): void {

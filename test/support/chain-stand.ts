@@ -10,6 +10,7 @@ import { SqliteDeposits } from '../../src/billing/deposits/sqlite/sqlite-deposit
 import { auditWhole, SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../../src/billing/sqlite/sqlite-vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
+import type { CommitFaults } from '../../src/storage/sqlite/group-commit.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { openTestDatabase } from './service-database.ts';
 
@@ -32,11 +33,13 @@ export async function openChainBooks(
     readonly clock?: () => number;
     readonly sanctioned?: readonly string[];
     readonly perDayUsd?: number;
+    readonly faults?: CommitFaults;
   } = {},
 ): Promise<ChainBooks> {
   const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
-  const database = await openTestDatabase({ dataDir });
+  const { faults } = options;
+  const database = await openTestDatabase({ dataDir, ...(faults === undefined ? {} : { faults }) });
   const ledger = new SqliteLedger(database, clock);
   const vouchers = new SqliteVouchers({ database, ledger, prefix: 'T', clock, random: cryptoRandom });
   const operator = new SqliteOperator({ database, ledger, vouchers, clock });
@@ -84,7 +87,7 @@ export interface EvmWatch {
 export function watchEvm(books: ChainBooks, chain: EvmChain): EvmWatch {
   const problems: string[] = [];
   let now = 0;
-  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
+  const access = { userAgent: 'test', apiKey: null, requestsPer10S: 100_000, random: () => 0 };
   const reader = new EvmReader({
     chain,
     nodes: chain.rpcUrls.map((url) => new NodeOfReader(nodeClient(chain, url, access))),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface, type InterfaceAbi } from 'ethers';
 import { type ContractName, readArtefact } from '../../contracts/compile.ts';
 import type { PrintedTransaction } from '../../contracts/transactions.ts';
@@ -39,21 +40,50 @@ export interface EvmReceipt {
 /** A chain of one's own: blocks are mined when transactions come, or when a test says so. */
 export class EvmNode {
   readonly url: string;
-  readonly #process: ChildProcess;
+  readonly #process: ChildProcess | null;
   #id = 0;
 
-  private constructor(url: string, child: ChildProcess) {
+  private constructor(url: string, child: ChildProcess | null) {
     this.url = url;
     this.#process = child;
   }
 
-  /** The finalized block is two behind the newest; blocks are a second apart. */
-  static async start({ chainId = 31_337 }: { readonly chainId?: number } = {}): Promise<EvmNode> {
+  /** One that somebody else started. */
+  static at(url: string): EvmNode {
+    return new EvmNode(url, null);
+  }
+
+  /**
+   * The finalized block is two behind the newest; blocks are a second apart.
+   *
+   * @param options.port 0: a free one.
+   * @param options.blockEveryS Absent: a block is mined when a transaction comes.
+   */
+  static async start({
+    chainId = 31_337,
+    port = 0,
+    blockEveryS,
+  }: {
+    readonly chainId?: number;
+    readonly port?: number;
+    readonly blockEveryS?: number;
+  } = {}): Promise<EvmNode> {
     const binary = evmNodeBinary();
     if (binary === null) throw new Error('there is no local node for this platform');
+    const blockTime = blockEveryS === undefined ? [] : ['--block-time', `${blockEveryS}`];
     const child = spawn(
       binary,
-      ['--port', '0', '--chain-id', `${chainId}`, '--slots-in-an-epoch', '1', '--accounts', '5'],
+      [
+        '--port',
+        `${port}`,
+        ...blockTime,
+        '--chain-id',
+        `${chainId}`,
+        '--slots-in-an-epoch',
+        '1',
+        '--accounts',
+        '5',
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     child.stderr.resume();
@@ -64,7 +94,7 @@ export class EvmNode {
       // Whatever it prints later must not fill its pipe.
       child.stdout.resume();
       const node = new EvmNode(`http://${address}`, child);
-      await node.rpc('anvil_setBlockTimestampInterval', [1]);
+      if (blockEveryS === undefined) await node.rpc('anvil_setBlockTimestampInterval', [1]);
       return node;
     }
     throw new Error('the local node ended before it listened');
@@ -92,7 +122,11 @@ export class EvmNode {
     const hash = await this.rpc('eth_sendTransaction', [
       { from, ...rest, ...(to === null ? {} : { to }), gas: '0x1000000' },
     ]);
-    return this.rpc('eth_getTransactionReceipt', [hash]);
+    for (;;) {
+      const receipt = await this.rpc('eth_getTransactionReceipt', [hash]);
+      if (receipt !== null) return receipt;
+      await sleep(100);
+    }
   }
 
   async deploy(from: string, contract: ContractName, args: readonly unknown[]): Promise<EvmContract> {
@@ -111,6 +145,7 @@ export class EvmNode {
   }
 
   async stop(): Promise<void> {
+    if (this.#process === null) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');
     await ended;

@@ -11,6 +11,8 @@ export interface NodeAccess {
   readonly userAgent: string;
   /** null: the chain's nodes ask for none. */
   readonly apiKey: string | null;
+  /** Absent: what public nodes allow. */
+  readonly requestsPer10S?: number;
   /** 0 to 1, for jitter. */
   readonly random?: () => number;
 }
@@ -26,14 +28,14 @@ export interface NodeClient {
 
 export function nodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
   const { protocol, host } = new URL(url);
-  const { apiKey, userAgent, random } = access;
+  const { apiKey, userAgent, random, requestsPer10S = REQUESTS_PER_10_S } = access;
   return {
     shownUrl: `${protocol}//${host}`,
     url: url.replace(/\/+$/, ''),
     headers: apiKey === null ? {} : keyHeader(chain, apiKey),
     http: new UpstreamClient({
       name: `node of ${chain.name}`,
-      budget: new RateBudget({ limit: REQUESTS_PER_10_S, windowMs: 10 * SECOND_MS }),
+      budget: new RateBudget({ limit: requestsPer10S, windowMs: 10 * SECOND_MS }),
       userAgent,
       hidesPaths: true,
       ...(random === undefined ? {} : { random }),

@@ -52,6 +52,9 @@ const DECIMALS = '0x313ce567';
 const TREASURY = '0x61d027b3';
 const BALANCE_OF = '0x70a08231';
 
+/** What reading a chain needs of a node. */
+export type EvmSource = Pick<EvmNode, 'shownUrl' | 'chainId' | 'block' | 'finalBlock' | 'logs' | 'decimals'>;
+
 /** What a node of an EVM chain is asked. Every method throws `RpcError` or `UpstreamError`. */
 export class EvmNode {
   readonly #client: NodeClient;

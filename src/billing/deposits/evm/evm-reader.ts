@@ -5,7 +5,7 @@ import type { ChainStore, Position } from '../chains/chain-store.ts';
 import { RpcError } from '../chains/json-rpc.ts';
 import { type SeenTransfer, valueTransfer } from '../chains/seen-transfer.ts';
 import { critical, passing } from '../chains/watch-fault.ts';
-import type { EvmBlock, EvmNode, LogQuery } from './evm-node.ts';
+import type { EvmBlock, EvmSource, LogQuery } from './evm-node.ts';
 import { Recipients } from './recipients.ts';
 import { Span } from './span.ts';
 import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.ts';
@@ -20,7 +20,7 @@ const MAX_FINAL_REST_MS = HOUR_MS;
 export interface EvmReaderOptions {
   readonly chain: EvmChain;
   /** At least one; all must agree. */
-  readonly nodes: readonly EvmNode[];
+  readonly nodes: readonly EvmSource[];
   readonly store: ChainStore;
   /** Monotonic ms. */
   readonly now: () => number;
@@ -33,7 +33,7 @@ export interface EvmReaderOptions {
 export class EvmReader implements ChainReader {
   readonly chain: EvmChain;
   readonly streams = [STREAM];
-  readonly #nodes: readonly EvmNode[];
+  readonly #nodes: readonly EvmSource[];
   readonly #store: ChainStore;
   readonly #now: () => number;
   readonly #recipients: Recipients;
@@ -113,7 +113,7 @@ export class EvmReader implements ChainReader {
     this.#tokensCheckedAt = this.#now();
   }
 
-  async #finalBlock(node: EvmNode, signal: AbortSignal): Promise<EvmBlock> {
+  async #finalBlock(node: EvmSource, signal: AbortSignal): Promise<EvmBlock> {
     const { finality, fallbackDepth } = this.chain;
     const block = await node.finalBlock(finality, fallbackDepth, signal);
     if (block !== null) return block;
@@ -183,7 +183,7 @@ export class EvmReader implements ChainReader {
   }
 
   async #transfersOf(
-    node: EvmNode,
+    node: EvmSource,
     fromBlock: number,
     toBlock: number,
     signal: AbortSignal,
@@ -247,7 +247,7 @@ export class EvmReader implements ChainReader {
     return `${nodes.map(({ shownUrl }) => shownUrl).join(', ')} to reach block ${highest}`;
   }
 
-  #onAll<T>(ask: (node: EvmNode) => Promise<T>): Promise<T[]> {
+  #onAll<T>(ask: (node: EvmSource) => Promise<T>): Promise<T[]> {
     return Promise.all(this.#nodes.map(ask));
   }
 }

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
+import { RpcError } from '../../src/billing/deposits/chains/json-rpc.ts';
+import {
+  type EvmBlock,
+  type EvmSource,
+  type LogQuery,
+  TRANSFER_TOPIC,
+  type WireLog,
+} from '../../src/billing/deposits/evm/evm-node.ts';
+import { EvmReader } from '../../src/billing/deposits/evm/evm-reader.ts';
+import {
+  auditFindings,
+  type ChainBooks,
+  evmChain,
+  giveAddress,
+  openChainBooks,
+} from '../support/chain-stand.ts';
+import { pick, type Random, seeded } from './ledger-world.ts';
+
+const TOKEN = `0x${'b'.repeat(40)}`;
+const SCOPE = 'chain:31337';
+const DEPTH = 4;
+const START_MS = 1_763_700_000_000;
+
+const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const FORWARDERS: ReadonlyMap<string, string> = new Map([
+  [address(0xf1), 'ann'],
+  [address(0xf2), 'ben'],
+]);
+const WALLET = address(0xca);
+const SENDERS = [WALLET, address(0xde), address(0xad), address(0xf1)];
+const CHAIN: EvmChain = evmChain({
+  rpcUrls: ['http://a', 'http://b'],
+  tokens: [{ symbol: 'USDC', address: TOKEN, decimals: 6 }],
+  finality: DEPTH,
+  maxSpan: 8,
+});
+const RECIPIENTS = [...FORWARDERS.keys(), CHAIN.treasury, address(0xee)];
+
+interface Tx {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+  readonly units: number;
+}
+
+interface Block {
+  readonly hash: string;
+  readonly txs: readonly Tx[];
+}
+
+/** A chain that grows and is reorganised, never behind what is final. */
+class FakeChain {
+  blocks: Block[] = [{ hash: digest('genesis'), txs: [] }];
+  readonly #random: Random;
+  #made = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  get height(): number {
+    return this.blocks.length - 1;
+  }
+
+  mine(txs: readonly Tx[] = this.#newTxs()): void {
+    this.blocks.push({ hash: digest(`${this.blocks.at(-1)?.hash} ${this.#made++}`), txs });
+  }
+
+  /** Some transactions of the blocks that are replaced come again, in another order; the others never happened. */
+  reorganise(depth: number): void {
+    const replaced = this.blocks.splice(-depth);
+    const again = replaced.flatMap(({ txs }) => txs).filter(() => this.#random() < 0.6);
+    for (let i = 0; i < depth; i++) this.mine(i === 0 ? [...this.#newTxs(), ...again.reverse()] : []);
+  }
+
+  /** What counts when everything is final: transfers to ours that are no sweeps, by their key. */
+  expected(upTo: number): Map<string, { owner: string | null; units: number }> {
+    const found = new Map<string, { owner: string | null; units: number }>();
+    for (const { txs } of this.blocks.slice(0, upTo + 1)) {
+      for (const [i, { hash, from, to, units }] of txs.entries()) {
+        if (units === 0) continue;
+        const forwarded = FORWARDERS.get(to);
+        if (forwarded !== undefined) found.set(`${hash}:${i}`, { owner: forwarded, units });
+        else if (to === CHAIN.treasury && !FORWARDERS.has(from)) {
+          found.set(`${hash}:${i}`, { owner: from === WALLET ? 'cat' : null, units });
+        }
+      }
+    }
+    return found;
+  }
+
+  #newTxs(): Tx[] {
+    const random = this.#random;
+    return Array.from({ length: Math.floor(random() * 4) }, () => ({
+      hash: digest(`tx ${this.#made++}`),
+      from: pick(SENDERS, random),
+      to: pick(RECIPIENTS, random),
+      units: random() < 0.1 ? 0 : 1 + Math.floor(random() * 1_000_000),
+    }));
+  }
+}
+
+/** A node that is some blocks behind, serves few blocks at once, and now and then fails. */
+class FakeNode implements EvmSource {
+  readonly shownUrl: string;
+  readonly #chain: FakeChain;
+  readonly #random: Random;
+  lag = 0;
+  failing = 0;
+  maxSpan = 100;
+
+  constructor(name: string, chain: FakeChain, random: Random) {
+    this.shownUrl = `http://${name}`;
+    this.#chain = chain;
+    this.#random = random;
+  }
+
+  async chainId(): Promise<number> {
+    this.#mayFail('eth_chainId');
+    return CHAIN.chainId;
+  }
+
+  async decimals(): Promise<number> {
+    return 6;
+  }
+
+  async block(which: number | string): Promise<EvmBlock | null> {
+    this.#mayFail('eth_getBlockByNumber');
+    const number = typeof which === 'number' ? which : this.#height;
+    const block = number <= this.#height ? this.#chain.blocks[number] : undefined;
+    return block === undefined ? null : { number, hash: block.hash, timeMs: START_MS + number * 1_000 };
+  }
+
+  finalBlock(): Promise<EvmBlock | null> {
+    return this.block(Math.max(0, this.#height - DEPTH));
+  }
+
+  async logs({ fromBlock, toBlock, recipients }: LogQuery): Promise<WireLog[]> {
+    this.#mayFail('eth_getLogs');
+    if (toBlock - fromBlock >= this.maxSpan)
+      throw new RpcError('eth_getLogs', this.shownUrl, -32_005, 'too many');
+    const found: WireLog[] = [];
+    for (let number = fromBlock; number <= Math.min(toBlock, this.#height); number++) {
+      const block = this.#chain.blocks[number] as Block;
+      for (const [i, { hash, from, to, units }] of block.txs.entries()) {
+        if (recipients !== null && !recipients.includes(to)) continue;
+        found.push({
+          address: TOKEN,
+          topics: [TRANSFER_TOPIC, word(from), word(to)],
+          data: `0x${units.toString(16).padStart(64, '0')}`,
+          blockNumber: `0x${number.toString(16)}`,
+          blockHash: block.hash,
+          transactionHash: hash,
+          logIndex: `0x${i.toString(16)}`,
+          removed: false,
+        });
+      }
+    }
+    return found;
+  }
+
+  get #height(): number {
+    return Math.max(0, this.#chain.height - this.lag);
+  }
+
+  #mayFail(method: string): void {
+    if (this.#random() < this.failing) throw new RpcError(method, this.shownUrl, -32_000, 'out of order');
+  }
+}
+
+class Crash extends Error {}
+
+/**
+ * One seed: a chain grows and is reorganised, two nodes lag, limit and fail, the operator rescans, and the process ends
+ * at the boundaries of commits. What is final is credited once, and nothing else ever.
+ *
+ * @throws {AssertionError} which names the seed.
+ */
+export async function runChainWorld(
+  seed: number,
+  rounds = 12,
+): Promise<{ deposits: number; crashes: number }> {
+  const random = seeded(seed);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-chain-world-'));
+  const chain = new FakeChain(random);
+  const nodes = [new FakeNode('a', chain, random), new FakeNode('b', chain, random)] as const;
+  let crash: 'before' | 'after' | null = null;
+  const end = () => {
+    throw new Crash('the process ends');
+  };
+  const faults = {
+    beforeCommit: () => void (crash === 'before' && end()),
+    afterCommit: () => void (crash === 'after' && end()),
+  };
+  const open = () => openChainBooks({ dataDir, clock: () => START_MS - 1, perDayUsd: 1_000_000, faults });
+  let books: ChainBooks = await open();
+  const report = { deposits: 0, crashes: 0 };
+  try {
+    for (const [forwarder, owner] of FORWARDERS) await giveAddress(books, SCOPE, owner, forwarder);
+    await books.addresses.register({ family: 'evm', address: WALLET }, 'cat');
+    for (let round = 0; round < rounds; round++) {
+      for (let i = Math.floor(random() * 4); i >= 0; i--) chain.mine();
+      if (random() < 0.4) chain.reorganise(Math.min(chain.height, 1 + Math.floor(random() * (DEPTH - 1))));
+      for (const node of nodes) {
+        node.lag = Math.floor(random() * 3);
+        node.failing = random() < 0.3 ? 0.1 : 0;
+        node.maxSpan = random() < 0.3 ? 2 : 100;
+      }
+      const position = books.store.position(CHAIN, '')?.position ?? 0;
+      if (position > 0 && random() < 0.15) await books.rescan(CHAIN, Math.floor(random() * position));
+      const dice = random();
+      crash = dice < 0.15 ? 'before' : dice < 0.3 ? 'after' : null;
+      await poll();
+      if (crash !== null) {
+        report.crashes++;
+        crash = null;
+        await books.database.close();
+        books = await open();
+      }
+      await compare();
+    }
+    for (const node of nodes) Object.assign(node, { lag: 0, failing: 0, maxSpan: 100 });
+    await poll();
+    const final = chain.height - DEPTH;
+    assert.equal(books.store.position(CHAIN, '')?.position, final, `seed ${seed}: not everything was read`);
+    report.deposits = await compare();
+    return report;
+  } finally {
+    await books.database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  async function poll(): Promise<void> {
+    const reader = new EvmReader({ chain: CHAIN, nodes, store: books.store, now: () => 0 });
+    const critical: string[] = [];
+    const onProblem = (_: unknown, error: Error, isCritical: boolean) => {
+      if (isCritical) critical.push(error.message);
+    };
+    await new ChainWatcher({ reader, now: () => 0, onProblem }).pollOnce();
+    assert.deepEqual(critical, [], `seed ${seed}`);
+  }
+
+  /** Everything up to the position is there, once, and belongs to the right owner; nothing else is. */
+  async function compare(): Promise<number> {
+    const position = books.store.position(CHAIN, '')?.position ?? 0;
+    const mayBe = chain.expected(chain.height - DEPTH);
+    const mustBe = chain.expected(position);
+    const rows = books.database.reader
+      .prepare('SELECT idem, owner, micro_usd AS units FROM deposit')
+      .all() as { idem: string; owner: string | null; units: number }[];
+    const stored = new Map(rows.map(({ idem, owner, units }) => [idem, { owner, units }]));
+    for (const [idem, deposit] of stored) {
+      assert.deepEqual(deposit, mayBe.get(idem), `seed ${seed}: ${idem} is not on the chain`);
+    }
+    for (const idem of mustBe.keys()) assert.ok(stored.has(idem), `seed ${seed}: ${idem} is missing`);
+    for (const owner of ['ann', 'ben', 'cat']) {
+      const units = rows.filter((row) => row.owner === owner).reduce((sum, row) => sum + row.units, 0);
+      assert.equal((await books.ledger.balance(owner)).microUsd, units, `seed ${seed}: balance of ${owner}`);
+    }
+    assert.deepEqual(auditFindings(books), [], `seed ${seed}`);
+    return rows.length;
+  }
+}
+
+function digest(text: string): string {
+  return `0x${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function word(value: string): string {
+  return `0x${value.slice(2).padStart(64, '0')}`;
+}
