@@ -38,6 +38,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/markets.ts'),
   },
   {
+    segment: 'asset',
+    name: 'Asset',
+    letter: 's',
+    isInMenu: false,
+    load: () => import('./pages/asset.ts'),
+  },
+  {
     segment: 'disagreement',
     name: 'Disagreement',
     letter: 'd',

@@ -14,3 +14,15 @@ export function venueTitle(venue: string): string {
 export function priceUnitOf(asset: string): 'usd' | 'probability' {
   return asset.startsWith('hl-') && !asset.startsWith('hl-pred-') ? 'usd' : 'probability';
 }
+
+const PREFIXES: readonly (readonly [prefix: string, venue: string])[] = [
+  ['hl-', 'hyperliquid'],
+  ['pm-', 'polymarket'],
+  ['kalshi-', 'kalshi'],
+  ['limitless-', 'limitless'],
+];
+
+/** The venue of an asset by its id; null when it is none that this version knows. */
+export function venueOf(asset: string): string | null {
+  return PREFIXES.find(([prefix]) => asset.toLowerCase().startsWith(prefix))?.[1] ?? null;
+}

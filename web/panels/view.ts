@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { html, nothing, render, svg, type TemplateResult } from 'lit-html';
 import { age, isoTime } from '../format/time.ts';
 import { now } from '../state/clock.ts';
 
@@ -94,4 +94,4 @@ export function externalLink(url: string | null | undefined, text: string): Cont
   return html`<a href=${url} target="_blank" rel="noopener noreferrer">${text} ↗</a>`;
 }
 
-export { html, nothing };
+export { html, nothing, svg };

@@ -1,0 +1,97 @@
+import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
+
+/** Bars as columns, oldest first; painters walk arrays and not objects. */
+export interface Bars {
+  /** Starts, epoch ms. */
+  readonly t: readonly number[];
+  readonly open: readonly number[];
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+  readonly close: readonly number[];
+  /** 0 where none is known. */
+  readonly volume: readonly number[];
+  /** Fewer records than half of those that polls make: back-filled, or recorded in part. */
+  readonly isThin: readonly boolean[];
+  readonly widthMs: number;
+}
+
+export const NO_BARS: Bars = {
+  t: [],
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  volume: [],
+  isThin: [],
+  widthMs: 1,
+};
+
+/** @param intervalMs Between two polls of the venue; null while it is not known, and no bar is thin. */
+export function barsOf(answer: GetHistoryAggregateAnswer, intervalMs: number | null): Bars {
+  const { bucketMs } = answer;
+  const buckets = answer.buckets.filter(
+    ({ open, high, low, close }) =>
+      open !== undefined && high !== undefined && low !== undefined && close !== undefined,
+  );
+  const column = (name: 'open' | 'high' | 'low' | 'close') => buckets.map((bucket) => bucket[name] as number);
+  const due = intervalMs === null ? 0 : bucketMs / intervalMs;
+  return {
+    t: buckets.map(({ t }) => t),
+    open: column('open'),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: buckets.map(({ volume }) => volume ?? 0),
+    isThin: buckets.map(({ count }) => due >= 2 && (count ?? 0) < due / 2),
+    widthMs: bucketMs,
+  };
+}
+
+/** Moves the last bar to a price that has just come, or begins a new one. */
+export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
+  const last = bars.t.length - 1;
+  const start = Math.floor(atMs / bars.widthMs) * bars.widthMs;
+  const lastStart = bars.t[last];
+  if (lastStart === undefined || start < lastStart) return bars;
+  const isNew = start > lastStart;
+  const keep = isNew ? bars.t.length : last;
+  const [open, high, low] = isNew
+    ? [price, price, price]
+    : [
+        bars.open[last] as number,
+        Math.max(bars.high[last] as number, price),
+        Math.min(bars.low[last] as number, price),
+      ];
+  return {
+    ...bars,
+    t: [...bars.t.slice(0, keep), start],
+    open: [...bars.open.slice(0, keep), open],
+    high: [...bars.high.slice(0, keep), high],
+    low: [...bars.low.slice(0, keep), low],
+    close: [...bars.close.slice(0, keep), price],
+    volume: isNew ? [...bars.volume, 0] : bars.volume,
+    isThin: isNew ? [...bars.isThin, false] : bars.isThin,
+  };
+}
+
+/** Indices of the bars that a window shows: from the first to the last, or null when it shows none. */
+export function visibleBars(
+  t: readonly number[],
+  fromMs: number,
+  toMs: number,
+): readonly [number, number] | null {
+  const first = lowerBound(t, fromMs);
+  const last = lowerBound(t, toMs) - 1;
+  return first > last ? null : [first, last];
+}
+
+/** Index of the first time that is not before a moment. */
+function lowerBound(t: readonly number[], at: number): number {
+  let [low, high] = [0, t.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((t[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,252 @@
+import UPlot from 'uplot';
+import { clockTime, dayTime } from '../format/time.ts';
+import { type Bars, NO_BARS, visibleBars } from './bars.ts';
+import { drawCandles } from './candles.ts';
+import { type Colours, drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
+import { panned, type TimeWindow, zoomed } from './window.ts';
+
+export interface ChartOptions {
+  readonly host: HTMLElement;
+  readonly height: number;
+  /** Formats prices of the axis. */
+  readonly priceText: (price: number) => string;
+  readonly isProbability: boolean;
+  readonly isUtc: boolean;
+  readonly now: () => number;
+  /** The viewer zoomed or panned. */
+  readonly onWindow: (window: TimeWindow) => void;
+  /** The viewer wants the range that follows the present again. */
+  readonly onReset: () => void;
+  /** The pointer or the keys stand on a bar; null: on none. */
+  readonly onBar: (index: number | null) => void;
+}
+
+/** What the rest of the terminal knows of a chart: uPlot stays behind it. */
+export interface Chart {
+  show(bars: Bars, layers: Layers): void;
+  setWindow(window: TimeWindow): void;
+  /** Puts the cursor on a bar. */
+  point(index: number): void;
+  /** Colours or sizes have changed. */
+  restyle(): void;
+  close(): void;
+}
+
+const AXIS_FONT = '11px system-ui, sans-serif';
+const PRICE_AXIS_PX = 74;
+
+/** Candles, volume and layers on a true time axis: a hole is as wide as it lasted. */
+export function createChart(options: ChartOptions): Chart {
+  const { host } = options;
+  let bars = NO_BARS;
+  let layers = NO_LAYERS;
+  let window: TimeWindow = { fromMs: 0, toMs: 1 };
+  let colours = readColours(host);
+
+  const stageOf = (u: UPlot): Stage => {
+    const { left, top, width, height } = u.bbox;
+    const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
+    const perMs = width / (window.toMs - window.fromMs);
+    const perPrice = height / (max - min || 1);
+    u.ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+    return {
+      ctx: u.ctx,
+      left,
+      top,
+      width,
+      height,
+      scale: devicePixelRatio,
+      // Straight from the window: uPlot's own conversion is a call per value with checks of its own.
+      x: (ms) => left + (ms - window.fromMs) * perMs,
+      y: (price) => top + height - (price - min) * perPrice,
+      colours,
+    };
+  };
+  const clipped = (u: UPlot, draw: (stage: Stage) => void) => {
+    const { left, top, width, height } = u.bbox;
+    u.ctx.save();
+    u.ctx.beginPath();
+    u.ctx.rect(left, top, width, height);
+    u.ctx.clip();
+    draw(stageOf(u));
+    u.ctx.restore();
+  };
+  const axis = () => ({
+    stroke: () => colours.muted,
+    grid: { stroke: () => colours.line, width: 0.5 },
+    ticks: { show: false },
+    font: AXIS_FONT,
+  });
+
+  const plot = new UPlot(
+    {
+      width: Math.max(120, host.clientWidth),
+      height: options.height,
+      ms: 1,
+      legend: { show: false },
+      padding: [8, 0, 0, 8],
+      ...(options.isUtc ? { tzDate: (ms: number) => UPlot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
+      cursor: { drag: { x: false, y: false }, points: { show: false }, y: true },
+      scales: {
+        x: { time: true, auto: false, range: () => [window.fromMs, window.toMs] },
+        y: { auto: true, range: () => priceRange(bars, layers, window, options.isProbability) },
+      },
+      series: [{}, { scale: 'y', paths: () => null, points: { show: false } }],
+      axes: [
+        {
+          ...axis(),
+          values: (_u, splits, _i, _space, stepMs) => splits.map((at) => timeText(at, stepMs, options.isUtc)),
+        },
+        { ...axis(), side: 1, size: PRICE_AXIS_PX, values: (_u, splits) => splits.map(options.priceText) },
+      ],
+      hooks: {
+        drawClear: [(u) => clipped(u, (stage) => drawUnder(stage, layers, options.now()))],
+        draw: [
+          (u) =>
+            clipped(u, (stage) => {
+              drawCandles(stage, bars, window.fromMs, window.toMs);
+              drawOver(stage, layers);
+            }),
+        ],
+        setCursor: [(u) => options.onBar(barAt(bars, u.cursor.left ?? -1, u, window))],
+      },
+    },
+    [[], []],
+    host,
+  );
+  const stopPointer = followPointer(plot.over, () => window, options);
+  const observer = new ResizeObserver(() => {
+    plot.setSize({ width: Math.max(120, host.clientWidth), height: options.height });
+  });
+  observer.observe(host);
+  const redraw = () => plot.setScale('x', { min: window.fromMs, max: window.toMs });
+
+  return {
+    show: (nextBars, nextLayers) => {
+      bars = nextBars;
+      layers = nextLayers;
+      plot.setData([bars.t as number[], bars.close as number[]], false);
+      redraw();
+    },
+    setWindow: (next) => {
+      window = next;
+      redraw();
+    },
+    point: (index) => {
+      const at = bars.t[index];
+      if (at === undefined) return;
+      plot.setCursor({
+        left: plot.valToPos(at + bars.widthMs / 2, 'x'),
+        top: plot.valToPos(bars.close[index] as number, 'y'),
+      });
+    },
+    restyle: () => {
+      colours = readColours(host);
+      plot.redraw(false, true);
+    },
+    close: () => {
+      observer.disconnect();
+      stopPointer();
+      plot.destroy();
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time of a mark; the day where one begins, or where marks are days apart. */
+function timeText(at: number, stepMs: number, isUtc: boolean): string {
+  const zone = isUtc ? 'utc' : 'local';
+  const [day = '', time = ''] = dayTime(at, zone).split(' ');
+  if (stepMs >= DAY_MS || time === '00:00') return day.slice(5);
+  return stepMs < 60_000 ? clockTime(at, zone) : time;
+}
+
+function barAt(bars: Bars, left: number, u: UPlot, window: TimeWindow): number | null {
+  const width = u.over.clientWidth;
+  if (left < 0 || width === 0) return null;
+  const at = window.fromMs + (left / width) * (window.toMs - window.fromMs);
+  const seen = visibleBars(bars.t, at - bars.widthMs, at + 1);
+  return seen === null ? null : seen[1];
+}
+
+/** Lowest to highest of what is in view, with some air, and room for the volume below. */
+function priceRange(
+  bars: Bars,
+  layers: Layers,
+  { fromMs, toMs }: TimeWindow,
+  isProbability: boolean,
+): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs);
+  for (let i = seen?.[0] ?? 0; i <= (seen?.[1] ?? -1); i++) {
+    low = Math.min(low, bars.low[i] as number);
+    high = Math.max(high, bars.high[i] as number);
+  }
+  for (const { t, value } of layers.lines) {
+    for (let i = 0; i < t.length; i++) {
+      if ((t[i] as number) < fromMs || (t[i] as number) > toMs) continue;
+      low = Math.min(low, value[i] as number);
+      high = Math.max(high, value[i] as number);
+    }
+  }
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return isProbability ? [0, 1] : [0, 100];
+  const span = high - low || Math.max(isProbability ? 0.01 : 0, Math.abs(high) * 0.002);
+  const range: [number, number] = [low - span * 0.22, high + span * 0.08];
+  return isProbability ? [Math.max(-0.02, range[0]), Math.min(1.02, range[1])] : range;
+}
+
+/** The wheel zooms about the pointer, dragging pans, a double click goes back. */
+function followPointer(over: HTMLElement, windowNow: () => TimeWindow, options: ChartOptions): () => void {
+  let dragged: { x: number; window: TimeWindow } | null = null;
+  const handlers: Readonly<Record<string, (event: never) => void>> = {
+    wheel: (event: WheelEvent) => {
+      event.preventDefault();
+      const window = windowNow();
+      const at = event.offsetX / over.clientWidth;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        return options.onWindow(panned(window, event.deltaX / over.clientWidth));
+      }
+      const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) * 0.0025);
+      options.onWindow(zoomed(window, factor, at));
+    },
+    pointerdown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      dragged = { x: event.clientX, window: windowNow() };
+      over.setPointerCapture(event.pointerId);
+    },
+    pointermove: (event: PointerEvent) => {
+      if (dragged === null) return;
+      options.onWindow(panned(dragged.window, (dragged.x - event.clientX) / over.clientWidth));
+    },
+    pointerup: () => {
+      dragged = null;
+    },
+    pointercancel: () => {
+      dragged = null;
+    },
+    dblclick: () => options.onReset(),
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    over.addEventListener(name, handler as EventListener, { passive: false });
+  }
+  return () => {
+    for (const [name, handler] of Object.entries(handlers))
+      over.removeEventListener(name, handler as EventListener);
+  };
+}
+
+function readColours(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: token('text'),
+    muted: token('muted'),
+    line: token('line'),
+    panel: token('panel'),
+    up: token('up'),
+    down: token('down'),
+    bad: token('bad'),
+    lines: [token('warn'), token('line-1'), token('line-2'), token('line-3')],
+  };
+}

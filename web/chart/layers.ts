@@ -1,0 +1,207 @@
+/** What is drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
+export interface Layers {
+  /** Times in which nothing could be recorded. */
+  readonly gaps: readonly {
+    readonly fromMs: number;
+    readonly toMs: number | null;
+    readonly reason: string;
+  }[];
+  /** First record of all; null when there is none. */
+  readonly recordedFromMs: number | null;
+  /** Fair value, and other markets of the same question. Never drawn across one of their gaps. */
+  readonly lines: readonly Line[];
+  /** Prices of now, across the whole width: the fair value. */
+  readonly levels: readonly { readonly name: string; readonly price: number }[];
+  /** Fast falls and rises. */
+  readonly moves: readonly {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly isFall: boolean;
+    readonly frac: number;
+  }[];
+  /** Volume by price, at the price axis. */
+  readonly profile: readonly {
+    readonly low: number;
+    readonly high: number;
+    readonly volume: number;
+    readonly isPoc: boolean;
+  }[];
+  /** Running sum of bought less sold volume; a scale of its own. */
+  readonly flow: readonly { readonly t: number; readonly cumulative: number | null }[];
+}
+
+export interface Line {
+  readonly name: string;
+  /** Which of the colours for lines. */
+  readonly colour: 0 | 1 | 2 | 3;
+  readonly t: readonly number[];
+  readonly value: readonly number[];
+  readonly breaks: readonly { readonly fromMs: number; readonly toMs: number | null }[];
+}
+
+export const NO_LAYERS: Layers = {
+  gaps: [],
+  recordedFromMs: null,
+  lines: [],
+  levels: [],
+  moves: [],
+  profile: [],
+  flow: [],
+};
+
+/** A place to draw on: the plotting area in device pixels, and where values lie on it. */
+export interface Stage {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels per CSS pixel. */
+  readonly scale: number;
+  readonly x: (ms: number) => number;
+  readonly y: (price: number) => number;
+  readonly colours: Colours;
+}
+
+export interface Colours {
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly panel: string;
+  readonly up: string;
+  readonly down: string;
+  readonly bad: string;
+  readonly lines: readonly [string, string, string, string];
+}
+
+/** Below the bars: gaps and the beginning of recording. */
+export function drawUnder(stage: Stage, layers: Layers, nowMs: number): void {
+  const { ctx, left, top, width, height, scale, colours } = stage;
+  for (const gap of layers.gaps) {
+    const from = Math.max(left, stage.x(gap.fromMs));
+    const to = Math.min(left + width, stage.x(gap.toMs ?? nowMs));
+    if (to <= from) continue;
+    hatch(stage, from, Math.max(2 * scale, to - from));
+  }
+  if (layers.recordedFromMs !== null) {
+    const began = stage.x(layers.recordedFromMs);
+    if (began > left && began < left + width) {
+      ctx.strokeStyle = colours.muted;
+      ctx.setLineDash([2 * scale, 3 * scale]);
+      line(ctx, began, top, began, top + height);
+      ctx.setLineDash([]);
+      ctx.fillStyle = colours.muted;
+      ctx.textAlign = began > left + width / 2 ? 'right' : 'left';
+      ctx.fillText('recording began', began + (ctx.textAlign === 'left' ? 5 : -5) * scale, top + 14 * scale);
+    }
+  }
+  drawProfile(stage, layers);
+}
+
+function drawProfile({ ctx, left, width, y, colours }: Stage, { profile }: Layers): void {
+  const most = Math.max(0, ...profile.map(({ volume }) => volume));
+  if (most === 0) return;
+  for (const { low, high, volume, isPoc } of profile) {
+    const wide = (volume / most) * width * 0.18;
+    ctx.fillStyle = isPoc ? colours.muted : colours.line;
+    ctx.globalAlpha = isPoc ? 0.55 : 0.7;
+    ctx.fillRect(left + width - wide, y(high), wide, Math.max(1, y(low) - y(high) - 1));
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** Above the bars: lines, moves, flow. */
+export function drawOver(stage: Stage, layers: Layers): void {
+  const { ctx, left, top, width, height, scale, colours } = stage;
+  for (const move of layers.moves) {
+    const from = stage.x(move.fromMs);
+    const to = Math.max(from + 3 * scale, stage.x(move.toMs));
+    if (to < left || from > left + width) continue;
+    ctx.fillStyle = move.isFall ? colours.down : colours.up;
+    ctx.globalAlpha = 0.16;
+    ctx.fillRect(from, top, to - from, height);
+    ctx.globalAlpha = 1;
+    ctx.textAlign = 'center';
+    ctx.fillText(move.isFall ? '▼' : '▲', (from + to) / 2, top + 12 * scale);
+  }
+  for (const each of layers.lines) drawLine(stage, each);
+  for (const { name, price } of layers.levels) {
+    const at = stage.y(price);
+    ctx.strokeStyle = colours.lines[0];
+    ctx.fillStyle = colours.lines[0];
+    ctx.setLineDash([4 * scale, 4 * scale]);
+    line(ctx, left, at, left + width, at);
+    ctx.setLineDash([]);
+    ctx.textAlign = 'left';
+    ctx.fillText(name, left + 6 * scale, at - 4 * scale);
+  }
+  drawFlow(stage, layers.flow);
+}
+
+/** Steps from point to point; nothing bridges a gap. */
+function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colour }: Line): void {
+  ctx.strokeStyle = colours.lines[colour];
+  ctx.lineWidth = 1.5 * scale;
+  ctx.beginPath();
+  for (let i = 0; i < t.length; i++) {
+    const at = t[i] as number;
+    const before = i === 0 ? null : (t[i - 1] as number);
+    const isBroken =
+      before === null || breaks.some(({ fromMs, toMs }) => fromMs < at && (toMs ?? at) > before);
+    const [px, py] = [x(at), y(value[i] as number)];
+    if (isBroken) ctx.moveTo(px, py);
+    else {
+      ctx.lineTo(px, y(value[i - 1] as number));
+      ctx.lineTo(px, py);
+    }
+  }
+  ctx.stroke();
+  ctx.lineWidth = scale;
+}
+
+function drawFlow({ ctx, x, top, height, scale, colours }: Stage, flow: Layers['flow']): void {
+  const values = flow.map(({ cumulative }) => cumulative).filter((value) => value !== null);
+  if (values.length < 2) return;
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const y = (value: number) => top + height * (0.98 - 0.24 * ((value - low) / (high - low || 1)));
+  ctx.strokeStyle = colours.text;
+  ctx.lineWidth = scale;
+  ctx.beginPath();
+  let isDown = false;
+  for (const { t, cumulative } of flow) {
+    if (cumulative === null) isDown = false;
+    else if (isDown) ctx.lineTo(x(t), y(cumulative));
+    else {
+      ctx.moveTo(x(t), y(cumulative));
+      isDown = true;
+    }
+  }
+  ctx.stroke();
+}
+
+function hatch({ ctx, top, height, scale, colours }: Stage, from: number, width: number): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(from, top, width, height);
+  ctx.clip();
+  ctx.strokeStyle = colours.bad;
+  ctx.globalAlpha = 0.35;
+  ctx.lineWidth = scale;
+  ctx.beginPath();
+  for (let start = from - height; start < from + width; start += 7 * scale) {
+    ctx.moveTo(start, top + height);
+    ctx.lineTo(start + height, top);
+  }
+  ctx.stroke();
+  ctx.globalAlpha = 0.9;
+  line(ctx, from, top, from, top + height);
+  line(ctx, from + width, top, from + width, top + height);
+  ctx.restore();
+}
+
+function line(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  ctx.beginPath();
+  ctx.moveTo(x1, y1);
+  ctx.lineTo(x2, y2);
+  ctx.stroke();
+}

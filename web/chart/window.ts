@@ -1,0 +1,80 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Widths of bars, each a divisor of a larger one. */
+export const BAR_WIDTHS_MS: readonly number[] = [
+  ...[5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 7].map((days) => days * DAY_MS),
+];
+
+/** How far back a chart looks that follows the present. */
+export const RANGES = [
+  { name: '1h', ms: HOUR_MS },
+  { name: '6h', ms: 6 * HOUR_MS },
+  { name: '1d', ms: DAY_MS },
+  { name: '7d', ms: 7 * DAY_MS },
+  { name: '30d', ms: 30 * DAY_MS },
+] as const;
+export type RangeName = (typeof RANGES)[number]['name'];
+
+/** What of the time axis is in view. */
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The most bars that one request gives a chart. */
+export const MAX_BARS = 2_000;
+/** Of the window, asked for beyond each edge, so that a little panning needs no request. */
+const MARGIN = 0.25;
+const MIN_SPAN_MS = 30 * SECOND_MS;
+const MAX_SPAN_MS = 3_650 * DAY_MS;
+
+/** What to ask for so that a window can be drawn. */
+export interface BarRequest {
+  readonly bucketMs: number;
+  readonly fromMs: number;
+  /** null: up to now. */
+  readonly toMs: number | null;
+}
+
+/**
+ * The smallest bars that are at most {@link MAX_BARS}, for a window with its margins. Edges are rounded outwards to
+ * eighths of the window, so that small moves ask for the same.
+ */
+export function barRequest({ fromMs, toMs }: TimeWindow, nowMs: number): BarRequest {
+  const span = toMs - fromMs;
+  const wanted = span * (1 + 2 * MARGIN) + span / 4;
+  const bucketMs =
+    BAR_WIDTHS_MS.find((width) => wanted / width <= MAX_BARS) ?? (BAR_WIDTHS_MS.at(-1) as number);
+  const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
+  const from = Math.floor((fromMs - span * MARGIN) / step) * step;
+  const to = Math.ceil((toMs + span * MARGIN) / step) * step;
+  return { bucketMs, fromMs: Math.max(0, from), toMs: to >= nowMs ? null : to };
+}
+
+/** A window zoomed about a point of it. @param factor Below 1: closer. @param at 0 left edge, 1 right edge. */
+export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, at: number): TimeWindow {
+  const span = toMs - fromMs;
+  const next = Math.max(MIN_SPAN_MS, Math.min(MAX_SPAN_MS, span * factor));
+  const pivot = fromMs + span * at;
+  return { fromMs: pivot - next * at, toMs: pivot + next * (1 - at) };
+}
+
+/** A window moved by a share of its width. */
+export function panned({ fromMs, toMs }: TimeWindow, share: number): TimeWindow {
+  const by = (toMs - fromMs) * share;
+  return { fromMs: fromMs + by, toMs: toMs + by };
+}
+
+/** A window as an address has it: ISO 8601; null when it is none. */
+export function parseWindow(from: string | null, to: string | null): TimeWindow | null {
+  if (from === null || to === null) return null;
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return null;
+  return toMs - fromMs >= MIN_SPAN_MS && toMs - fromMs <= MAX_SPAN_MS ? { fromMs, toMs } : null;
+}

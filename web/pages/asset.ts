@@ -1,0 +1,38 @@
+import { assetChart } from '../panels/asset-chart.ts';
+import { assetHeader } from '../panels/asset-header.ts';
+import { assetState } from '../panels/asset-state.ts';
+import { book } from '../panels/book.ts';
+import { elsewhere, settlement } from '../panels/elsewhere.ts';
+import { carry, risk, stats } from '../panels/statistics.ts';
+import { html } from '../panels/view.ts';
+import type { OpenPage } from '../router.ts';
+
+/** What does this asset look like: history, book, flow, risk? */
+export function open(rest: string): OpenPage {
+  if (rest === '') {
+    return {
+      title: 'Asset',
+      view: () => html`<h1 class="pagehead">Which asset?</h1>
+        <p>Find one by its words with <kbd>Ctrl K</kbd>, or in <a href="/markets">Markets</a>.</p>`,
+    };
+  }
+  const state = assetState(rest);
+  const chart = assetChart(state);
+  const header = assetHeader(state);
+  const panels = [
+    chart.panel,
+    book(state),
+    state.unit === 'usd' ? carry(state) : settlement(state),
+    elsewhere(state),
+    risk(state),
+    stats(state),
+  ];
+  return {
+    title: () => state.newest.value?.name ?? rest,
+    view: () => html`${header}<div class="grid">${panels}</div>`,
+    close: () => {
+      chart.close();
+      state.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { GetAssetRiskAnswer, GetAssetStatsAnswer, GetCarryAnswer } from '../../client/src/index.ts';
+import { reasonText, shown } from '../format/field.ts';
+import { fixed, MISSING, significant } from '../format/number.ts';
+import { duration } from '../format/time.ts';
+import { call } from '../state/calls.ts';
+import type { AssetState } from './asset-state.ts';
+import { annualDoubt, type Metric, RISK_METRICS, STATS_METRICS, valueAt } from './metric-texts.ts';
+import { panel } from './panel.ts';
+import { type Content, html, nothing } from './view.ts';
+
+const SUPPRESSED: Readonly<Record<string, string>> = {
+  'bounded-probability': 'a probability is bounded, so its returns have no Sharpe',
+  'insufficient-data': 'too few bars',
+  'zero-variance': 'returns do not vary',
+};
+
+/** Risk over the records at one cadence. */
+export const risk = (state: AssetState): Content =>
+  panel<GetAssetRiskAnswer>({
+    title: 'Risk',
+    width: 'half',
+    call: call<GetAssetRiskAnswer>(`${state.path}/risk?explain=true`, { everyMs: 30_000 }),
+    never: ({ metrics }) => (metrics.bars === 0 ? 'Nothing usable was recorded yet.' : null),
+    body: ({ metrics, sampling, periodsPerYear, source, minBars, whyNull }) => {
+      const doubt = annualDoubt(metrics.bars, periodsPerYear);
+      const standsOn =
+        source === 'fallback'
+          ? `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`
+          : `${metrics.bars} ${sampling?.basis ?? ''} bars${sampling?.stepMs == null ? '' : ` of ${duration(sampling.stepMs)}`}, together ${duration(sampling?.coveredMs ?? 0)}${sampling === null || sampling.outagesSkipped === 0 ? '' : `; ${sampling.outagesSkipped} outages are no moves`}`;
+      return metricTable(state, RISK_METRICS, metrics, standsOn, doubt, (path) =>
+        reasonText(whyNull?.[`metrics.${path}`]),
+      );
+    },
+  });
+
+/** Statistics over hourly bars of 30 days. */
+export const stats = (state: AssetState): Content =>
+  panel<GetAssetStatsAnswer>({
+    title: 'Statistics',
+    width: 'half',
+    call: call<GetAssetStatsAnswer>(`${state.path}/stats?explain=true`, {
+      everyMs: 60_000,
+      credential: 'key',
+    }),
+    freeCall: `${state.path}/risk`,
+    never: ({ stats: { n } }) => (n === 0 ? 'No hourly bar is known yet.' : null),
+    body: ({ stats: pack, whyNull }) => {
+      const { n, periodsPerYear, verdict, returns } = pack;
+      const suppressed = returns.sharpeSuppressedReason;
+      const standsOn = `${n} hourly returns of up to 30 days; the tests together say ${verdict.replaceAll('-', ' ')}`;
+      const why = (path: string) =>
+        path.startsWith('returns.sharpe') && suppressed !== null
+          ? (SUPPRESSED[suppressed] ?? suppressed)
+          : reasonText(whyNull?.[`stats.${path}`]);
+      const rows = STATS_METRICS.filter(({ path }) => pack.horizon !== null || !path.startsWith('horizon.'));
+      return html`${suppressed === null ? nothing : html`<p class="warn">▲ no Sharpe: ${SUPPRESSED[suppressed] ?? suppressed}</p>`}
+        ${metricTable(state, rows, pack, standsOn, annualDoubt(n, periodsPerYear), why)}`;
+    },
+  });
+
+function metricTable(
+  state: AssetState,
+  metrics: readonly Metric[],
+  answer: unknown,
+  standsOn: string,
+  doubt: string | null,
+  why: (path: string) => string,
+): Content {
+  return html`<p class="stands">Stands on ${standsOn}.${
+    doubt === null ? nothing : html` <span class="warn">▲ Figures of a year are greyed: ${doubt}.</span>`
+  }</p>
+    <table class="plain metrics">
+      <thead><tr><th>figure</th><th class="num">value</th><th>unit</th><th>what it says</th></tr></thead>
+      <tbody>
+        ${metrics.map((metric) => {
+          const value = valueAt(answer, metric.path);
+          const isDoubtful = metric.isAnnual === true && doubt !== null;
+          const unit = metric.isPrice === true ? (state.unit === 'usd' ? 'USD' : 'probability') : metric.unit;
+          return html`<tr class=${isDoubtful ? 'dim' : ''}>
+            <td class="nowrap">${metric.name}</td>
+            <td class="num" title=${value === null ? why(metric.path) : String(value)}>${metricText(state, metric, value)}</td>
+            <td class="muted">${value === null ? nothing : unit}</td>
+            <td class="text muted">${value === null ? why(metric.path) : metric.says}${
+              metric.source === undefined || value === null
+                ? nothing
+                : html` <cite title=${metric.source}>${metric.source.split(',')[0]}</cite>`
+            }</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>`;
+}
+
+function metricText(state: AssetState, { times = 1, isPrice, unit }: Metric, value: unknown): string {
+  if (typeof value !== 'number') return value === null ? MISSING : String(value);
+  if (isPrice === true) return shown('price', value, { priceUnit: state.unit }).text;
+  if (unit === 'bars') return fixed(value, 0);
+  const scaled = value * times;
+  return Math.abs(scaled) >= 1_000 ? significant(scaled, 4) : fixed(scaled, Math.abs(scaled) < 1 ? 3 : 2);
+}
+
+/** What funding costs or earns. */
+export const carry = (state: AssetState): Content =>
+  panel<GetCarryAnswer>({
+    title: 'Carry',
+    unit: 'funding, % of notional',
+    width: 'half',
+    call: call<GetCarryAnswer>(`${state.path}/carry`, { everyMs: 60_000 }),
+    empty: ({ carry: found }) => (found === null ? 'The venue publishes no funding rate.' : null),
+    body: ({ carry: found }) => {
+      if (found === null) return nothing;
+      const row = (name: string, side: typeof found.longSide) => html`<tr>
+        <td>${name}</td>
+        <td>${side.role}</td>
+        <td class="num">${fixed(side.hourlyFrac * 100, 5)}</td>
+        <td class="num">${fixed(side.annualizedFrac * 100, 2)}</td>
+        <td class="num">${side.daysTo1Pct === null ? MISSING : fixed(side.daysTo1Pct, 1)}</td>
+        <td class="num">${side.daysTo10Pct === null ? MISSING : fixed(side.daysTo10Pct, 1)}</td>
+      </tr>`;
+      return html`<p class="stands">Stands on the rate of the running hour; a year is 8,760 times that, not compounded.</p>
+        <table class="plain">
+          <thead>
+            <tr><th>side</th><th></th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num">days to 10 %</th></tr>
+          </thead>
+          <tbody>${row('long', found.longSide)}${row('short', found.shortSide)}</tbody>
+        </table>`;
+    },
+  });
