@@ -337,6 +337,28 @@ test('poll results that could not be stored leave a gap that says so, and no vol
   });
 });
 
+test('gaps that the store refused after a poll was stored are ended with the next poll', async () => {
+  await withRecorder(async ({ clock, history, poll, prices }) => {
+    await poll(at(0.4));
+    for (let i = 0; i < 4; i++) await poll(at(null));
+    const { putGap } = history;
+    history.putGap = async () => {
+      throw new Error('database or disk is full');
+    };
+    const backAt = clock.read();
+    await assert.rejects(poll(at(0.5)), /disk is full/);
+    clock.advance(INTERVAL_MS);
+    history.putGap = putGap;
+    await poll(at(0.6));
+    assert.deepEqual(await prices(), [0.4, 0.5, 0.6]);
+    const gaps = await history.gaps('kalshi', {}, key.storeKey);
+    assert.deepEqual(
+      gaps.map(({ toMs }) => toMs),
+      [backAt],
+    );
+  });
+});
+
 test('a gap of an asset ends with its next price also when its venue had a gap meanwhile', async () => {
   await withRecorder(async ({ clock, history, recorder, poll }) => {
     await poll(at(0.4));

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type Clock,
   DAY_MS,
@@ -10,6 +9,7 @@ import {
   type VenuePoll,
 } from '../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
+import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
 
 export interface RecorderOptions {
@@ -42,6 +42,8 @@ interface VenueTrack {
   openGap: Gap | null;
   /** Gaps of assets that an earlier run left open, by store key: their next price ends them. */
   leftOpen: Map<string, Gap>;
+  /** Gaps of assets that are to be written. */
+  readonly outbox: GapOutbox;
   /** Why the last poll failed; null when it worked. */
   failure: string | null;
 }
@@ -116,16 +118,17 @@ export class Recorder {
       batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
       this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
+    venue.outbox.add(returned);
     if (batch.length > 0) await this.#append(poll, venue, batch);
 
     venue.lastPollAt = poll.receivedAt;
+    venue.outbox.add(this.#priceless(poll, venue, listed));
+    venue.outbox.add(endUnlisted(poll, venue, listed));
     if (venue.openGap !== null) {
       await this.#options.history.putGap({ ...venue.openGap, toMs: poll.receivedAt });
       venue.openGap = null;
     }
-    await this.#putAll(returned);
-    await this.#putAll(this.#priceless(poll, venue, listed));
-    await this.#putAll(endUnlisted(poll, venue, listed));
+    await venue.outbox.flush();
   }
 
   /** What is remembered between polls, for all venues together. */
@@ -274,18 +277,17 @@ export class Recorder {
     return poll.receivedAt - track.pricedAt > GAP_INTERVALS * this.#options.intervalMs(poll.venue);
   }
 
-  /** Each gap is a commit: between them the rest of the process gets its turn. */
-  async #putAll(gaps: readonly Gap[]): Promise<void> {
-    for (const gap of gaps) {
-      await this.#options.history.putGap(gap);
-      await yieldToOthers();
-    }
-  }
-
   #trackOf(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      track = { series: new Map(), lastPollAt: null, openGap: null, leftOpen: new Map(), failure: null };
+      track = {
+        series: new Map(),
+        lastPollAt: null,
+        openGap: null,
+        leftOpen: new Map(),
+        outbox: new GapOutbox((gap) => this.#options.history.putGap(gap)),
+        failure: null,
+      };
       this.#venues.set(venue, track);
     }
     return track;

@@ -1,0 +1,45 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Gap } from '../domain/index.ts';
+
+/** Gaps that a store refused for so long are more than one venue's markets: the oldest are given up. */
+const MAX_WAITING = 50_000;
+
+/**
+ * Gaps on their way to the store. One that cannot be written waits here for the next time: the recorder, which believes
+ * that it has opened or ended it, never says so again.
+ */
+export class GapOutbox {
+  readonly #put: (gap: Gap) => Promise<void>;
+  /** The newest state of each, by what the store knows it under. */
+  readonly #waiting = new Map<string, Gap>();
+
+  constructor(put: (gap: Gap) => Promise<void>) {
+    this.#put = put;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  add(gaps: Iterable<Gap>): void {
+    for (const gap of gaps) {
+      this.#waiting.set(`${gap.storeKey ?? ''} ${gap.fromMs}`, gap);
+      const [oldest] = this.#waiting.size > MAX_WAITING ? this.#waiting.keys() : [];
+      if (oldest !== undefined) this.#waiting.delete(oldest);
+    }
+  }
+
+  /**
+   * Writes what waits. Each gap is a commit: between them the rest of the process gets its turn.
+   *
+   * @throws what the store throws; what was not written waits on.
+   */
+  async flush(): Promise<void> {
+    for (const [key, gap] of this.#waiting) {
+      await this.#put(gap);
+      // It may have been ended while it was being written open.
+      if (this.#waiting.get(key) === gap) this.#waiting.delete(key);
+      await yieldToOthers();
+    }
+  }
+}
