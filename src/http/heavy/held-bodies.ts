@@ -1,8 +1,14 @@
-/** Memory that the long answers of all, and of one address, may hold. */
+/** Memory that long answers may hold. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_BYTES_PER_ADDRESS = MAX_BYTES / 2;
+/** What is left beyond it for those who hold nothing yet. */
+const RESERVE_BYTES = 32 * 1024 * 1024;
 
-/** Counts what long answers hold while they are sent, by the address that asked for them. */
+/**
+ * Counts what long answers hold while they are sent, by the address that asked for them.
+ *
+ * Each address may hold half of what the others leave: the first 32 MiB, the second 16, and so on. However many read
+ * slowly, one more address finds room, and what one answer took beyond its share is found in the reserve.
+ */
 export class HeldBodies {
   readonly #byAddress = new Map<string, number>();
   readonly #onRoom: () => void;
@@ -17,7 +23,9 @@ export class HeldBodies {
   }
 
   hasRoomFor(address: string): boolean {
-    return this.#bytes < MAX_BYTES && (this.#byAddress.get(address) ?? 0) < MAX_BYTES_PER_ADDRESS;
+    const own = this.#byAddress.get(address) ?? 0;
+    if (own === 0 && this.#bytes < MAX_BYTES + RESERVE_BYTES) return true;
+    return own < (MAX_BYTES - (this.#bytes - own)) / 2;
   }
 
   add(address: string, bytes: number): void {

@@ -6,27 +6,43 @@ const WATCHED_FROM_BYTES = 64 * 1024;
 export interface ReadingLimits {
   /** Without one byte taken. */
   readonly stallMs: number;
-  /** Of a whole answer: this long, and longer by its size. */
+  /** Of a whole answer, from its start and after the first `stallMs`. */
   readonly bytesPerSecond: number;
 }
 
 export const READING_LIMITS: ReadingLimits = { stallMs: 30_000, bytesPerSecond: 8 * 1024 };
 
+/** The parts of a response that tell how much its reader has taken. */
+type Read = Pick<ServerResponse, 'setTimeout' | 'once'> & {
+  readonly socket: Pick<
+    NonNullable<ServerResponse['socket']>,
+    'bytesWritten' | 'writableLength' | 'destroy'
+  > | null;
+};
+
 /**
- * Cuts the connection of a reader that stops taking a long answer, or takes it so slowly that it holds it for
- * many minutes. To be called before the answer is written.
+ * Cuts the connection of a reader that stops taking a long answer, or takes it so slowly that it would hold it for
+ * many minutes. How long the answer is need not be known. To be called before the answer is written.
  *
- * @param bytes Its length, near enough.
+ * @param bytes Its length, where that is known.
  */
 export function cutSlowReader(
-  response: ServerResponse,
-  bytes: number,
+  response: Read,
+  bytes: number | null,
   { stallMs, bytesPerSecond }: ReadingLimits = READING_LIMITS,
 ): void {
-  if (bytes < WATCHED_FROM_BYTES) return;
-  const cut = () => response.socket?.destroy();
+  const { socket } = response;
+  if (socket === null || (bytes !== null && bytes < WATCHED_FROM_BYTES)) return;
   // Node counts every byte that leaves as activity.
-  response.setTimeout(stallMs, cut);
-  const late = setTimeout(cut, stallMs + (bytes / bytesPerSecond) * 1_000).unref();
-  response.once('close', () => clearTimeout(late));
+  response.setTimeout(stallMs, () => socket.destroy());
+  const takenBefore = socket.bytesWritten - socket.writableLength;
+  let checks = 0;
+  const check = setInterval(() => {
+    const taken = socket.bytesWritten - socket.writableLength - takenBefore;
+    // The first stretch is for the start, in which the answer may still be in the making.
+    const expected = ((checks++ * stallMs) / 1_000) * bytesPerSecond;
+    // A reader that has taken all there is waits for us.
+    if (taken < expected && socket.writableLength > 0) socket.destroy();
+  }, stallMs).unref();
+  response.once('close', () => clearInterval(check));
 }

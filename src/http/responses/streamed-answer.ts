@@ -6,9 +6,6 @@ import type { Servable } from './response-cache.ts';
 import { sendBytes } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** Long answers are cut after a time that a body of this size would be given. */
-const EXPECTED_BYTES = 4 * 1024 * 1024;
-
 export interface StreamedOptions {
   readonly body: SharedBody;
   readonly contentType: string;
@@ -91,7 +88,7 @@ export class StreamedAnswer implements Servable {
   async #send(response: ServerResponse): Promise<void> {
     const { body, encoding } = this.#options;
     try {
-      cutSlowReader(response, EXPECTED_BYTES);
+      cutSlowReader(response, null);
       for await (const part of body.read(encoding)) {
         if (!(await sendBytes(response, part))) return;
       }
