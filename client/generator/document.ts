@@ -70,12 +70,16 @@ export interface Endpoint {
   readonly operation: DocumentOperation;
 }
 
-/** Every endpoint, by its id, so that the order of registration does not matter. */
+/**
+ * Every endpoint that a client calls, by its id, so that the order of registration does not matter. Where payment
+ * providers call, nobody else can: they alone can sign.
+ */
 export function endpointsOf(document: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (operation['x-access'] === 'webhook') return [];
       if (operation.operationId === undefined) throw new Error(`${method} ${path} has no operationId`);
-      return { id: operation.operationId, method: method.toUpperCase(), path, operation };
+      return [{ id: operation.operationId, method: method.toUpperCase(), path, operation }];
     }),
   );
   endpoints.sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -330,3 +330,11 @@ test('webhooks have a rate by address and no CORS headers', async (t) => {
   bench.pass(61_000);
   assert.equal((await bench.deliver(call)).status, 200);
 });
+
+test('the document says that a webhook is signed bytes of any type', async (t) => {
+  const bench = await startWebhookBench(t);
+  const { paths } = (await bench.app.inject('/api/openapi.json')).json();
+  const { requestBody, ...operation } = paths['/api/account/webhook/{provider}'].post;
+  assert.equal(requestBody.content['*/*'].schema.format, 'binary');
+  assert.equal(operation['x-access'], 'webhook');
+});

@@ -97,8 +97,6 @@ import type {
   PostBatchParams,
   PutCredentialAnswer,
   PutCredentialParams,
-  ReceiveWebhookAnswer,
-  ReceiveWebhookParams,
   RedeemVoucherAnswer,
   RedeemVoucherParams,
   RegisterWalletAnswer,
@@ -412,8 +410,8 @@ export abstract class Operations {
   /**
    * Deposit addresses of the owner.
    *
-   * Whatever arrives there is credited to the owner, whoever sends it. An address stays the same for
-   * ever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
+   * Whatever arrives there is credited to the owner, whoever sends it. An address stays the same
+   * forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
    * derive`).
    *
    * `GET /api/account/deposit-address`. Access: key.
@@ -977,19 +975,6 @@ export abstract class Operations {
       { ...params },
       options,
     );
-  }
-
-  /**
-   * Receives an event of a payment provider.
-   *
-   * The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An
-   * event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the
-   * metadata. Whatever moves no money is acknowledged with `ignored`.
-   *
-   * `POST /api/account/webhook/{provider}`. Access: webhook.
-   */
-  receiveWebhook(params: ReceiveWebhookParams, options?: CallOptions): Promise<ReceiveWebhookAnswer> {
-    return this.readJson({ method: 'POST', path: '/api/account/webhook/{provider}' }, { ...params }, options);
   }
 
   /**

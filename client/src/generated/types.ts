@@ -3841,43 +3841,6 @@ export interface PutCredentialParams {
 /** Connected venues. */
 export type PutCredentialAnswer = ConnectedVenues;
 
-/** Parameters of `receiveWebhook`. */
-export interface ReceiveWebhookParams {
-  /** stripe (or provider_a), coinbase (or provider_b), hmac. */
-  readonly provider: string;
-}
-
-/** What the event came to. */
-export interface ReceiveWebhookAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Why it moved no money; the members below are absent then. */
-  readonly ignored?:
-    | 'event_type'
-    | 'unpaid'
-    | 'not_completed'
-    | 'mode_mismatch'
-    | 'zero_amount'
-    | 'currency'
-    | 'unattributed'
-    | 'pending_deposit';
-  /** Who sent it. */
-  readonly provider?: 'stripe' | 'coinbase' | 'hmac';
-  /** Whose balance. */
-  readonly owner?: string;
-  /** false: it was applied before, or waits for a review. */
-  readonly applied?: boolean;
-  /**
-   * By how much the balance changed; negative: refunds and disputes. Micro-USD; null when the amount
-   * is above what can be counted.
-   */
-  readonly microUsd?: number | null;
-  /** The balance now. Micro-USD. */
-  readonly balanceMicroUsd?: number;
-  /** true: the deposit waits for a review, and no balance changed. */
-  readonly held?: boolean;
-}
-
 /** Parameters of `redeemVoucher`. */
 export interface RedeemVoucherParams {
   /** The code. */

@@ -176,6 +176,12 @@ function premiumPaths(table: RouteTable) {
     .map(({ method, path, facts }) => ({ method, path, feature: facts.feature, minimumTier: facts.access }));
 }
 
+/** What is signed is bytes: the server reads them with no schema before their signature is right. */
+const SIGNED_BODY = {
+  consumes: ['*/*'],
+  body: { type: 'string', format: 'binary', description: 'The signed event, byte for byte.' },
+} as const;
+
 /** Adds what the route's config says to its part of the document. */
 function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>): FastifySchema {
   if (schema === undefined || facts.access === undefined || facts.hidden === true) {
@@ -184,6 +190,7 @@ function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>
   return {
     ...schema,
     security: SECURITY_OF[facts.access],
+    ...(facts.access === 'webhook' ? SIGNED_BODY : {}),
     'x-access': facts.access,
     'x-cache-seconds': facts.cacheSeconds,
     ...(facts.feature === undefined ? {} : { 'x-feature': facts.feature }),
