@@ -104,6 +104,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const resolver = new OrderResolver({
     orders,
     desk,
+    isHalted: (botId) => controls.isHalted(botId),
     now: () => performance.now(),
     onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
   });

@@ -211,6 +211,12 @@ export interface BotOrder {
   readonly venueOrderId: string | null;
   /** Where it is in its life. */
   readonly state: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
+  /** Its trades were matched and wait for their chain, where they can still fail. */
+  readonly settling: boolean;
+  /**
+   * Trading is halted: the venue is asked to cancel what rests until it says that nothing does.
+   */
+  readonly cancelling: boolean;
   /**
    * Why it was refused, or unconfirmed; null when the order was neither refused nor is it
    * unconfirmed.

@@ -113,7 +113,7 @@ export interface OrderStore {
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
   /** Newest first. */
   recent(botId: string, limit: number): Promise<readonly BotOrder[]>;
-  /** Orders that are not final, oldest first. @param after The last one of the page before. */
+  /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
   open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
   /** Whether an order of the bot in this market is not final. */
   hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;

@@ -62,6 +62,8 @@ export interface BotOrder {
   readonly updatedAt: EpochMs;
   /** Taken from the owner's balance for it. */
   readonly chargedMicroUsd: MicroUsd;
+  /** Its trades were matched and wait for their chain, where they can still fail. */
+  readonly isSettling: boolean;
   /** In the order in which they became known. */
   readonly fills: readonly OrderFill[];
 }

@@ -23,6 +23,7 @@ function bench(
   const asked: [clientOrderId: string, at: number][] = [];
   const errors: string[] = [];
   const hangs = new Set<VenueId>();
+  const halted = new Set<string>();
   const resolver = new OrderResolver({
     orders: {
       open: async (limit, after) => {
@@ -41,6 +42,7 @@ function bench(
         return order as BotOrder;
       },
     },
+    isHalted: (botId) => halted.has(botId),
     now: () => now,
     onError: (error) => errors.push((error as Error).message),
   });
@@ -50,6 +52,7 @@ function bench(
     asked,
     errors,
     hangs,
+    halted,
     /** Seconds at which an order was asked for while so many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
@@ -100,4 +103,54 @@ test('an order that ended is forgotten', async () => {
   assert.equal((await run(60)).length, 1);
   orders.push(...before);
   assert.equal((await run(3)).length, 2);
+});
+
+test('a halt asks at once for what rests, and again until nothing does', async () => {
+  const { run, halted } = bench(2, { state: 'resting' });
+  // The first order meets an error at its first question.
+  assert.deepEqual(await run(6, 'order-1'), [1]);
+  halted.add('bot_1');
+  assert.deepEqual((await run(12, 'order-1')).slice(1), [6, 16]);
+  halted.delete('bot_1');
+  assert.deepEqual((await run(10, 'order-1')).slice(3), [26]);
+  halted.add('bot_1');
+  assert.deepEqual((await run(1, 'order-1')).slice(4), [28]);
+});
+
+test('a halt that comes while a venue is asked is acted on as soon as it has answered', async () => {
+  let now = 0;
+  let isHalted = false;
+  const order = {
+    orderId: 'ord_1',
+    botId: 'bot_1',
+    clientOrderId: 'one',
+    venue: 'kalshi',
+    state: 'resting',
+    createdAt: epochMs(1),
+    updatedAt: epochMs(1),
+  } as const;
+  const answers: (() => void)[] = [];
+  const resolver = new OrderResolver({
+    orders: { open: async () => [order] },
+    desk: {
+      resolve: () => new Promise((resolve) => answers.push(() => resolve(order as unknown as BotOrder))),
+    },
+    isHalted: () => isHalted,
+    now: () => now,
+    onError: (error) => assert.fail(String(error)),
+  });
+  await resolver.round();
+  now = 1_000;
+  await resolver.round();
+  await new Promise(setImmediate);
+  assert.equal(answers.length, 1, 'the first look is under way');
+  isHalted = true;
+  await resolver.round();
+  answers[0]?.();
+  await resolver.settled();
+  await resolver.round();
+  await new Promise(setImmediate);
+  assert.equal(answers.length, 2, 'it would be due in 10 s, had there been no halt');
+  answers[1]?.();
+  await resolver.settled();
 });

@@ -6,6 +6,8 @@ import type { TradeDesk } from './trade-desk.ts';
 export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'open'>;
   readonly desk: Pick<TradeDesk, 'resolve'>;
+  /** Whether trading of a bot is halted right now: then what rests has to be cancelled, at once. */
+  readonly isHalted: (botId: string) => boolean;
   /** Monotonic ms. */
   readonly now: () => number;
   /** Receives why an order could not be asked for; it is asked for again. */
@@ -25,6 +27,10 @@ interface Schedule {
   dueAt: number;
   waitMs: number;
   isAsking: boolean;
+  /** Trading of its bot was halted at the last look. */
+  isHalted: boolean;
+  /** The halt is newer than the question under way, which may not have asked to cancel. */
+  isUrgent: boolean;
 }
 
 /**
@@ -61,6 +67,7 @@ export class OrderResolver {
     for await (const order of this.#open()) {
       seen.add(order.orderId);
       const schedule = this.#scheduleOf(order);
+      this.#noteHalt(order, schedule);
       if (!schedule.isAsking && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
     }
     for (const [orderId, { isAsking }] of this.#schedules) {
@@ -94,16 +101,34 @@ export class OrderResolver {
   #scheduleOf({ orderId }: OpenOrder): Schedule {
     let schedule = this.#schedules.get(orderId);
     if (schedule === undefined) {
-      schedule = { dueAt: this.#options.now() + FIRST_WAIT_MS, waitMs: FIRST_WAIT_MS, isAsking: false };
+      schedule = {
+        dueAt: this.#options.now() + FIRST_WAIT_MS,
+        waitMs: FIRST_WAIT_MS,
+        isAsking: false,
+        isHalted: false,
+        isUrgent: false,
+      };
       this.#schedules.set(orderId, schedule);
     }
     return schedule;
+  }
+
+  /** A halt that is new does not wait for the order's own rhythm. */
+  #noteHalt({ botId }: OpenOrder, schedule: Schedule): void {
+    const isHalted = this.#options.isHalted(botId);
+    if (isHalted && !schedule.isHalted) {
+      schedule.dueAt = this.#options.now();
+      schedule.waitMs = FIRST_WAIT_MS;
+      schedule.isUrgent = true;
+    }
+    schedule.isHalted = isHalted;
   }
 
   #ask(order: OpenOrder, schedule: Schedule): void {
     schedule.isAsking = true;
     const asking = this.#laneOf(order.venue)(async () => {
       if (this.#isStopping) return;
+      schedule.isUrgent = false;
       try {
         const now = await this.#options.desk.resolve(order);
         schedule.waitMs =
@@ -113,7 +138,7 @@ export class OrderResolver {
         this.#options.onError(error, order.orderId);
       } finally {
         schedule.isAsking = false;
-        schedule.dueAt = this.#options.now() + schedule.waitMs;
+        schedule.dueAt = this.#options.now() + (schedule.isUrgent ? 0 : schedule.waitMs);
       }
     }).finally(() => this.#asking.delete(asking));
     this.#asking.add(asking);

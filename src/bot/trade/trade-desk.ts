@@ -105,14 +105,16 @@ export class TradeDesk {
   }
 
   /**
-   * Brings an order that nobody places any more to its end as far as the venue tells.
+   * Brings an order that nobody places any more to its end as far as the venue tells. While trading of its bot is
+   * halted, that is asking the venue to cancel what rests, until the venue says that nothing does.
    *
    * @param found As it stood at some time before.
    * @returns The order as it stands now; null when there is none.
    */
   async resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<BotOrder | null> {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
-    if (order === null || isFinal(order.state) || this.#placing.has(order.orderId)) return order;
+    if (order === null || this.#placing.has(order.orderId)) return order;
+    if (isFinal(order.state) && !order.isSettling) return order;
     const { prepared, submittedAt, venueOrderId } = order;
     if (this.#unsent.has(order.orderId)) return this.#letGo(order);
     if (prepared === null || submittedAt === null) {
@@ -121,22 +123,14 @@ export class TradeDesk {
         notSent('venue_unavailable', 'the service stopped before the order was sent'),
       );
     }
+    const sent = { at: submittedAt, venueOrderId };
+    const mustEnd = !isFinal(order.state) && this.#options.isHalted(order.botId);
     return this.#settle(
       order,
       await this.#atVenue(order, (venue, secret) =>
-        venue.lookUp(prepared, { at: submittedAt, venueOrderId }, secret, timeout()),
-      ),
-    );
-  }
-
-  /** Asks the venue to cancel what rests. */
-  async cancel(order: BotOrder): Promise<BotOrder> {
-    const { prepared, submittedAt, venueOrderId } = order;
-    if (isFinal(order.state) || prepared === null || submittedAt === null) return order;
-    return this.#settle(
-      order,
-      await this.#atVenue(order, (venue, secret) =>
-        venue.cancel(prepared, { at: submittedAt, venueOrderId }, secret, timeout()),
+        mustEnd
+          ? venue.cancel(prepared, sent, secret, timeout())
+          : venue.lookUp(prepared, sent, secret, timeout()),
       ),
     );
   }

@@ -84,6 +84,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
+      'Orders say whether their trades wait for their chain (`settling`) and whether the venue is being asked to cancel them (`cancelling`): a halt cancels what rests, and a trade that fails on chain takes back its fill and its fee.',
+    paths: ['/api/bot/trade', '/api/bot/status', '/api/bot/control'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
       'The price of a stream that could not begin is given back, by a ledger entry of type `refund` with the `ref` of the fee.',
     paths: ['/api/asset/{asset}/stream', '/api/account/balance'],
   },

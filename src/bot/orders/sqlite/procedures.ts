@@ -2,13 +2,18 @@ import { ownerAccount, REVENUE_TRADE_FEE, receivableAccount } from '../../../bil
 import type { IdempotencyKey } from '../../../billing/ledger.ts';
 import { readAccount } from '../../../billing/sqlite/accounts.ts';
 import { captureHold, extendHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
-import { type EpochMs, microUsd, type VenueId } from '../../../domain/index.ts';
+import { postTransfer } from '../../../billing/sqlite/transfers.ts';
+import { DAY_MS, type EpochMs, type MicroUsd, microUsd, type VenueId } from '../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
-import type { PreparedOrder, VenueFill } from '../../execution/index.ts';
-import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
+import type { PreparedOrder } from '../../execution/index.ts';
+import { type BotOrder, type ExecutionMode, isFinal, type OrderState } from '../order.ts';
 import type { OrderRequest, OrderResult, ReserveOutcome, SettledOrder } from '../order-store.ts';
-import { bookSettlement, bookTrade, countActivity } from './results.ts';
+import { insertFills, withdrawFills } from './fills.ts';
+import { bookAnew, bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
+
+/** A chain that says nothing for so long is not asked any more: what the venue matched stands. */
+const MAX_SETTLING_MS = DAY_MS;
 
 /** The fee of an order is set aside under its id. */
 export const holdOf = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
@@ -78,26 +83,31 @@ export const settleProcedure = procedure(
   'bot.settle',
   (tx, { orderId, result, now, holdExpiresAt }: Settle): SettledOrder => {
     const before = requireOrder(tx, orderId);
+    if (before.isSettling && hasFailedTrades(result)) withdraw(tx, before, result, now);
     const newFills = 'fills' in result ? insertFills(tx, before, result.fills) : [];
     for (const fill of newFills) {
       bookTrade(tx, before, { side: before.side, ...fill });
     }
-    const hasFill = before.fills.length + newFills.length > 0;
+    const fills = readFills(tx, orderId);
+    const hasFill = fills.length > 0;
     const state = stateAfter(before.state, result, hasFill);
     const chargedMicroUsd = resolveFee(tx, before, { hasFill, isOver: isFinal(state), now });
     // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
     if (result.status === 'resting' && !isFinal(state)) extendHold(tx, holdOf(orderId), holdExpiresAt);
     countActivity(tx, before, {
       orders: 0,
-      filled: before.fills.length === 0 && newFills.length > 0 ? 1 : 0,
+      filled: Number(hasFill) - Number(before.fills.length > 0),
       fees: chargedMicroUsd - before.chargedMicroUsd,
     });
     // What comes after the end adds fills at most; why it ended stays.
     const { reason, message } = isFinal(before.state) && state === before.state ? before : wordsOf(result);
     tx.get(
       `UPDATE bot_order SET state = ?2, reason = ?3, message = ?4, venue_order_id = COALESCE(?5, venue_order_id),
-       charged = ?6, updated_at = ?7 WHERE order_id = ?1`,
-    ).run(orderId, state, reason, message, venueOrderIdOf(result), chargedMicroUsd, now);
+       charged = ?6, updated_at = ?7, is_settling = ?8 WHERE order_id = ?1`,
+    ).run(
+      ...[orderId, state, reason, message, venueOrderIdOf(result), chargedMicroUsd, now],
+      isSettlingAfter(before, result, now) ? 1 : 0,
+    );
     return { order: requireOrder(tx, orderId), newFills };
   },
 );
@@ -144,23 +154,34 @@ function isKilled(tx: Transaction, botId: string): boolean {
   );
 }
 
-/** @returns The fills that were not known before, in the order given. */
-function insertFills(tx: Transaction, order: BotOrder, fills: readonly VenueFill[]): OrderFill[] {
-  const insert = tx.get(
-    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, fill_id) DO NOTHING`,
-  );
-  const known = new Set(order.fills.map(({ fillId }) => fillId));
-  for (const fill of fills) {
-    const { fillId, t, price, size, usdMicro, venueFeeMicroUsd } = fill;
-    insert.run(order.orderId, fillId, order.botId, order.mode, t, price, size, usdMicro, venueFeeMicroUsd);
-  }
-  return readFills(tx, order.orderId).filter(({ fillId }) => !known.has(fillId));
+/** Whether a look at trades that wait for their chain found that all or some of them failed. */
+function hasFailedTrades(
+  result: OrderResult,
+): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
+  return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
+}
+
+/** Takes back what failed on chain, from the fills and from everything that follows from them. */
+function withdraw(
+  tx: Transaction,
+  order: BotOrder,
+  result: Extract<OrderResult, { readonly status: 'filled' | 'rejected' }>,
+  now: EpochMs,
+): void {
+  const withdrawn = withdrawFills(tx, order, 'fills' in result ? result.fills : [], now);
+  if (withdrawn.length > 0) bookAnew(tx, order, { withdrawn, stored: readFills(tx, order.orderId) });
+}
+
+/** Trades are looked at until their chain has spoken, for a day at most. */
+function isSettlingAfter(before: BotOrder, result: OrderResult, now: EpochMs): boolean {
+  if (now - before.createdAt > MAX_SETTLING_MS) return false;
+  if (result.status === 'filled') return result.isSettling === true;
+  return before.isSettling && !hasFailedTrades(result);
 }
 
 /** A final state stays; a result that came late or twice changes nothing but adds fills that were missing. */
 function stateAfter(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
-  if (isFinal(before)) return hasFill ? 'filled' : before;
+  if (isFinal(before)) return hasFill ? 'filled' : before === 'filled' ? 'rejected' : before;
   switch (result.status) {
     case 'filled':
       return 'filled';
@@ -176,12 +197,19 @@ function stateAfter(before: OrderState, result: OrderResult, hasFill: boolean): 
   }
 }
 
-/** The fee is captured at the first fill, once; what was set aside is let go when nothing can fill any more. */
+/**
+ * The fee is captured at the first fill, once; what was set aside is let go when nothing can fill any more. When all
+ * trades failed on chain, no fill was ever real, and the fee goes back.
+ */
 function resolveFee(
   tx: Transaction,
-  { orderId, feeMicroUsd, chargedMicroUsd }: BotOrder,
+  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
   { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
 ): number {
+  if (chargedMicroUsd > 0 && !hasFill) {
+    giveBack(tx, { orderId, owner, amount: chargedMicroUsd }, now);
+    return 0;
+  }
   if (feeMicroUsd === 0 || chargedMicroUsd > 0) return chargedMicroUsd;
   if (hasFill) {
     const capture = captureHold(
@@ -202,6 +230,30 @@ function resolveFee(
   }
   if (isOver) letGo(tx, holdOf(orderId), 'released', now);
   return 0;
+}
+
+function giveBack(
+  tx: Transaction,
+  fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
+  now: EpochMs,
+): void {
+  const { orderId, owner, amount } = fee;
+  const posted = postTransfer(
+    tx,
+    {
+      scope: 'trade.refund',
+      idem: orderId,
+      type: 'refund',
+      src: REVENUE_TRADE_FEE,
+      dst: ownerAccount(owner),
+      amount,
+      ref: orderId,
+    },
+    now,
+  );
+  // It was earned with this order, so only a broken ledger could lack it; throwing undoes everything.
+  if (posted.status !== 'posted')
+    throw new Error(`the fee of ${orderId} could not go back: ${posted.status}`);
 }
 
 function wordsOf(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {

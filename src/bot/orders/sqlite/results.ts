@@ -1,7 +1,7 @@
 import { microUsd, type VenueId } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
-import type { ExecutionMode } from '../order.ts';
+import type { ExecutionMode, OrderFill } from '../order.ts';
 
 /** Whose result it is, and in what. */
 export interface Holding {
@@ -44,6 +44,48 @@ export function bookSettlement(tx: Transaction, holding: Holding, value: number 
   const gain = closeAndOpen(tx, holding, { side, size: text, usdMicro }, t, 'settlement') ?? 0;
   addToScore(tx, holding, { realized: gain, fills: 0, volume: 0, closings: 1, wins: gain > 0 ? 1 : 0 });
 }
+
+/**
+ * Books a market of a bot anew after fills were taken out: position and gains follow from the fills that stand. A
+ * position that its market has closed already opens again, and is closed by the next look for ended markets.
+ *
+ * @param stored What stands in the place of the fills that were taken out.
+ */
+export function bookAnew(
+  tx: Transaction,
+  holding: Holding,
+  { withdrawn, stored }: { readonly withdrawn: readonly OrderFill[]; readonly stored: readonly OrderFill[] },
+): void {
+  const { botId, mode, venue, storeKey } = holding;
+  const market = [botId, mode, venue, storeKey] as const;
+  const ofMarket = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?';
+  const booked = tx
+    .get(
+      `SELECT COALESCE(SUM(realized), 0) AS realized, COUNT(*) AS closings,
+         COALESCE(SUM(realized > 0), 0) AS wins FROM bot_closing ${ofMarket}`,
+    )
+    .get(...market) as unknown as Pick<ScoreChange, 'realized' | 'closings' | 'wins'>;
+  tx.get(`DELETE FROM bot_closing ${ofMarket}`).run(...market);
+  writePosition(tx, holding, FLAT);
+  const standing = tx
+    .get(
+      `SELECT f.t, f.size, f.usd AS usdMicro, o.side FROM bot_order o JOIN bot_fill f ON f.order_id = o.order_id
+       WHERE o.bot_id = ? AND o.mode = ? AND o.venue = ? AND o.store_key = ? ORDER BY f.seq`,
+    )
+    .all(...market) as unknown as (PositionFill & { readonly t: number })[];
+  const gains = standing.map((fill) => closeAndOpen(tx, holding, fill, fill.t, 'trade'));
+  const closed = gains.filter((gain) => gain !== null);
+  addToScore(tx, holding, {
+    realized: sumOf(closed) - booked.realized + feesOf(withdrawn) - feesOf(stored),
+    fills: stored.length - withdrawn.length,
+    volume: sumOf(stored.map(({ usdMicro }) => usdMicro)) - sumOf(withdrawn.map(({ usdMicro }) => usdMicro)),
+    closings: closed.length - booked.closings,
+    wins: closed.filter((gain) => gain > 0).length - booked.wins,
+  });
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const feesOf = (fills: readonly OrderFill[]) => sumOf(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
 /** Counts towards what the status shows of a bot's life. */
 export function countActivity(

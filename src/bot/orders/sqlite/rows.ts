@@ -5,7 +5,7 @@ import type { BotOrder, OrderFill } from '../order.ts';
 const ORDER_COLUMNS = `order_id AS orderId, bot_id AS botId, owner, mode, client_order_id AS clientOrderId, source, venue,
   asset, store_key AS storeKey, venue_asset AS venueAsset, side, size_usd AS sizeUsd, mark_price AS markPrice,
   fee AS feeMicroUsd, charged AS chargedMicroUsd, state, reason, message, prepared, venue_order_id AS venueOrderId,
-  created_at AS createdAt, submitted_at AS submittedAt, updated_at AS updatedAt`;
+  created_at AS createdAt, submitted_at AS submittedAt, updated_at AS updatedAt, is_settling AS isSettling`;
 
 const FILL_COLUMNS = 'fill_id AS fillId, t, price, size, usd AS usdMicro, venue_fee AS venueFeeMicroUsd';
 
@@ -33,11 +33,13 @@ export function readFills(tx: Transaction, orderId: string): OrderFill[] {
 }
 
 function toOrder(tx: Transaction, row: unknown): BotOrder {
-  const { prepared, ...order } = row as Omit<BotOrder, 'prepared' | 'fills'> & {
+  const { prepared, isSettling, ...order } = row as Omit<BotOrder, 'prepared' | 'fills' | 'isSettling'> & {
     readonly prepared: string | null;
+    readonly isSettling: number;
   };
   return {
     ...order,
+    isSettling: isSettling === 1,
     prepared: prepared === null ? null : (JSON.parse(prepared) as PreparedOrder),
     fills: readFills(tx, order.orderId),
   };

@@ -85,7 +85,8 @@ export class SqliteOrders implements OrderStore {
   async open(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]> {
     const sql = `SELECT order_id AS orderId, bot_id AS botId, client_order_id AS clientOrderId, venue, state,
         created_at AS createdAt, updated_at AS updatedAt
-      FROM bot_order WHERE state IN ('reserved', 'submitted', 'resting') AND (created_at, order_id) > (?, ?)
+      FROM bot_order
+      WHERE (state IN ('reserved', 'submitted', 'resting') OR is_settling = 1) AND (created_at, order_id) > (?, ?)
       ORDER BY created_at, order_id LIMIT ?`;
     const rows = this.#reads.get(sql).all(after?.createdAt ?? -1, after?.orderId ?? '', limit);
     return rows as unknown as OpenOrder[];

@@ -3,6 +3,7 @@ import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { type BotOrder, EXECUTION_MODES, ORDER_STATES } from '../../../bot/orders/order.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
 import {
+  bool,
   epochMsField,
   listOf,
   named,
@@ -14,8 +15,8 @@ import {
   venueField,
 } from '../../schemas/schema.ts';
 
-/** An order as its owner sees it. */
-export function showOrder(order: BotOrder) {
+/** An order as its owner sees it. @param isHalted Trading of its bot is halted just now. */
+export function showOrder(order: BotOrder, isHalted: boolean) {
   const filledMicro = order.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
   const paid = order.fills.reduce((sum, { price, size }) => sum.plus(new Big(price).times(size)), new Big(0));
@@ -37,6 +38,8 @@ export function showOrder(order: BotOrder) {
     avgPrice: filledSize.eq(0) ? null : paid.div(filledSize).toNumber(),
     venueOrderId: order.venueOrderId,
     state,
+    settling: order.isSettling,
+    cancelling: isHalted && order.mode === 'live' && (state === 'resting' || state === 'submitted'),
     reason: order.reason,
     message: order.message,
     execMode: order.mode,
@@ -78,6 +81,11 @@ export const orderSchema = () =>
       avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
       venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
       state: oneOf('Where it is in its life.', ORDER_STATES),
+      settling: bool('Its trades were matched and wait for their chain, where they can still fail.', false),
+      cancelling: bool(
+        'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
+        false,
+      ),
       reason: nullable(
         oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS),
         'the order was neither refused nor is it unconfirmed',

@@ -67,6 +67,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         bot.vault.list(owner),
         bot.decisions.newest(botId, request.query.decisions),
       ]);
+      const isHalted = bot.controls.isHalted(botId);
       return {
         ok: true as const,
         authenticated: true,
@@ -75,7 +76,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         balanceMicroUsd: microUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map(showOrder),
+        recentOrders: orders.map((order) => showOrder(order, isHalted)),
         engine: { decisions: [...decisions] },
       };
     },

@@ -106,7 +106,11 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
         );
       // Signed bytes are stored beside the ledger: either may take nothing.
       const outcome = await storing(() => withLedger(place));
-      return { ok: true as const, execMode: bot.mode, outcome: showOutcome(outcome, clientOrderId) };
+      return {
+        ok: true as const,
+        execMode: bot.mode,
+        outcome: showOutcome(outcome, clientOrderId, bot.controls.isHalted(botId)),
+      };
     },
   );
 };
@@ -139,7 +143,7 @@ async function readAsset(assets: AssetFinder, venue: VenueId, name: string): Pro
   return ref;
 }
 
-function showOutcome(outcome: TradeOutcome, clientOrderId: string) {
+function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boolean) {
   switch (outcome.status) {
     case 'killed':
       throw new ApiError('kill_switch', 'trading is halted for this bot or for all', {
@@ -154,7 +158,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string) {
         status: 'duplicate' as const,
         clientOrderId,
         chargedMicroUsd: 0,
-        order: showOrder(outcome.order),
+        order: showOrder(outcome.order, isHalted),
       };
     case 'done': {
       const { order } = outcome;
@@ -162,7 +166,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string) {
         status: statusOf(order.state, order.fills.length > 0),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
-        order: showOrder(order),
+        order: showOrder(order, isHalted),
         ...(order.reason === null ? {} : { reason: order.reason }),
       };
     }

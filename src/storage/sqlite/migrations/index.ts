@@ -10,6 +10,7 @@ import { depositTables } from './0008-deposits.ts';
 import { botTape } from './0009-bot-tape.ts';
 import { chainTables } from './0010-chains.ts';
 import { linkDisputes } from './0011-link-disputes.ts';
+import { orderSettlement } from './0012-order-settlement.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   botTape,
   chainTables,
   linkDisputes,
+  orderSettlement,
 ];

@@ -1,0 +1,83 @@
+import Big from 'big.js';
+import { type EpochMs, microUsd } from '../../../domain/index.ts';
+import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { VenueFill } from '../../execution/index.ts';
+import { type BotOrder, isFinal, type OrderFill } from '../order.ts';
+import { readFills } from './rows.ts';
+
+/** Sums that differ by less were only rounded differently. */
+const ROUNDING = new Big('0.001');
+
+/**
+ * Stores what a venue says was traded so far. A venue that gives one sum for an order which still fills restates it
+ * larger: what was added is a fill of its own, so that each part counts once.
+ *
+ * @returns The fills that were not known before, in the order given.
+ */
+export function insertFills(tx: Transaction, order: BotOrder, fills: readonly VenueFill[]): OrderFill[] {
+  const known = new Set(order.fills.map(({ fillId }) => fillId));
+  for (const fill of fills) {
+    const parts = order.fills.filter(({ fillId }) => fillId === fill.fillId || isPartOf(fillId, fill.fillId));
+    if (parts.length === 0) insertFill(tx, order, fill);
+    // What is over cannot grow: a difference is one of rounding, or a trade that failed.
+    else if (!isFinal(order.state)) insertGrowth(tx, order, fill, parts);
+  }
+  return readFills(tx, order.orderId).filter(({ fillId }) => !known.has(fillId));
+}
+
+/**
+ * Takes out the fills that the venue now says never happened, and keeps them beside.
+ *
+ * @param fills All that really was traded.
+ * @returns The fills that were taken out, and what stands in their place.
+ */
+export function withdrawFills(
+  tx: Transaction,
+  order: BotOrder,
+  fills: readonly VenueFill[],
+  now: EpochMs,
+): readonly OrderFill[] {
+  const before = sizeOf(order.fills);
+  if (before.eq(0) || sizeOf(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
+  const keep = tx.get(
+    `INSERT INTO bot_failed_fill (order_id, fill_id, t, price, size, usd, failed_at)
+     SELECT order_id, fill_id, t, price, size, usd, ? FROM bot_fill WHERE order_id = ? ON CONFLICT DO NOTHING`,
+  );
+  keep.run(now, order.orderId);
+  tx.get('DELETE FROM bot_fill WHERE order_id = ?').run(order.orderId);
+  for (const fill of fills) insertFill(tx, order, fill);
+  return order.fills;
+}
+
+function insertFill(tx: Transaction, order: BotOrder, fill: VenueFill): void {
+  const { fillId, t, price, size, usdMicro, venueFeeMicroUsd } = fill;
+  tx.get(
+    `INSERT INTO bot_fill (order_id, fill_id, bot_id, mode, t, price, size, usd, venue_fee)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id, fill_id) DO NOTHING`,
+  ).run(order.orderId, fillId, order.botId, order.mode, t, price, size, usdMicro, venueFeeMicroUsd);
+}
+
+function insertGrowth(tx: Transaction, order: BotOrder, fill: VenueFill, parts: readonly OrderFill[]): void {
+  const known = sizeOf(parts);
+  const size = new Big(fill.size).minus(known);
+  const usdMicro = fill.usdMicro - parts.reduce((sum, part) => sum + part.usdMicro, 0);
+  if (size.lte(known.times(ROUNDING)) || usdMicro < 0) return;
+  const knownFee = parts.reduce((sum, { venueFeeMicroUsd }) => sum + (venueFeeMicroUsd ?? 0), 0);
+  insertFill(tx, order, {
+    fillId: `${fill.fillId}/${parts.length}`,
+    t: fill.t,
+    price: new Big(usdMicro).div(1_000_000).div(size).round(6, Big.roundHalfUp).toFixed(),
+    size: size.toFixed(),
+    usdMicro: microUsd(usdMicro),
+    venueFeeMicroUsd: fill.venueFeeMicroUsd === null ? null : fill.venueFeeMicroUsd - knownFee,
+  });
+}
+
+/** `id/1`, `id/2` .. are what a sum grew by. */
+function isPartOf(fillId: string, sumId: string): boolean {
+  return fillId.startsWith(`${sumId}/`);
+}
+
+function sizeOf(fills: readonly Pick<VenueFill, 'size'>[]): Big {
+  return fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
+}
