@@ -60,6 +60,10 @@ process.send?.({
   adminToken: ADMIN_TOKEN,
   asset: HOT.asset,
 });
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
 process.on('disconnect', async () => {
   clearInterval(flushing);
   await gated.service.close();

@@ -28,7 +28,12 @@ async function start(
 ) {
   const wall = new ManualClock();
   const { accounts, sets } = await testAccounts(t, { env, clock: wall.read, now: () => 1_000_000 });
-  const live = await startLive(t, { ...changes, gate: accounts.gate, sets, settings: { paidGating: true } });
+  const live = await startLive(t, {
+    ...changes,
+    gate: accounts.gate,
+    sets,
+    settings: { paidGating: true, ...changes.settings },
+  });
   const { rawKey, record } = await accounts.keys.issue({
     owner: 'alice',
     tier,
@@ -107,6 +112,32 @@ test('a tier has so many slots; a closed stream frees its own, and a refused one
   first.close();
   await untilAccepted(async () => (await open(STREAM)).close());
   second.close();
+});
+
+test('a thousand idle streams cost a thousand times, keep nobody out, and free their slots', async (t) => {
+  const streams = 1_000;
+  const { open, refused, balance, url, rawKey, accounts } = await start(
+    t,
+    'pro',
+    streams * 1_000 + 500,
+    { CROSSTAPE_TIER_PRO_STREAMS: String(streams), CROSSTAPE_TIER_PRO_RATE_PER_MIN: '100000' },
+    { settings: { streamLimits: { perAddress: 2 * streams, total: 2 * streams } } },
+  );
+  const idle: Awaited<ReturnType<typeof open>>[] = [];
+  while (idle.length < streams) {
+    idle.push(...(await Promise.all(Array.from({ length: 50 }, () => open(STREAM)))));
+  }
+  assert.equal(await balance(), 500);
+  assert.equal((await refused(STREAM)).body.error, 'too_many_streams');
+  const bundle = await fetch(`${url}/api/m2m/${STREAMED.asset}/bundle`, { headers: { 'x-api-key': rawKey } });
+  assert.equal(bundle.status, 200);
+  for (const client of idle) client.close();
+  // The server learns of the ends a moment later; then their slots are free.
+  const again = () => Promise.all(Array.from({ length: streams / 10 }, () => open(SIGNAL)));
+  await untilAccepted(async () => {
+    for (const client of await again()) client.close();
+  });
+  assert.deepEqual((await accounts.ledger.audit({ whole: true })).findings, []);
 });
 
 test('the free tier has no streams: it lacks the feature', async (t) => {
