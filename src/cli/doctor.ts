@@ -14,6 +14,7 @@ import { createAdapters } from '../venues/registry.ts';
 import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { checkChains } from './doctor-chains.ts';
+import { checkWebhooks } from './doctor-webhooks.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 interface Finding {
@@ -48,7 +49,7 @@ async function doctor(options: { settings?: boolean }): Promise<void> {
     report({ what: 'configuration', state: 'ok', detail: `${SETTINGS_LIST.length} settings read` });
     const unknown = describeUnknownSettings(process.env);
     report(...unknown.map((detail): Finding => ({ what: 'configuration', state: 'warning', detail })));
-    report(...checkSecrets(config, secrets));
+    report(...checkSecrets(config, secrets), ...checkWebhooks(config, secrets));
     report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
     report(
       await checkPort(config.server.host, config.server.port),

@@ -11,6 +11,7 @@ import {
   standardCall,
   stripeCall,
   stripeEvent,
+  WEBHOOK_SECRETS,
 } from '../support/provider-events.ts';
 import { BENCH_NOW, startWebhookBench } from '../support/webhook-bench.ts';
 
@@ -298,6 +299,30 @@ test('above a cap the whole deposit waits, and the answer says so each time', as
     ['amount_out_of_range', 'amount_out_of_range', 'day_cap', 'deposit_cap'],
   );
   await bench.requireOrder();
+});
+
+test('neither the log nor the database nor an answer holds a secret, a signature or a body', async (t) => {
+  const bench = await startWebhookBench(t);
+  const calls = [
+    session('1', { customer_email: 'sentinel@example.org' }),
+    coinbaseCall(paidCheckout('co_1', { note: 'sentinel' }), 'evt_c', BENCH_NOW),
+    standardCall(ownDeposit('own_1', { note: 'sentinel' }), BENCH_NOW),
+    plainCall(ownDeposit('own_2', { note: 'sentinel', microUsd: 'odd' })),
+  ];
+  const answers: string[] = [];
+  for (const call of calls) {
+    answers.push(JSON.stringify((await bench.deliver(call)).body));
+    const other = await bench.deliver({ ...call, body: `${call.body} ` });
+    answers.push(JSON.stringify(other.body));
+  }
+  const tables = ['deposit', 'webhook_event', 'transfer', 'deposit_reversal'];
+  const rows = tables.flatMap((table) => bench.database.reader.prepare(`SELECT * FROM ${table}`).all());
+  const kept = JSON.stringify([bench.logged, rows, answers]);
+  const macs = calls.flatMap(({ headers }) => JSON.stringify(headers).match(/[0-9a-f]{64}|v1,[^"]+/g) ?? []);
+  assert.ok(macs.length >= 4);
+  for (const secret of ['sentinel', ...Object.values(WEBHOOK_SECRETS).flat(), ...macs]) {
+    assert.equal(kept.includes(secret), false, secret);
+  }
 });
 
 test('a ledger that takes nothing is 503, and the event counts when it is sent again', async (t) => {
