@@ -91,15 +91,20 @@ export async function measureReads(table: Table, directory: string, count: numbe
     );
   }
   const firstMs: number[] = [];
+  const clickMs: number[] = [];
+  const duckMs: number[] = [];
   for (let round = 0; round < 5; round++) {
     await history.close();
     history = await openSqliteHistory({ dataDir });
     firstMs.push(await timed(() => history.aggregate(KEY, { ...window, bucketMs: 420_000 })));
+    const query = `SELECT ${clickBuckets(420_000)} FROM d.r ${where} GROUP BY b ORDER BY b`;
+    clickMs.push(await timed(() => click.query(query, 'Native')));
+    duckMs.push(await timed(async () => (await duck.runAndReadAll(duckBuckets(420_000))).getColumns()));
   }
   table.add({
-    what: `${count} records to 7 min buckets, first time after opening`,
+    what: `${count} records to 7 min buckets, first time after opening (peers: asked before)`,
     ours: median(firstMs),
-    peers: {},
+    peers: { ClickHouse: median(clickMs), DuckDB: median(duckMs) },
     unit: 'ms',
   });
   await history.close();

@@ -4,6 +4,7 @@ import type { Columns } from '../history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { readDoubles, writeDoubles } from './doubles.ts';
+import { Scratch } from './scratch.ts';
 
 /**
  * What a piece comes to, so that most aggregates need not open it: bars of one hour or one day where few of
@@ -34,7 +35,7 @@ const SUM_DIGITS = 14;
 const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
 
 const writer = new ByteWriter();
-let columnRoom = new Float64Array(0);
+const ofColumn = new Scratch();
 
 export function barsOf({ t, p, v, length }: Columns): PieceBars {
   for (const widthMs of WIDTHS.slice(1)) {
@@ -94,10 +95,9 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
 
 /** Valid until the next column is taken. */
 function columnOf(bars: Float64Array, field: number): Float64Array {
-  const n = bars.length / BAR_FIELDS;
-  if (columnRoom.length < n) columnRoom = new Float64Array(n);
-  for (let i = 0, at = field; i < n; i++, at += BAR_FIELDS) columnRoom[i] = bars[at]!;
-  return columnRoom.subarray(0, n);
+  const column = ofColumn.take(bars.length / BAR_FIELDS);
+  for (let i = 0, at = field; i < column.length; i++, at += BAR_FIELDS) column[i] = bars[at]!;
+  return column;
 }
 
 function columnOfSums(bars: Float64Array, field: number): Float64Array {

@@ -3,6 +3,7 @@ import type { Columns } from '../history-store.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { readIntegers, writeIntegers } from './integers.ts';
+import { Scratch } from './scratch.ts';
 import type { Counts } from './segments.ts';
 
 /**
@@ -14,6 +15,10 @@ import type { Counts } from './segments.ts';
 export type PollClock = Float64Array;
 
 const NO_CLOCK: PollClock = new Float64Array(0);
+
+const ofBegins = new Scratch();
+const ofSteps = new Scratch();
+const ofLater = new Scratch();
 
 /** The times that at least two of the pieces have. */
 export function clockOf(pieces: readonly Columns[]): PollClock {
@@ -43,9 +48,9 @@ export function clockOf(pieces: readonly Columns[]): PollClock {
  * @returns false, with nothing written, when the times are too far apart to be exact.
  */
 export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, clock: PollClock): boolean {
-  const begins = new Float64Array(counts.length);
-  const steps = new Float64Array(t.length - counts.length);
-  const later = new Float64Array(t.length);
+  const begins = ofBegins.take(counts.length);
+  const steps = ofSteps.take(t.length - counts.length);
+  const later = ofLater.take(t.length);
   let at = 0;
   let next = 0;
   for (let piece = 0; piece < counts.length; piece++) {

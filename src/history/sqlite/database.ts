@@ -170,7 +170,7 @@ export function createDatabase(file: string): DatabaseSync {
     db.exec('PRAGMA page_size = 4096; BEGIN IMMEDIATE; COMMIT;');
     checkFormat(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000;');
-    db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -24576;`);
+    db.exec(`${GAP_INDEX}; BEGIN IMMEDIATE; COMMIT; PRAGMA cache_size = -12288;`);
     addChecksums(db);
     return db;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import type { Effort } from './integers.ts';
 import { deflateDoubles, inflateDoubles } from './planes.ts';
+import { Scratch } from './scratch.ts';
 import { type Counts, readSegments, writeSegments } from './segments.ts';
 
 const KIND_RAW = 255;
@@ -98,23 +99,28 @@ interface Scaled {
   readonly exceptions: readonly number[];
 }
 
-let wholeRoom = new Float64Array(0);
+const ofWhole = new Scratch();
 
 /** With the fewest decimals that hold every value, leaving out up to a quarter that has none. */
 function scale(values: Float64Array): Scaled | null {
-  if (wholeRoom.length < values.length) wholeRoom = new Float64Array(values.length);
+  const whole = ofWhole.take(values.length);
   // The first values show how many decimals there are, so little is done again.
   for (let decimals = 0; ; ) {
     const exceptions: number[] = [];
-    const more = scaleWith(values, decimals, exceptions);
+    const more = scaleWith(values, whole, decimals, exceptions);
     if (more === null) return null;
-    if (more === decimals) return { decimals, whole: wholeRoom.subarray(0, values.length), exceptions };
+    if (more === decimals) return { decimals, whole, exceptions };
     decimals = more;
   }
 }
 
 /** @returns The decimals, or more where a value needs them; null when too many values have none. */
-function scaleWith(values: Float64Array, decimals: number, exceptions: number[]): number | null {
+function scaleWith(
+  values: Float64Array,
+  whole: Float64Array,
+  decimals: number,
+  exceptions: number[],
+): number | null {
   const power = POWERS[decimals]!;
   let filler = 0;
   for (let i = 0; i < values.length; i++) {
@@ -129,7 +135,7 @@ function scaleWith(values: Float64Array, decimals: number, exceptions: number[])
       exceptions.push(i);
       if (exceptions.length * 4 > values.length) return null;
     }
-    wholeRoom[i] = filler;
+    whole[i] = filler;
   }
   return decimals;
 }

@@ -57,6 +57,7 @@ export interface OpenPack {
 }
 
 const writer = new ByteWriter();
+const joined = new ColumnBuilder(SHARED_PART_RECORDS);
 
 /** Encodes pieces into one pack, in the order given (layout: docs/formats/history.md, "Pack"). */
 export function encodePack(pieces: readonly Piece[]): Uint8Array {
@@ -208,8 +209,9 @@ function countsOf(pieces: readonly Piece[]): Counts {
   return Float64Array.from(pieces, ({ columns }) => columns.length);
 }
 
+/** Valid until the next call. */
 function concatenated(pieces: readonly Piece[]): Columns {
-  const all = new ColumnBuilder(pieces.reduce((sum, { columns }) => sum + columns.length, 0));
-  for (const { columns } of pieces) all.pushAll(columns);
-  return all;
+  joined.clear();
+  for (const { columns } of pieces) joined.pushAll(columns);
+  return joined;
 }

@@ -5,6 +5,7 @@ import { ByteWriter } from './byte-writer.ts';
 import { areWhole, type PollClock, readOnClock, writeOnClock } from './clock.ts';
 import { readDoubles, writeDoubles } from './doubles.ts';
 import { compress, decompress } from './planes.ts';
+import { Scratch } from './scratch.ts';
 import { type Counts, readSegments, writeSegments } from './segments.ts';
 
 const TIMES_WHOLE = 0;
@@ -20,6 +21,7 @@ const SOURCE_MANY = 1;
 const SMALL_TIMES_BYTES = 24;
 
 const writer = new ByteWriter();
+const ofVolumes = new Scratch();
 
 /**
  * Encodes the records of a few pieces, one behind the other, each oldest first (layout:
@@ -103,7 +105,7 @@ function readTimes(input: ByteReader, t: Float64Array, counts: Counts, clock: Po
 function writeVolumes(v: Float64Array): void {
   const n = v.length;
   const present = new Uint8Array(Math.ceil(n / 8));
-  const values = new Float64Array(n);
+  const values = ofVolumes.take(n);
   let count = 0;
   for (let i = 0; i < n; i++) {
     if (Number.isNaN(v[i]!)) continue;

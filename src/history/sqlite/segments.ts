@@ -2,12 +2,16 @@ import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { type Effort, readIntegers, writeIntegers } from './integers.ts';
 import { bestResiduals } from './residuals.ts';
+import { Scratch } from './scratch.ts';
 
 /** How many values belong to each piece that stands in a column, none of them zero. */
 export type Counts = Float64Array;
 
 const PLAIN = 0;
 const HEADS_AND_STEPS = 1;
+
+const ofHeads = new Scratch();
+const ofSteps = new Scratch();
 
 /**
  * Writes the whole numbers of several pieces, one behind the other.
@@ -62,8 +66,8 @@ export function readSegments(input: ByteReader, n: number, counts: Counts, targe
 }
 
 function split(values: Float64Array, counts: Counts): { heads: Float64Array; steps: Float64Array } {
-  const heads = new Float64Array(counts.length);
-  const steps = new Float64Array(values.length - counts.length);
+  const heads = ofHeads.take(counts.length);
+  const steps = ofSteps.take(values.length - counts.length);
   let at = 0;
   let next = 0;
   for (let piece = 0; piece < counts.length; piece++) {

@@ -193,9 +193,15 @@ export class Tail {
 /** What a series without a tail has; never pushed to. */
 export const NO_TAIL = new Tail(new TailRoom());
 
-/** Copies of several tails, in arrays that they share. */
+/** More records of several tails are copied into arrays that are not kept. */
+const MAX_KEPT = 16_384;
+let room = emptyColumns(0);
+
+/** Copies of several tails, in arrays that they share; valid until the next call. */
 export function columnsOfTails(tails: readonly Tail[]): Columns[] {
-  const all = emptyColumns(tails.reduce((sum, { length }) => sum + length, 0));
+  const records = tails.reduce((sum, { length }) => sum + length, 0);
+  if (records > room.length && records <= MAX_KEPT) room = emptyColumns(MAX_KEPT);
+  const all = records > room.length ? emptyColumns(records) : room;
   let at = 0;
   return tails.map((tail) => {
     tail.copyTo(all, at);

@@ -95,7 +95,7 @@ test('an upgrade has room for one more step each time, and comes to its end', as
   for (let pages = 8; ; pages += 16) {
     DatabaseSync.prototype.exec = function limited(sql: string) {
       const result = exec.call(this, sql);
-      if (sql.includes('cache_size = -24576')) exec.call(this, `PRAGMA max_page_count = ${pages}`);
+      if (sql.includes('cache_size = -12288')) exec.call(this, `PRAGMA max_page_count = ${pages}`);
       return result;
     };
     try {
