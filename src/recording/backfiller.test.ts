@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type Candle, epochMs, kalshiAsset, UpstreamError } from '../domain/index.ts';
+import { coverageOf } from '../history/coverage.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { Backfiller } from './backfiller.ts';
@@ -60,6 +61,39 @@ test('hours that were recorded live are left alone, also when they hold a single
     assert.equal(result.stored, 2);
     const { columns } = await history.read(ref, { limit: 10 });
     assert.deepEqual([...columns.p], [0.4, 0.9, 0.9, 0.9, 0.4]);
+  });
+});
+
+test('a hole between the candles and the first live record is not recorded time', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    await history.append([{ ...ref, t: epochMs(hour(11) + 5_000), p: 0.9, v: null, s: 'poll' }]);
+    adapter.candlesOf.set(
+      ref.asset,
+      [1, 2, 3].map((n) => candle(hour(n), 0.4)),
+    );
+    await backfiller.fill(ref, 1, signal);
+    const now = epochMs(hour(11) + 60_000);
+    const window = { fromMs: epochMs(hour(2)), toMs: now };
+    const gaps = await history.gaps('kalshi', window, ref.storeKey);
+    assert.deepEqual(
+      gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
+      [[hour(4) - 1, hour(11) + 5_000]],
+    );
+    const coverage = coverageOf({ window, entry: await history.find(ref), gaps, now });
+    assert.equal(coverage.state, 'partial');
+    assert.ok(coverage.recordedFrac > 0.2 && coverage.recordedFrac < 0.25);
+  });
+});
+
+test('candles that reach the first live record leave no hole', async () => {
+  await withStore(async ({ history, adapter, backfiller }) => {
+    await history.append([{ ...ref, t: epochMs(hour(11) + 5_000), p: 0.9, v: null, s: 'poll' }]);
+    adapter.candlesOf.set(
+      ref.asset,
+      [8, 9, 10].map((n) => candle(hour(n), 0.4)),
+    );
+    await backfiller.fill(ref, 1, signal);
+    assert.deepEqual(await history.gaps('kalshi', {}, ref.storeKey), []);
   });
 });
 

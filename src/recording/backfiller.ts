@@ -12,6 +12,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import { type Columns, codeOfSource, type HistoryStore, sourceOfCode } from '../history/history-store.ts';
+import { findHole, putHole } from '../history/hole.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
 
@@ -41,6 +42,9 @@ const MAX_ASKED = 10_000;
 /** Hours looked at before the rest of the process gets its turn. */
 const HOURS_PER_TURN = 50;
 
+/** An hour without a trade has no candle at some venues. */
+const MIN_HOLE_MS = 3 * HOUR_MS;
+
 const NOTHING: BackfillResult = { candles: 0, stored: 0, skipped: 0 };
 
 /** Fills the hours before a series was recorded from the venue's own candles. */
@@ -66,7 +70,7 @@ export class Backfiller {
     signal: AbortSignal,
     priority: Priority = 'backfill',
   ): Promise<BackfillResult> {
-    const { history, adapters, clock } = this.#options;
+    const { adapters, clock } = this.#options;
     const now = clock();
     const window = { fromMs: epochMs(floorHour(now - days * DAY_MS)), toMs: epochMs(floorHour(now) - 1) };
     if (this.isFilled(ref, window.fromMs)) return NOTHING;
@@ -78,7 +82,7 @@ export class Backfiller {
     const read = this.#options.candles ?? adapter.candles.bind(adapter);
     const candles = (await read(ref, window, signal, priority)).filter(({ t }) => t + HOUR_MS <= now);
     const missing = candles.filter(({ t }) => !live.has(floorHour(t)));
-    const { stored } = missing.length === 0 ? { stored: 0 } : await history.insert(ref, columnsOf(missing));
+    const stored = missing.length === 0 ? 0 : await this.#store(ref, missing);
     this.#askedFrom.set(ref.asset, window.fromMs);
     return { candles: candles.length, stored, skipped: candles.length - stored };
   }
@@ -87,6 +91,18 @@ export class Backfiller {
   isFilled(ref: AssetRef, fromMs: number): boolean {
     const askedFrom = this.#askedFrom.get(ref.asset);
     return askedFrom !== undefined && askedFrom <= fromMs;
+  }
+
+  /** Stores candles, and the hole that they leave to what the series held. */
+  async #store(ref: AssetRef, candles: readonly Candle[]): Promise<number> {
+    const { history } = this.#options;
+    const columns = columnsOf(candles);
+    const before = await history.find(ref);
+    const { stored } = await history.insert(ref, columns);
+    const added = { fromMs: columns.t[0] as number, toMs: columns.t.at(-1) as number };
+    const hole = stored === 0 ? null : findHole(before, added, MIN_HOLE_MS);
+    if (hole !== null) await putHole(history, ref, hole);
+    return stored;
   }
 
   /** Starts of the hours that hold anything but back-filled records. */

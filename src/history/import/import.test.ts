@@ -95,6 +95,24 @@ test('a dry run stores nothing and says what span the file has and what is there
   assert.equal((await history.find(MARKET))?.count, 1);
 });
 
+test('what lies between a file and what was recorded is a gap, unless it is as short as the file is sparse', async (t) => {
+  const history = await openStore(t);
+  const recorded = (t: number) => ({ ...MARKET, t: epochMs(t), p: 0.5, v: null, s: 'poll' as const });
+  await history.append([recorded(NOON)]);
+  const days = [20, 19, 18].map((days) => NOON - days * 24 * HOUR_MS);
+  await importCsv(history, MARKET, file(...days.map((day) => `${day},0.4`)), RULES);
+  assert.deepEqual(
+    (await history.gaps(MARKET.venue, {}, MARKET.storeKey)).map(({ fromMs, toMs }) => [fromMs, toMs]),
+    [[days[2], NOON]],
+  );
+
+  const other = kalshiAsset('daily');
+  await history.append([{ ...recorded(NOON), ...other }]);
+  const daily = [3, 2, 1].map((days) => `${NOON - days * 24 * HOUR_MS},0.4`);
+  await importCsv(history, other, file(...daily), RULES);
+  assert.deepEqual(await history.gaps(other.venue, {}, other.storeKey), []);
+});
+
 test('times are read in the unit that is named, prices with the scale, without floating-point error', async (t) => {
   const history = await openStore(t);
   const rows: [unit: 's' | 'us' | 'ns', text: string][] = [

@@ -2,6 +2,7 @@ import { type AssetRef, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../
 import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
 import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryStore } from '../history-store.ts';
+import { findHole, putHole } from '../hole.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
 import { type Bytes, linesOf, MAX_LINE_CHARS } from './lines.ts';
 import { type ImportedRecord, oddityOf, problemOf, type RowRules, type StoredContext } from './row-checks.ts';
@@ -13,6 +14,9 @@ export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
   /** Store nothing, and say what would be. */
   readonly dryRun?: boolean;
 }
+
+/** What lies between a file and the records of the series is a hole from here on, or from three times its spacing. */
+const MIN_HOLE_MS = 3 * HOUR_MS;
 
 /** Records that are stored at a time. */
 const BATCH_RECORDS = 50_000;
@@ -56,6 +60,7 @@ export async function importCsv(
     report.restart();
   }
 
+  const before = await history.find(ref);
   const store = new BatchedStore(history, ref);
   if (survey.isSorted) {
     for await (const record of file.records(context, report)) await store.add(record);
@@ -69,6 +74,12 @@ export async function importCsv(
     await store.addAll(sortColumns(sliceColumns(rows, 0, rows.length)));
   }
   await store.finish();
+  const { span } = report.result({});
+  if (span !== null && store.stored > 0) {
+    const meanDistanceMs = (span.toMs - span.fromMs) / Math.max(1, store.stored + store.skipped - 1);
+    const hole = findHole(before, span, Math.max(MIN_HOLE_MS, 3 * meanDistanceMs));
+    if (hole !== null) await putHole(history, ref, hole);
+  }
   return report.result({ overlap, stored: store.stored, skipped: store.skipped });
 }
 
