@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   credit: async () => (await import('./cli/credit.ts')).creditCommand(),
   deposits: async () => (await import('./cli/deposits.ts')).depositsCommand(),
   ledger: async () => (await import('./cli/ledger.ts')).ledgerCommand(),
+  bot: async () => (await import('./cli/bot.ts')).botCommand(),
+  vault: async () => (await import('./cli/vault.ts')).vaultCommand(),
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),

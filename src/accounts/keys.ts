@@ -45,6 +45,8 @@ export interface KeyStore {
   find(hash: string): Promise<KeyRecord | null>;
   /** The newest key of a bot that is live; null: none is, so nobody speaks for it. */
   findOfBot(botId: string): Promise<KeyRecord | null>;
+  /** Whether a key, live or not, belongs to the bot. */
+  knowsBot(botId: string): Promise<boolean>;
   /** Newest first. */
   list(filter: {
     readonly owner?: string | undefined;

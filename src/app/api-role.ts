@@ -6,6 +6,7 @@ import { writeStaleReport } from '../health/stale-reporting.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, adminRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
+import { botAdminRoutes } from '../http/routes/admin/bots.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -91,6 +92,12 @@ export async function openApiRole(
           chains: accounts.chains,
         }),
         isUp: (venue) => feed.snapshot(venue) !== null,
+      }),
+      botAdminRoutes({
+        operator: accounts.operator,
+        keys: accounts.keys.store,
+        controls: bot.controls,
+        vault: bot.vault,
       }),
       ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
       ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),

@@ -192,8 +192,8 @@ function openEngine(
 }
 
 /** A wrong key closes the vault and stops nothing else. */
-async function openVault(
-  { vaultKeys }: Secrets,
+export async function openVault(
+  { vaultKeys }: Pick<Secrets, 'vaultKeys'>,
   database: SqliteServiceDatabase,
   clock: Clock,
   log: Log,

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import type { Config } from '../config/config.ts';
-import { NO_SECRETS } from '../config/secrets.ts';
+import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
-import { accountRoutes } from '../http/routes/account/account-routes.ts';
+import { accountRoutes, adminRoutes } from '../http/routes/account/account-routes.ts';
+import { botAdminRoutes } from '../http/routes/admin/bots.ts';
 import { buildServer } from '../http/server/server.ts';
 import { VERSION } from '../version.ts';
-import { buildAccounts } from './accounts.ts';
+import { buildAccounts, flagFacts } from './accounts.ts';
+import { openVault } from './bot.ts';
 import { openOwnServiceDatabase } from './service-database.ts';
 
 /** What a request was answered. */
@@ -15,7 +18,7 @@ export interface AccountAnswer {
   readonly body: unknown;
 }
 
-/** The admin endpoints of a data directory without a service on it. */
+/** The operator's endpoints of a data directory without a service on it. */
 export interface OfflineAccounts {
   call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<AccountAnswer>;
   close(): Promise<void>;
@@ -27,7 +30,10 @@ export interface OfflineAccounts {
  *
  * @throws {DataDirLockedError} when a service runs on it.
  */
-export async function openOfflineAccounts(config: Config): Promise<OfflineAccounts> {
+export async function openOfflineAccounts(
+  config: Config,
+  secrets: Pick<Secrets, 'vaultKeys'>,
+): Promise<OfflineAccounts> {
   const lifecycle = new AsyncDisposableStack();
   try {
     const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: false });
@@ -41,11 +47,30 @@ export async function openOfflineAccounts(config: Config): Promise<OfflineAccoun
       clock: wallClock,
       now,
     });
+    const log = pino({ level: 'silent' });
+    const vault = await openVault(secrets, database, wallClock, log);
     const server = await buildServer({
-      sets: [accountRoutes(accounts.routes)],
+      sets: [
+        accountRoutes(accounts.routes),
+        adminRoutes({
+          operator: accounts.operator,
+          facts: flagFacts(config, {
+            vaultEnabled: vault.closedBecause === null,
+            engineLoop: false,
+            chains: accounts.chains,
+          }),
+          isUp: () => false,
+        }),
+        botAdminRoutes({
+          operator: accounts.operator,
+          keys: accounts.keys.store,
+          controls: new SqliteControls(database, wallClock),
+          vault,
+        }),
+      ],
       settings: { version: VERSION, trustedProxies: [], paidGating: config.accounts.paidGating },
       gate: accounts.gate,
-      log: pino({ level: 'silent' }),
+      log,
       now,
     });
     lifecycle.defer(() => server.close());

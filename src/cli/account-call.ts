@@ -63,7 +63,7 @@ async function callOffline(
     );
   }
   const { openOfflineAccounts } = await import('../app/offline-accounts.ts');
-  const accounts = await openOfflineAccounts(config);
+  const accounts = await openOfflineAccounts(config, readSecrets(process.env));
   try {
     return await accounts.call(method, path, body);
   } finally {

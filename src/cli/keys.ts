@@ -57,7 +57,7 @@ async function list({ owner, ...options }: AccountOptions & { owner?: string }):
   const body = await callAccounts(options, 'GET', `${PATH}?limit=10000${query}`);
   print(options, body, () => [
     ...table(
-      ['hash', 'owner', 'tier', 'venues', 'state', 'created', 'expires', 'last used', 'label'],
+      ['hash', 'owner', 'tier', 'venues', 'state', 'created', 'expires', 'last used', 'bot', 'label'],
       (body.keys as KeyRecord[]).map((key) => [
         key.hash,
         key.owner,
@@ -67,6 +67,7 @@ async function list({ owner, ...options }: AccountOptions & { owner?: string }):
         timeCell(key.createdAt),
         timeCell(key.expiresAt),
         timeCell(key.lastUsedAt),
+        key.botId,
         key.label ?? '',
       ]),
     ),

@@ -60,6 +60,11 @@ export class Vault {
     return new Vault(options, null);
   }
 
+  /** Names the key that encrypts; null: none is configured. */
+  get keyId(): string | null {
+    return this.#options.keys[0]?.id ?? null;
+  }
+
   /** Stores a credential in the place of the one before. @throws {VaultClosedError} */
   async put(place: VaultPlace, kind: CredentialKind, secret: Secret): Promise<CredentialEntry> {
     const { store, clock, random } = this.#options;

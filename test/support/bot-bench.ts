@@ -8,6 +8,7 @@ import { NO_SECRETS } from '../../src/config/secrets.ts';
 import { epochMs, UpstreamError } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
 import type { OtherServer } from '../../src/http/pages/terminal/origins.ts';
+import { botAdminRoutes } from '../../src/http/routes/admin/bots.ts';
 import { botRoutes } from '../../src/http/routes/bot/bot-routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
@@ -69,6 +70,12 @@ export async function startBotBench(
         keyOf: accounts.keyOf,
         countCall: (botId) => accounts.botGate.countCall(botId),
         log,
+      }),
+      botAdminRoutes({
+        operator: accounts.operator,
+        keys: accounts.keys.store,
+        controls: bot.controls,
+        vault: bot.vault,
       }),
     ],
     settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits, other },

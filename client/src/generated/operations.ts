@@ -87,6 +87,8 @@ import type {
   IssueKeyParams,
   IssueVouchersAnswer,
   IssueVouchersParams,
+  KillBotAnswer,
+  KillBotParams,
   ListDepositsAnswer,
   ListDepositsParams,
   ListKeysAnswer,
@@ -109,6 +111,7 @@ import type {
   RevokeKeyParams,
   RotateKeyAnswer,
   RotateKeyParams,
+  RotateVaultAnswer,
   SetFlagsAnswer,
   SetFlagsParams,
   SimulateArbitrageAnswer,
@@ -900,6 +903,22 @@ export abstract class Operations {
   }
 
   /**
+   * Halts one bot, or lets it go on.
+   *
+   * The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all
+   * bots: `globalKill` of `POST /api/admin/flags`.
+   *
+   * `POST /api/admin/bots`. Access: admin.
+   */
+  killBot(params: KillBotParams, options?: CallOptions): Promise<KillBotAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/bots', body: ['botId', 'kill'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Deposits of every source, newest first.
    *
    * What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"`
@@ -1072,6 +1091,18 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * Puts all credentials under the first vault key.
+   *
+   * Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`. Only what wraps the keys of
+   * the records changes; no credential is read or written anew. Safe to repeat.
+   *
+   * `POST /api/admin/vault/rotate`. Access: admin.
+   */
+  rotateVault(options?: CallOptions): Promise<RotateVaultAnswer> {
+    return this.readJson({ method: 'POST', path: '/api/admin/vault/rotate' }, {}, options);
   }
 
   /**

@@ -6,6 +6,7 @@ export type ApiErrorCode =
   | 'asset_not_found'
   | 'bad_signature'
   | 'bad_snapshot_token'
+  | 'bot_not_found'
   | 'code_expired'
   | 'deposit_not_found'
   | 'deposits_not_configured'
@@ -3723,6 +3724,24 @@ export interface IssueVouchersAnswer {
   readonly codes: readonly string[];
 }
 
+/** Parameters of `killBot`. */
+export interface KillBotParams {
+  /** As the record of its key shows it. */
+  readonly botId: string;
+  /** true: halted. */
+  readonly kill: boolean;
+}
+
+/** As it stands now. */
+export interface KillBotAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** The bot. */
+  readonly botId: string;
+  /** The bot is halted. */
+  readonly killed: boolean;
+}
+
 /** Parameters of `listDeposits`. */
 export interface ListDepositsParams {
   /** Only deposits in this state. */
@@ -3948,6 +3967,16 @@ export interface RotateKeyAnswer {
     /** When it ends. Epoch milliseconds; null when it never does. */
     readonly expiresAt: number | null;
   };
+}
+
+/** Done. */
+export interface RotateVaultAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Credentials that were under another key. */
+  readonly moved: number;
+  /** The key that all are under now. */
+  readonly keyId: string;
 }
 
 /** Parameters of `setFlags`. */

@@ -72,6 +72,11 @@ export class SqliteKeys implements KeyStore {
     return row === undefined ? null : toKeyRecord(row);
   }
 
+  async knowsBot(botId: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM api_key WHERE bot_id = ? LIMIT 1';
+    return this.#options.database.reads.get(sql).get(botId) !== undefined;
+  }
+
   async list({ owner, limit }: { owner?: string | undefined; limit: number }) {
     const { reads } = this.#options.database;
     const order = 'ORDER BY created_at DESC, hash DESC LIMIT ?';

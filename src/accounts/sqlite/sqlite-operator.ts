@@ -13,7 +13,7 @@ import { procedure, procedureModule } from '../../storage/sqlite/procedure.ts';
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { Credit, DepositRelease, Operator, Rescan } from '../operator.ts';
-import { recordAdminAction } from './procedures.ts';
+import { adminActionProcedure, recordAdminAction } from './procedures.ts';
 
 const GLOBAL_KILL = 'global_kill';
 
@@ -133,6 +133,11 @@ export class SqliteOperator implements Operator {
     const { codes, issue } = vouchers.prepare(request);
     await ledger.transact(issueProcedure, { issue, by: { ...by, at: clock() } });
     return codes;
+  }
+
+  async note(by: Omit<AdminAction, 'at'>): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transact(adminActionProcedure, { ...by, at: clock() });
   }
 
   globalKill(): boolean {

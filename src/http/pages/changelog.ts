@@ -17,6 +17,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      'The operator halts one bot with `POST /api/admin/bots` and moves the credential vault to a new key with `POST /api/admin/vault/rotate`; `crosstape bot kill|unkill` and `crosstape vault rotate` do the same.',
+    paths: ['/api/admin/bots', '/api/admin/vault/rotate'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       "Catalogue and OpenAPI document name the bot API's endpoints with the address that answers them; the TypeScript client has its calls (`botUrl`).",
     paths: ['/api', '/api/openapi.json'],
   },

@@ -16,6 +16,7 @@ export const ERRORS = {
   asset_not_found: [404, 'No venue lists the asset and the history holds no record of it.'],
   venue_not_found: [404, 'The path names no known venue.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
+  bot_not_found: [404, 'No key belongs to this bot.'],
   deposit_not_found: [404, 'No deposit with this id waits for review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],

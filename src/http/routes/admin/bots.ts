@@ -1,0 +1,106 @@
+import type { KeyStore } from '../../../accounts/keys.ts';
+import type { Operator } from '../../../accounts/operator.ts';
+import type { ControlStore } from '../../../bot/control/control.ts';
+import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
+
+import { actionOf } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import { type Registration, type RouteSet, routesOf } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { bool, failures, int, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { storing } from '../account/keys.ts';
+
+export interface BotAdminOptions {
+  readonly operator: Operator;
+  readonly keys: Pick<KeyStore, 'knowsBot'>;
+  readonly controls: Pick<ControlStore, 'change'>;
+  readonly vault: Pick<Vault, 'rotate' | 'keyId'>;
+}
+
+/** What the operator does to bots and to the credentials of their owners. */
+export const botAdminRoutes = (options: BotAdminOptions): RouteSet => ({
+  bodies: 'json',
+  routes: routesOf(options, [registerKill, registerRotation]),
+});
+
+const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+const REFUSALS = [
+  'validation_failed',
+  'admin_unauthorized',
+  'too_many_attempts',
+  'ledger_unavailable',
+] as const;
+
+/** POST /api/admin/bots: the kill switch of one bot, in the operator's hand. */
+const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, controls }) => {
+  app.post(
+    '/api/admin/bots',
+    {
+      config: FACTS,
+      schema: {
+        operationId: 'killBot',
+        summary: 'Halts one bot, or lets it go on',
+        description:
+          'The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all bots: `globalKill` of `POST /api/admin/flags`.',
+        tags: ['admin'],
+        body: strictBody({
+          botId: text('As the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
+            pattern: '^bot_[0-9A-Za-z]{1,64}$',
+          }),
+          kill: bool('true: halted.', true),
+        }),
+        response: {
+          200: objectOf('As it stands now.', {
+            ok: okTrue(),
+            botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+            killed: bool('The bot is halted.', true),
+          }),
+          ...failures(...REFUSALS, 'bot_not_found'),
+        },
+      },
+    },
+    async (request) => {
+      const { botId, kill } = request.body;
+      if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
+      // Halting comes first: whoever has to choose keeps the halt and loses the note.
+      const { killed } = await storing(() => controls.change(botId, { kill }));
+      await storing(() => operator.note(actionOf(request, 'bot.kill', botId, String(kill))));
+      return { ok: true as const, botId, killed };
+    },
+  );
+};
+
+/** POST /api/admin/vault/rotate: puts the credentials under the first of the configured keys. */
+const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault }) => {
+  app.post(
+    '/api/admin/vault/rotate',
+    {
+      config: FACTS,
+      schema: {
+        operationId: 'rotateVault',
+        summary: 'Puts all credentials under the first vault key',
+        description:
+          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`. Only what wraps the keys of the records changes; no credential is read or written anew. Safe to repeat.',
+        tags: ['admin'],
+        body: strictBody({}),
+        response: {
+          200: objectOf('Done.', {
+            ok: okTrue(),
+            moved: int('Credentials that were under another key.', 3),
+            keyId: text('The key that all are under now.', '5f0a91c2'),
+          }),
+          ...failures(...REFUSALS, 'vault_not_configured'),
+        },
+      },
+    },
+    async (request) => {
+      const moved = await storing(() => vault.rotate()).catch((error: unknown) => {
+        if (!(error instanceof VaultClosedError)) throw error;
+        throw new ApiError('vault_not_configured', `the credential vault does not open: ${error.message}`);
+      });
+      const keyId = vault.keyId ?? '';
+      await storing(() => operator.note(actionOf(request, 'vault.rotate', keyId, String(moved))));
+      return { ok: true as const, moved, keyId };
+    },
+  );
+};

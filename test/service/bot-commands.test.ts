@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { openVault } from '../../src/app/bot.ts';
+import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
+import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import { ADMIN_TOKEN } from '../support/account-bench.ts';
+import { startBotBench } from '../support/bot-bench.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
+const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+const log = pino({ level: 'silent' });
+
+async function directory(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-bots-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** Runs one command as a process of its own. */
+async function run(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += String(chunk);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+/** The service database with a vault under a key, as a service has it open. */
+async function withVault<T>(
+  dataDir: string,
+  vaultKeys: string,
+  use: (vault: Awaited<ReturnType<typeof openVault>>) => Promise<T>,
+): Promise<T> {
+  const lifecycle = new AsyncDisposableStack();
+  const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  try {
+    return await use(await openVault({ vaultKeys }, database, wallClock, log));
+  } finally {
+    await lifecycle.disposeAsync();
+  }
+}
+
+/** The endpoints that a command asks without a service. */
+async function offline(dataDir: string, vaultKeys: string | null = null) {
+  const accounts = await openOfflineAccounts(readConfig({}, { dataDir }), { vaultKeys });
+  const ask = async (path: string, body: unknown) => {
+    const answer = await accounts.call('POST', path, body);
+    // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
+    return { status: answer.status, body: answer.body as any };
+  };
+  return { ask, close: () => accounts.close() };
+}
+
+test('an operator halts one bot, and all, without a service', async (t) => {
+  const dataDir = await directory(t);
+  const first = await offline(dataDir);
+  const { body } = await first.ask('/api/account/keys', { owner: 'alice', tier: 'free' });
+  const { botId } = body.record;
+  await first.close();
+  const killed = await run(dataDir, ['bot', 'kill', botId]);
+  assert.deepEqual([killed.code, killed.out], [0, `${botId} is halted\n`]);
+  const all = await run(dataDir, ['bot', 'kill', '--all', '--json']);
+  assert.equal(JSON.parse(all.out).flags.bot.globalKill, true);
+
+  const second = await offline(dataDir);
+  t.after(() => second.close());
+  const back = await second.ask('/api/admin/bots', { botId, kill: false });
+  assert.deepEqual([back.status, back.body], [200, { ok: true, botId, killed: false }]);
+  const unknown = await second.ask('/api/admin/bots', { botId: 'bot_0123456789abcdef', kill: true });
+  assert.deepEqual([unknown.status, unknown.body.error], [404, 'bot_not_found']);
+  for (const wrong of [{ botId: 'alice', kill: true }, { botId, kill: 'yes' }, { botId }, { kill: true }]) {
+    assert.equal((await second.ask('/api/admin/bots', wrong)).status, 400, JSON.stringify(wrong));
+  }
+
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'), { readOnly: true });
+  t.after(() => db.close());
+  const actions = db.prepare('SELECT action, target, detail FROM admin_action ORDER BY id').all().slice(1);
+  assert.deepEqual(
+    actions.map((row) => ({ ...row })),
+    [
+      { action: 'bot.kill', target: botId, detail: 'true' },
+      { action: 'flags.globalKill', target: null, detail: 'true' },
+      { action: 'bot.kill', target: botId, detail: 'false' },
+    ],
+  );
+});
+
+test('a command must name one bot or all, and leaves a directory alone on which a service runs', async (t) => {
+  const dataDir = await directory(t);
+  const lifecycle = new AsyncDisposableStack();
+  t.after(() => lifecycle.disposeAsync());
+  await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  const rows: [args: string[], code: number, says: RegExp][] = [
+    [['bot', 'kill', 'bot_1', '--all'], 2, /name either one bot or --all/],
+    [['vault', 'rotate'], 3, /in use/],
+  ];
+  for (const [args, code, says] of rows) {
+    const answer = await run(dataDir, args);
+    assert.deepEqual([answer.code, answer.out], [code, ''], args.join(' '));
+    assert.match(answer.err, says);
+  }
+});
+
+test('the vault moves to a new key, and the old one can be taken out', async (t) => {
+  const dataDir = await directory(t);
+  const place = { owner: 'alice', venue: 'kalshi' } as const;
+  const secret = { keyId: 'sentinel' };
+  await withVault(dataDir, OLD, (vault) => vault.put(place, 'apiKey', secret));
+  const read = (keys: string) =>
+    withVault(dataDir, keys, (vault) => vault.withSecret(place, async (opened) => opened));
+  const rotate = async (vaultKeys: string | null) => {
+    const { ask, close } = await offline(dataDir, vaultKeys);
+    const answer = await ask('/api/admin/vault/rotate', {});
+    await close();
+    return answer;
+  };
+
+  // Not set, or not the one that the records are under: nothing is touched.
+  for (const keys of [null, NEW]) {
+    const { status, body } = await rotate(keys);
+    assert.deepEqual([status, body.error], [503, 'vault_not_configured']);
+  }
+  assert.deepEqual(await read(OLD), secret);
+
+  const moved = await run(dataDir, ['vault', 'rotate', '--json'], { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` });
+  const { keyId } = JSON.parse(moved.out);
+  assert.deepEqual(JSON.parse(moved.out), { ok: true, moved: 1, keyId });
+  assert.equal([moved.out, moved.err].join().includes('sentinel'), false);
+  assert.deepEqual((await rotate(`${NEW},${OLD}`)).body, { ok: true, moved: 0, keyId });
+  assert.deepEqual(await read(NEW), secret);
+  await assert.rejects(read(OLD), /not configured/);
+});
+
+test('a running service does the same at its address', async (t) => {
+  const { app, issue, call } = await startBotBench(t, { vaultKeys: NEW });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { rawKey, record } = await issue('owner_2');
+  const env = { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN };
+  assert.equal((await run('/nowhere', ['bot', 'kill', record.botId, '--url', url], env)).code, 0);
+  assert.equal((await call('GET', '/api/bot/status', undefined, rawKey)).body.killed, true);
+  const refused = await call('POST', '/api/admin/vault/rotate', {}, rawKey);
+  assert.deepEqual([refused.status, refused.body.error], [401, 'admin_unauthorized']);
+});
