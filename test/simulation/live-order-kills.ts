@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
+import type { BotOrder } from '../../src/bot/orders/order.ts';
+import type { TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { microUsd, VENUES, type VenueId } from '../../src/domain/index.ts';
+import type { FaultSpec } from '../../src/simulator/index.ts';
+import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
+import { type ExecutionStand, startExecutionStand } from '../support/execution-stand.ts';
+import type { Random } from './ledger-world.ts';
+import { BOT, DEATHS, FEE, type Life, openStores } from './live-order-process.ts';
+
+export interface LiveKillReport {
+  readonly kills: number;
+  readonly orders: number;
+  readonly filled: number;
+}
+
+/** What happens to the request of an order, or to its answer. */
+const FAULTS: readonly (FaultSpec | null)[] = [
+  null,
+  null,
+  null,
+  { kind: 'reset', times: 1 },
+  { kind: 'reset', when: 'after', times: 1 },
+  { kind: 'status', status: 503, times: 1 },
+  { kind: 'status', status: 500, when: 'after', times: 1 },
+  { kind: 'malformed', times: 1 },
+  { kind: 'duplicate', times: 1 },
+];
+const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+  hyperliquid: '/exchange',
+  polymarket: '/order',
+  kalshi: '/portfolio/events/orders',
+  limitless: '/orders',
+};
+/** Later than this an order that no venue knows cannot turn up any more, and chains have spoken. */
+const BETWEEN_LIVES_MS = 45_000;
+/** The books are compared after so many lives, with nothing under way. */
+const CHECK_EVERY = 25;
+const START_USD = 1_000;
+const ORDER_USD = 12;
+const MAX_ORDERS = 100_000;
+
+/**
+ * Kills the order path again and again, without a word and at every step, while it trades at four simulated venues
+ * that keep what they took, and while requests and answers get lost. After it: no order twice at a venue, no order
+ * that we do not know, no fee twice, none without a fill, no fee set aside, and each order what its venue says.
+ *
+ * @throws {assert.AssertionError} that names the life and the order.
+ */
+export async function runLiveKills(dataDir: string, kills: number, random: Random): Promise<LiveKillReport> {
+  const stand = await startExecutionStand();
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  try {
+    const common = { dataDir, kek, venues: settingsOf(stand) };
+    await prepareStores(stand, common);
+    for (let killed = 0, life = 0; killed < kills; life++) {
+      stand.simulator.faults.clearAll();
+      const wishes = VENUES.map((venue) => wishOf(stand, venue, `life-${life}-${venue}`, random));
+      for (const venue of VENUES) {
+        const fault = pick(FAULTS, random);
+        if (fault !== null)
+          stand.simulator.faults.set({ ...fault, venue, path: ORDER_PATH[venue] } as FaultSpec);
+      }
+      const death = {
+        clientOrderId: pick(wishes, random).clientOrderId,
+        at: pick(DEATHS, random),
+        afterMs: Math.floor(random() * 8),
+      };
+      if (await liveOnce({ ...common, now: stand.clock(), wishes, death })) killed++;
+      stand.advance(BETWEEN_LIVES_MS);
+      if (life % CHECK_EVERY === CHECK_EVERY - 1) await requireSound(stand, common, `life ${life}`);
+    }
+    return { kills, ...(await requireSound(stand, common, 'the end')) };
+  } finally {
+    await stand.simulator.close();
+  }
+}
+
+type Common = Pick<Life, 'dataDir' | 'kek' | 'venues'>;
+
+async function prepareStores(stand: ExecutionStand, common: Common): Promise<void> {
+  const { database, ledger, vault } = await openStores({ ...common, now: stand.clock() });
+  for (const venue of VENUES) {
+    const kind = venue === 'kalshi' ? 'apiKey' : 'wallet';
+    await vault.put({ owner: BOT.owner, venue }, kind, stand.secrets[venue]);
+  }
+  await ledger.post({
+    scope: 'admin.credit',
+    idem: 'start',
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst: ownerAccount(BOT.owner),
+    amount: microUsd(START_USD * 1_000_000),
+    ref: null,
+  });
+  await database.close();
+}
+
+/** @returns Whether the process was killed; it may have come past the step that it was to die at. */
+async function liveOnce(life: Life): Promise<boolean> {
+  const file = path.join(import.meta.dirname, 'live-order-process.ts');
+  const args = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(life)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (signal === 'SIGKILL') return true;
+  assert.deepEqual([code, signal], [0, null], `a life ended by itself: ${JSON.stringify(life.death)}`);
+  return false;
+}
+
+/** A life that only looks up what is open, and then the comparison of our books with what the venues hold. */
+async function requireSound(stand: ExecutionStand, common: Common, where: string) {
+  stand.simulator.faults.clearAll();
+  const none = { clientOrderId: '', at: 'never', afterMs: 0 } as const;
+  await liveOnce({ ...common, now: stand.clock(), wishes: [], death: none });
+  const { database, ledger, orders } = await openStores({ ...common, now: stand.clock() });
+  try {
+    assert.deepEqual(await orders.open(1), [], `${where}: an order that was not resolved`);
+    const known = await orders.recent(BOT.botId, MAX_ORDERS);
+    for (const order of known) compare(order, heldBy(stand, order), `${where}, ${order.clientOrderId}`);
+    const ids = new Set(known.map(({ prepared }) => prepared?.venueClientId));
+    for (const venue of VENUES) {
+      for (const held of stand.simulator.trading.exchanges[venue].orders()) {
+        assert.ok(ids.has(idOf(held)), `${where}: ${venue} holds an order that nobody remembers`);
+      }
+    }
+    const filled = known.filter(({ state }) => state === 'filled').length;
+    assert.deepEqual(await ledger.balance(BOT.owner), {
+      microUsd: START_USD * 1_000_000 - filled * FEE,
+      heldMicroUsd: 0,
+    });
+    assert.deepEqual((await ledger.audit({ whole: true })).findings, [], where);
+    return { orders: known.length, filled };
+  } finally {
+    await database.close();
+  }
+}
+
+function compare(order: BotOrder, held: readonly SimOrder[], where: string): void {
+  assert.ok(held.length <= 1, `${where}: ${held.length} orders of one`);
+  const traded = (held[0]?.filled ?? 0) / 1e6;
+  const label = `${where}: ${order.state} ${order.reason} ${order.message}, the venue traded ${traded}`;
+  assert.equal(order.state, traded > 0 ? 'filled' : 'rejected', label);
+  assert.equal(order.chargedMicroUsd, traded > 0 ? FEE : 0, label);
+  const size = order.fills.reduce((sum, fill) => sum + Number(fill.size), 0);
+  // Limitless takes its fee in shares.
+  assert.ok(Math.abs(size - traded) <= (order.venue === 'limitless' ? 0.01 : 1e-6) * traded, label);
+}
+
+function heldBy(stand: ExecutionStand, { venue, prepared }: BotOrder): SimOrder[] {
+  if (prepared === null) return [];
+  const all = stand.simulator.trading.exchanges[venue].orders();
+  return all.filter((held) => idOf(held) === prepared.venueClientId);
+}
+
+/** By which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
+const idOf = ({ id, request }: SimOrder) => request.clientId ?? id;
+
+function wishOf(stand: ExecutionStand, venue: VenueId, clientOrderId: string, random: Random): TradeWish {
+  const side = pick(['buy', 'buy', 'sell'] as const, random);
+  const { ref, markPrice } = stand.ticket(venue, clientOrderId);
+  const terms = { clientOrderId, side, sizeUsd: ORDER_USD, markPrice } as const;
+  return { ...terms, source: 'trade', ref, venueAsset: ref.storeKey };
+}
+
+function settingsOf({ simulator: { urls } }: ExecutionStand): Life['venues'] {
+  return {
+    hyperliquidTradeUrl: urls.hyperliquid,
+    hyperliquidTradeChainId: 'mainnet',
+    polymarketTradeUrl: urls.polymarketClob,
+    polymarketTradeChainId: MAINNET_CONTRACTS.chainId,
+    polymarketTradeExchange: MAINNET_CONTRACTS.standard,
+    polymarketTradeNegRiskExchange: MAINNET_CONTRACTS.negRisk,
+    polymarketGammaUrl: urls.polymarketGamma,
+    kalshiTradeUrl: urls.kalshi,
+    limitlessTradeUrl: urls.limitless,
+    limitlessTradeChainId: 8_453,
+  };
+}
+
+function pick<T>(from: readonly T[], random: Random): T {
+  return from[Math.floor(random() * from.length)] as T;
+}

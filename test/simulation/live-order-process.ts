@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import {
+  createLiveVenues,
+  type ExecutionVenue,
+  type LiveVenueSettings,
+} from '../../src/bot/execution/index.ts';
+import type { OrderStore } from '../../src/bot/orders/order-store.ts';
+import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
+import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { cryptoRandom, epochMs, microUsd, VENUES, type VenueId } from '../../src/domain/index.ts';
+import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
+import { SqliteVaultStore } from '../../src/vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../src/vault/vault.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+
+/** Where in the life of an order its process dies. What is stored by then is all that the next one knows. */
+export const DEATHS = [
+  'never',
+  'after reserving',
+  'after signing',
+  'after storing',
+  'while sending',
+  'after sending',
+  'while settling',
+  'after settling',
+] as const;
+export type Death = (typeof DEATHS)[number];
+
+/** The life of one process. */
+export interface Life {
+  readonly dataDir: string;
+  readonly venues: LiveVenueSettings;
+  /** Epoch ms, the same for the whole life. */
+  readonly now: number;
+  readonly kek: string;
+  readonly wishes: readonly TradeWish[];
+  /** Which order's step kills the process, at what, and how many ms into it. */
+  readonly death: { readonly clientOrderId: string; readonly at: Death; readonly afterMs: number };
+}
+
+export const BOT = { botId: 'bot_1', owner: 'owner_1' };
+export const FEE = microUsd(10_000);
+const MAX_SLIPPAGE_BPS = 300;
+const MAX_OPEN = 1_000;
+
+/** The stores and the vault as the service opens them. */
+export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | 'now' | 'kek'>) {
+  const clock = () => epochMs(now);
+  const database = await openTestDatabase({ dataDir, thread: true });
+  const ledger = new SqliteLedger(database, clock);
+  const orders = new SqliteOrders({ database, ledger, clock });
+  const store = new SqliteVaultStore(database);
+  const vault = await Vault.start({ store, keys: parseKeyEncryptionKeys(kek), clock, random: cryptoRandom });
+  return { clock, database, ledger, orders, vault };
+}
+
+/** Brings what earlier lives left to its end, then places orders at once, and dies where it is told to. */
+async function live(life: Life): Promise<void> {
+  const { clock, database, orders, vault } = await openStores(life);
+  const { clientOrderId: doomed, at, afterMs } = life.death;
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  /** Kills when the doomed order has done this step. */
+  const done = (step: Death, id: string) => {
+    if (at === step && id === doomed) die();
+  };
+  /** Kills while the doomed order is at this step. */
+  const during = (step: Death, id: string) => {
+    if (at === step && id === doomed) void sleep(afterMs).then(die);
+  };
+  const idOf = new Map<string, string>();
+  const dyingOrders = {
+    find: (...args) => orders.find(...args),
+    reserve: async (request) => {
+      const outcome = await orders.reserve(request);
+      if (outcome.status === 'reserved') idOf.set(outcome.order.orderId, request.clientOrderId);
+      done('after reserving', request.clientOrderId);
+      return outcome;
+    },
+    submit: async (orderId, prepared) => {
+      const order = await orders.submit(orderId, prepared);
+      done('after storing', order.clientOrderId);
+      return order;
+    },
+    settle: async (orderId, result) => {
+      const id = idOf.get(orderId) ?? '';
+      during('while settling', id);
+      const settled = await orders.settle(orderId, result);
+      done('after settling', id);
+      return settled;
+    },
+  } as Pick<OrderStore, 'find' | 'reserve' | 'submit' | 'settle'> as OrderStore;
+  const dyingVenue = (venue: ExecutionVenue): ExecutionVenue => ({
+    venue: venue.venue,
+    checkCredential: (...args) => venue.checkCredential(...args),
+    prepare: async (ticket, ...args) => {
+      const preparation = await venue.prepare(ticket, ...args);
+      done('after signing', ticket.clientOrderId);
+      return preparation;
+    },
+    send: async (order, secret, options) => {
+      const id = life.wishes.find(({ ref }) => ref.venue === order.venue)?.clientOrderId ?? '';
+      during('while sending', id);
+      const outcome = await venue.send(order, secret, options);
+      done('after sending', id);
+      return outcome;
+    },
+    lookUp: (...args) => venue.lookUp(...args),
+    cancel: (...args) => venue.cancel(...args),
+    counters: () => venue.counters(),
+  });
+  const venues = createLiveVenues(life.venues, { userAgent: 'crosstape-test', clock });
+  let count = 0;
+  const desk = new TradeDesk({
+    mode: 'live',
+    orders: dyingOrders,
+    venues: new Map<VenueId, ExecutionVenue>(VENUES.map((venue) => [venue, dyingVenue(venues[venue])])),
+    vault,
+    feeMicroUsd: FEE,
+    maxSlippageBps: MAX_SLIPPAGE_BPS,
+    newOrderId: () => `ord_${life.now}_${count++}`,
+    isHalted: () => false,
+    onSettled: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  for (const order of await orders.open(MAX_OPEN)) await desk.resolve(order);
+  await Promise.all(life.wishes.map((wish) => desk.trade(BOT, wish)));
+  await database.close();
+}
+
+if (import.meta.main) await live(JSON.parse(process.argv[2] as string) as Life);
