@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs, type Gap, MINUTE_MS } from '../domain/index.ts';
-import type { SeriesEntry, Window } from './history-store.ts';
+import type { HistoryReader, SeriesEntry, SeriesKey, Window } from './history-store.ts';
 
 /** A stretch of a window that nothing was recorded in. Both ends inclusive. */
 export interface Unrecorded {
@@ -39,6 +39,17 @@ const AFTER = 'nothing was recorded since';
 
 /** A series whose newest record is younger is being recorded: venues are polled every minute at least. */
 const RECENT_MS = 5 * MINUTE_MS;
+
+/** The same for a window of a series in the store. */
+export async function readCoverage(
+  history: Pick<HistoryReader, 'find' | 'gaps'>,
+  key: SeriesKey,
+  window: Window,
+  now: EpochMs,
+): Promise<Coverage> {
+  const gaps = await history.gaps(key.venue, window, key.storeKey);
+  return coverageOf({ window, entry: await history.find(key), gaps, now });
+}
 
 /** Says which part of a window is recorded, so that an empty answer can be distinguished from a quiet market. */
 export function coverageOf({ window, entry, gaps, now }: CoverageInputs): Coverage {

@@ -65,7 +65,8 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
       sampling: samplingOf(sample),
     };
     assert.equal(body.metrics.bars, 5_000);
-    assert.deepEqual(body, plain({ ...head, metrics }));
+    const { coverage } = wholeWindow(columns);
+    assert.deepEqual(body, plain({ ...head, coverage, metrics }));
   }
 });
 

@@ -1405,6 +1405,10 @@ export interface GetAssetRiskAnswer {
   readonly minBars: number;
   /** What the figures stand on; null when source is fallback. */
   readonly sampling: Sampling | null;
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: Coverage;
   /** Every figure but the counts is null when source is fallback. */
   readonly metrics: {
     /** Usable prices. */
@@ -1519,6 +1523,10 @@ export interface GetAssetStatsAnswer {
   readonly now: number;
   /** The venue's newest poll result. */
   readonly snapshot: VenueSnapshot;
+  /**
+   * How much of the window is recorded: an empty answer with full coverage means a quiet market.
+   */
+  readonly coverage: Coverage;
   /** Over hourly bars of 30 days. */
   readonly stats: {
     /** Number of returns. */

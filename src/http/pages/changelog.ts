@@ -26,6 +26,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      'Risk and statistics of an asset say in `coverage` how much of their time is recorded; what lies between filled-in records and recording is a gap.',
+    paths: ['/api/asset/:asset/risk', '/api/asset/:asset/stats'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       "Catalogue and OpenAPI document name the bot API's endpoints with the address that answers them; the TypeScript client has its calls (`botUrl`).",
     paths: ['/api', '/api/openapi.json'],
   },

@@ -2,13 +2,16 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
+import { statisticsStart } from '../../../screens/curated/hourly-bars.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';
 import { whyNullOfStats } from '../../../screens/stats/why-null.ts';
 import { venueOfAsset } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { coverageField } from '../../schemas/coverage.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
 import {
   assetParam,
@@ -64,16 +67,18 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
       const { asset, kind, venue } = found.ref;
       const figures = await assetStats({ history, clock, backfill: screens.backfill }, found);
       const { stats, benchmark } = figures;
+      const now = clock();
       return {
         ok: true as const,
         asset,
         type: kind,
-        now: clock(),
+        now,
         snapshot: {
           fetchedAt: feed.snapshot(venue)?.fetchedAt ?? null,
           ageMs: feed.ageMs(venue),
           stale: feed.isStale(venue),
         },
+        coverage: await readCoverage(history, found.ref, { fromMs: statisticsStart(now), toMs: now }, now),
         stats,
         ...(benchmark === undefined ? {} : { benchmark }),
         ...(explain ? { whyNull: whyNullOfStats(figures, found.state !== null) } : {}),
@@ -88,6 +93,7 @@ const assetStatsSchema = objectOf('Statistics of one asset.', {
   type: kindField(),
   now: epochMsField('When this answer was made.'),
   snapshot: snapshotField("The venue's newest poll result."),
+  coverage: coverageField(),
   stats: statsPackSchema(),
   benchmark: Type.Optional(
     nullable(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { riskReport, samplingOf } from '../../../analytics/index.ts';
-import type { Clock } from '../../../domain/index.ts';
+import { type Clock, epochMs, HOUR_MS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
+import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
 import { whyNullOfRisk } from '../../../screens/risk/why-null.ts';
@@ -9,6 +10,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { seriesFields } from '../../schemas/assets.ts';
+import { coverageField } from '../../schemas/coverage.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import { samplingField } from '../../schemas/sampling.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
@@ -53,13 +55,16 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
     async ({ params, query: { minBars, explain } }) => {
       const { ref } = await requireAsset(assets, params.asset);
       const { columns } = await history.read(ref, { limit: RECORDS_READ });
+      const now = clock();
       const sample = await riskSample(history, ref, {
         records: { columns, limit: RECORDS_READ },
         basis: 'log',
         minBars,
         hours: HOURS_READ,
-        now: clock(),
+        now,
       });
+      const [firstRead = now] = columns.t;
+      const fromMs = epochMs(sample.basis === 'live' ? firstRead : now - HOURS_READ * HOUR_MS);
       const report = riskReport(sample.series, { minBars });
       const sampling = report.source === 'store' ? samplingOf(sample) : null;
       return {
@@ -67,6 +72,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         ...report,
         minBars,
         sampling,
+        coverage: await readCoverage(history, ref, { fromMs, toMs: now }, now),
         ...(explain ? { whyNull: whyNullOfRisk({ ...report, sampling }) } : {}),
       };
     },
@@ -82,6 +88,7 @@ const riskSchema = objectOf('Risk of one asset.', {
   ),
   minBars: int('As asked, at most 5,000.', 30),
   sampling: samplingField('What the figures stand on.', 'source is fallback'),
+  coverage: coverageField(),
   metrics: objectOf('Every figure but the counts is null when source is fallback.', {
     bars: int('Usable prices.', 5_000),
     returns: int('Returns between them.', 4_999),
