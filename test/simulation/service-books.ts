@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Customer, ServiceCalls } from './service-callers.ts';
-import { VOUCHER_MICRO_USD } from './service-callers.ts';
+import { DEPOSIT_MICRO_USD, VOUCHER_MICRO_USD } from './service-callers.ts';
 import type { Diary, Fate } from './service-diary.ts';
 
 /** What the ledger holds, by owner and type of entry. */
@@ -68,6 +68,13 @@ export async function requireKept({ calls, diary, customers, before, read }: Kep
     if (fate === 'acknowledged') assert.equal(first.body.applied, false, JSON.stringify(note));
     else assert.equal((await calls.credit(owner, microUsd, ref)).body.applied, false, JSON.stringify(note));
   }
+  for (const note of diary.deposits) {
+    const { owner, id, fate } = note;
+    const first = await calls.deposit(owner, id);
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    if (fate === 'acknowledged') assert.equal(first.body.applied, false, JSON.stringify(note));
+    else assert.equal((await calls.deposit(owner, id)).body.applied, false, JSON.stringify(note));
+  }
   for (const { owner, code, fate } of diary.redeems) {
     const { rawKey } = customers.find((customer) => customer.owner === owner) as Customer;
     const { status } = await calls.call('POST', '/api/account/redeem', rawKey, { code });
@@ -95,6 +102,12 @@ export async function requireKept({ calls, diary, customers, before, read }: Kep
       since(after, owner, 'admin_credit'),
       { count: credits.length, amount: credits.reduce((sum, { microUsd }) => sum + microUsd, 0) },
       `${owner}: every credit once`,
+    );
+    const deposits = diary.deposits.filter((note) => note.owner === owner).length;
+    assert.deepEqual(
+      since(after, owner, 'deposit'),
+      { count: deposits, amount: deposits * DEPOSIT_MICRO_USD },
+      `${owner}: every deposit once`,
     );
     const { length } = diary.redeems.filter((note) => note.owner === owner);
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ownDeposit, standardCall } from '../support/provider-events.ts';
 import type { ServiceAddresses } from '../support/service-process.ts';
 import type { Random } from './ledger-world.ts';
 import { pick } from './ledger-world.ts';
@@ -6,6 +7,7 @@ import type { Diary, Fate } from './service-diary.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 export const VOUCHER_MICRO_USD = 250_000;
+export const DEPOSIT_MICRO_USD = 3_000;
 const ASSET = 'hl-BTC';
 
 export interface Answer {
@@ -52,6 +54,15 @@ export class ServiceCalls {
 
   bot(path: string, rawKey: string, body: unknown): Promise<Answer> {
     return this.#send('POST', this.#addresses.botUrl + path, `Bearer ${rawKey}`, body);
+  }
+
+  /** An event of a payment provider, signed as it signs. */
+  async deposit(owner: string, id: string): Promise<Answer> {
+    const data = { microUsd: DEPOSIT_MICRO_USD, metadata: { crosstape_owner: owner } };
+    const { headers, body } = standardCall(ownDeposit(id, data), Date.now(), { id });
+    const url = `${this.#addresses.apiUrl}/api/account/webhook/hmac`;
+    const response = await fetch(url, { method: 'POST', headers, body });
+    return { status: response.status, body: await response.json() };
   }
 
   bundle(rawKey: string): Promise<Answer> {
@@ -105,6 +116,7 @@ type Caller = (options: CallerOptions) => Promise<void>;
  */
 const CALLERS: readonly (readonly [caller: Caller, atOnce: number])[] = [
   [credit, 4],
+  [deposit, 2],
   [redeem, 2],
   [openStream, 3],
   [trade, 2],
@@ -142,6 +154,20 @@ async function credit({ calls, diary, customers, random, nextId }: CallerOptions
       return true;
     },
     (fate) => diary.credits.push({ owner, microUsd, ref, fate }),
+  );
+}
+
+async function deposit({ calls, diary, customers, random, nextId }: CallerOptions): Promise<void> {
+  const { owner } = pick(customers, random);
+  const id = nextId();
+  await noted(
+    diary,
+    async () => {
+      const { status, body } = await calls.deposit(owner, id);
+      assert.deepEqual([status, body.applied], [200, true], JSON.stringify(body));
+      return true;
+    },
+    (fate) => diary.deposits.push({ owner, id, fate }),
   );
 }
 

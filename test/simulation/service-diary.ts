@@ -7,6 +7,12 @@ export interface CreditNote {
   readonly ref: string;
   readonly fate: Fate;
 }
+export interface DepositNote {
+  readonly owner: string;
+  /** Of the event that a payment provider delivers. */
+  readonly id: string;
+  readonly fate: Fate;
+}
 export interface RedeemNote {
   readonly owner: string;
   readonly code: string;
@@ -27,6 +33,7 @@ export type KeyState = 'live' | 'ended' | 'unknown';
 /** What the callers of one life of the service wrote down. */
 export class Diary {
   readonly credits: CreditNote[] = [];
+  readonly deposits: DepositNote[] = [];
   readonly redeems: RedeemNote[] = [];
   readonly trades: TradeNote[] = [];
   readonly streams: StreamNote[] = [];

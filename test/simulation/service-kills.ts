@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { auditWhole } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { openReader } from '../../src/storage/sqlite/open.ts';
+import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from '../support/service-process.ts';
 import type { Random } from './ledger-world.ts';
 import { type Books, readBooks, requireKept } from './service-books.ts';
@@ -35,8 +36,8 @@ const CODES_A_ROUND = 40;
 const MAX_BROKEN_START_MS = 1_500;
 
 /**
- * Kills the whole service again and again under mixed load over HTTP: credits, redemptions, paid streams, trades,
- * keys that are issued, rotated and revoked, and reads that are counted. After each restart every answer that was
+ * Kills the whole service again and again under mixed load over HTTP: credits, deposits by webhook, redemptions,
+ * paid streams, trades, keys that are issued, rotated and revoked, and reads that are counted. After each restart every answer that was
  * given must be true, everything without an answer is there once or not at all, and the audit is clean.
  *
  * @throws {assert.AssertionError} that names the round.
@@ -104,6 +105,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   CROSSTAPE_ACCOUNT_RATE_PER_MIN: '1000000',
   CROSSTAPE_BOT_RATE_PER_MIN: '1000000',
   CROSSTAPE_AUTH_FAILURES_PER_MIN: '1000000',
+  CROSSTAPE_WEBHOOK_RATE_PER_MIN: '1000000',
+  CROSSTAPE_HMAC_WEBHOOK_SECRET: WEBHOOK_SECRETS.hmac[0] as string,
   CROSSTAPE_REDEEM_FAILURES_PER_OWNER: '1000000',
   CROSSTAPE_REDEEM_FAILURES_PER_ADDRESS: '1000000',
 };
