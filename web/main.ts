@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
-import { copy } from './panels/notice.ts';
+import { copyRequest } from './panels/panel.ts';
 import { goTo, openPalette, shell } from './panels/shell.ts';
 import { PAGES, pageOfPath, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
@@ -22,7 +22,11 @@ onKeys([
     run: () => goTo(`/${segment}`),
   })),
   { keys: 'Ctrl+k', says: 'find a page or an asset', run: () => void openPalette() },
-  { keys: 'c', says: 'copy the request of the panel under the pointer, or with the focus', run: copyRequest },
+  {
+    keys: 'c',
+    says: 'copy the request of the panel under the pointer, or with the focus',
+    run: copyRequestOfPanel,
+  },
   { keys: '/', says: 'filter', run: () => document.querySelector<HTMLElement>('[data-filter]')?.focus() },
   {
     keys: '?',
@@ -39,9 +43,9 @@ effect(() => {
 render(shell(), document.getElementById('app') as HTMLElement);
 startRouter();
 
-function copyRequest(): void {
+function copyRequestOfPanel(): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-curl]');
   const panel = document.querySelector<HTMLElement>('[data-curl]:hover') ?? focused;
   const curl = (panel ?? document.querySelector<HTMLElement>('[data-curl]'))?.dataset.curl;
-  if (curl !== undefined) void copy(curl, 'request');
+  if (curl !== undefined) void copyRequest(curl);
 }

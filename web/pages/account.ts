@@ -191,7 +191,7 @@ const addressPanel = () =>
     empty: ({ addresses }) =>
       addresses.length === 0 ? 'No chain gives owners an address of their own.' : null,
     body: ({ addresses }) => html`<table class="plain">
-      <thead><tr><th>chain</th><th>tokens</th><th>address</th><th></th></tr></thead>
+      <thead><tr><th>chain</th><th>tokens</th><th>address</th><th><span class="hidden">copy</span></th></tr></thead>
       <tbody>
         ${addresses.map(
           ({ chain, address, assets }) => html`<tr>

@@ -151,7 +151,7 @@ const keysPanel = () =>
     empty: ({ keys }) => (keys.length === 0 ? 'No key was issued yet.' : null),
     body: ({ keys, truncated }) => html`<table class="plain">
         <thead>
-          <tr><th>hash</th><th>owner</th><th>tier</th><th>label</th><th>venues</th><th>made</th><th>ends</th><th class="num">used</th><th></th></tr>
+          <tr><th>hash</th><th>owner</th><th>tier</th><th>label</th><th>venues</th><th>made</th><th>ends</th><th class="num">used</th><th><span class="hidden">revoke</span></th></tr>
         </thead>
         <tbody>${keys.map(keyRow)}</tbody>
       </table>

@@ -19,17 +19,16 @@ export function open(rest: string): OpenPage {
   const state = assetState(rest);
   const chart = assetChart(state);
   const header = assetHeader(state);
-  const panels = [
-    chart.panel,
-    book(state),
-    state.unit === 'usd' ? carry(state) : settlement(state),
-    elsewhere(state),
-    risk(state),
-    stats(state),
-  ];
+  const left = [book(state), elsewhere(state), risk(state)];
+  const right = [state.unit === 'usd' ? carry(state) : settlement(state), stats(state)];
   return {
     title: () => state.newest.value?.name ?? rest,
-    view: () => html`${header}<div class="grid">${panels}</div>`,
+    view: () => html`${header}
+      <div class="grid">
+        ${chart.panel}
+        <div class="stack">${left}</div>
+        <div class="stack">${right}</div>
+      </div>`,
     close: () => {
       chart.close();
       state.close();

@@ -78,7 +78,7 @@ function moversTable(movers: readonly Mover[], totals: GetMoversAnswer['totals']
   const widest = Math.max(...movers.map(({ changeFrac }) => Math.abs(changeFrac)));
   return html`<table class="plain fixed">
       <thead>
-        <tr><th>market</th><th class="venue">venue</th><th class="num">price</th><th class="num">change</th><th class="num share">%</th><th class="bar"></th></tr>
+        <tr><th>market</th><th class="venue">venue</th><th class="num">price</th><th class="num">change</th><th class="num share">%</th><th class="bar"><span class="hidden">bar</span></th></tr>
       </thead>
       <tbody>
         ${movers.map(

@@ -1,12 +1,16 @@
-import { resolutions, stale, store, venues, watchdog } from '../panels/overview-panels.ts';
-import { gapList, stepRange, tape } from '../panels/tape.ts';
-import { html } from '../panels/view.ts';
+import { signal } from '@preact/signals-core';
+import { stepRange, tape } from '../panels/tape.ts';
+import { type Content, html, nothing, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { onKeys } from '../state/keyboard.ts';
 
-/** Is everything recorded right now, and what was not? */
+/** Is everything recorded right now, and what was not? The tape answers first; what stands below it follows. */
 export function open(): OpenPage {
-  const panels = [tape(), venues(), watchdog(), gapList(), store(), stale(), resolutions()];
+  const first = tape();
+  const others = signal<readonly Content[]>([]);
+  void import('../panels/overview-panels.ts').then(({ overviewPanels }) => {
+    others.value = overviewPanels();
+  });
   const forgetKeys = onKeys([
     { keys: '[', says: 'shorter range', run: () => stepRange(-1) },
     { keys: ']', says: 'longer range', run: () => stepRange(1) },
@@ -14,7 +18,7 @@ export function open(): OpenPage {
   return {
     title: 'Overview',
     view: () => html`<h1 class="pagehead">Is everything recorded, and what was not?</h1>
-      <div class="grid">${panels}</div>`,
+      <div class="grid">${first}${view(() => html`${others.value.length === 0 ? nothing : others.value}`)}</div>`,
     close: forgetKeys,
   };
 }

@@ -104,7 +104,7 @@ function ladder(state: AssetState, bids: readonly PriceLevel[], asks: readonly P
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const spread = bid === undefined || ask === undefined ? null : ask - bid;
   return html`<table class="plain ladder">
-    <thead><tr><th class="num">price</th><th class="num">size</th><th></th></tr></thead>
+    <thead><tr><th class="num">price</th><th class="num">size</th><th><span class="hidden">share</span></th></tr></thead>
     <tbody>
       ${[...nearAsks].reverse().map((level) => row(level, 'ask'))}
       <tr class="middle"><td colspan="3" class="muted">${spread === null ? 'one side is empty' : `spread ${state.unit === 'usd' ? significant(spread, 3) : `${fixed(spread * 100, 1)} pp`}${spread < 0 ? ' ■ crossed' : ''}`}</td></tr>

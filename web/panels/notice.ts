@@ -1,19 +1,31 @@
-import { signal } from '@preact/signals-core';
-
-/** One sentence for the viewer, such as what was copied; read out by screen readers, gone after some seconds. */
-export const notice = signal<{ readonly text: string; readonly detail: string | null } | null>(null);
+import { html, nothing, render } from 'lit-html';
 
 const SHOWN_MS = 6_000;
+const SHOWN_WITH_TEXT_MS = 30_000;
+
+let line: HTMLElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** One sentence for the viewer, such as what was copied; read out by screen readers, gone after some seconds. */
 export function say(text: string, detail: string | null = null): void {
-  notice.value = { text, detail };
+  const shown = line ?? document.createElement('div');
+  if (line === null) {
+    line = shown;
+    shown.className = 'notice';
+    shown.setAttribute('role', 'status');
+    document.body.append(shown);
+  }
   clearTimeout(timer);
+  // A region that is new on the page is read out only when its text comes after it.
+  requestAnimationFrame(() => {
+    shown.hidden = false;
+    render(html`${text}${detail === null ? nothing : html`<code>${detail}</code>`}`, shown);
+  });
   timer = setTimeout(
     () => {
-      notice.value = null;
+      shown.hidden = true;
     },
-    detail === null ? SHOWN_MS : 5 * SHOWN_MS,
+    detail === null ? SHOWN_MS : SHOWN_WITH_TEXT_MS,
   );
 }
 

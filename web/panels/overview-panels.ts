@@ -13,6 +13,7 @@ import { venueTitle } from '../format/venue.ts';
 import { call, type Failure } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
+import { gapList } from './gap-list.ts';
 import { anomalies, feedHealth } from './lamps.ts';
 import { panel } from './panel.ts';
 import { ageOf, type Content, html, nothing } from './view.ts';
@@ -27,7 +28,7 @@ const bodyOf =
     (failure.body as Record<string, unknown> | null)?.[member] === undefined ? null : (failure.body as T);
 
 /** How polling goes, a line per venue. */
-export const venues = (): Content =>
+const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
     title: 'Venues',
     width: 'wide',
@@ -86,7 +87,7 @@ function silences(found: Silences | undefined): Content {
 }
 
 /** What looks wrong, worst first. */
-export const watchdog = (): Content =>
+const watchdog = (): Content =>
   panel<GetAnomaliesAnswer>({
     title: 'Watchdog',
     width: 'third',
@@ -109,7 +110,7 @@ export const watchdog = (): Content =>
 const staleCall = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=50', { everyMs: MINUTE_MS });
 
 /** Tracked assets whose records stopped or never began. */
-export const stale = (): Content =>
+const stale = (): Content =>
   panel<GetStaleAssetsAnswer>({
     title: 'Stale, never recorded',
     width: 'third',
@@ -144,12 +145,11 @@ const seriesCall = call<GetRecordedAssetsAnswer>(
 const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter', { everyMs: MINUTE_MS });
 
 /** What is kept: series that are written now, and the file that carries the newest state over a restart. */
-export const store = (): Content =>
+const store = (): Content =>
   panel<GetRecordedAssetsAnswer>({
     title: 'Store',
     width: 'third',
     call: seriesCall,
-    at: () => now.peek(),
     never: ({ count: series }) => (series === 0 ? 'nothing was recorded in the last hour' : null),
     body: ({ assets, totalBytes, nextCursor }) => {
       const more = nextCursor === null ? '' : ' and more';
@@ -164,7 +164,12 @@ export const store = (): Content =>
     },
   });
 
+/** The first file follows the start: until then the call is a failure that says nothing. */
+const FIRST_FILE_MS = 90_000;
+
 const restartFile = computed((): Content => {
+  const uptimeMs = feedHealth.state.value.data?.health.uptimeMs ?? 0;
+  if (uptimeMs < FIRST_FILE_MS) return html`<span class="muted">the service has just started</span>`;
   const { data, failure } = snapshotFile.state.value;
   const said = data ?? bodyOf<GetSnapshotterHealthAnswer>('stats')(failure ?? NO_FAILURE);
   if (said === null)
@@ -180,7 +185,7 @@ const NO_FAILURE: Failure = { code: '', message: '', status: null, requestId: nu
 const SINCE_MS = 6 * 60 * MINUTE_MS;
 
 /** The latest ends of markets. */
-export const resolutions = (): Content =>
+const resolutions = (): Content =>
   panel<GetResolutionsAnswer>({
     title: 'Markets that ended',
     width: 'third',
@@ -208,3 +213,13 @@ export const resolutions = (): Content =>
       </tbody>
     </table>`,
   });
+
+/** Everything below the tape. */
+export const overviewPanels = (): readonly Content[] => [
+  venues(),
+  watchdog(),
+  gapList(),
+  store(),
+  stale(),
+  resolutions(),
+];

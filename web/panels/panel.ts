@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals-core';
 import { type Call, curlOf, type Failure, follow } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
-import { copy } from './notice.ts';
 import { ageOf, type Content, freshnessOf, html, nothing, view } from './view.ts';
 
 export interface PanelOptions<T> {
@@ -70,12 +69,18 @@ export function panel<T>(options: PanelOptions<T>): Content {
         ${
           curl === null
             ? nothing
-            : html`<button class="curl" title=${curl} @click=${() => copy(curl, 'request')}>curl</button>`
+            : html`<button class="curl" title=${curl} @click=${() => void copyRequest(curl)}>curl</button>`
         }
       </header>
       <div class="body">${bodyOf(options, asked, data, failure)}</div>
     </section>`;
   });
+}
+
+/** Copies the command that asks the same. */
+export async function copyRequest(curl: string): Promise<void> {
+  const { copy } = await import('./notice.ts');
+  await copy(curl, 'request');
 }
 
 function bodyOf<T>(

@@ -1,29 +1,33 @@
+import { signal } from '@preact/signals-core';
 import { PAGES, shown } from '../router.ts';
 import { navigate, path } from '../state/location.ts';
 import { changeToNext, settings } from '../state/settings.ts';
-import { account, stop } from './account-corner.ts';
 import { lamps } from './lamps.ts';
-import { notice } from './notice.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
-/** What stands on every page: lamps, menu, the page itself, and one line for what was just done. */
+/** What a caller with a key sees; it follows the first modules. */
+const corner = signal<typeof import('./account-corner.ts') | null>(null);
+void import('./account-corner.ts').then((module) => {
+  corner.value = module;
+});
+
+/** What stands on every page: lamps, menu, and the page itself. */
 export function shell(): Content {
   return html`
-    <div class="topbar">
-      ${stop}
+    <header class="topbar">
+      ${view(() => corner.value?.stop ?? nothing)}
       <a class="skip" href="#main">to the page</a>
       <a class="brand" href="/" aria-label="Crosstape, overview">crosstape</a>
       ${lamps}
       <span class="spring"></span>
-      ${account}
+      ${view(() => corner.value?.account ?? nothing)}
       <button class="quiet" title="pages and assets (Ctrl K)" @click=${() => void openPalette()}>
         find <kbd>Ctrl K</kbd>
       </button>
       ${view(settingsButtons)}
-    </div>
+    </header>
     ${view(menu)}
     <main id="main" tabindex="-1">${view(page)}</main>
-    ${view(noticeLine)}
   `;
 }
 
@@ -83,11 +87,4 @@ function page(): Content {
           <button @click=${() => location.reload()}>load again</button>
         </p>`;
   }
-}
-
-function noticeLine(): Content {
-  const said = notice.value;
-  return html`<div class="notice" role="status" ?hidden=${said === null}>
-    ${said?.text ?? ''}${said?.detail == null ? nothing : html`<code>${said.detail}</code>`}
-  </div>`;
 }

@@ -120,7 +120,7 @@ export const carry = (state: AssetState): Content =>
       return html`<p class="stands">Stands on the rate of the running hour; a year is 8,760 times that, not compounded.</p>
         <table class="plain">
           <thead>
-            <tr><th>side</th><th></th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num">days to 10 %</th></tr>
+            <tr><th>side</th><th>role</th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num">days to 10 %</th></tr>
           </thead>
           <tbody>${row('long', found.longSide)}${row('short', found.shortSide)}</tbody>
         </table>`;

@@ -2,7 +2,6 @@ import { computed } from '@preact/signals-core';
 import type {
   GetFeedAnswer,
   GetFeedHealthAnswer,
-  GetGapsAnswer,
   GetHistoryAggregateAnswer,
 } from '../../client/src/index.ts';
 import { dayTime, duration, zoneName } from '../format/time.ts';
@@ -19,9 +18,7 @@ import { type Content, html, nothing, view } from './view.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
 const LANE_EVERY_MS = 60_000;
-const GAPS_EVERY_MS = 20_000;
 const CHOICE_EVERY_MS = 600_000;
-const GAPS_SHOWN = 12;
 
 type Range = (typeof TAPE_RANGES)[number];
 
@@ -38,7 +35,7 @@ export function stepRange(by: -1 | 1): void {
 }
 
 /** Start of the first cell: it moves when a cell is full, and with it the requests. */
-const fromMs = computed(() => {
+export const tapeFromMs = computed(() => {
   const { bucketMs } = tapeRange.value;
   const nowMs = now.value;
   return nowMs === null ? null : (Math.floor(nowMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
@@ -65,9 +62,9 @@ interface VenueMarkets {
 
 function laneCall(venue: string) {
   const asset = largestOf(venue);
-  if (asset === null || fromMs.value === null) return null;
+  if (asset === null || tapeFromMs.value === null) return null;
   const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
-  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: fromMs.value };
+  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value };
   return call<GetHistoryAggregateAnswer>(withQuery(path, query), { everyMs: LANE_EVERY_MS });
 }
 
@@ -98,7 +95,7 @@ function laneRow(
     buckets: data.buckets,
     gaps: data.gaps,
     recordedFromMs,
-    fromMs: fromMs.value ?? 0,
+    fromMs: tapeFromMs.value ?? 0,
     bucketMs: data.bucketMs,
     cells: TAPE_CELLS,
     nowMs,
@@ -155,7 +152,7 @@ function rangeChoices(): Content {
 
 /** Five times below the lanes. */
 function axis(): Content {
-  const { value: start } = fromMs;
+  const { value: start } = tapeFromMs;
   if (start === null) return nothing;
   const { bucketMs } = tapeRange.value;
   const { zone } = settings.value;
@@ -164,44 +161,4 @@ function axis(): Content {
   return html`<div class="lane axis" aria-hidden="true">
     <span></span><span class="marks">${marks.map((mark) => html`<span>${isDay ? mark.slice(11) : mark.slice(5, 10)}</span>`)}<span>now</span></span><span></span>
   </div>`;
-}
-
-/** The holes of all venues and assets in the range, newest first. */
-export const gapList = (): Content =>
-  panel<GetGapsAnswer>({
-    title: 'Not recorded',
-    unit: () => zoneName(settings.value.zone),
-    width: 'wide',
-    call: () => {
-      if (fromMs.value === null) return null;
-      const path = withQuery('/api/gaps', { fromMs: fromMs.value, limit: 200 });
-      return call<GetGapsAnswer>(path, { everyMs: GAPS_EVERY_MS });
-    },
-    waiting: 'waiting for the service’s clock',
-    empty: ({ gaps }) =>
-      gaps.length === 0 ? `Everything of the last ${tapeRange.value.name} was recorded: no gap.` : null,
-    body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
-  });
-
-function gapTable(gaps: GetGapsAnswer['gaps'], hasMore: boolean): Content {
-  const newest = [...gaps].sort((a, b) => b.fromMs - a.fromMs);
-  const { zone } = settings.value;
-  return html`<table class="plain">
-      <thead>
-        <tr><th>venue</th><th>series</th><th class="num">from</th><th class="num">to</th><th class="num">lasted</th><th>reason</th></tr>
-      </thead>
-      <tbody>
-        ${newest.slice(0, GAPS_SHOWN).map(
-          ({ venue, storeKey, fromMs: from, toMs, reason }) => html`<tr>
-            <td>${venueTitle(venue)}</td>
-            <td class="text">${storeKey ?? html`<b>all of the venue</b>`}</td>
-            <td class="num">${dayTime(from, zone)}</td>
-            <td class="num">${toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, zone)}</td>
-            <td class="num">${duration((toMs ?? now.peek() ?? from) - from)}</td>
-            <td class="text">${reason}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${newest.length > GAPS_SHOWN ? html`<p class="muted">${newest.length - GAPS_SHOWN}${hasMore ? ' and more' : ''} older ones in the request</p>` : nothing}`;
 }

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+];
+
+/** The machine's Chromium; null without one. `CROSSTAPE_CHROMIUM` names another. */
+export const CHROMIUM = process.env.CROSSTAPE_CHROMIUM ?? PLACES.find((place) => existsSync(place)) ?? null;
+
+/** Why the tests of the pages are skipped; false where they run. */
+export const SKIPPED =
+  CHROMIUM === null ? 'no Chromium on this machine (CROSSTAPE_CHROMIUM names one)' : false;
+
+/** A browser that reaches this machine alone. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM as string,
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors of the console, of scripts and of the policy since it was opened. */
+  readonly faults: readonly string[];
+}
+
+const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
+
+/** A page in a session of its own, which is closed with the test. */
+export async function openPage(
+  t: TestContext,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  await page.addInitScript(REPORT_VIOLATIONS);
+  return { page, faults };
+}
+
+/** A port that nobody listens to now, so that a service can come back where it was. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
+import { TERMINAL_PAGES } from '../../src/http/pages/terminal/terminal-page.ts';
+import { startBench } from '../service/support.ts';
+
+const files = TerminalFiles.read();
+
+const gzipped = (names: readonly string[]) =>
+  names.reduce((sum, name) => sum + gzipSync(files.find(name)?.body ?? '', { level: 9 }).length, 0);
+
+test('a page may run and load what the service serves, and knows both addresses', async (t) => {
+  const { app } = await startBench(t);
+  for (const segment of TERMINAL_PAGES.keys()) {
+    const { statusCode, headers, body } = await app.inject({
+      url: `/${segment}`,
+      headers: { host: 'box.local:8080' },
+    });
+    assert.equal(statusCode, 200, segment);
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.match(String(headers['content-type']), /^text\/html/);
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' http://box.local:8081; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+    );
+    assert.match(body, /data-server="main" data-other="http:\/\/box\.local:8081"/);
+    assert.doesNotMatch(body, /\sstyle=|<script>|<style/);
+  }
+});
+
+test('a host that is none gets into neither header nor page', async (t) => {
+  const { app } = await startBench(t);
+  const { headers, body } = await app.inject({ url: '/', headers: { host: 'a"><script>alert(1)</script>' } });
+  assert.doesNotMatch(String(headers['content-security-policy']), /alert/);
+  assert.doesNotMatch(body, /alert/);
+});
+
+test('a page that has not changed is 304', async (t) => {
+  const { app } = await startBench(t);
+  const { headers } = await app.inject('/markets');
+  const again = await app.inject({ url: '/markets', headers: { 'if-none-match': String(headers.etag) } });
+  assert.equal(again.statusCode, 304);
+  assert.equal(again.body, '');
+});
+
+test('files are for ever under their hash, compressed, and unknown under any other', async (t) => {
+  const { app } = await startBench(t);
+  for (const encoding of ['br', 'gzip', 'zstd']) {
+    const { statusCode, headers } = await app.inject({
+      url: `${files.base}/web/main.ts`,
+      headers: { 'accept-encoding': encoding },
+    });
+    assert.equal(statusCode, 200);
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(headers['content-encoding'], encoding);
+    assert.match(String(headers['content-type']), /^text\/javascript/);
+  }
+  for (const url of [
+    '/terminal/other/web/main.ts',
+    `${files.base}/web/../package.json`,
+    `${files.base}/package.json`,
+  ]) {
+    assert.equal((await app.inject(url)).statusCode, 404, url);
+  }
+  const icon = await app.inject('/favicon.ico');
+  assert.equal((await app.inject(String(icon.headers.location))).headers['content-type'], 'image/svg+xml');
+});
+
+test('every module is erasable, and imports what is served', () => {
+  for (const name of files.names.filter((each) => each.endsWith('.ts'))) {
+    const text = files.find(name)?.body.toString('utf8') ?? '';
+    const bare = [...text.matchAll(/^\s*(?:import|export)\b[^'"();=]*?\bfrom\s*'([^./][^']*)'/gm)];
+    assert.deepEqual(
+      bare.map(([, specifier]) => specifier),
+      [],
+      name,
+    );
+    assert.doesNotThrow(() => files.graphOf([name]), name);
+  }
+});
+
+test('overview needs at most 20 modules and 60 kB, a chart 100 kB', () => {
+  const overview = files.graphOf(['web/main.ts', 'web/pages/overview.ts']);
+  const asset = files.graphOf(['web/main.ts', 'web/pages/asset.ts']);
+  assert.ok(overview.length <= 20, `${overview.length}: ${overview.join(' ')}`);
+  assert.ok(gzipped(overview) <= 60_000, `${gzipped(overview)} bytes`);
+  assert.ok(gzipped(asset) <= 100_000, `${gzipped(asset)} bytes`);
+});
