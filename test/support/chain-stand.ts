@@ -34,12 +34,14 @@ export async function openChainBooks(
     readonly sanctioned?: readonly string[];
     readonly perDayUsd?: number;
     readonly faults?: CommitFaults;
+    /** Writes in a thread of its own, as the service does. */
+    readonly thread?: boolean;
   } = {},
 ): Promise<ChainBooks> {
   const { dataDir = null, sanctioned = [], perDayUsd = 25_000 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
-  const { faults } = options;
-  const database = await openTestDatabase({ dataDir, ...(faults === undefined ? {} : { faults }) });
+  const { faults, thread = false } = options;
+  const database = await openTestDatabase({ dataDir, thread, ...(faults === undefined ? {} : { faults }) });
   const ledger = new SqliteLedger(database, clock);
   const vouchers = new SqliteVouchers({ database, ledger, prefix: 'T', clock, random: cryptoRandom });
   const operator = new SqliteOperator({ database, ledger, vouchers, clock });

@@ -8,7 +8,7 @@ import type { DepositLimits } from '../deposit.ts';
 import { findPosition, stepProcedure } from './chain-procedures.ts';
 
 /** A longer list is stored in parts, so that nobody else waits long for the writer. */
-const MAX_TRANSFERS_PER_COMMIT = 500;
+const MAX_TRANSFERS_PER_COMMIT = 1_000;
 
 export interface SqliteChainStoreOptions {
   readonly database: SqliteServiceDatabase;
