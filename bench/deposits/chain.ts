@@ -40,7 +40,9 @@ function nothing() {
   return { rpcUrls: [], tokens: [] };
 }
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores; medians of ${ROUNDS} rounds.\n`);
+console.log(
+  `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores; medians of ${ROUNDS} rounds.\n`,
+);
 console.log('| 10,000 transfers in 1,000 blocks | Nodes | ms | Deposits |');
 console.log('|---|---:|---:|---:|');
 for (const [name, mix] of Object.entries(MIXES)) {
@@ -76,7 +78,8 @@ async function measure(nodes: number, { owners, to }: { owners: number; to: (i: 
     const { waitsFor } = await reader.poll(AbortSignal.timeout(60_000), () => undefined);
     const ms = performance.now() - began;
     const { n } = books.database.reader.prepare('SELECT COUNT(*) AS n FROM deposit').get() as { n: number };
-    if (waitsFor !== null || auditFindings(books).length > 0) throw new Error('the range was not read in order');
+    if (waitsFor !== null || auditFindings(books).length > 0)
+      throw new Error('the range was not read in order');
     return { ms, deposits: n };
   } finally {
     server.closeAllConnections();
