@@ -1,0 +1,56 @@
+import type { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { createMockExecution } from '../../src/bot/execution/mock/venue.ts';
+import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
+import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
+import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { SqliteVaultStore } from '../../src/vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../src/vault/vault.ts';
+
+export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
+export const FEE = microUsd(10_000);
+
+/** A desk over the mock venue with the given ids of orders, as a start of the service builds it. */
+export async function openDesk(
+  database: SqliteServiceDatabase,
+  ledger: SqliteLedger,
+  newOrderId: () => string,
+): Promise<{ readonly desk: TradeDesk; readonly orders: SqliteOrders }> {
+  const orders = new SqliteOrders({ database, ledger, clock: wallClock });
+  const vault = await Vault.start({
+    store: new SqliteVaultStore(database),
+    keys: [],
+    clock: wallClock,
+    random: cryptoRandom,
+  });
+  const markets = { nameOf: () => 'T-1', book: async () => null };
+  const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
+  const desk = new TradeDesk({
+    mode: 'mock',
+    orders,
+    venues: new Map([['kalshi', venue]]),
+    vault,
+    feeMicroUsd: FEE,
+    maxSlippageBps: 100,
+    newOrderId,
+    isHalted: () => false,
+    onSettled: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return { desk, orders };
+}
+
+/** A trade that fills, or one that the venue refuses as too small. */
+export function wishOf(clientOrderId: string, fills: boolean): TradeWish {
+  return {
+    clientOrderId,
+    source: 'trade',
+    ref: kalshiAsset('T-1'),
+    venueAsset: 'T-1',
+    side: clientOrderId.length % 2 === 0 ? 'buy' : 'sell',
+    sizeUsd: fills ? 10 : 0.5,
+    markPrice: 0.5,
+  };
+}

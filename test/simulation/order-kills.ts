@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
+import { microUsd, wallClock } from '../../src/domain/index.ts';
+import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import type { Random } from './ledger-world.ts';
+import { FEE, openDesk, TRADER } from './order-desk.ts';
+
+export interface OrderKillReport {
+  readonly rounds: number;
+  /** Trades whose caller had an answer before the kill. */
+  readonly answered: number;
+  /** Orders that the kill left before their end, by the state it left them in. */
+  readonly left: Readonly<Record<'reserved' | 'submitted', number>>;
+}
+
+/** Callers are answered in groups, at the commits: the kill comes somewhere between two of them. */
+const MAX_DELAY_MS = 12;
+
+const START_CREDIT = microUsd(100_000 * FEE);
+
+/**
+ * Kills a process that trades again and again, without a word. After every kill a start brings each order to its
+ * end; then no fee is taken twice or for nothing, no money stays set aside, and what a caller was told is true.
+ */
+export async function runOrderKills(
+  dataDir: string,
+  rounds: number,
+  random: Random,
+): Promise<OrderKillReport> {
+  const left = { reserved: 0, submitted: 0 };
+  let answered = 0;
+  await giveCredit(dataDir);
+  for (let round = 0; round < rounds; round++) {
+    const told = await killWriter(dataDir, round, {
+      after: 1 + Math.floor(random() * 150),
+      delayMs: Math.floor(random() * MAX_DELAY_MS),
+    });
+    answered += told.length;
+    const database = await openTestDatabase({ dataDir });
+    const ledger = new SqliteLedger(database, wallClock);
+    const { desk, orders } = await openDesk(database, ledger, () => 'unused');
+    for (const { state } of await orders.open(10_000)) left[state as 'reserved' | 'submitted']++;
+    const resolver = new OrderResolver({
+      orders,
+      desk,
+      isHalted: () => false,
+      now: () => 0,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    await resolver.resolveAll(60_000);
+    assertSettled(database, round);
+    for (const { id, state } of told) {
+      const order = await orders.find(TRADER.botId, id);
+      assert.equal(order?.state, state, `round ${round}: ${id} was told as ${state}`);
+    }
+    const { findings } = await ledger.audit({ whole: round % 20 === 19 || round === rounds - 1 });
+    assert.deepEqual(findings, [], `round ${round}`);
+    await database.close();
+  }
+  return { rounds, answered, left };
+}
+
+async function giveCredit(dataDir: string): Promise<void> {
+  const database = await openTestDatabase({ dataDir });
+  await new SqliteLedger(database, wallClock).post({
+    scope: 'admin.credit',
+    idem: 'start',
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst: ownerAccount(TRADER.owner),
+    amount: START_CREDIT,
+    ref: 'start',
+  });
+  await database.close();
+}
+
+/** @returns What callers were told before the writer died. */
+async function killWriter(
+  dataDir: string,
+  round: number,
+  { after, delayMs }: { readonly after: number; readonly delayMs: number },
+): Promise<{ readonly id: string; readonly state: string }[]> {
+  const writer = path.join(import.meta.dirname, 'order-writer.ts');
+  const args = ['--disable-warning=ExperimentalWarning', writer, dataDir, String(round)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  let text = '';
+  let lines = 0;
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    lines += chunk.split('\n').length - 1;
+    if (lines >= after) setTimeout(() => child.kill('SIGKILL'), delayMs);
+  });
+  await closed;
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
+  // A last line without its end was cut off by the kill.
+  return text
+    .slice(0, text.lastIndexOf('\n'))
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** Each row counts what must not be there. */
+const BROKEN: Readonly<Record<string, string>> = {
+  'orders that did not end': "SELECT COUNT(*) AS n FROM bot_order WHERE state NOT IN ('filled', 'rejected')",
+  'holds that are left': "SELECT COUNT(*) AS n FROM hold WHERE state = 'pending'",
+  'money that is set aside': "SELECT SUM(held) AS n FROM account WHERE id LIKE 'owner:%'",
+  'orders that filled more than once':
+    'SELECT COUNT(*) AS n FROM (SELECT 1 FROM bot_fill GROUP BY order_id HAVING COUNT(*) > 1)',
+  'fees without a fill, or fills without a fee': `SELECT COUNT(*) AS n FROM bot_order o WHERE charged <>
+     CASE WHEN EXISTS (SELECT 1 FROM bot_fill f WHERE f.order_id = o.order_id) THEN fee ELSE 0 END`,
+  'charges that are no transfer of their own': `SELECT (SELECT COUNT(*) FROM bot_order WHERE charged > 0)
+     <> (SELECT COUNT(*) FROM transfer WHERE type = 'trade_fee') AS n`,
+  'holds that ended against their order': `SELECT COUNT(*) AS n FROM bot_order o JOIN hold h ON h.idem = o.order_id
+     WHERE (h.state = 'captured') <> (o.state = 'filled')`,
+  'activity that was counted wrong': `SELECT COUNT(*) AS n FROM bot_score WHERE orders <> (SELECT COUNT(*) FROM bot_order)
+     OR filled <> (SELECT COUNT(*) FROM bot_order WHERE state = 'filled') OR fills <> (SELECT COUNT(*) FROM bot_fill)
+     OR fees <> (SELECT SUM(charged) FROM bot_order)`,
+};
+
+function assertSettled({ reader }: SqliteServiceDatabase, round: number): void {
+  for (const [what, sql] of Object.entries(BROKEN)) {
+    const { n } = reader.prepare(sql).get() as { n: number | null };
+    assert.equal(n ?? 0, 0, `round ${round}: ${what}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { pid } from 'node:process';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { wallClock } from '../../src/domain/index.ts';
+import { openTestDatabase } from '../support/service-database.ts';
+import { openDesk, TRADER, wishOf } from './order-desk.ts';
+
+/** Callers at the same time. */
+const CALLERS = 24;
+/** Every so many trades one is too small for the venue, and one comes a second time. */
+const SMALL_EVERY = 5;
+const AGAIN_EVERY = 4;
+
+/** Child process: trades through the writing thread and prints each outcome once its caller has it. */
+async function write(dataDir: string, round: number): Promise<void> {
+  const database = await openTestDatabase({ dataDir, thread: true });
+  let ids = 0;
+  const { desk } = await openDesk(
+    database,
+    new SqliteLedger(database, wallClock),
+    () => `ord_${round}_${++ids}`,
+  );
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let i = 1; ; i++) {
+        const id = `r${round}c${caller}-${i}`;
+        const wish = wishOf(id, i % SMALL_EVERY !== 0);
+        const outcome = await desk.trade(TRADER, wish);
+        const state = outcome.status === 'done' ? outcome.order.state : outcome.status;
+        process.stdout.write(`${JSON.stringify({ id, state })}\n`);
+        if (i % AGAIN_EVERY === 0) await desk.trade(TRADER, wish);
+      }
+    }),
+  );
+}
+
+if (import.meta.main && pid > 0) await write(process.argv[2]!, Number(process.argv[3]));
