@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
@@ -27,56 +27,59 @@ async function startStream(stage: Stage, venue: VenueAdapter['venue']) {
   return { adapter, stream, heard, markets };
 }
 
-for (const venue of VENUES) {
-  test(`updates of many ${venue} markets arrive over its stream, all of polled assets`, async (t) => {
+// Most of the time is spent waiting for frames, so a few tests wait together.
+describe('streams of the simulated venues', { concurrency: 3 }, () => {
+  for (const venue of VENUES) {
+    test(`updates of many ${venue} markets arrive over its stream, all of polled assets`, async (t) => {
+      const stage = await startStage({ runs: true });
+      t.after(() => stage.simulator.close());
+      const { adapter, stream, heard, markets } = await startStream(stage, venue);
+      t.after(() => adapter.close());
+      await until(() => heard.size >= 20, `${venue}: ${heard.size} assets heard`);
+      await until(() => [...heard.values()].some((count) => count >= 2), `${venue}: nothing changed`);
+      const known = new Set(markets.map(({ ref }) => ref.asset));
+      for (const asset of heard.keys()) {
+        assert.ok(known.has(asset), asset);
+        assert.ok(stream.carries(asset));
+        assert.ok(stream.lastUpdateAt(asset) !== null);
+      }
+      assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+    });
+
+    test(`a silence of ${venue} strikes what is subscribed already, and a restart cures it`, async (t) => {
+      const stage = await startStage({ runs: true });
+      t.after(() => stage.simulator.close());
+      const { adapter, stream, heard } = await startStream(stage, venue);
+      t.after(() => adapter.close());
+      const busy = () => [...heard].sort(([, a], [, b]) => b - a)[0];
+      await until(() => (busy()?.[1] ?? 0) >= 3, `${venue}: no asset moves`);
+      const [asset = ''] = busy() ?? [];
+      stage.simulator.faults.set({ kind: 'silence', venue, until: 'resubscribe' });
+      // Frames that are on their way still arrive.
+      await sleep(300);
+      heard.clear();
+      await sleep(1_200);
+      assert.equal(heard.size, 0);
+      assert.ok(stream.status().connected > 0);
+      stream.restart(asset);
+      await until(() => heard.has(asset), `${venue}: ${asset} stays silent`);
+    });
+  }
+
+  test('a perpetual that somebody listens to has a bid and an ask, in its updates and in the next poll', async (t) => {
     const stage = await startStage({ runs: true });
     t.after(() => stage.simulator.close());
-    const { adapter, stream, heard, markets } = await startStream(stage, venue);
+    const { adapter, stream } = await startStream(stage, 'hyperliquid');
     t.after(() => adapter.close());
-    await until(() => heard.size >= 20, `${venue}: ${heard.size} assets heard`);
-    await until(() => [...heard.values()].some((count) => count >= 2), `${venue}: nothing changed`);
-    const known = new Set(markets.map(({ ref }) => ref.asset));
-    for (const asset of heard.keys()) {
-      assert.ok(known.has(asset), asset);
-      assert.ok(stream.carries(asset));
-      assert.ok(stream.lastUpdateAt(asset) !== null);
-    }
-    assert.equal(adapter.counters().schemaFailures, 0, adapter.counters().lastSchemaFailure ?? '');
+    const touched = new Set<string>();
+    stream.onUpdate(({ asset, bid, ask }) => {
+      if (bid !== null && ask !== null) touched.add(asset);
+    });
+    stream.listen?.(['hl-BTC']);
+    await until(() => touched.has('hl-BTC'), 'no touch of BTC');
+    const { markets } = await adapter.poll(patience());
+    const btc = markets.find(({ ref }) => ref.asset === 'hl-BTC');
+    assert.ok(btc?.bid != null && btc.ask != null && btc.bid < btc.ask);
+    assert.equal(markets.find(({ ref }) => ref.asset === 'hl-ETH')?.bid, null);
   });
-
-  test(`a silence of ${venue} strikes what is subscribed already, and a restart cures it`, async (t) => {
-    const stage = await startStage({ runs: true });
-    t.after(() => stage.simulator.close());
-    const { adapter, stream, heard } = await startStream(stage, venue);
-    t.after(() => adapter.close());
-    const busy = () => [...heard].sort(([, a], [, b]) => b - a)[0];
-    await until(() => (busy()?.[1] ?? 0) >= 3, `${venue}: no asset moves`);
-    const [asset = ''] = busy() ?? [];
-    stage.simulator.faults.set({ kind: 'silence', venue, until: 'resubscribe' });
-    // Frames that are on their way still arrive.
-    await sleep(300);
-    heard.clear();
-    await sleep(1_200);
-    assert.equal(heard.size, 0);
-    assert.ok(stream.status().connected > 0);
-    stream.restart(asset);
-    await until(() => heard.has(asset), `${venue}: ${asset} stays silent`);
-  });
-}
-
-test('a perpetual that somebody listens to has a bid and an ask, in its updates and in the next poll', async (t) => {
-  const stage = await startStage({ runs: true });
-  t.after(() => stage.simulator.close());
-  const { adapter, stream } = await startStream(stage, 'hyperliquid');
-  t.after(() => adapter.close());
-  const touched = new Set<string>();
-  stream.onUpdate(({ asset, bid, ask }) => {
-    if (bid !== null && ask !== null) touched.add(asset);
-  });
-  stream.listen?.(['hl-BTC']);
-  await until(() => touched.has('hl-BTC'), 'no touch of BTC');
-  const { markets } = await adapter.poll(patience());
-  const btc = markets.find(({ ref }) => ref.asset === 'hl-BTC');
-  assert.ok(btc?.bid != null && btc.ask != null && btc.bid < btc.ask);
-  assert.equal(markets.find(({ ref }) => ref.asset === 'hl-ETH')?.bid, null);
 });
