@@ -35,7 +35,7 @@ type Act = () => Promise<void>;
  * owners spend; the operator releases and returns what waits; the clock jumps; the process ends at the boundaries of
  * commits. When everything was answered, what each owner has is what the provider has of their payments.
  *
- * @throws {assert.AssertionError} which names the seed.
+ * @throws {Error} which names the seed.
  */
 export async function runDepositWorld(seed: number, rounds = 14): Promise<DepositWorldReport> {
   const random = seeded(seed);
@@ -71,8 +71,7 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     await compare();
     return report;
   } catch (error) {
-    if (error instanceof Error) error.message = `seed ${seed}: ${error.message}`;
-    throw error;
+    throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });
   } finally {
     await life.database.close();
     rmSync(dataDir, { recursive: true, force: true });
