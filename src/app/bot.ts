@@ -4,6 +4,8 @@ import { randomBase62 } from '../accounts/random.ts';
 import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import type { Bot } from '../bot/bot.ts';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
+import { CredentialChecks } from '../bot/credential-checks/credential-checks.ts';
+import { SqliteChecks } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
 import type { MarketSignal } from '../bot/engine/decision.ts';
 import { Engine } from '../bot/engine/engine.ts';
 import { SqliteDecisions } from '../bot/engine/sqlite/sqlite-decisions.ts';
@@ -64,6 +66,8 @@ const RESOLVE_EVERY_MS = SECOND_MS;
 /** A start waits so long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
+/** A credential that was just stored is looked at so soon. */
+const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** How often it is looked what was not decided in this minute yet. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
@@ -88,11 +92,20 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     onError: (error) => log.error({ err: error }, 'new fills could not be read'),
   });
   lifecycle.adopt(tape, (running) => running.close());
+  const credentials = new CredentialChecks({
+    store: new SqliteChecks(database),
+    vault,
+    venues: config.bot.execMode === 'live' ? venues : new Map(),
+    clock,
+    onFault: (error) => log.error({ err: error }, 'a credential could not be looked at'),
+  });
+  await credentials.start();
   const desk = new TradeDesk({
     mode: config.bot.execMode,
     orders,
     venues,
     vault,
+    credentials,
     feeMicroUsd,
     maxSlippageBps: config.bot.maxSlippageBps,
     newOrderId: () => `ord_${randomBase62(ORDER_ID_LENGTH, cryptoRandom)}`,
@@ -122,6 +135,11 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       run: () => closeEndedPositions({ orders, endOf: (market) => findEnd(history, market) }),
       onError: (error) => log.error({ err: error }, 'positions could not be closed'),
     }),
+    new PeriodicTask({
+      everyMs: CHECK_CREDENTIALS_EVERY_MS,
+      run: () => credentials.round(),
+      onError: (error) => log.error({ err: error }, 'credentials could not be looked at'),
+    }),
     ...(engine === null
       ? []
       : [
@@ -148,6 +166,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     orders,
     controls,
     vault,
+    credentials,
     venues,
     tape,
     handleSecret,

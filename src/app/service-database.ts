@@ -6,6 +6,7 @@ import { procedures as ledgerProcedures } from '../billing/sqlite/procedures.ts'
 import { procedures as voucherProcedures } from '../billing/sqlite/voucher-procedures.ts';
 import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite-controls.ts';
+import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
 import { procedures as decisionProcedures } from '../bot/engine/sqlite/sqlite-decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
@@ -31,6 +32,7 @@ export const PROCEDURES = [
   orderProcedures,
   controlProcedures,
   decisionProcedures,
+  checkProcedures,
   disputeProcedures,
 ];
 

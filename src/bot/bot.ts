@@ -1,6 +1,7 @@
 import type { AssetRef, MicroUsd, VenueId } from '../domain/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ControlStore } from './control/control.ts';
+import type { CredentialChecks } from './credential-checks/credential-checks.ts';
 import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
@@ -23,6 +24,8 @@ export interface Bot {
   readonly orders: OrderStore;
   readonly controls: ControlStore;
   readonly vault: Vault;
+  /** What is known of stored credentials. */
+  readonly credentials: CredentialChecks;
   readonly tape: FillTape;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Makes the handles of bots; never shown. */

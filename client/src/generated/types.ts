@@ -573,6 +573,19 @@ export interface ConnectedVenue {
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
   /** When it was stored. Epoch milliseconds. */
   readonly addedAt: number;
+  /** It has what live trading needs, and its venue has not said otherwise. */
+  readonly usable: boolean;
+  /** Members that live trading needs. */
+  readonly missing: readonly string[];
+  /**
+   * When the venue was asked, in live mode. Epoch milliseconds; null when it was not asked yet, or
+   * could not be.
+   */
+  readonly checkedAt: number | null;
+  /**
+   * What is wrong, in our words or those of the venue; null when nothing is known to be wrong.
+   */
+  readonly problem: string | null;
 }
 
 /** Connected venues. */

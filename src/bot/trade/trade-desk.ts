@@ -1,6 +1,7 @@
 import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type Vault, VaultClosedError } from '../../vault/vault.ts';
+import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
 import {
   describeForm,
   type ExecutionVenue,
@@ -43,6 +44,8 @@ export interface TradeDeskOptions {
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Holds the credentials of live orders. */
   readonly vault: Vault;
+  /** What the venues said of the credentials. Absent: the form of a credential alone decides. */
+  readonly credentials?: Pick<CredentialChecks, 'refusalOf' | 'doubt'>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
@@ -217,6 +220,10 @@ export class TradeDesk {
     if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
     const place = { owner: order.owner, venue: order.venue };
+    const refusal = this.#options.credentials?.refusalOf(place) ?? null;
+    if (refusal !== null) {
+      return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
+    }
     const result = await vault
       .withSecret(place, (secret) => {
         const form = inspectCredential(order.venue, secret);
@@ -250,6 +257,8 @@ export class TradeDesk {
   async #settle({ orderId }: BotOrder, result: OrderResult): Promise<BotOrder> {
     const settled = await this.#options.orders.settle(orderId, result);
     if (settled.newFills.length > 0) this.#options.onSettled(settled);
+    const { owner, venue, reason } = settled.order;
+    if (reason === 'credentials_rejected') await this.#options.credentials?.doubt({ owner, venue });
     return settled.order;
   }
 }

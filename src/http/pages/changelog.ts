@@ -17,6 +17,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
+      'Connected venues say whether their credential can trade (`usable`, `missing`), and in live mode what the venue says of it (`checkedAt`, `problem`); one that the venue refuses, or that may do more than trade, places no order.',
+    paths: ['/api/bot/credentials', '/api/bot/status', '/api/bot/trade'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
       'The operator halts one bot with `POST /api/admin/bots` and moves the credential vault to a new key with `POST /api/admin/vault/rotate`; `crosstape bot kill|unkill` and `crosstape vault rotate` do the same.',
     paths: ['/api/admin/bots', '/api/admin/vault/rotate'],
   },

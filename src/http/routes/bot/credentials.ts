@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Bot } from '../../../bot/bot.ts';
 import { CREDENTIAL_KINDS, VaultClosedError } from '../../../bot/credentials.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -10,9 +11,11 @@ import {
   failures,
   listOf,
   named,
+  nullable,
   objectOf,
   okTrue,
   oneOf,
+  text,
   venueField,
 } from '../../schemas/schema.ts';
 import { storing } from '../account/keys.ts';
@@ -35,7 +38,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
   const answer = async (owner: string) => ({
     ok: true as const,
     vaultEnabled: bot.vault.closedBecause === null,
-    connected: await bot.vault.list(owner),
+    connected: await showConnected(bot, owner),
   });
 
   app.get(
@@ -85,7 +88,10 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       if (Buffer.byteLength(JSON.stringify(secret)) > MAX_SECRET_BYTES) {
         throw refusal('secret', `secret must be at most ${MAX_SECRET_BYTES} bytes of JSON`);
       }
-      await storing(() => bot.vault.put({ owner, venue }, kind, secret)).catch(refuseClosedVault);
+      await storing(async () => {
+        const entry = await bot.vault.put({ owner, venue }, kind, secret);
+        await bot.credentials.stored({ owner, venue }, entry, secret);
+      }).catch(refuseClosedVault);
       return answer(owner);
     },
   );
@@ -105,11 +111,23 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
     },
     async (request) => {
       const { owner } = requireKey(request);
-      await storing(() => bot.vault.remove({ owner, venue: request.body.venue }));
+      const place = { owner, venue: request.body.venue };
+      await storing(async () => {
+        await bot.vault.remove(place);
+        await bot.credentials.removed(place);
+      });
       return answer(owner);
     },
   );
 };
+
+/** Without any part of the credentials. */
+export async function showConnected({ credentials }: Bot, owner: string) {
+  return (await credentials.list(owner)).map(({ missing, ...entry }) => ({
+    ...entry,
+    missing: [...missing],
+  }));
+}
 
 function refuseClosedVault(error: unknown): never {
   if (!(error instanceof VaultClosedError)) throw error;
@@ -138,6 +156,16 @@ export const connectedList = () =>
         venue: venueField('Venue.'),
         kind: oneOf('What it is.', CREDENTIAL_KINDS),
         addedAt: epochMsField('When it was stored.'),
+        usable: bool('It has what live trading needs, and its venue has not said otherwise.', true),
+        missing: listOf('Members that live trading needs.', text('Member.', 'privateKeyPem')),
+        checkedAt: nullable(
+          epochMsField('When the venue was asked, in live mode.'),
+          'it was not asked yet, or could not be',
+        ),
+        problem: nullable(
+          text('What is wrong, in our words or those of the venue.', 'the key may not trade'),
+          'nothing is known to be wrong',
+        ),
       }),
     ),
   );

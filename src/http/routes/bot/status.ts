@@ -8,7 +8,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { bool, failures, int, listOf, objectOf, okTrue, oneOf, queryOf } from '../../schemas/schema.ts';
 import { microUsdField } from '../account/money-fields.ts';
 import { configSchema, showControl } from './control.ts';
-import { connectedList } from './credentials.ts';
+import { connectedList, showConnected } from './credentials.ts';
 import { decisionSchema } from './decision-shape.ts';
 import { orderSchema, showOrder } from './order-shape.ts';
 import type { BotRouteOptions } from './trade.ts';
@@ -64,7 +64,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         ledger.balance(owner),
         bot.orders.activity(botId, bot.mode),
         bot.orders.recent(botId, RECENT_ORDERS),
-        bot.vault.list(owner),
+        showConnected(bot, owner),
         bot.decisions.newest(botId, request.query.decisions),
       ]);
       const isHalted = bot.controls.isHalted(botId);

@@ -11,6 +11,7 @@ import { botTape } from './0009-bot-tape.ts';
 import { chainTables } from './0010-chains.ts';
 import { linkDisputes } from './0011-link-disputes.ts';
 import { orderSettlement } from './0012-order-settlement.ts';
+import { credentialChecks } from './0013-credential-checks.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   chainTables,
   linkDisputes,
   orderSettlement,
+  credentialChecks,
 ];

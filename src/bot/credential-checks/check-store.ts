@@ -1,0 +1,41 @@
+import type { EpochMs, VenueId } from '../../domain/index.ts';
+
+/** Names a credential: one per owner and venue. */
+export interface CredentialPlace {
+  readonly owner: string;
+  readonly venue: VenueId;
+}
+
+/** What is known of a stored credential, without any part of it. */
+export interface CredentialVerdict {
+  readonly usable: boolean;
+  /** Members that trading at the venue needs and that are absent. */
+  readonly missing: readonly string[];
+  /** What is wrong, in our words or the venue's; null: nothing is known to be. */
+  readonly problem: string | null;
+  /** When the venue was asked; null: not yet, or it could not be. */
+  readonly checkedAt: EpochMs | null;
+}
+
+/** The verdict on one stored credential. One that replaced it has an `addedAt` of its own. */
+export interface StoredVerdict extends CredentialPlace, CredentialVerdict {
+  readonly addedAt: EpochMs;
+  /** When it is looked at next; null: never again. */
+  readonly nextAt: EpochMs | null;
+}
+
+export interface CheckStore {
+  /** Replaces what is known, unless that is about a newer credential. */
+  put(verdict: StoredVerdict): Promise<void>;
+  remove(place: CredentialPlace): Promise<void>;
+  find(place: CredentialPlace): StoredVerdict | null;
+  list(owner: string): readonly StoredVerdict[];
+  /** Those to be looked at by now, the longest due first. */
+  due(now: EpochMs, limit: number): readonly StoredVerdict[];
+  /** Makes every stored credential due, also those that nobody has looked at yet, and forgets removed ones. */
+  dueAll(now: EpochMs): Promise<void>;
+  /** Makes one due. */
+  hasten(place: CredentialPlace, now: EpochMs): Promise<void>;
+  /** How many credentials of each venue its venue has refused. */
+  refused(): readonly { readonly venue: VenueId; readonly count: number }[];
+}

@@ -1,0 +1,158 @@
+import { type Clock, epochMs, HOUR_MS, MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import { EnvelopeError } from '../../vault/envelope.ts';
+import { type CredentialEntry, type Secret, type Vault, VaultClosedError } from '../../vault/vault.ts';
+import type { CredentialKind } from '../../vault/vault-store.ts';
+import { type CredentialForm, type ExecutionVenue, inspectCredential } from '../execution/index.ts';
+import type { CheckStore, CredentialPlace, CredentialVerdict, StoredVerdict } from './check-store.ts';
+
+export interface CredentialChecksOptions {
+  readonly store: CheckStore;
+  readonly vault: Vault;
+  /** Which venues are asked; empty in mock mode: then the form alone is judged. */
+  readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
+  readonly clock: Clock;
+  /** Receives what no venue does: a fault of ours while a credential was looked at. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A credential as its owner sees it. */
+export interface ShownCredential extends CredentialEntry, CredentialVerdict {}
+
+/** Rights are taken away and agents expire: a good credential is looked at so often. */
+const GOOD_FOR_MS = 6 * HOUR_MS;
+/** Its owner may just have mended it at the venue. */
+const BAD_FOR_MS = 5 * MINUTE_MS;
+const RETRY_MS = MINUTE_MS;
+const CHECKS_PER_ROUND = 10;
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Finds out whether stored credentials can trade and nothing more, in the background: storing one never waits for a
+ * venue. What is kept is a verdict, never a part of the credential.
+ */
+export class CredentialChecks {
+  readonly #options: CredentialChecksOptions;
+  #isRunning = false;
+
+  constructor(options: CredentialChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Has every stored credential looked at soon: a start may have brought other addresses or another network. */
+  async start(): Promise<void> {
+    await this.#options.store.dueAll(this.#now());
+  }
+
+  /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */
+  async stored(place: CredentialPlace, { kind, addedAt }: CredentialEntry, secret: Secret): Promise<void> {
+    const form = judgeForm(place.venue, kind, secret);
+    const nextAt = form.usable && this.#options.venues.has(place.venue) ? this.#now() : null;
+    await this.#options.store.put({ ...place, addedAt, ...form, checkedAt: null, nextAt });
+  }
+
+  async removed(place: CredentialPlace): Promise<void> {
+    await this.#options.store.remove(place);
+  }
+
+  /** What an owner has connected. */
+  async list(owner: string): Promise<ShownCredential[]> {
+    const verdicts = this.#options.store.list(owner);
+    return (await this.#options.vault.list(owner)).map((entry) => {
+      const known = verdicts.find((one) => one.venue === entry.venue && one.addedAt === entry.addedAt);
+      const { usable = false, missing = [], problem = 'not looked at yet', checkedAt = null } = known ?? {};
+      return { ...entry, usable, missing, problem, checkedAt };
+    });
+  }
+
+  /** Why a venue's own word forbids to trade with a credential; null: it does not. */
+  refusalOf(place: CredentialPlace): string | null {
+    const known = this.#options.store.find(place);
+    return known === null || known.usable || known.checkedAt === null ? null : known.problem;
+  }
+
+  /** A venue has refused an order for its credential: what is known of it may be out of date. */
+  async doubt(place: CredentialPlace): Promise<void> {
+    await this.#options.store.hasten(place, this.#now());
+  }
+
+  /** How many credentials of each venue were refused by it. */
+  refused() {
+    return this.#options.store.refused();
+  }
+
+  /** Looks at some of the credentials that are due. A round that takes long is never overlapped. */
+  async round(): Promise<void> {
+    if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
+    this.#isRunning = true;
+    try {
+      for (const due of this.#options.store.due(this.#now(), CHECKS_PER_ROUND)) await this.#check(due);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #check(due: StoredVerdict): Promise<void> {
+    const { store, vault, venues } = this.#options;
+    const { owner, venue } = due;
+    const entry = (await vault.list(owner)).find((one) => one.venue === venue);
+    if (entry === undefined) return store.remove(due);
+    try {
+      const verdict = await vault.withSecret({ owner, venue }, async (secret) => {
+        const form = judgeForm(venue, entry.kind, secret);
+        const execution = venues.get(venue);
+        if (!form.usable || execution === undefined) return { ...form, checkedAt: null, nextAt: null };
+        return this.#ask(execution, secret, due);
+      });
+      if (verdict !== null) await store.put({ owner, venue, addedAt: entry.addedAt, ...verdict });
+    } catch (error) {
+      if (error instanceof VaultClosedError) return;
+      // It does not open, or we failed: either way it is no reason to ask every round.
+      const problem =
+        error instanceof EnvelopeError
+          ? 'it does not open: store it again'
+          : 'the service failed while it was looked at';
+      this.#options.onFault(error);
+      const nextAt = epochMs(this.#now() + BAD_FOR_MS);
+      const form = { usable: false, missing: [], problem, checkedAt: null };
+      await store.put({ owner, venue, addedAt: entry.addedAt, ...form, nextAt });
+    }
+  }
+
+  async #ask(execution: ExecutionVenue, secret: Secret, before: StoredVerdict) {
+    const check = await execution.checkCredential(secret, AbortSignal.timeout(TIMEOUT_MS));
+    const now = this.#now();
+    const good = { usable: true, missing: [], problem: null } as const;
+    switch (check.status) {
+      case 'usable':
+        return { ...good, checkedAt: now, nextAt: epochMs(now + GOOD_FOR_MS) };
+      case 'unusable':
+        return {
+          ...good,
+          usable: false,
+          problem: check.problem,
+          checkedAt: now,
+          nextAt: epochMs(now + BAD_FOR_MS),
+        };
+      case 'unknown': {
+        const nextAt = epochMs(now + RETRY_MS);
+        // What the venue said before holds until it says something else.
+        if (before.checkedAt !== null) return { ...before, nextAt };
+        return {
+          ...good,
+          problem: `the venue could not be asked: ${check.problem}`,
+          checkedAt: null,
+          nextAt,
+        };
+      }
+    }
+  }
+
+  #now() {
+    return this.#options.clock();
+  }
+}
+
+function judgeForm(venue: VenueId, kind: CredentialKind, secret: Secret): CredentialForm {
+  if (kind === 'oauth') return { usable: false, missing: [], problem: 'no venue trades with oauth' };
+  return inspectCredential(venue, secret);
+}

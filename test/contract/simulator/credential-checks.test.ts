@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
+import { SqliteChecks } from '../../../src/bot/credential-checks/sqlite/sqlite-checks.ts';
+import type { OpenedSecret } from '../../../src/bot/execution/index.ts';
+import { cryptoRandom, type EpochMs, VENUES, type VenueId } from '../../../src/domain/index.ts';
+import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
+import { SqliteVaultStore } from '../../../src/vault/sqlite/sqlite-vault-store.ts';
+import { Vault } from '../../../src/vault/vault.ts';
+import { startExecutionStand } from '../../support/execution-stand.ts';
+import { openTestDatabase } from '../../support/service-database.ts';
+
+/** The checks over a vault and the four simulated venues. Each owner connects one credential. */
+async function bench(t: TestContext, { live = true } = {}) {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const database = await openTestDatabase();
+  t.after(() => database.close());
+  const keys = parseKeyEncryptionKeys(Buffer.alloc(32, 7).toString('base64'));
+  const { clock } = stand;
+  const vault = await Vault.start({
+    store: new SqliteVaultStore(database),
+    keys,
+    clock,
+    random: cryptoRandom,
+  });
+  const faults: unknown[] = [];
+  const checks = new CredentialChecks({
+    store: new SqliteChecks(database),
+    vault,
+    venues: live ? new Map(VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
+    clock,
+    onFault: (error) => faults.push(error),
+  });
+  const connect = async (owner: string, venue: VenueId, secret: OpenedSecret, kind = kindOf(venue)) => {
+    const entry = await vault.put({ owner, venue }, kind, secret);
+    await checks.stored({ owner, venue }, entry, secret);
+  };
+  const shown = async (owner: string) => (await checks.list(owner))[0];
+  return { stand, database, vault, checks, connect, shown, faults };
+}
+
+const kindOf = (venue: VenueId): 'apiKey' | 'wallet' | 'oauth' => (venue === 'kalshi' ? 'apiKey' : 'wallet');
+
+test('a good credential is usable at once by its form, and after the next round by its venue', async (t) => {
+  const { stand, checks, connect, shown } = await bench(t);
+  for (const venue of VENUES) {
+    await connect(venue, venue, stand.secrets[venue]);
+    const { usable, missing, problem, checkedAt } = (await shown(venue)) ?? {};
+    assert.deepEqual([usable, missing, problem, checkedAt], [true, [], null, null], venue);
+  }
+  await checks.round();
+  for (const venue of VENUES) {
+    const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
+    assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
+    assert.equal(checks.refusalOf({ owner: venue, venue }), null);
+  }
+  assert.deepEqual(checks.refused(), []);
+});
+
+test('wrong, expired, too powerful, and of another account: each is unusable and says why, without the secret', async (t) => {
+  const { stand, database, checks, connect, shown } = await bench(t);
+  const register = (venue: VenueId, options = {}) => stand.register({ venue, ...options });
+  const expired = await register('hyperliquid');
+  const agents = stand.simulator.trading.hyperliquid.get(expired.accountAddress as string)?.agents;
+  for (const [agent, entry] of agents ?? []) {
+    agents?.set(agent, { ...entry, validUntil: (stand.clock() - 1) as EpochMs });
+  }
+  const { hyperliquid, polymarket, kalshi, limitless } = stand.secrets;
+  const other = {
+    polymarket: await register('polymarket'),
+    kalshi: await register('kalshi'),
+    limitless: await register('limitless'),
+  };
+  const rows: [owner: string, venue: VenueId, secret: OpenedSecret, problem: RegExp][] = [
+    ['hl-wrong', 'hyperliquid', { ...hyperliquid, agentPrivateKey: '7'.repeat(64) }, /not approved/],
+    ['hl-expired', 'hyperliquid', expired, /not approved|expired/],
+    [
+      'hl-other',
+      'hyperliquid',
+      { ...hyperliquid, accountAddress: expired.accountAddress as string },
+      /another account/,
+    ],
+    ['pm-wrong', 'polymarket', { ...polymarket, apiPassphrase: 'another passphrase' }, /401/],
+    ['pm-other', 'polymarket', { ...polymarket, ...apiKeyOf(other.polymarket) }, /401/],
+    ['ka-wrong', 'kalshi', { ...kalshi, privateKeyPem: other.kalshi.privateKeyPem as string }, /401/],
+    ['ka-power', 'kalshi', await register('kalshi', { scopes: ['read', 'write'] }), /more than trade/],
+    [
+      'li-power',
+      'limitless',
+      await register('limitless', { scopes: ['trading', 'withdrawal'] }),
+      /more than trade/,
+    ],
+    [
+      'li-other',
+      'limitless',
+      { ...limitless, privateKey: other.limitless.privateKey as string },
+      /another account/,
+    ],
+    ['li-wrong', 'limitless', { ...limitless, tokenSecret: Buffer.from('no').toString('base64') }, /401/],
+  ];
+  for (const [owner, venue, secret] of rows) await connect(owner, venue, secret);
+  for (let i = 0; i < 2; i++) await checks.round();
+  for (const [owner, venue, , problem] of rows) {
+    const entry = await shown(owner);
+    assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()], owner);
+    assert.match(entry?.problem ?? '', problem, owner);
+    assert.match(checks.refusalOf({ owner, venue }) ?? '', problem, owner);
+  }
+  assert.equal(
+    checks.refused().reduce((sum, { count }) => sum + count, 0),
+    rows.length,
+  );
+  // Nothing that is kept beside the vault holds a piece of a secret.
+  const kept = JSON.stringify(database.reads.get('SELECT * FROM bot_credential_check').all());
+  for (const [, , secret] of rows) {
+    for (const member of ['agentPrivateKey', 'privateKey', 'apiSecret', 'apiPassphrase', 'tokenSecret']) {
+      const value = secret[member];
+      if (value !== undefined) assert.ok(!kept.includes(value.replace(/^0x/, '')), member);
+    }
+  }
+});
+
+test('a credential without its members, of the wrong kind, or in mock mode is judged by its form alone', async (t) => {
+  const { stand, checks, connect, shown } = await bench(t, { live: false });
+  await connect('half', 'kalshi', { keyId: stand.secrets.kalshi.keyId as string });
+  await connect('oauth', 'kalshi', stand.secrets.kalshi, 'oauth');
+  await connect('whole', 'kalshi', stand.secrets.kalshi);
+  await checks.round();
+  const brief = async (owner: string) => {
+    const { usable, missing, problem, checkedAt } = (await shown(owner)) ?? {};
+    return [usable, missing, problem, checkedAt];
+  };
+  assert.deepEqual(await brief('half'), [false, ['privateKeyPem'], null, null]);
+  assert.deepEqual(await brief('oauth'), [false, [], 'no venue trades with oauth', null]);
+  assert.deepEqual(await brief('whole'), [true, [], null, null]);
+});
+
+test('a venue that cannot be asked changes no verdict, and is asked again', async (t) => {
+  const { stand, checks, connect, shown } = await bench(t);
+  stand.simulator.faults.set({ kind: 'status', status: 503, venue: 'kalshi' });
+  await connect('o', 'kalshi', stand.secrets.kalshi);
+  await checks.round();
+  const down = await shown('o');
+  assert.deepEqual([down?.usable, down?.checkedAt], [true, null]);
+  assert.match(down?.problem ?? '', /could not be asked/);
+  stand.simulator.faults.clearAll();
+  stand.advance(61_000);
+  await checks.round();
+  const asked = await shown('o');
+  assert.deepEqual([asked?.usable, asked?.problem, asked?.checkedAt], [true, null, stand.clock()]);
+});
+
+test('a right that is taken away later is found out, at the latest when an order is refused for it', async (t) => {
+  const { stand, checks, connect, shown } = await bench(t);
+  await connect('o', 'polymarket', stand.secrets.polymarket);
+  await checks.round();
+  for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
+  stand.advance(60_000);
+  await checks.round();
+  assert.equal((await shown('o'))?.usable, true, 'it was good a minute ago');
+  await checks.doubt({ owner: 'o', venue: 'polymarket' });
+  await checks.round();
+  assert.match((await shown('o'))?.problem ?? '', /only close/);
+});
+
+test('a start looks at everything again; what was removed or replaced has no old verdict', async (t) => {
+  const { stand, checks, vault, connect, shown, database } = await bench(t);
+  await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', stand.secrets.kalshi);
+  assert.deepEqual(
+    [(await shown('before'))?.usable, (await shown('before'))?.problem],
+    [false, 'not looked at yet'],
+  );
+  await connect('gone', 'limitless', stand.secrets.limitless);
+  await vault.remove({ owner: 'gone', venue: 'limitless' });
+  await checks.start();
+  await checks.round();
+  assert.equal((await shown('before'))?.usable, true);
+  assert.equal(new SqliteChecks(database).list('gone').length, 0);
+  stand.advance(1);
+  await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', { keyId: 'x' });
+  assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');
+});
+
+const apiKeyOf = ({ apiKey, apiSecret, apiPassphrase }: OpenedSecret) =>
+  ({ apiKey, apiSecret, apiPassphrase }) as OpenedSecret;
