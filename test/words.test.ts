@@ -19,7 +19,6 @@ const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
   ],
   [/\bfarewell\b/, 'closing frame'],
   [/\bDEEDS\b/, 'ACTIONS'],
-  [/\bfor ever\b/, 'forever'],
   [/\bknocks at\b/, 'probes'],
   [/\bdust of\b|floating-point dust/, 'floating-point error'],
   [/\b(newest|last|whole|earlier|later) readings? of (the|one|a) venue/, 'poll result, snapshot'],

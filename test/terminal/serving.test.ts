@@ -44,7 +44,7 @@ test('a page that has not changed is 304', async (t) => {
   assert.equal(again.body, '');
 });
 
-test('files are for ever under their hash, compressed, and unknown under any other', async (t) => {
+test('files are forever under their hash, compressed, and unknown under any other', async (t) => {
   const { app } = await startBench(t);
   for (const encoding of ['br', 'gzip', 'zstd']) {
     const { statusCode, headers } = await app.inject({
