@@ -7,6 +7,7 @@ import { ChainWatcher } from '../billing/deposits/chains/chain-watcher.ts';
 import { DepositDesk } from '../billing/deposits/chains/deposit-desk.ts';
 import { type NodeClient, nodeClient } from '../billing/deposits/chains/node-client.ts';
 import type { DepositLimits } from '../billing/deposits/deposit.ts';
+import { EvmCheck } from '../billing/deposits/evm/evm-check.ts';
 import { EvmNode } from '../billing/deposits/evm/evm-node.ts';
 import { EvmReader } from '../billing/deposits/evm/evm-reader.ts';
 import { SolanaNode } from '../billing/deposits/solana/solana-node.ts';
@@ -19,11 +20,15 @@ import type { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { isLoopbackHost, isPrivateAddress } from '../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { type Clock, MICRO_PER_USD, microUsd } from '../domain/index.ts';
+import { type Clock, MICRO_PER_USD, MINUTE_MS, microUsd } from '../domain/index.ts';
 import type { StalledWatcher } from '../health/money-anomalies.ts';
 import type { Log } from '../log.ts';
+import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-database.ts';
 import { USER_AGENT } from '../version.ts';
+
+/** How often the books are compared with each chain. */
+const CHECK_EVERY_MS = 10 * MINUTE_MS;
 
 /** The chains and lists of the operator. */
 export interface ChainSettings {
@@ -152,6 +157,25 @@ export function buildChains(parts: ChainParts): Chains {
           ),
       }),
   );
+  const stopping = new AbortController();
+  const findings = new Map<string, readonly string[]>();
+  const checks = chains
+    .filter((chain) => chain.family === 'evm')
+    .map((chain) => {
+      const check = new EvmCheck({ chain, nodes: evmNodes.get(chain.name) ?? [], store });
+      return new PeriodicTask({
+        everyMs: CHECK_EVERY_MS,
+        run: async () => {
+          const found = await check.run(
+            AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_EVERY_MS)]),
+          );
+          findings.set(chain.name, found);
+          if (found.length > 0) log?.error({ chain: chain.name, found }, 'the books differ from the chain');
+        },
+        // Whether its nodes answer is what the watcher reports.
+        onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
+      });
+    });
   return {
     chains,
     watched: new Map(
@@ -169,12 +193,18 @@ export function buildChains(parts: ChainParts): Chains {
       watchers
         .map((watcher) => watcher.stalled())
         .filter((found) => found !== null)
-        .map(({ chain, message, isCritical }) => ({ message: `${chain}: ${message}`, isCritical })),
+        .map(({ chain, message, isCritical }) => ({ message: `${chain}: ${message}`, isCritical }))
+        .concat(
+          [...findings].flatMap(([chain, found]) =>
+            found.map((message) => ({ message: `${chain}: ${message}`, isCritical: true })),
+          ),
+        ),
     start: () => {
-      for (const watcher of watchers) watcher.start();
+      for (const part of [...watchers, ...checks]) part.start();
     },
     stop: async () => {
-      await Promise.all(watchers.map((watcher) => watcher.stop()));
+      stopping.abort();
+      await Promise.all([...watchers, ...checks].map((part) => part.stop()));
     },
   };
 }

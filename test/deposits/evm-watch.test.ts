@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { EvmChain } from '../../src/billing/deposits/chains/chain.ts';
+import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
+import { EvmCheck } from '../../src/billing/deposits/evm/evm-check.ts';
+import { EvmNode as NodeOfReader } from '../../src/billing/deposits/evm/evm-node.ts';
 import {
   auditFindings,
   type ChainBooks,
@@ -390,6 +393,33 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
       assert.equal(await balance('ann'), 5);
       assert.equal((await deposits()).length, 2);
     });
+  });
+
+  test('the books are compared with the chain by other questions', async () => {
+    await giveAddress(books, 'chain:1', 'dan', minter);
+    await pay(FORWARDER, 3);
+    await pay(FORWARDER, 4);
+    await pay(treasury, 5);
+    await usdc.send(minter, 'mint', minter, USD);
+    // Swept by a forwarder of another chain: no deposit.
+    await usdc.send(minter, 'transfer', treasury, USD);
+    await finalize();
+    await poll();
+    const access = { userAgent: 'test', apiKey: null };
+    const nodes = [new NodeOfReader(nodeClient(chain, node.url, access))];
+    const check = new EvmCheck({ chain, nodes, store: books.store });
+    const run = () => check.run(AbortSignal.timeout(10_000));
+    assert.deepEqual(await run(), []);
+
+    const [, second] = await deposits();
+    books.database.reader.exec(`DELETE FROM deposit WHERE id = '${second?.id}'`);
+    const found = await run();
+    assert.deepEqual(
+      [found.length, found.every((one) => /not recorded|holds more USDC/.test(one))],
+      [2, true],
+    );
+    await books.rescan(chain, 1);
+    assert.deepEqual(auditFindings(books), []);
   });
 
   test('the ledger is in order after all of it, and says where the money arrived', async () => {

@@ -41,6 +41,17 @@ export interface ChainStore {
   step(chain: Chain, step: ChainStep): Promise<StepOutcome>;
   /** Addresses of owners on the chain with a number above the given one, in ascending order. */
   addressesAfter(chain: Chain, seq: number): readonly NumberedAddress[];
+  /** Where the first start of all began; null: it has not. */
+  firstPosition(chain: Chain, stream: string): number | null;
+  /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
+  isRecorded(chain: Chain, txHash: string, idem: string): boolean;
+  /** Whether an address belongs to an owner on any chain. */
+  isForwarder(address: string): boolean;
+  /**
+   * Micro-USD of all deposits of a token on a chain by the owner of an address; null where one of them has an amount
+   * that is not counted.
+   */
+  recordedFor(chain: Chain, address: string, symbol: string): number | null;
   /** When the wallet was registered; null: it is not. */
   registeredAt(family: ChainFamily, wallet: string): EpochMs | null;
 }

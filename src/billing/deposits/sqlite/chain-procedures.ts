@@ -41,6 +41,7 @@ export const stepProcedure = procedure('chains.step', (tx, step: Step): StepOutc
     if (isNew) recorded++;
   }
   if (to !== null) storePosition(tx, scope, stream, to, now);
+  if (to !== null && from === null) storePosition(tx, scope, firstStream(stream), to, now);
   return { isCurrent: true, recorded };
 });
 
@@ -115,6 +116,17 @@ function arrivalOf(
     ...(from === null ? {} : { sender: from }),
     ...(logIndex === null ? {} : { logIndex }),
   };
+}
+
+/** Where the first start of a stream began is kept beside its position. */
+export function firstStream(stream: string): string {
+  return `${stream}#first`;
+}
+
+/** Whether a transaction has a deposit under the key, or under another one that a reorganisation left behind. */
+export function findRecorded(tx: Transaction, scope: string, txHash: string, idem: string): boolean {
+  const sql = `SELECT 1 FROM deposit WHERE scope = ?1 AND (idem = ?2 OR idem > ?3 || ':' AND idem < ?3 || ';') LIMIT 1`;
+  return tx.get(sql).get(scope, idem, txHash) !== undefined;
 }
 
 export function findPosition(tx: Transaction, scope: string, stream: string): Position | null {

@@ -5,7 +5,7 @@ import { type Chain, type ChainFamily, depositScope } from '../chains/chain.ts';
 import type { ChainStep, ChainStore, NumberedAddress, Position, StepOutcome } from '../chains/chain-store.ts';
 import type { SeenTransfer } from '../chains/seen-transfer.ts';
 import type { DepositLimits } from '../deposit.ts';
-import { findPosition, stepProcedure } from './chain-procedures.ts';
+import { findPosition, findRecorded, firstStream, stepProcedure } from './chain-procedures.ts';
 
 /** A longer list is stored in parts, so that nobody else waits long for the writer. */
 const MAX_TRANSFERS_PER_COMMIT = 1_000;
@@ -65,6 +65,30 @@ export class SqliteChainStore implements ChainStore {
     return this.#options.database.reads
       .get('SELECT seq, address FROM deposit_address WHERE scope = ? AND seq > ? ORDER BY seq')
       .all(depositScope(chain), seq) as unknown as NumberedAddress[];
+  }
+
+  firstPosition(chain: Chain, stream: string): number | null {
+    return this.position(chain, firstStream(stream))?.position ?? null;
+  }
+
+  isRecorded(chain: Chain, txHash: string, idem: string): boolean {
+    return findRecorded(this.#options.database.reads, depositScope(chain), txHash, idem);
+  }
+
+  isForwarder(address: string): boolean {
+    const { reads } = this.#options.database;
+    return reads.get('SELECT 1 FROM deposit_address WHERE address = ?').get(address) !== undefined;
+  }
+
+  recordedFor(chain: Chain, address: string, symbol: string): number | null {
+    const row = this.#options.database.reads
+      .get(
+        `SELECT COALESCE(SUM(micro_usd), 0) AS total, COUNT(*) - COUNT(micro_usd) AS uncounted FROM deposit
+         WHERE owner = (SELECT owner FROM deposit_address WHERE address = ?1 AND scope = ?2)
+         AND scope = ?2 AND token = ?3`,
+      )
+      .get(address, depositScope(chain), symbol) as { total: number; uncounted: number };
+    return row.uncounted > 0 ? null : row.total;
   }
 
   registeredAt(family: ChainFamily, wallet: string): EpochMs | null {
