@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { decodeBars, encodeBars } from './bars.ts';
+import { decodeBars, encodeBars, type PieceBars } from './bars.ts';
 import type { Damage } from './damage.ts';
 import type { PieceEntry, Series } from './series.ts';
 
@@ -40,6 +40,7 @@ export class PieceRows {
   readonly #damage: Damage;
   readonly #select: StatementSync;
   readonly #selectLast: StatementSync;
+  readonly #selectNewest: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
 
@@ -47,6 +48,7 @@ export class PieceRows {
     this.#damage = damage;
     this.#select = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos');
     this.#selectLast = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
+    this.#selectNewest = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC');
     this.#insert = db.prepare(
       `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,6 +60,20 @@ export class PieceRows {
   all(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id) as unknown as PieceRow[];
     return rows.flatMap((row) => this.#entryOf(series, row) ?? []);
+  }
+
+  /** The newest pieces that have so many records together, oldest first; null when one of them is damaged. */
+  newest(series: Series, records: number): PieceEntry[] | null {
+    const entries: PieceEntry[] = [];
+    let found = 0;
+    for (const row of this.#selectNewest.iterate(series.id) as unknown as Iterable<PieceRow>) {
+      const entry = this.#entryOf(series, row);
+      if (entry === null) return null;
+      entries.push(entry);
+      found += entry.records;
+      if (found >= records) break;
+    }
+    return entries.reverse();
   }
 
   /** The last one, null without one or when its row is damaged, and its position. */
@@ -98,10 +114,37 @@ export class PieceRows {
       });
       return null;
     }
-    const { widthMs, bars } = row.bars === null ? { widthMs: 0, bars: NO_BARS } : decodeBars(row.bars);
-    const facts = { pos, pack, slot, records, bytes, fromMs, toMs, widthMs, bars };
-    return { ...facts, hasMinutes: row.minutes === 1, isIndexed: true };
+    const facts = {
+      pos,
+      pack,
+      slot,
+      records,
+      bytes,
+      fromMs,
+      toMs,
+      hasMinutes: row.minutes === 1,
+      isIndexed: true,
+    };
+    return row.bars === null ? { ...facts, widthMs: 0, bars: NO_BARS } : withBars(facts, row.bars);
   }
+}
+
+/** The bars are decoded when they are first asked for: most of a long list are never. */
+function withBars(facts: Omit<PieceEntry, 'widthMs' | 'bars'>, data: Uint8Array): PieceEntry {
+  let decoded: PieceBars | null = null;
+  const open = () => {
+    decoded ??= decodeBars(data);
+    return decoded;
+  };
+  return {
+    ...facts,
+    get widthMs() {
+      return open().widthMs;
+    },
+    get bars() {
+      return open().bars;
+    },
+  };
 }
 
 /** Where something of a series is missed, as damage is reported. */

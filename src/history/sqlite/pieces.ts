@@ -13,6 +13,9 @@ const MAX_ENTRIES = 100_000;
 /** What a series with pieces takes besides them, in entries. */
 const SERIES_ENTRIES = 8;
 
+/** Records of a series whose index is worth not being read for a page. */
+const LONG_FROM = 16_384;
+
 /** Decoded pieces that are kept: 25 kB each. */
 const MAX_DECODED = 64;
 
@@ -42,6 +45,25 @@ export class Pieces {
     if (list.records !== series.sealed.records) series.sealed = { ...series.sealed, records: list.records };
     this.keep(series, list);
     return list;
+  }
+
+  /**
+   * A long series without its oldest pieces: so many sealed records and more, and the tail. Its index is not read as a
+   * whole for them.
+   *
+   * @returns null where that would not help: the series is short, or its list is in memory already.
+   */
+  newestOf(series: Series, records: number): Series | null {
+    if (series.pieces !== null || series.sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
+    const entries = this.rows.newest(series, records);
+    const [first] = entries ?? [];
+    if (entries === null || first === undefined) return null;
+    const pieces = new PieceList(entries);
+    return {
+      ...series,
+      pieces,
+      sealed: { ...series.sealed, records: pieces.records, firstMs: first.fromMs },
+    };
   }
 
   /** The last piece, null without one or when its index row is damaged, and its position. */

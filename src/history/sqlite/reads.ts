@@ -11,6 +11,22 @@ import { INSERTED, type PieceEntry, type Series } from './series.ts';
  * cursor both come to two places, and what lies between them is read.
  */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
+  return readNewest(pieces, series, options) ?? readWindow(pieces, series, options);
+}
+
+/** The newest page of a long series, by its last pieces alone; null where that is not enough. */
+function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+  const { fromMs, toMs, limit, cursor } = options;
+  if (fromMs !== undefined || toMs !== undefined || cursor !== undefined) return null;
+  const newest = pieces.newestOf(series, Math.max(0, limit - series.tail.length) + 1);
+  if (newest === null) return null;
+  const page = readWindow(pieces, newest, options);
+  // The cursor counts the records of one time, and some of them may be in an older piece.
+  const isWhole = page.columns.length > 0 && page.columns.t[0]! > newest.sealed.firstMs;
+  return isWhole ? page : null;
+}
+
+function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
   const { fromMs, toMs, limit, cursor } = options;
   const low = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
   let high = toMs === undefined ? recordsOf(series) : placeAfter(pieces, series, toMs);

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { testHistoryStore } from '../../../test/contract/history-store.ts';
 import { epochMs } from '../../domain/index.ts';
 import { columnsOf } from '../columns.ts';
-import type { HistoryStore } from '../history-store.ts';
+import type { HistoryStore, Page } from '../history-store.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openSqliteHistory } from './index.ts';
 import type { SqliteHistory } from './sqlite-history.ts';
@@ -134,6 +134,46 @@ test('a late record rewrites the one piece that it falls into', async () => {
     );
     assert.deepEqual(places[0], [2, 0]);
   });
+});
+
+test('the newest page of a long series, of its last pieces alone, is the end of the whole', async () => {
+  // Times of their own, and runs of one time that are longer than a piece and end within pages.
+  for (const timeOf of [(i: number) => i * 1_000, (i: number) => Math.floor(i / 2_500) * 1_000]) {
+    const dataDir = newDirectory();
+    const written = await openIn(dataDir);
+    const records = Array.from({ length: 40_000 }, (_, i) => ({
+      t: epochMs(timeOf(i)),
+      p: i,
+      v: null,
+      s: 'poll' as const,
+    }));
+    await written.insert(SERIES, columnsOf(records));
+    await written.append(
+      records
+        .slice(0, 3)
+        .map((record, i) => ({ ...SERIES, ...record, t: epochMs(50_000_000 + i), p: 40_000 + i })),
+    );
+    await written.close();
+    for (const limit of [2, 3, 700, 4_000, 19_999]) {
+      // Nothing of the series is in memory.
+      const store = await openIn(dataDir);
+      const pages: number[][] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await store.read(SERIES, { limit, ...(cursor === null ? {} : { cursor }) });
+        assert.equal(page.truncated, page.nextCursor !== null);
+        pages.unshift([...page.columns.p]);
+        cursor = page.nextCursor;
+      } while (cursor !== null && pages.length < 70);
+      const read = pages.flat();
+      assert.deepEqual(
+        read,
+        Array.from({ length: read.length }, (_, i) => 40_003 - read.length + i),
+      );
+      if (limit >= 700) assert.equal(read.length, 40_003);
+      await store.close();
+    }
+  }
 });
 
 test('a record earlier than the end of a full tail takes its place, in the same batch and after a restart', async () => {
