@@ -45,10 +45,13 @@ export function aggregateCost(
 
 /** Of a piece that lies in the window as a whole: its bars may do. */
 function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number {
-  const { widthMs, bars, fromMs, toMs, hasMinutes } = entry;
+  const { fromMs, toMs, hasMinutes } = entry;
   const isInOneBucket = Math.floor(fromMs / bucketMs) === Math.floor(toMs / bucketMs);
-  if (bars.length > 0 && (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0))) {
-    return (bars.length / BAR_FIELDS) * RECORDS_PER_BAR;
+  if (entry.bars !== null) {
+    const { widthMs, bars } = entry.bars.open();
+    if (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0)) {
+      return (bars.length / BAR_FIELDS) * RECORDS_PER_BAR;
+    }
   }
   const known = pieces.minuteBars.find(entry, bucketMs);
   if (known !== null) return (known.length / BAR_FIELDS) * RECORDS_PER_BAR;

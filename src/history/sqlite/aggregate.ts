@@ -114,10 +114,12 @@ function addBarsOf(
   { bucketMs }: Span,
 ): boolean {
   const isInOneBucket = builder.startOf(entry.fromMs) === builder.startOf(entry.toMs);
-  const fits = entry.widthMs > 0 && bucketMs % entry.widthMs === 0;
-  if (entry.bars.length > 0 && (fits || isInOneBucket)) {
-    builder.addBars(entry.bars, isInOneBucket ? entry.fromMs : null);
-    return true;
+  if (entry.bars !== null) {
+    const { widthMs, bars } = entry.bars.open();
+    if (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0)) {
+      builder.addBars(bars, isInOneBucket ? entry.fromMs : null);
+      return true;
+    }
   }
   const known = pieces.minuteBars.find(entry, bucketMs) ?? stored(pieces, series, entry, bucketMs);
   if (known === null) return false;

@@ -16,6 +16,25 @@ export interface PieceBars {
   readonly bars: Float64Array;
 }
 
+/** The bars of a piece as they stand in the index, decoded when they are first asked for: most never are. */
+export class StoredBars {
+  #data: Uint8Array | null;
+  #bars: PieceBars | null;
+
+  constructor(stored: Uint8Array | PieceBars) {
+    this.#data = stored instanceof Uint8Array ? stored : null;
+    this.#bars = stored instanceof Uint8Array ? null : stored;
+  }
+
+  open(): PieceBars {
+    if (this.#bars === null) {
+      this.#bars = decodeBars(this.#data!);
+      this.#data = null;
+    }
+    return this.#bars;
+  }
+}
+
 const WIDTHS = [0, HOUR_MS, DAY_MS];
 
 /** More bars than this cost more bytes than they save time. */
@@ -70,7 +89,7 @@ export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
 }
 
 /** @throws {RangeError} when the bytes are no bars. */
-export function decodeBars(data: Uint8Array): PieceBars {
+function decodeBars(data: Uint8Array): PieceBars {
   const input = new ByteReader(data);
   const widthMs = WIDTHS[input.u8()];
   if (widthMs === undefined) throw new RangeError('bars of an unknown width');

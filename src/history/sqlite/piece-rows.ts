@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { decodeBars, encodeBars, type PieceBars } from './bars.ts';
+import { encodeBars, StoredBars } from './bars.ts';
 import type { Damage } from './damage.ts';
 import type { PieceEntry, Series } from './series.ts';
 
@@ -32,8 +32,6 @@ const MAX_DAMAGED_NEIGHBOURS = 16;
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY */
 const PRIMARY_KEY_TAKEN = 1_555;
-
-const NO_BARS = new Float64Array(0);
 
 /** The index rows of pieces. Writing happens inside the caller's transaction. */
 export class PieceRows {
@@ -85,7 +83,7 @@ export class PieceRows {
   /** @returns The entry as it stands in the index: a damaged row may have its position, then it has the next. */
   insert({ id }: Series, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
-    const bars = entry.bars.length === 0 ? null : encodeBars(entry);
+    const bars = entry.bars === null ? null : encodeBars(entry.bars.open());
     const minutes = Number(entry.hasMinutes);
     for (let { pos } = entry; ; pos++) {
       const fields = { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs, minutes, bars };
@@ -114,37 +112,10 @@ export class PieceRows {
       });
       return null;
     }
-    const facts = {
-      pos,
-      pack,
-      slot,
-      records,
-      bytes,
-      fromMs,
-      toMs,
-      hasMinutes: row.minutes === 1,
-      isIndexed: true,
-    };
-    return row.bars === null ? { ...facts, widthMs: 0, bars: NO_BARS } : withBars(facts, row.bars);
+    const bars = row.bars === null ? null : new StoredBars(row.bars);
+    const hasMinutes = row.minutes === 1;
+    return { pos, pack, slot, records, bytes, fromMs, toMs, bars, hasMinutes, isIndexed: true };
   }
-}
-
-/** The bars are decoded when they are first asked for: most of a long list are never. */
-function withBars(facts: Omit<PieceEntry, 'widthMs' | 'bars'>, data: Uint8Array): PieceEntry {
-  let decoded: PieceBars | null = null;
-  const open = () => {
-    decoded ??= decodeBars(data);
-    return decoded;
-  };
-  return {
-    ...facts,
-    get widthMs() {
-      return open().widthMs;
-    },
-    get bars() {
-      return open().bars;
-    },
-  };
 }
 
 /** Where something of a series is missed, as damage is reported. */

@@ -1,6 +1,6 @@
 import { mergeColumns, viewColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
-import { barsOf, minuteBarsOf } from './bars.ts';
+import { barsOf, minuteBarsOf, StoredBars } from './bars.ts';
 import type { Damage } from './damage.ts';
 import { PIECE_RECORDS, type Piece, slotOf } from './pack.ts';
 import { packfuls } from './pack-table.ts';
@@ -43,8 +43,6 @@ interface Plan {
   readonly series: Series;
   readonly entries: PieceEntry[];
 }
-
-const NO_BARS = new Float64Array(0);
 
 /** Adds and merges pieces, inside the caller's transaction. */
 export class PieceWriter {
@@ -187,7 +185,7 @@ export class PieceWriter {
         bytes: Math.ceil((bytes * columns.length) / all),
         fromMs: columns.t[0]!,
         toMs: columns.t[columns.length - 1]!,
-        ...(isShort ? { widthMs: 0, bars: NO_BARS } : barsOf(columns)),
+        bars: isShort ? null : new StoredBars(barsOf(columns)),
         hasMinutes: minutes.has(slot),
         isIndexed: false,
       });
@@ -211,7 +209,7 @@ export class PieceWriter {
 
   /** The only piece of a series needs no index row while it is short: the series says where it is. */
   #changed(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
-    const isSingle = entries.length === 1 && entries[0]!.bars.length === 0;
+    const isSingle = entries.length === 1 && entries[0]!.bars === null;
     const settled = entries.flatMap((entry) => {
       if (isSingle && entry.isIndexed) this.#pieces.rows.delete(series, entry);
       else if (!isSingle && !entry.isIndexed) return this.#index(series, entry);
@@ -238,7 +236,7 @@ export class PieceWriter {
   ): PieceChange {
     const before = series.sealed;
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
-    const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars.length === 0;
+    const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
     const added = entries.map((entry) =>
       isSingle ? { ...entry, slot: -1 } : this.#pieces.rows.insert(series, entry),
     );

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { Columns } from '../history-store.ts';
 import type { Damage } from './damage.ts';
 import { MinuteBars } from './minute-bars.ts';
 import { decodePiece, decodePieceInto, slotOf } from './pack.ts';
 import { PackTable } from './pack-table.ts';
 import { type LastPiece, NO_PIECE, PieceRows, placeOf } from './piece-rows.ts';
-import { type PieceEntry, PieceList, type Series, SHORT_PIECE, SPACING } from './series.ts';
+import { type PieceEntry, PieceList, type SealedFacts, type Series, SHORT_PIECE, SPACING } from './series.ts';
 
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
 const MAX_ENTRIES = 100_000;
@@ -16,10 +17,11 @@ const SERIES_ENTRIES = 8;
 /** Records of a series whose index is worth not being read for a page. */
 const LONG_FROM = 16_384;
 
+/** Series whose last pieces are kept: up to a hundred index entries each. */
+const MAX_NEWEST = 64;
+
 /** Decoded pieces that are kept: 25 kB each. */
 const MAX_DECODED = 64;
-
-const NO_BARS = new Float64Array(0);
 
 /** The sealed pieces of all series, as they are read: their lists, what was decoded, and their bars. */
 export class Pieces {
@@ -29,6 +31,10 @@ export class Pieces {
   readonly #damage: Damage;
   readonly #decoded = new Map<string, Columns>();
   readonly #loaded = new Set<Series>();
+  /** The last pieces of long series, as long as nothing is sealed. */
+  readonly #newest = new LRUCache<Series, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
+    max: MAX_NEWEST,
+  });
   #loadedEntries = 0;
 
   constructor(db: DatabaseSync, damage: Damage) {
@@ -54,16 +60,18 @@ export class Pieces {
    * @returns null where that would not help: the series is short, or its list is in memory already.
    */
   newestOf(series: Series, records: number): Series | null {
-    if (series.pieces !== null || series.sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
-    const entries = this.rows.newest(series, records);
-    const [first] = entries ?? [];
-    if (entries === null || first === undefined) return null;
-    const pieces = new PieceList(entries);
-    return {
-      ...series,
-      pieces,
-      sealed: { ...series.sealed, records: pieces.records, firstMs: first.fromMs },
-    };
+    const { sealed } = series;
+    if (series.pieces !== null || sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
+    let known = this.#newest.get(series);
+    if (known === undefined || known.sealed !== sealed || known.pieces.records < records) {
+      const entries = this.rows.newest(series, records);
+      if (entries === null || entries.length === 0) return null;
+      known = { sealed, pieces: new PieceList(entries) };
+      this.#newest.set(series, known);
+    }
+    const { pieces } = known;
+    const firstMs = pieces.entries[0]!.fromMs;
+    return { ...series, pieces, sealed: { ...sealed, records: pieces.records, firstMs } };
   }
 
   /** The last piece, null without one or when its index row is damaged, and its position. */
@@ -161,6 +169,7 @@ export class Pieces {
   /** Forgets what a rolled back transaction may have left. */
   forget(): void {
     this.#decoded.clear();
+    this.#newest.clear();
     this.packs.forget();
     for (const series of this.#loaded) series.pieces = null;
     this.#loaded.clear();
@@ -199,7 +208,7 @@ function onlyEntry({ sealed }: Series): PieceEntry | null {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   if (pack === 0) return null;
   const facts = { pos: SPACING, pack, slot: -1, records, bytes, fromMs: firstMs, toMs: lastMs };
-  return { ...facts, widthMs: 0, bars: NO_BARS, hasMinutes: false, isIndexed: false };
+  return { ...facts, bars: null, hasMinutes: false, isIndexed: false };
 }
 
 function weightOf(list: PieceList | null): number {

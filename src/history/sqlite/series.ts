@@ -1,4 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
+import type { StoredBars } from './bars.ts';
 import { PIECE_RECORDS } from './pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
 
@@ -16,10 +17,8 @@ export interface PieceEntry {
   readonly bytes: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** 0: one bar of the whole piece. */
-  readonly widthMs: number;
-  /** Empty where the piece is so short that it is opened instead. */
-  readonly bars: Float64Array;
+  /** null where the piece is so short that it is opened instead. */
+  readonly bars: StoredBars | null;
   /** Whether minute bars stand beside the pack. */
   readonly hasMinutes: boolean;
   /** Whether it has an index row; the only short piece of a series has none. */
