@@ -247,6 +247,22 @@ test('a deposit that waits and is refunded as a whole is returned; a won dispute
   await bench.requireOrder();
 });
 
+test('a deposit that was returned and waits again after a won dispute can be returned again', async (t) => {
+  const bench = await startWebhookBench(t, { env: LOW_CAP });
+  await bench.deliver(paid('1', { amount_total: 5_000 }));
+  await bench.deliver(dispute('evt_w', 'funds_withdrawn', '1', 2_500));
+  const listed = async () => (await bench.admin('GET', '/api/account/deposits')).body.deposits[0];
+  const { id } = await listed();
+  const giveBack = () => bench.admin('POST', '/api/account/deposits', { id, action: 'return' });
+  assert.equal((await giveBack()).status, 200);
+  await bench.deliver(dispute('evt_b', 'funds_reinstated', '1', 2_500));
+  const again = await listed();
+  assert.deepEqual([again.state, again.microUsd], ['held', 25 * USD]);
+  assert.equal((await giveBack()).body.deposit.state, 'returned');
+  assert.equal((await bench.admin('GET', '/api/account/treasury')).body.review.heldMicroUsd, 0);
+  await bench.requireOrder();
+});
+
 test('the refund of a deposit that the operator has returned changes nothing', async (t) => {
   const bench = await startWebhookBench(t);
   const nobody = paid('1', { metadata: {} });

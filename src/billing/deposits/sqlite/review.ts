@@ -1,9 +1,10 @@
 import { type MicroUsd, microUsd } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import { type AccountId, ownerAccount, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../../chart.ts';
+import type { IdempotencyKey } from '../../ledger.ts';
 import { readAccount } from '../../sqlite/accounts.ts';
 import { deposit as creditDeposit } from '../../sqlite/debts.ts';
-import { postTransfer } from '../../sqlite/transfers.ts';
+import { findTransferRow, postTransfer } from '../../sqlite/transfers.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
 import { type DepositRow, findDepositRow, isInReview, remainderOf, toDeposit } from './rows.ts';
 
@@ -65,8 +66,7 @@ export function returnDeposit(tx: Transaction, id: string, now: number): ReturnO
     const { status } = postTransfer(
       tx,
       {
-        scope: 'review.return',
-        idem: id,
+        ...returnKey(tx, id),
         type: 'return',
         src: reviewAccount(row),
         dst: row.account,
@@ -79,6 +79,14 @@ export function returnDeposit(tx: Transaction, id: string, now: number): ReturnO
   }
   markReturned(tx, id, now);
   return { status: 'returned', deposit: toDeposit(findDepositRow(tx, id) as DepositRow) };
+}
+
+/** A dispute that is won lets a returned deposit wait again: its next return is another one. */
+function returnKey(tx: Transaction, id: string): IdempotencyKey {
+  const scope = 'review.return';
+  let idem = id;
+  for (let time = 2; findTransferRow(tx, { scope, idem }) !== null; time++) idem = `${id}:${time}`;
+  return { scope, idem };
 }
 
 export function markReturned(tx: Transaction, id: string, now: number): void {
