@@ -1,7 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Static, Type } from 'typebox';
-import { FailureThrottle } from '../../../accounts/rate-limiter.ts';
-import { type Clock, HOUR_MS, isoTime, MINUTE_MS, VENUES } from '../../../domain/index.ts';
+import { Type } from 'typebox';
+import { type Clock, HOUR_MS, isoTime, MINUTE_MS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import {
   assetAges,
@@ -13,32 +11,21 @@ import {
 import { writeStaleReport } from '../../../health/stale-reporting.ts';
 import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
-import { networkOf } from '../../access/client-network.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
-import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { csvText, failures, num, queryOf, text } from '../../schemas/schema.ts';
+import { checkSnapshotToken } from './snapshot-token.ts';
 import {
-  bool,
-  csvText,
-  failures,
-  generatedAtField,
-  int,
-  listOf,
-  named,
-  nullable,
-  num,
-  objectOf,
-  okTrue,
-  oneOf,
-  perVenue,
-  queryOf,
-  text,
-  venueField,
-} from '../../schemas/schema.ts';
-
-const SORTS = ['staleness', 'asset', 'venue'] as const;
-const DEFAULT_THRESHOLD_MIN = 5;
+  DEFAULT_THRESHOLD_MIN,
+  type SORTS,
+  type StaleQuery,
+  snapshotSchema,
+  staleHistorySchema,
+  staleQuery,
+  staleSchema,
+  thresholdParam,
+} from './stale-schemas.ts';
 
 export interface AlertOptions {
   readonly feed: Feed;
@@ -52,7 +39,7 @@ export interface AlertOptions {
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
 export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) => {
   const { clock, staleReports } = deps;
-  const requireToken = tokenCheck(deps.snapshotToken, now);
+  const requireToken = checkSnapshotToken(deps.snapshotToken, now);
 
   app.get(
     '/api/alerts/stale',
@@ -209,140 +196,3 @@ function sorted(rows: readonly StaleRow[], by: (typeof SORTS)[number]): StaleRow
   };
   return [...rows].sort(orders[by]);
 }
-
-const MAX_WRONG_TOKENS_PER_MIN = 10;
-
-/** Checks the snapshot token, and lets an address try only so often: wrong or right, it waits after that. */
-function tokenCheck(configured: string | null, now: () => number) {
-  const throttle = new FailureThrottle({ limit: MAX_WRONG_TOKENS_PER_MIN, windowMs: MINUTE_MS, now });
-  // Digests of equal length: the comparison tells nothing of the token by its time.
-  const digest = (value: string) => createHash('sha256').update(value).digest();
-  return (given: string | undefined, ip: string): void => {
-    if (configured === null) return;
-    const address = networkOf(ip);
-    const retryAfterS = throttle.retryAfterS(address);
-    if (retryAfterS !== null) {
-      throw new ApiError('too_many_attempts', 'too many wrong snapshot tokens; wait before the next', {
-        headers: { 'retry-after': String(retryAfterS) },
-      });
-    }
-    if (given !== undefined && timingSafeEqual(digest(given), digest(configured))) return;
-    throttle.fail(address);
-    throw new ApiError('bad_snapshot_token', 'X-Snapshot-Token is missing or wrong');
-  };
-}
-
-const thresholdParam = () =>
-  num('Minutes after which a record is too old.', 5, {
-    default: DEFAULT_THRESHOLD_MIN,
-    exclusiveMinimum: 0,
-    maximum: 1_440,
-  });
-
-const staleQuery = () =>
-  queryOf({
-    thresholdMin: thresholdParam(),
-    limit: int('Most rows of each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
-    sortBy: Type.Optional(
-      oneOf('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
-    ),
-    venue: Type.Optional(venueField('Only this venue.')),
-  });
-type StaleQuery = Static<ReturnType<typeof staleQuery>>;
-
-const rowSchema = () =>
-  named(
-    'StaleAsset',
-    objectOf('One tracked asset.', {
-      kind: oneOf('Why it is listed.', ['stale', 'never_recorded']),
-      venue: venueField('Venue of the asset.'),
-      asset: text('The storeKey.', 'perp-btc'),
-      lastMs: nullable(
-        int('Time of its newest record. Epoch milliseconds.', 1_763_700_000_000),
-        'nothing was ever recorded',
-      ),
-      lastIso: nullable(
-        text('The same as ISO 8601.', '2026-11-21T12:00:00.000Z'),
-        'nothing was ever recorded',
-      ),
-      staleForMs: nullable(int('Age of that record in ms.', 420_000), 'nothing was ever recorded'),
-      count: int('Records of the asset.', 17_280),
-      bytes: int('Bytes that they take.', 40_112),
-    }),
-  );
-
-const summarySchema = () =>
-  named(
-    'StaleSummary',
-    objectOf('Counts over everything, before any limit.', {
-      totalAssets: int('Tracked assets.', 4_812),
-      staleCount: int('Stale ones.', 3),
-      neverRecordedCount: int('Those without a record.', 41),
-      byVenue: perVenue(
-        'By venue.',
-        named(
-          'StaleCounts',
-          objectOf('One venue.', {
-            total: int('Tracked assets.', 310),
-            stale: int('Stale ones.', 1),
-            neverRecorded: int('Those without a record.', 0),
-          }),
-        ),
-      ),
-    }),
-  );
-
-const thresholds = () => ({
-  thresholdMin: num('Threshold in minutes.', 5),
-  thresholdMs: num('The same in ms.', 300_000),
-});
-
-const staleSchema = () =>
-  objectOf('Assets whose records stopped or never began.', {
-    ok: okTrue(),
-    generatedAt: generatedAtField(),
-    params: objectOf('The parameters as they were understood.', {
-      ...thresholds(),
-      limit: int('Most rows of each list.', 1_000),
-      sortBy: nullable(oneOf('The order that was asked for.', SORTS), 'none was asked for'),
-      venue: nullable(oneOf('The venue that was asked for.', VENUES), 'none was asked for'),
-    }),
-    summary: summarySchema(),
-    truncated: objectOf('Whether the limit cut a list.', {
-      stale: bool('Cut or not.', false),
-      neverRecorded: bool('Cut or not.', false),
-    }),
-    stale: listOf('Assets whose newest record is older than the threshold.', rowSchema()),
-    neverRecorded: listOf('Assets without a record.', rowSchema()),
-  });
-
-const reportSchema = (description: string) =>
-  named(
-    'StaleReport',
-    objectOf(description, {
-      ts: int('When it was stored. Epoch milliseconds.', 1_763_700_000_000),
-      verdict: oneOf('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
-      summary: summarySchema(),
-    }),
-  );
-
-const staleHistorySchema = () =>
-  objectOf('Stored reports, oldest first.', {
-    ok: okTrue(),
-    generatedAt: generatedAtField(),
-    params: objectOf('The parameters as they were understood.', {
-      hours: num('How far back.', 6),
-      ...thresholds(),
-    }),
-    snapshots: listOf('Stored reports, oldest first.', reportSchema('One report.')),
-    note: text('How to read this.', 'Each snapshot was stored at its ts.'),
-  });
-
-const snapshotSchema = () =>
-  objectOf('What was done.', {
-    ok: okTrue(),
-    skipped: bool('true: the last report is younger than 60 s, nothing was stored.', false),
-    written: Type.Optional(reportSchema('The stored report, judged with a threshold of 5 minutes.')),
-    reason: Type.Optional(text('Why nothing was stored.', 'the last report is younger than 60 s')),
-    lastSnapshotAgeMs: Type.Optional(int('Age of the last report in ms.', 12_000)),
-  });
