@@ -351,3 +351,93 @@ test('the leaderboard has its limits', async (t) => {
     );
   }
 });
+
+test('a live trade needs its second switch and a vault that opens; the id stays free', async (t) => {
+  const live = { CROSSTAPE_BOT_EXEC_MODE: 'live' };
+  const allowed = { ...live, CROSSTAPE_BOT_LIVE_EXECUTION: 'on' };
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const rows: [env: Record<string, string>, vaultKeys: string | null, error: string][] = [
+    [live, kek, 'live_execution_disabled'],
+    [allowed, null, 'vault_not_configured'],
+  ];
+  for (const [env, vaultKeys, error] of rows) {
+    const { trade, call } = await startBotBench(t, { env, vaultKeys });
+    const refused = await trade({ clientOrderId: 'one' });
+    assert.deepEqual(
+      [refused.status, refused.body.error, refused.headers['cache-control']],
+      [503, error, 'no-store'],
+    );
+    const { body } = await call('GET', '/api/bot/status');
+    assert.deepEqual([body.system.execMode, body.recentOrders], ['live', []]);
+  }
+  // Allowed and open, and nothing is connected: an outcome, not a refusal.
+  const { trade } = await startBotBench(t, { env: allowed, vaultKeys: kek });
+  const { status, body } = await trade({ clientOrderId: 'one' });
+  assert.deepEqual(
+    [status, body.execMode, body.outcome.status, body.outcome.reason, body.outcome.chargedMicroUsd],
+    [200, 'live', 'rejected', 'no_credentials', 0],
+  );
+});
+
+test('a vault under another key stays closed and keeps what it holds; the right key opens it again', async (t) => {
+  const [right, wrong] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const put = { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'x' } };
+  const first = await startBotBench(t, { vaultKeys: right });
+  await first.call('POST', '/api/bot/credentials', put);
+  const again = { database: first.database, accounts: first.accounts };
+  const closed = await startBotBench(t, { vaultKeys: wrong, over: again });
+  const { body } = await closed.call('GET', '/api/bot/credentials', undefined, first.rawKey);
+  assert.deepEqual([body.vaultEnabled, body.connected.length], [false, 1]);
+  const refused = await closed.call('POST', '/api/bot/credentials', put, first.rawKey);
+  assert.deepEqual([refused.status, refused.body.error], [503, 'vault_not_configured']);
+  // Mock orders need no vault.
+  assert.equal((await closed.trade({}, first.rawKey)).body.outcome.status, 'filled');
+  const open = await startBotBench(t, { vaultKeys: right, over: again });
+  assert.equal(
+    (await open.call('GET', '/api/bot/credentials', undefined, first.rawKey)).body.vaultEnabled,
+    true,
+  );
+});
+
+test('an order whose answer never came is resting and unconfirmed; one that the venue holds is resting', async (t) => {
+  const { bot, trade, call } = await startBotBench(t);
+  const venue = bot.venues.get('hyperliquid');
+  assert.ok(venue);
+  const send = (outcome: object) => Object.assign(venue, { send: async () => outcome });
+  send({ status: 'unknown', message: 'no answer in time' });
+  const lost = (await trade({ clientOrderId: 'one' })).body.outcome;
+  assert.deepEqual(
+    [lost.status, lost.reason, lost.chargedMicroUsd, lost.order.state],
+    ['resting', 'unconfirmed', 0, 'submitted'],
+  );
+  send({ status: 'resting', venueOrderId: 'v1', fills: [] });
+  const held = (await trade({ clientOrderId: 'two' })).body.outcome;
+  assert.deepEqual(
+    [held.status, held.reason, held.chargedMicroUsd, held.order.venueOrderId],
+    ['resting', undefined, 0, 'v1'],
+  );
+  const { body } = await call('GET', '/api/bot/status');
+  assert.deepEqual(body.activity, { orderRecords: 2, filled: 0, fills: 0, accessFeesMicroUsd: 0 });
+});
+
+test('who calls is asked before what: 401 for a wrong body too; other methods and bodies are refused in our shape', async (t) => {
+  const { call, app, rawKey } = await startBotBench(t);
+  assert.equal((await call('POST', '/api/bot/trade', { nonsense: 1 }, null)).status, 401);
+  const rows: [method: 'GET' | 'POST', url: string, type: string, payload: string, status: number][] = [
+    ['GET', '/api/bot/trade', 'application/json', '', 405],
+    ['GET', '/api/bot/nothing', 'application/json', '', 404],
+    ['POST', '/api/bot/control', 'text/plain', 'kill', 415],
+    ['POST', '/api/bot/control', 'application/json', '{', 400],
+    ['POST', '/api/bot/control', 'application/json', `{"kill":true,"pad":"${'x'.repeat(17_000)}"}`, 413],
+  ];
+  for (const [method, url, type, payload, status] of rows) {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { 'content-type': type, authorization: `Bearer ${rawKey}` },
+      payload,
+    });
+    assert.equal(answer.statusCode, status, `${method} ${url}`);
+    assert.equal(answer.json().ok, false);
+  }
+});

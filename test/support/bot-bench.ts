@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { KeyRequest } from '../../src/accounts/keys.ts';
+import type { Accounts } from '../../src/app/accounts.ts';
 import { openBot } from '../../src/app/bot.ts';
 import type { MarketSignal } from '../../src/bot/engine/decision.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -29,13 +30,15 @@ export async function startBotBench(
     vaultKeys = null as string | null,
     before = (_database: SqliteServiceDatabase) => {},
     other = null as OtherServer | null,
+    /** A later start on the same data. */
+    over = null as { readonly accounts: Accounts; readonly database: SqliteServiceDatabase } | null,
     streamLimits = { perAddress: 20, total: 5_000 },
   } = {},
 ) {
   let monotonic = 0;
   const clock = () => epochMs(NOW);
   const now = () => monotonic;
-  const { accounts, database } = await testAccounts(t, { env, clock, now });
+  const { accounts, database } = over ?? (await testAccounts(t, { env, clock, now }));
   const config = readConfig({ ...env });
   const { feed, history } = await startBench(t);
   const assets = new AssetDirectory(feed, history);
@@ -115,6 +118,7 @@ export async function startBotBench(
   return {
     app,
     bot,
+    rawKey,
     accounts,
     signals,
     database,
