@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { moneyFindings } from '../../src/app/accounts.ts';
+import { moneyAnomalies } from '../../src/health/money-anomalies.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { NodeProxy, type RpcAnswer } from '../support/node-proxy.ts';
 
@@ -296,6 +298,22 @@ test('flags say which kinds of chains are watched', async (t) => {
     const { admin } = await start(t, chains);
     assert.deepEqual((await admin('GET', '/api/admin/flags')).body.flags.deposits, deposits);
   }
+});
+
+test('a chain that is not followed is an anomaly, without the path of its node', async (t) => {
+  const { accounts, database, code, now } = await start(t, (rpcUrl) => [
+    { ...EVM, rpcUrls: [`${rpcUrl}/sentinel`] },
+  ]);
+  const stalled = async () =>
+    moneyAnomalies(await moneyFindings(accounts, database, now)).filter(
+      (anomaly) => anomaly.code === 'deposit_watcher_stalled',
+    );
+  assert.deepEqual(await stalled(), []);
+  code.answer = { result: '0x1' };
+  await accounts.chains.watchers[0]?.pollOnce();
+  const [anomaly] = await stalled();
+  assert.deepEqual([anomaly?.severity, anomaly?.venue], ['critical', null]);
+  assert.match(anomaly?.message ?? '', /^base: http:\/\/127\.0\.0\.1:\d+ is on chain 1 and not 8453$/);
 });
 
 test('a wrong file of chains or wallets stops the start and names the member', async (t) => {
