@@ -34,6 +34,7 @@ export interface Chart {
 
 const AXIS_FONT = '11px system-ui, sans-serif';
 const PRICE_AXIS_PX = 74;
+const TIME_AXIS_PX = 28;
 
 /** Candles, volume and layers on a true time axis: a hole is as wide as it lasted. */
 export function createChart(options: ChartOptions): Chart {
@@ -95,6 +96,7 @@ export function createChart(options: ChartOptions): Chart {
       axes: [
         {
           ...axis(),
+          size: TIME_AXIS_PX,
           values: (_u, splits, _i, _space, stepMs) => splits.map((at) => timeText(at, stepMs, options.isUtc)),
         },
         { ...axis(), side: 1, size: PRICE_AXIS_PX, values: (_u, splits) => splits.map(options.priceText) },

@@ -36,6 +36,8 @@ export interface Line {
   readonly colour: 0 | 1 | 2 | 3;
   readonly t: readonly number[];
   readonly value: readonly number[];
+  /** For how long one value holds. */
+  readonly widthMs: number;
   readonly breaks: readonly { readonly fromMs: number; readonly toMs: number | null }[];
 }
 
@@ -138,8 +140,11 @@ export function drawOver(stage: Stage, layers: Layers): void {
   drawFlow(stage, layers.flow);
 }
 
-/** Steps from point to point; nothing bridges a gap. */
-function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colour }: Line): void {
+/** After so many widths without a value a line ends: nothing is known of the time between. */
+const MAX_HELD_WIDTHS = 4;
+
+/** Steps from value to value; nothing bridges a gap. */
+function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colour, widthMs }: Line): void {
   ctx.strokeStyle = colours.lines[colour];
   ctx.lineWidth = 1.5 * scale;
   ctx.beginPath();
@@ -147,13 +152,16 @@ function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colo
     const at = t[i] as number;
     const before = i === 0 ? null : (t[i - 1] as number);
     const isBroken =
-      before === null || breaks.some(({ fromMs, toMs }) => fromMs < at && (toMs ?? at) > before);
+      before === null ||
+      at - before > MAX_HELD_WIDTHS * widthMs ||
+      breaks.some(({ fromMs, toMs }) => fromMs < at && (toMs ?? at) > before);
     const [px, py] = [x(at), y(value[i] as number)];
     if (isBroken) ctx.moveTo(px, py);
     else {
       ctx.lineTo(px, y(value[i - 1] as number));
       ctx.lineTo(px, py);
     }
+    ctx.lineTo(Math.max(px + 2 * scale, x(at + widthMs)), py);
   }
   ctx.stroke();
   ctx.lineWidth = scale;

@@ -31,6 +31,8 @@ export interface TimeWindow {
 export const MAX_BARS = 2_000;
 /** Of the window, asked for beyond each edge, so that a little panning needs no request. */
 const MARGIN = 0.25;
+/** Polls that a bar holds at least. */
+const MIN_POLLS = 4;
 const MIN_SPAN_MS = 30 * SECOND_MS;
 const MAX_SPAN_MS = 3_650 * DAY_MS;
 
@@ -45,12 +47,15 @@ export interface BarRequest {
 /**
  * The smallest bars that are at most {@link MAX_BARS}, for a window with its margins. Edges are rounded outwards to
  * eighths of the window, so that small moves ask for the same.
+ *
+ * @param intervalMs Between two polls of the venue: a candle of one record would be a dot.
  */
-export function barRequest({ fromMs, toMs }: TimeWindow, nowMs: number): BarRequest {
+export function barRequest({ fromMs, toMs }: TimeWindow, nowMs: number, intervalMs = 0): BarRequest {
   const span = toMs - fromMs;
   const wanted = span * (1 + 2 * MARGIN) + span / 4;
   const bucketMs =
-    BAR_WIDTHS_MS.find((width) => wanted / width <= MAX_BARS) ?? (BAR_WIDTHS_MS.at(-1) as number);
+    BAR_WIDTHS_MS.find((width) => wanted / width <= MAX_BARS && width >= MIN_POLLS * intervalMs) ??
+    (BAR_WIDTHS_MS.at(-1) as number);
   const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
   const from = Math.floor((fromMs - span * MARGIN) / step) * step;
   const to = Math.ceil((toMs + span * MARGIN) / step) * step;

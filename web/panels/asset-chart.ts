@@ -63,6 +63,9 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
     const nowMs = now.value ?? 0;
     return { fromMs: nowMs - range.value.ms, toMs: nowMs + range.value.ms * 0.02 };
   });
+  const interval = computed(
+    () => feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null,
+  );
   /** What bars are asked for: it stays while the viewer moves. */
   const settled = signal<TimeWindow | null>(null);
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +86,7 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
     const { value } = settled;
     return value === null || now.peek() === null || value.fromMs <= 0
       ? null
-      : barRequest(value, now.peek() ?? 0);
+      : barRequest(value, now.peek() ?? 0, interval.value ?? 0);
   });
   const requested = computed(() => (request.value === null ? '' : JSON.stringify(request.value)));
   const aggregate = (of: string, from: string | null) => {
@@ -101,9 +104,6 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
   };
 
   const history = follow(() => aggregate(asset, venue));
-  const interval = computed(
-    () => feedHealth.state.value.data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null,
-  );
   const recorded = computed(() => {
     const data = history.value?.state.data ?? null;
     return data === null ? NO_BARS : barsOf(data, interval.value);
@@ -179,9 +179,9 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
         const of = linkedAssets.value[index];
         const answer = other.value?.state.data ?? null;
         if (of === undefined || answer === null) return [];
-        const { t, close } = barsOf(answer, null);
+        const { t, close, widthMs } = barsOf(answer, null);
         const value = of.isOpposite ? close.map((price) => 1 - price) : close;
-        return [{ name: of.asset, colour: (index + 1) as 1 | 2 | 3, t, value, breaks: answer.gaps }];
+        return [{ name: of.asset, colour: (index + 1) as 1 | 2 | 3, t, value, widthMs, breaks: answer.gaps }];
       }),
       moves: [falls, rises].flatMap((found) =>
         (found.value?.state.data?.cascades ?? []).map(({ tStart, tEnd, drawdownFrac }) => ({

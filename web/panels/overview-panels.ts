@@ -50,7 +50,7 @@ const venues = (): Content =>
             state !== 'OK' ? 'bad' : degraded[venue as keyof typeof states] === true ? 'warn' : 'good';
           return html`<tr>
             <td>${venueTitle(venue)}</td>
-            <td title=${poller.lastError ?? ''}>${STATE_WORDS[word]}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
+            <td class="nowrap" title=${poller.lastError ?? ''}>${STATE_WORDS[word]}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
             <td class="num">${ageOf(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
             <td class="num">${duration(poller.effectiveIntervalMs)}</td>
             <td class="num">${count(poller.okCount)}</td>
@@ -214,12 +214,8 @@ const resolutions = (): Content =>
     </table>`,
   });
 
-/** Everything below the tape. */
+/** Everything below the tape: what is wide at the left, what is short at the right. */
 export const overviewPanels = (): readonly Content[] => [
-  venues(),
-  watchdog(),
-  gapList(),
-  store(),
-  stale(),
-  resolutions(),
+  html`<div class="stack wide">${[venues(), gapList()]}</div>`,
+  html`<div class="stack third">${[watchdog(), store(), stale(), resolutions()]}</div>`,
 ];

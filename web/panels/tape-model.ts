@@ -44,22 +44,22 @@ export function laneOf(options: LaneOptions): {
 } {
   const { buckets, recordedFromMs, fromMs, bucketMs, nowMs, intervalMs } = options;
   const counts = new Map(buckets.map(({ t, count }) => [t, count ?? 0]));
-  const cells = Array.from({ length: options.cells }, (_, index): TapeCell => {
+  const counted = Array.from({ length: options.cells }, (_, index) => {
     const start = fromMs + index * bucketMs;
     const end = start + bucketMs;
-    const begun = recordedFromMs === null ? null : Math.max(start, recordedFromMs);
-    const due = begun === null ? 0 : Math.max(0, (Math.min(end, nowMs) - begun) / intervalMs);
-    const records = counts.get(start) ?? 0;
+    const begun = recordedFromMs === null ? end : Math.max(start, recordedFromMs);
+    const due = Math.max(0, (Math.min(end, nowMs) - begun) / intervalMs);
     const isBefore = recordedFromMs === null || end <= recordedFromMs;
-    // Less than one poll is due in a cell that has just begun.
-    const share = isBefore
-      ? null
-      : due < 1
-        ? records > 0 || start >= nowMs - intervalMs
-          ? 1
-          : 0
-        : Math.min(1, records / due);
-    return { fromMs: start, toMs: end, records, due, share };
+    return { fromMs: start, toMs: end, records: counts.get(start) ?? 0, due, isBefore };
+  });
+  // Cells narrower than a few polls are judged together: one poll falls into some of them and not into others.
+  const together = Math.max(1, Math.ceil((MIN_DUE * intervalMs) / bucketMs));
+  const cells = counted.map(({ isBefore, ...cell }, index): TapeCell => {
+    const first = index - (index % together);
+    const group = counted.slice(first, first + together).filter((each) => !each.isBefore);
+    const records = group.reduce((sum, each) => sum + each.records, 0);
+    const due = group.reduce((sum, each) => sum + each.due, 0);
+    return { ...cell, share: isBefore ? null : Math.min(1, shareOf(records, due)) };
   });
   const toMs = Math.min(nowMs, fromMs + options.cells * bucketMs);
   const gaps = options.gaps
@@ -71,6 +71,14 @@ export function laneOf(options: LaneOptions): {
     }))
     .filter((gap) => gap.toMs > gap.fromMs);
   return { cells, gaps };
+}
+
+/** Polls by which cells are judged. */
+const MIN_DUE = 4;
+
+/** A poll beside the edge of a cell is no missing one, so that one less than due is all of it. */
+function shareOf(records: number, due: number): number {
+  return due <= 1 ? 1 : records / (due - 1);
 }
 
 /** How far the tape looks back: name, and the width of one of its 96 cells. */

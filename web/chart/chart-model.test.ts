@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bars, visibleBars, withLivePrice } from './bars.ts';
+import { barRequest, MAX_BARS, panned, parseWindow, zoomed } from './window.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = 1_800_000_000_000;
+
+test('bars are the smallest of which a window with its margins has at most 2,000', () => {
+  for (const hours of [0.1, 1, 6, 24, 168, 720, 87_600]) {
+    const window = { fromMs: NOW - hours * HOUR_MS, toMs: NOW };
+    const { bucketMs, fromMs, toMs } = barRequest(window, NOW);
+    assert.ok(
+      ((toMs ?? NOW + hours * HOUR_MS) - fromMs) / bucketMs <= MAX_BARS + 500,
+      `${hours} h: ${bucketMs}`,
+    );
+    assert.ok(fromMs <= window.fromMs);
+    assert.equal(toMs, null, 'a window that ends now is open');
+    assert.equal(fromMs % bucketMs, 0);
+  }
+  assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW).bucketMs, 5_000);
+  assert.equal(barRequest({ fromMs: NOW - HOUR_MS, toMs: NOW }, NOW, 5_000).bucketMs, 30_000);
+});
+
+test('small moves ask for the same, so that a chart that follows the present is not asked for each second', () => {
+  const requests = Array.from({ length: 60 }, (_, second) =>
+    JSON.stringify(barRequest({ fromMs: NOW - HOUR_MS + second * 1_000, toMs: NOW + second * 1_000 }, NOW)),
+  );
+  assert.ok(new Set(requests).size <= 2);
+});
+
+test('zooming keeps the point under the pointer; panning keeps the width', () => {
+  const window = { fromMs: 0, toMs: 1_000_000 };
+  assert.deepEqual(zoomed(window, 0.5, 0.25), { fromMs: 125_000, toMs: 625_000 });
+  assert.deepEqual(panned(window, 0.1), { fromMs: 100_000, toMs: 1_100_000 });
+});
+
+test('an address that holds no window is none', () => {
+  assert.equal(parseWindow('2026-11-22T00:00:00Z', null), null);
+  assert.equal(parseWindow('yesterday', '2026-11-22T00:00:00Z'), null);
+  assert.equal(parseWindow('2026-11-23T00:00:00Z', '2026-11-22T00:00:00Z'), null);
+  assert.deepEqual(parseWindow('2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z'), {
+    fromMs: Date.UTC(2026, 10, 22),
+    toMs: Date.UTC(2026, 10, 22, 1),
+  });
+});
+
+const BARS: Bars = {
+  t: [0, 60],
+  open: [1, 2],
+  high: [1, 3],
+  low: [1, 2],
+  close: [1, 3],
+  volume: [0, 4],
+  isThin: [false, false],
+  widthMs: 60,
+};
+
+test('a live price moves the last bar, begins the next, and never changes one before', () => {
+  const moved = withLivePrice(BARS, 5, 70);
+  assert.deepEqual(
+    [moved.t, moved.high, moved.close, moved.open],
+    [
+      [0, 60],
+      [1, 5],
+      [1, 5],
+      [1, 2],
+    ],
+  );
+  const next = withLivePrice(BARS, 5, 130);
+  assert.deepEqual(
+    [next.t, next.open, next.volume],
+    [
+      [0, 60, 120],
+      [1, 2, 5],
+      [0, 4, 0],
+    ],
+  );
+  assert.equal(withLivePrice(BARS, 5, 10), BARS);
+});
+
+test('the bars of a window are found by their starts', () => {
+  const t = [0, 10, 20, 30];
+  assert.deepEqual(visibleBars(t, 5, 25), [1, 2]);
+  assert.deepEqual(visibleBars(t, 0, 100), [0, 3]);
+  assert.equal(visibleBars(t, 31, 40), null);
+  assert.equal(visibleBars([], 0, 1), null);
+});

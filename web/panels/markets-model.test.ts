@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filterMarkets, type MarketRow, marketRows, pointsOf, spreadBps } from './markets-model.ts';
+
+const binary = (asset: string, changes: Record<string, unknown> = {}) =>
+  ({
+    asset,
+    title: `Will ${asset} happen?`,
+    yesPrice: 0.4,
+    yesBid: 0.39,
+    yesAsk: 0.41,
+    volume24hUsd: 5,
+    ...changes,
+  }) as never;
+const feed = (fetchedAt: number, yesPrice: number) => ({
+  hyperliquid: null,
+  polymarket: { fetchedAt, markets: [binary('pm-rain', { yesPrice })] },
+  kalshi: null,
+  limitless: null,
+});
+
+test('of a market in several feeds the newest reading counts, whatever the order', () => {
+  for (const feeds of [
+    [feed(1, 0.4), feed(2, 0.5)],
+    [feed(2, 0.5), feed(1, 0.4)],
+  ]) {
+    assert.deepEqual(
+      marketRows(feeds, null, null).map(({ last, at }) => [last, at]),
+      [[0.5, 2]],
+    );
+  }
+});
+
+test('fair value and change come from the calls that know them, and are null without', () => {
+  const index = { entries: [{ asset: 'pm-rain', fairPrice: 0.42, basisBps: -476, isStale: true }] } as never;
+  const movers = { gainers: [{ asset: 'pm-rain', changeFrac: 0.25 }], losers: [] } as never;
+  const [row] = marketRows([feed(1, 0.4)], index, movers);
+  assert.deepEqual([row?.fair, row?.basisBps, row?.changeFrac, row?.isStale], [0.42, -476, 0.25, true]);
+  const [bare] = marketRows([feed(1, 0.4)], null, null);
+  assert.deepEqual([bare?.fair, bare?.basisBps, bare?.changeFrac], [null, null, null]);
+});
+
+test('a spread and a change in points are null where they would be invented', () => {
+  assert.equal(Math.round(spreadBps(0.39, 0.41) ?? 0), 500);
+  for (const [bid, ask] of [
+    [null, 0.4],
+    [0, 0.4],
+    [0.5, 0.4],
+  ] as const)
+    assert.equal(spreadBps(bid, ask), null);
+  assert.ok(Math.abs((pointsOf(0.5, 0.25) ?? 0) - 0.1) < 1e-12);
+  assert.deepEqual([pointsOf(null, 0.1), pointsOf(0.5, null), pointsOf(0, -1)], [null, null, null]);
+});
+
+test('filters ask for all words, and leave out what they cannot judge', () => {
+  const rows = marketRows([feed(1, 0.4)], null, null) as readonly MarketRow[];
+  const all = { words: '', venue: null, marketClass: null, isFresh: false, minBasisBps: null };
+  assert.equal(filterMarkets(rows, all).length, 1);
+  assert.equal(filterMarkets(rows, { ...all, words: 'RAIN happen' }).length, 1);
+  assert.equal(filterMarkets(rows, { ...all, words: 'rain snow' }).length, 0);
+  assert.equal(filterMarkets(rows, { ...all, minBasisBps: 1 }).length, 0);
+  assert.equal(filterMarkets(rows, { ...all, venue: 'kalshi' }).length, 0);
+});
