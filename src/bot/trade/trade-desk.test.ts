@@ -7,7 +7,7 @@ import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } fr
 import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import { SqliteVaultStore, procedures as vaultProcedures } from '../../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../../vault/vault.ts';
-import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
+import { createMockExecution, type ExecutionVenue, type VenueOutcome } from '../execution/index.ts';
 import type { OpenOrder } from '../orders/order-store.ts';
 import { procedures as orderProcedures } from '../orders/sqlite/procedures.ts';
 import { SqliteOrders } from '../orders/sqlite/sqlite-orders.ts';
@@ -60,6 +60,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
   let ids = 0;
   const settledFills: string[] = [];
   const faults: string[] = [];
+  const halted = { now: false };
   const deskOver = (venue: Partial<ExecutionVenue> = {}) =>
     new TradeDesk({
       mode: 'mock',
@@ -69,7 +70,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
       feeMicroUsd: FEE,
       maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
-      isHalted: () => false,
+      isHalted: () => halted.now,
       onSettled: ({ newFills }) => settledFills.push(...newFills.map(({ fillId }) => fillId)),
       onFault: (error) => faults.push((error as Error).message),
     });
@@ -88,7 +89,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     });
     assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   };
-  return { database, ledger, orders, mock, deskOver, kill, settledFills, faults, assertCharged };
+  return { halted, database, ledger, orders, mock, deskOver, kill, settledFills, faults, assertCharged };
 }
 
 function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): ExecutionVenue {
@@ -430,3 +431,73 @@ test('what a bot did is counted as it happens', async (t) => {
   });
   assert.equal((await orders.activity('bot_2', 'mock')).orderRecords, 0);
 });
+
+test('a halt cancels what rests: a part that was filled before is charged once, the rest is over', async (t) => {
+  const { deskOver, halted, assertCharged } = await bench(t);
+  const part = { fillId: 'a', t: NOW, price: '0.5', size: '4', usdMicro: 2_000_000, venueFeeMicroUsd: 0 };
+  const asked: string[] = [];
+  let answer: VenueOutcome = { status: 'unknown', message: 'HTTP 503' };
+  const desk = deskOver({
+    send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
+    lookUp: async () => {
+      asked.push('lookUp');
+      return { status: 'resting', venueOrderId: 'v', fills: [] };
+    },
+    cancel: async () => {
+      asked.push('cancel');
+      return answer;
+    },
+  });
+  const outcome = await desk.trade(TRADER, WISH);
+  assert.ok(outcome.status === 'done' && outcome.order.state === 'resting');
+  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  halted.now = true;
+  // The venue is down: the order is not said to be cancelled.
+  assert.equal((await desk.resolve(outcome.order))?.state, 'resting');
+  answer = { status: 'filled', venueOrderId: 'v', fills: [part] };
+  const over = await desk.resolve(outcome.order);
+  assert.deepEqual([over?.state, over?.fills.length, over?.chargedMicroUsd], ['filled', 1, FEE]);
+  assert.equal((await desk.resolve(outcome.order))?.state, 'filled');
+  assert.deepEqual(asked, ['lookUp', 'cancel', 'cancel']);
+  await assertCharged(1);
+});
+
+test('a resting order that a halt cancelled before anything was traded costs nothing', async (t) => {
+  const { deskOver, halted, assertCharged } = await bench(t);
+  const desk = deskOver({
+    send: async () => ({ status: 'resting', venueOrderId: 'v', fills: [] }),
+    cancel: async () => ({ status: 'cancelled', venueOrderId: 'v' }),
+  });
+  const outcome = await desk.trade(TRADER, WISH);
+  halted.now = true;
+  assert.ok(outcome.status === 'done');
+  assert.equal((await desk.resolve(outcome.order))?.state, 'cancelled');
+  await assertCharged(0);
+});
+
+for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
+  test(`a halt while an order is ${step} keeps it from being sent`, async (t) => {
+    const { deskOver, halted, mock, assertCharged } = await bench(t);
+    let sent = 0;
+    const halt = (at: string) => {
+      if (at === step) halted.now = true;
+    };
+    halt('reserving');
+    const desk = deskOver({
+      prepare: async (...args) => {
+        halt('signing');
+        return mock.prepare(...args);
+      },
+      send: async (order, secret, options) => {
+        halt('waiting for its turn');
+        const outcome = await mock.send(order, secret, options);
+        if (outcome.status !== 'not_sent') sent++;
+        return outcome;
+      },
+    });
+    const outcome = await desk.trade(TRADER, WISH);
+    assert.equal(stateOf(outcome), 'rejected');
+    assert.equal(sent, 0);
+    await assertCharged(0);
+  });
+}

@@ -110,6 +110,13 @@ export class OrderDesk {
     this.#lastImplausible = what;
   }
 
+  /** Whether an answer names another order than the one that was sent; counted. */
+  isOfOther(clientId: string | null | undefined, order: PreparedOrder): boolean {
+    const isOther = clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
+    if (isOther) this.reportImplausible('an answer about another order');
+    return isOther;
+  }
+
   /** What it means that the venue does not know an order. @param finalAt From here on it cannot arrive any more. */
   notFound(finalAt: number): VenueOutcome {
     return this.#http.now() >= finalAt
@@ -134,6 +141,11 @@ export class OrderDesk {
 /** A refusal of our own, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shorten(message) };
+}
+
+/** An answer about another order says nothing of ours, which is looked up. */
+export function ofOtherOrder(): VenueOutcome {
+  return { status: 'unknown', message: "the venue's answer is about another order" };
 }
 
 /** A match that fails on its chain never happened. @param why The venue's words. */

@@ -40,8 +40,17 @@ export const spotStateAnswer = new WireSchema(
 );
 
 export const OrderStatus = Type.Union([
-  Type.Object({ filled: Type.Object({ totalSz: DecimalText, avgPx: DecimalText, oid: Type.Integer() }) }),
-  Type.Object({ resting: Type.Object({ oid: Type.Integer() }) }),
+  Type.Object({
+    filled: Type.Object({
+      totalSz: DecimalText,
+      avgPx: DecimalText,
+      oid: Type.Integer(),
+      cloid: Type.Optional(Type.Union([Text, Type.Null()])),
+    }),
+  }),
+  Type.Object({
+    resting: Type.Object({ oid: Type.Integer(), cloid: Type.Optional(Type.Union([Text, Type.Null()])) }),
+  }),
   Type.Object({ error: Text }),
 ]);
 

@@ -6,7 +6,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderDesk, ofOtherOrder, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
 import type {
@@ -109,10 +109,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return { status: 'ready', order };
   }
 
-  async open({ body }: PreparedOrder, credential: KalshiCredential, signal: AbortSignal) {
+  async open(order: PreparedOrder, credential: KalshiCredential, signal: AbortSignal) {
+    const { body } = order;
     return async () => {
       const request = this.#signed(credential, { method: 'POST', path: ORDERS_PATH, body, signal });
-      return this.#readAnswer(await this.#http.request(request));
+      return this.#readAnswer(await this.#http.request(request), order);
     };
   }
 
@@ -145,7 +146,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     await this.#http.request(this.#signed(credential, { method: 'DELETE', path, signal }));
   }
 
-  #readAnswer(result: HttpResult): VenueOutcome {
+  #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
     const failure = this.desk.failureOf(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
@@ -157,6 +158,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       return this.desk.rejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
+    if (this.desk.isOfOther(json.client_order_id, order)) return ofOtherOrder();
     const count = decimal(json.fill_count);
     const isResting = decimal(json.remaining_count).gt(0);
     if (count.lte(0)) {

@@ -23,6 +23,7 @@ export const createdOrder = new WireSchema(
   'created order',
   Type.Object({
     order_id: Text,
+    client_order_id: Type.Optional(Type.Union([Text, Type.Null()])),
     fill_count: Count,
     remaining_count: Count,
     average_fill_price: Type.Optional(Type.Union([Dollars, Type.Null()])),

@@ -5,7 +5,14 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import {
+  failedOnChain,
+  NOT_FOUND_IS_FINAL_MS,
+  OrderDesk,
+  ofOtherOrder,
+  reject,
+  venueTime,
+} from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import type {
   CredentialCheck,
@@ -216,6 +223,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (status === 409) return { status: 'unknown', message: errorWords(json) };
     if (status < 200 || status > 299) return this.desk.rejection(status, errorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
+    if (this.desk.isOfOther(json.order.clientOrderId, order)) return ofOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
 

@@ -70,7 +70,10 @@ export type Execution = Static<typeof Execution>;
 export const createdOrder = new WireSchema(
   'created order',
   Type.Object({
-    order: Type.Object({ id: Type.Union([Text, Type.Integer()]) }),
+    order: Type.Object({
+      id: Type.Union([Text, Type.Integer()]),
+      clientOrderId: Type.Optional(Type.Union([Text, Type.Null()])),
+    }),
     execution: Execution,
   }),
 );
