@@ -4,7 +4,7 @@ import { CrosstapeClient, CrosstapeError } from '../../client/src/index.ts';
 import { startSimulatedService } from '../support/simulated-service.ts';
 
 /** Programs read the whole document before they call anything: the bot's part of it stays small. */
-const MAX_BOT_BYTES = 25_000;
+const MAX_BOT_BYTES = 30_000;
 
 const BOT_PATHS = [
   '/api/bot/control',

@@ -20,6 +20,23 @@ test('a trade in mock mode: filled, charged once, seen in status and leaderboard
   assert.deepEqual(seen.activity, { orderRecords: 1, filled: 1, fills: 1, accessFeesMicroUsd: 10_000 });
   assert.deepEqual([seen.authenticated, seen.balanceMicroUsd, seen.recentOrders.length], [true, 90_000, 1]);
 
+  assert.deepEqual(seen.results, {
+    positions: [
+      {
+        venue: 'hyperliquid',
+        asset: 'hl-BTC',
+        size: 0.000137535816,
+        avgPrice: 87_250.000392625,
+        costUsd: 12,
+      },
+    ],
+    openPositions: 1,
+    realizedPnlUsd: 0,
+    closings: 0,
+    winRate: null,
+    totalVolumeUsd: 12,
+  });
+
   const { body: board } = await call('GET', '/api/bot/leaderboard', undefined, null);
   const [row] = board.leaderboard;
   assert.match(row.handle, /^[a-z]+-[a-z]+-[0-9a-f]{4}$/);

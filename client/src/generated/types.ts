@@ -1951,6 +1951,32 @@ export interface GetBotStatusAnswer {
   };
   /** The newest 50, newest first. */
   readonly recentOrders?: readonly BotOrder[];
+  /** What the bot has and what it won or lost, in the current mode. */
+  readonly results?: {
+    /** What is open, in Yes terms for binaries; the 200 that cost most. */
+    readonly positions: readonly {
+      /** Where. */
+      readonly venue: VenueId;
+      /** Asset id. */
+      readonly asset: string;
+      /** Coins or shares; negative: sold short. */
+      readonly size: number;
+      /** Average cost. */
+      readonly avgPrice: number;
+      /** What it cost, or brought. */
+      readonly costUsd: number;
+    }[];
+    /** All that are open. */
+    readonly openPositions: number;
+    /** Gains and losses of what was closed, less the venues' fees. */
+    readonly realizedPnlUsd: number;
+    /** Positions or parts of them that were closed. */
+    readonly closings: number;
+    /** Closings with a gain of all closings; null when nothing was closed. */
+    readonly winRate: number | null;
+    /** Of all fills. */
+    readonly totalVolumeUsd: number;
+  };
   /** What the engine did for the bot. */
   readonly engine?: {
     /** Newest first; 1000 are kept. */

@@ -122,6 +122,8 @@ export interface OrderStore {
   /** Markets in which any bot has something open. @param after The last one of the page before. */
   openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
+  /** What the bot's fills came to; null: it has none. */
+  score(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
   /** By realised gain, then volume, best first. */
   scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
   /** Newest `limit` before or after a place on the tape, oldest first. */

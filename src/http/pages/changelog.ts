@@ -16,6 +16,14 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-22',
     kind: 'added',
     breaking: false,
+    summary: '`GET /api/bot/status` shows positions and realised gains in `results`.',
+    paths: ['/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
     summary:
       'Connected venues say whether their credential can trade (`usable`, `missing`), and in live mode what the venue says of it (`checkedAt`, `problem`); one that the venue refuses, or that may do more than trade, places no order.',
     paths: ['/api/bot/credentials', '/api/bot/status', '/api/bot/trade'],

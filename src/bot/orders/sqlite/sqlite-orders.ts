@@ -25,6 +25,10 @@ const HOLD_MS = DAY_MS;
 
 const NO_ACTIVITY: BotActivity = { orderRecords: 0, filled: 0, fills: 0, accessFeesMicroUsd: microUsd(0) };
 
+const SCORE = `SELECT bot_id AS botId, realized AS realizedMicroUsd, fills, volume AS volumeMicroUsd, closings, wins,
+    (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS openPositions
+  FROM bot_score s`;
+
 const POSITION_COLUMNS = 'venue, asset, store_key AS storeKey, size, cost AS costMicroUsd';
 
 export interface SqliteOrdersOptions {
@@ -117,11 +121,16 @@ export class SqliteOrders implements OrderStore {
     return row === undefined ? NO_ACTIVITY : { ...row };
   }
 
+  async score(botId: string, mode: ExecutionMode): Promise<BotScore | null> {
+    const row = this.#reads
+      .get(`${SCORE} WHERE s.bot_id = ? AND s.mode = ? AND s.fills > 0`)
+      .get(botId, mode);
+    return (row as unknown as BotScore | undefined) ?? null;
+  }
+
   async scores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]> {
-    const sql = `SELECT bot_id AS botId, realized AS realizedMicroUsd, fills, volume AS volumeMicroUsd, closings, wins,
-        (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS openPositions
-      FROM bot_score s WHERE mode = ? AND fills > 0 ORDER BY realized DESC, volume DESC LIMIT ?`;
-    return this.#reads.get(sql).all(mode, limit) as unknown as BotScore[];
+    const rest = 'WHERE s.mode = ? AND s.fills > 0 ORDER BY realized DESC, volume DESC LIMIT ?';
+    return this.#reads.get(`${SCORE} ${rest}`).all(mode, limit) as unknown as BotScore[];
   }
 
   async tape(

@@ -11,6 +11,7 @@ import { configSchema, showControl } from './control.ts';
 import { connectedList, showConnected } from './credentials.ts';
 import { decisionSchema } from './decision-shape.ts';
 import { orderSchema, showOrder } from './order-shape.ts';
+import { resultsSchema, showResults } from './position-shape.ts';
 import type { BotRouteOptions } from './trade.ts';
 
 const RECENT_ORDERS = 50;
@@ -60,13 +61,16 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       if (key === null) return { ok: true as const, authenticated: false, system };
       const { botId, owner } = key;
       countCall(botId);
-      const [{ microUsd }, activity, orders, connectedVenues, decisions] = await Promise.all([
-        ledger.balance(owner),
-        bot.orders.activity(botId, bot.mode),
-        bot.orders.recent(botId, RECENT_ORDERS),
-        showConnected(bot, owner),
-        bot.decisions.newest(botId, request.query.decisions),
-      ]);
+      const [{ microUsd }, activity, orders, connectedVenues, decisions, positions, score] =
+        await Promise.all([
+          ledger.balance(owner),
+          bot.orders.activity(botId, bot.mode),
+          bot.orders.recent(botId, RECENT_ORDERS),
+          showConnected(bot, owner),
+          bot.decisions.newest(botId, request.query.decisions),
+          bot.orders.positions(botId, bot.mode),
+          bot.orders.score(botId, bot.mode),
+        ]);
       const isHalted = bot.controls.isHalted(botId);
       return {
         ok: true as const,
@@ -77,6 +81,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         connectedVenues,
         activity,
         recentOrders: orders.map((order) => showOrder(order, isHalted)),
+        results: showResults(positions, score),
         engine: { decisions: [...decisions] },
       };
     },
@@ -106,6 +111,7 @@ const statusSchema = () =>
       }),
     ),
     recentOrders: Type.Optional(listOf('The newest 50, newest first.', orderSchema())),
+    results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
       objectOf('What the engine did for the bot.', {
         decisions: listOf(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),

@@ -1,0 +1,45 @@
+import Big from 'big.js';
+import type { BotScore, StoredPosition } from '../../../bot/orders/order-store.ts';
+import { microToUsd, microUsd } from '../../../domain/index.ts';
+import { int, listOf, nullable, num, objectOf, text, venueField } from '../../schemas/schema.ts';
+
+/** More are not shown: those that cost most come first. */
+const MAX_SHOWN = 200;
+
+/** What a bot has and what it won or lost, as its owner sees it. */
+export function showResults(positions: readonly StoredPosition[], score: BotScore | null) {
+  const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
+  return {
+    positions: largest.map(({ venue, asset, size, costMicroUsd }) => ({
+      venue,
+      asset,
+      size: Number(size),
+      avgPrice: new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
+      costUsd: microToUsd(costMicroUsd),
+    })),
+    openPositions: positions.length,
+    realizedPnlUsd: microToUsd(score?.realizedMicroUsd ?? microUsd(0)),
+    closings: score?.closings ?? 0,
+    winRate: score === null || score.closings === 0 ? null : score.wins / score.closings,
+    totalVolumeUsd: microToUsd(score?.volumeMicroUsd ?? microUsd(0)),
+  };
+}
+
+export const resultsSchema = () =>
+  objectOf('What the bot has and what it won or lost, in the current mode.', {
+    positions: listOf(
+      `What is open, in Yes terms for binaries; the ${MAX_SHOWN} that cost most.`,
+      objectOf('One position.', {
+        venue: venueField('Where.'),
+        asset: text('Asset id.', 'hl-BTC'),
+        size: num('Coins or shares; negative: sold short.', 0.00015),
+        avgPrice: num('Average cost.', 80_000),
+        costUsd: num('What it cost, or brought.', 12),
+      }),
+    ),
+    openPositions: int('All that are open.', 1),
+    realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 1.5),
+    closings: int('Positions or parts of them that were closed.', 2),
+    winRate: nullable(num('Closings with a gain of all closings.', 0.5), 'nothing was closed'),
+    totalVolumeUsd: num('Of all fills.', 36),
+  });
