@@ -3,6 +3,7 @@ import { epochMs, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock, SeriesKey } from '../history-store.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 import type { Damage } from './damage.ts';
+import { compareKeys, mergedEntries, placeOfKey } from './key-order.ts';
 import { crcOfRow } from './row-crc.ts';
 import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from './series.ts';
 
@@ -317,48 +318,7 @@ export function seriesOfEntry(venue: VenueId, entry: CatalogueEntry): Series {
   return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row, pack });
 }
 
-/** As SQLite compares texts: by code points, which for characters outside of the basic plane differs from `<`. */
-export function compareKeys(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return rankOf(x) - rankOf(y);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates stand for code points above all others. */
-function rankOf(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit;
-}
-
-/** The place of the first entry whose key is not before the given one. */
-export function placeOfKey(entries: readonly CatalogueEntry[], storeKey: string): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareKeys(entries[middle]!.storeKey, storeKey) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function entryOfSeries({ id, storeKey, asset, sealed }: Series): CatalogueEntry {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   return { id, storeKey, asset, records, bytes, firstMs, lastMs, pack };
-}
-
-/** Merges sorted entries; of equal keys the moved one stays. */
-function mergedEntries(kept: readonly CatalogueEntry[], moved: readonly CatalogueEntry[]): CatalogueEntry[] {
-  const all: CatalogueEntry[] = [];
-  let k = 0;
-  for (const entry of moved) {
-    while (k < kept.length && compareKeys(kept[k]!.storeKey, entry.storeKey) < 0) all.push(kept[k++]!);
-    if (k < kept.length && kept[k]!.storeKey === entry.storeKey) k++;
-    all.push(entry);
-  }
-  all.push(...kept.slice(k));
-  return all;
 }
