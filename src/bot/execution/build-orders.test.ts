@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { kalshiAsset, limitlessAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
+import { decimal, max } from './common/decimal.ts';
+import { MAX_BINARY_SLIPPAGE } from './common/price-bounds.ts';
+import type { OrderTicket } from './execution-venue.ts';
+import { buildOrder as buildHyperliquid } from './hyperliquid/build-order.ts';
+import { buildOrder as buildKalshi } from './kalshi/build-order.ts';
+import { buildOrder as buildLimitless } from './limitless/build-order.ts';
+import { buildOrder as buildPolymarket } from './polymarket/build-order.ts';
+
+const NOTHING = { yes: decimal(0), no: decimal(0) };
+const PLENTY = { yes: decimal(1e9), no: decimal(1e9) };
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+const held = fc.constantFrom(NOTHING, PLENTY);
+/** Dollars in cents, often at the edge of what venues take. */
+const sizeUsd = fc.oneof(
+  fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
+  fc.constantFrom(0.01, 0.99, 1, 1.01, 9.99, 10, 10.1, 10.11),
+);
+/** Probabilities with up to four decimals, often at the ends of the scale. */
+const probability = fc.oneof(
+  fc.integer({ min: 1, max: 9_999 }).map((tick) => tick / 10_000),
+  fc.constantFrom(0.0001, 0.001, 0.005, 0.0099, 0.01, 0.0101, 0.5, 0.9899, 0.99, 0.995, 0.999, 0.9999),
+);
+const maxSlippageBps = fc.constantFrom(0, 1, 10, 100, 1_000, 10_000);
+const common = { botId: 'b', clientOrderId: 'o' };
+const binary = fc.record({ side, sizeUsd, markPrice: probability, maxSlippageBps });
+
+const isMultiple = (value: string | number, step: string | number) =>
+  decimal(value).div(decimal(step)).round(0).times(decimal(step)).eq(decimal(value));
+
+/** On the grid, inside the scale, and no further from the mark than is allowed. */
+function assertLimit(ticket: Omit<OrderTicket, 'ref'>, limitText: string, tick: string): void {
+  const limit = decimal(limitText);
+  const label = JSON.stringify({ ...ticket, limitText, tick });
+  assert.ok(isMultiple(limitText, tick), `off the grid: ${label}`);
+  assert.ok(limit.gte(tick) && limit.lte(decimal(1).minus(tick)), `off the scale: ${label}`);
+  const slack = max(decimal(tick), decimal(MAX_BINARY_SLIPPAGE));
+  const mark = decimal(ticket.markPrice);
+  // A mark that lies beyond the first or last tick gives way to that tick.
+  if (ticket.side === 'buy') assert.ok(limit.lte(max(mark.plus(slack), decimal(tick))), label);
+  else
+    assert.ok(
+      decimal(1)
+        .minus(limit)
+        .lte(max(decimal(1).minus(mark).plus(slack), decimal(tick))),
+      label,
+    );
+}
+
+test('Polymarket orders have amounts that it takes, whatever the tick, the size and the price', () => {
+  const tick = fc.constantFrom('0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001');
+  fc.assert(
+    fc.property(binary, tick, held, (terms, step, shares) => {
+      const ticket = { ...common, ...terms, ref: polymarketAsset('m') };
+      const market = {
+        ...{ slug: 'm', yesToken: '1', noToken: '2', isOpen: true, isNegRisk: false },
+        ...{ tick: Number(step), minShares: 5, feeRate: 0, feeExponent: 1 },
+      };
+      const order = buildPolymarket(ticket, market, shares);
+      if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
+      const { makerAmount, takerAmount, leg } = order;
+      assertLimit(ticket, order.limitPrice.toFixed(), step);
+      assert.ok(isMultiple(makerAmount, 10_000) && isMultiple(takerAmount, 100), JSON.stringify(order));
+      const price = leg === 'yes' ? order.limitPrice : decimal(1).minus(order.limitPrice);
+      const [maker, taker] = [decimal(makerAmount), decimal(takerAmount)];
+      if (order.side === 0) {
+        assert.ok(leg === 'no' || maker.lte(decimal(ticket.sizeUsd).times(1e6)), 'more than was offered');
+        assert.ok(maker.gte(1e6) && taker.gte(5e6), 'below a minimum');
+        assert.ok(maker.div(taker).lte(price.times('1.0001')), 'a price beyond the limit');
+      } else {
+        assert.ok(maker.gte(5e6), 'below the minimum');
+        assert.ok(taker.lte(maker.times(price)), 'asks for more than the limit price');
+      }
+    }),
+  );
+});
+
+test('Kalshi orders cost no more than was asked, in whole lots on the grid', () => {
+  fc.assert(
+    fc.property(binary, fc.constantFrom('0.01', '0.001'), fc.boolean(), (terms, step, isFractional) => {
+      const ticket = { ...common, ...terms, ref: kalshiAsset('T-1') };
+      const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(step) }];
+      const order = buildKalshi(ticket, { ticker: 'T-1', isOpen: true, ranges, isFractional });
+      if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
+      assertLimit(ticket, order.limitPrice, step);
+      assert.ok(decimal(order.count).gt(0) && isMultiple(order.count, isFractional ? '0.01' : '1'));
+      const unit = ticket.side === 'buy' ? order.limitPrice : ticket.markPrice;
+      assert.ok(decimal(order.count).times(decimal(unit)).lte(decimal(ticket.sizeUsd)));
+      assert.match(order.price, /^0\.\d{4}$/);
+    }),
+  );
+});
+
+test('Limitless buys cost no more than was asked, and its amounts agree with price and shares', () => {
+  fc.assert(
+    fc.property(binary, held, (terms, shares) => {
+      const ticket = { ...common, ...terms, ref: limitlessAsset('m') };
+      const market = { slug: 'm', isOpen: true, isPool: false, yesToken: '1', noToken: '2', exchange: '0x' };
+      const order = buildLimitless(ticket, market, shares);
+      if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
+      assertLimit(ticket, order.limitPrice.toFixed(), '0.001');
+      const [given, wanted] = [decimal(order.makerAmount), decimal(order.takerAmount)];
+      const sharesUnits = order.side === 0 ? wanted : given;
+      assert.ok(sharesUnits.gt(0) && isMultiple(sharesUnits.toFixed(), 1_000));
+      const dollars = order.side === 0 ? given : wanted;
+      assert.ok(dollars.minus(sharesUnits.times(order.price)).abs().lte(1), JSON.stringify(order));
+      if (ticket.side === 'buy' && order.leg === 'yes')
+        assert.ok(given.lte(decimal(ticket.sizeUsd).times(1e6)));
+    }),
+  );
+});
+
+test('Hyperliquid orders keep to lot, significant figures and minimum, and cost no more than was asked', () => {
+  const markPrice = fc.oneof(
+    fc.integer({ min: 1, max: 9_999_999 }).map((n) => n / 1_000),
+    fc.constantFrom(0.000123, 0.99999, 1.00001, 9.9999, 99_999, 99_999.5, 100_000, 123_456),
+  );
+  const perp = fc.record({ side, sizeUsd, markPrice, maxSlippageBps: fc.constantFrom(0, 1, 100, 1_000) });
+  fc.assert(
+    fc.property(perp, fc.integer({ min: 0, max: 5 }), (terms, szDecimals) => {
+      const ticket = { ...common, ...terms, ref: perpAsset('BTC') };
+      const order = buildHyperliquid(
+        ticket,
+        { kind: 'perp', coin: 'BTC', assetId: 0, szDecimals, isOpen: true },
+        NOTHING,
+      );
+      if (order.status === 'rejected') {
+        return assert.ok(['below_minimum', 'price_moved'].includes(order.reason));
+      }
+      const price = decimal(order.price);
+      const label = JSON.stringify({ ...terms, szDecimals, price: order.price, size: order.size });
+      assert.ok(isMultiple(order.size, decimal(10).pow(-szDecimals).toFixed()), label);
+      const digits = order.price.replace('.', '').replace(/^0+/, '');
+      const decimals = order.price.split('.')[1]?.length ?? 0;
+      assert.ok(decimals === 0 || (digits.length <= 5 && decimals <= 6 - szDecimals), label);
+      assert.ok(decimal(order.size).times(decimal(ticket.markPrice)).lte(decimal(ticket.sizeUsd)), label);
+      assert.ok(decimal(order.size).times(price).gte(10), label);
+      const mark = decimal(ticket.markPrice);
+      const distance = mark.times(ticket.maxSlippageBps).div(10_000);
+      if (ticket.side === 'buy') assert.ok(price.lte(mark.plus(distance)), label);
+      else assert.ok(price.gte(mark.minus(distance)), label);
+    }),
+  );
+});
