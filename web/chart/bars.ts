@@ -74,6 +74,41 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
   };
 }
 
+/** Bars from one index to another, so many of them joined to one: what is narrower than a pixel is not drawn apart. */
+export function joinedBars(bars: Bars, [first, last]: readonly [number, number], count: number): Bars {
+  const widthMs = bars.widthMs * count;
+  const made = {
+    t: [] as number[],
+    open: [] as number[],
+    high: [] as number[],
+    low: [] as number[],
+    close: [] as number[],
+    volume: [] as number[],
+    isThin: [] as boolean[],
+  };
+  let at = -1;
+  for (let i = first; i <= last; i++) {
+    const start = Math.floor((bars.t[i] as number) / widthMs) * widthMs;
+    if (start !== made.t[at]) {
+      at += 1;
+      made.t.push(start);
+      made.open.push(bars.open[i] as number);
+      made.high.push(bars.high[i] as number);
+      made.low.push(bars.low[i] as number);
+      made.close.push(bars.close[i] as number);
+      made.volume.push(bars.volume[i] as number);
+      made.isThin.push(bars.isThin[i] as boolean);
+      continue;
+    }
+    made.high[at] = Math.max(made.high[at] as number, bars.high[i] as number);
+    made.low[at] = Math.min(made.low[at] as number, bars.low[i] as number);
+    made.close[at] = bars.close[i] as number;
+    made.volume[at] = (made.volume[at] as number) + (bars.volume[i] as number);
+    made.isThin[at] = made.isThin[at] === true && bars.isThin[i] === true;
+  }
+  return { ...made, widthMs };
+}
+
 /** Indices of the bars that a window shows: from the first to the last, or null when it shows none. */
 export function visibleBars(
   t: readonly number[],

@@ -1,19 +1,24 @@
-import { type Bars, visibleBars } from './bars.ts';
+import { type Bars, joinedBars, visibleBars } from './bars.ts';
 import type { Stage } from './layers.ts';
 
 /** Share of the height that volume takes, at the bottom. */
 const VOLUME_SHARE = 0.16;
 /** Narrower than this in CSS pixels, a candle is its range alone. */
 const BODY_FROM_PX = 3;
+/** Narrower bars are joined. */
+const MIN_BAR_PX = 1;
 /** How wide the mark of a thin bar is at least. */
 const THIN_MARK_PX = 4;
 
 /**
  * Draws candles and volume over the window. Bars of one direction share one path: 50,000 of them are a few calls.
  */
-export function drawCandles(stage: Stage, bars: Bars, fromMs: number, toMs: number): void {
-  const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs + bars.widthMs);
-  if (seen === null) return;
+export function drawCandles(stage: Stage, all: Bars, fromMs: number, toMs: number): void {
+  const found = visibleBars(all.t, fromMs - all.widthMs, toMs + all.widthMs);
+  if (found === null) return;
+  const together = Math.ceil((MIN_BAR_PX * stage.scale) / (stage.x(all.widthMs) - stage.x(0)));
+  const bars = together > 1 ? joinedBars(all, found, together) : all;
+  const seen = together > 1 ? ([0, bars.t.length - 1] as const) : found;
   drawVolume(stage, bars, seen);
   for (const isThin of [true, false]) {
     stage.ctx.globalAlpha = isThin ? 0.6 : 1;

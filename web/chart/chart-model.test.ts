@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bars, visibleBars, withLivePrice } from './bars.ts';
+import { type Bars, joinedBars, visibleBars, withLivePrice } from './bars.ts';
 import { barRequest, MAX_BARS, panned, parseWindow, zoomed } from './window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,6 +77,33 @@ test('a live price moves the last bar, begins the next, and never changes one be
     ],
   );
   assert.equal(withLivePrice(BARS, 5, 10), BARS);
+});
+
+test('bars narrower than a pixel are joined, and nothing of their range is lost', () => {
+  const joined = joinedBars(
+    {
+      ...BARS,
+      t: [0, 60, 120],
+      open: [1, 2, 3],
+      high: [4, 9, 3],
+      low: [1, 0, 3],
+      close: [2, 5, 3],
+      volume: [1, 2, 3],
+      isThin: [true, false, true],
+    },
+    [0, 2],
+    2,
+  );
+  assert.deepEqual(joined, {
+    t: [0, 120],
+    open: [1, 3],
+    high: [9, 3],
+    low: [0, 3],
+    close: [5, 3],
+    volume: [3, 3],
+    isThin: [false, true],
+    widthMs: 120,
+  });
 });
 
 test('the bars of a window are found by their starts', () => {
