@@ -1,6 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { decodeJournal, encodeJournal } from './journal.ts';
+
+/** What a market may quote, as venues write it, and what no market does. */
+const anyNumber = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 0, max: 12 }))
+    .map(([n, decimals]) => n / 10 ** decimals),
+  fc.double({ noNaN: true }),
+);
+
+test('whatever one commit holds comes back, bit for bit', () => {
+  const record = fc.record({
+    series: fc.integer({ min: 1, max: 2 ** 31 }),
+    t: fc.integer({ min: 0, max: 2 ** 42 }),
+    p: anyNumber,
+    v: fc.oneof(fc.constant(Number.NaN), anyNumber),
+    s: fc.integer({ min: 0, max: 4 }),
+  });
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {
+      const batch = {
+        length: records.length,
+        series: Uint32Array.from(records, ({ series }) => series),
+        t: Float64Array.from(records, ({ t }) => t),
+        p: Float64Array.from(records, ({ p }) => p),
+        v: Float64Array.from(records, ({ v }) => v),
+        s: Uint8Array.from(records, ({ s }) => s),
+      };
+      const decoded = decodeJournal(encodeJournal(batch));
+      for (const name of ['series', 't', 'p', 'v', 's'] as const) {
+        assert.deepEqual([...decoded[name]], [...batch[name]], name);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
 
 test('a large price and a precise one in one commit both come back', () => {
   // Scaled by the decimals of the second, the first no longer fits into 32 bits.
