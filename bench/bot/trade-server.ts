@@ -17,7 +17,7 @@ const config = changeConfig(readConfig(process.env, simulatedVenues(simulator.ur
   accounts: { paidGating: true, prepaidBilling: true },
   bot: { ratePerMin: 1_000_000 },
 });
-const app = await startApp({ config, secrets: readSecrets(process.env), log: pino({ level: 'warn' }) });
+const app = await startApp({ config, secrets: readSecrets(process.env), log: pino({ level: 'silent' }) });
 process.stdout.write(`${JSON.stringify({ apiUrl: app.apiUrl, botUrl: app.botUrl })}\n`);
 process.once('SIGTERM', async () => {
   await app.stop();
