@@ -99,7 +99,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     version: '1.1.0',
     date: '2026-11-22',
     kind: 'changed',
-    breaking: false,
+    breaking: true,
     summary:
       "Answers that belong to the holder of a key may be read by pages of the service's other address alone; they no longer say `Access-Control-Allow-Origin: *`.",
     paths: ['/api/account/usage', '/api/account/balance', '/api/account/wallets', '/api/account/redeem'],
