@@ -48,7 +48,12 @@ test('the statistics of a perpetual are the pack of its hourly bars, with its be
   const eth = await store(history, ETH, { ...HOURLY, count: 400, price: wander(2, 3_000) });
   const expected = capture(prepareSeries(barsOf(eth), 'log'), prepareSeries(barsOf(btc), 'log'));
   assert.equal(expected?.alignedBars, 399);
-  assert.deepEqual(await get('/api/asset/hl-ETH/stats'), {
+  const { coverage, ...answer } = await get('/api/asset/hl-ETH/stats');
+  assert.deepEqual(
+    [coverage.state, coverage.recordedToMs - coverage.recordedFromMs],
+    ['partial', 399 * HOUR_MS],
+  );
+  assert.deepEqual(answer, {
     ok: true,
     asset: 'hl-ETH',
     type: 'hl-perp',

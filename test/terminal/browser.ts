@@ -45,8 +45,12 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  t.after(() => context.close());
   const page = await context.newPage();
+  t.after(async () => {
+    // A page polls until it is closed: an answer that is being changed then comes too late for everybody.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
