@@ -19,7 +19,6 @@ export const RANGES = [
   { name: '7d', ms: 7 * DAY_MS },
   { name: '30d', ms: 30 * DAY_MS },
 ] as const;
-export type RangeName = (typeof RANGES)[number]['name'];
 
 /** What of the time axis is in view. */
 export interface TimeWindow {

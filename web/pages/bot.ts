@@ -1,4 +1,10 @@
 import { signal } from '@preact/signals-core';
+import type {
+  BotOrder,
+  ConnectedVenues,
+  GetBotStatusAnswer,
+  GetLeaderboardAnswer,
+} from '../../client/src/index.ts';
 import { count, fixed, microUsd, usd } from '../format/number.ts';
 import { dayTime, duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
@@ -8,7 +14,7 @@ import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
 import { ageOf, type Content, html, nothing, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
-import { type BotOrder, type BotStatus, botStatus, control } from '../state/bot.ts';
+import { botStatus, control } from '../state/bot.ts';
 import { type CallFailure, call } from '../state/calls.ts';
 import { apiKey } from '../state/key.ts';
 import { settings } from '../state/settings.ts';
@@ -17,28 +23,9 @@ const MINUTE_MS = 60_000;
 /** What has to be typed before a bot trades again. */
 const RESUME_WORD = 'resume';
 
-interface Leaderboard {
-  readonly leaderboard: readonly {
-    readonly handle: string;
-    readonly realizedPnlUsd: number;
-    readonly winRate: number | null;
-    readonly tradeCount: number;
-    readonly totalVolumeUsd: number;
-    readonly openPositions: number;
-  }[];
-}
-const leaders = call<Leaderboard>('/api/bot/leaderboard', { everyMs: 30_000, server: 'bot' });
+const leaders = call<GetLeaderboardAnswer>('/api/bot/leaderboard', { everyMs: 30_000, server: 'bot' });
 
-interface Credentials {
-  readonly connected: readonly {
-    readonly venue: string;
-    readonly usable?: boolean;
-    readonly missing?: readonly string[];
-    readonly checkedAt?: number | null;
-    readonly problem?: string | null;
-  }[];
-}
-const credentials = call<Credentials>('/api/bot/credentials', {
+const credentials = call<ConnectedVenues>('/api/bot/credentials', {
   everyMs: MINUTE_MS,
   server: 'bot',
   credential: 'key',
@@ -105,7 +92,7 @@ function resumeForm(): Content {
 }
 
 const statusPanel = () =>
-  panel<BotStatus>({
+  panel<GetBotStatusAnswer>({
     title: 'Settings and activity',
     unit: 'USD',
     call: botStatus,
@@ -141,7 +128,7 @@ const listed = (names: readonly string[]): Content =>
   names.length === 0 ? html`<span class="muted">none</span>` : names.join(', ');
 
 const venuesPanel = () =>
-  panel<Credentials>({
+  panel<ConnectedVenues>({
     title: 'Connected venues',
     call: credentials,
     empty: ({ connected }) =>
@@ -181,7 +168,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 };
 
 const ordersPanel = () =>
-  panel<BotStatus>({
+  panel<GetBotStatusAnswer>({
     title: 'Orders',
     unit: 'the newest 50; USD',
     width: 'full',
@@ -210,7 +197,7 @@ function orderRow(order: BotOrder): Content {
 }
 
 const leaderPanel = () =>
-  panel<Leaderboard>({
+  panel<GetLeaderboardAnswer>({
     title: 'Leaderboard',
     unit: 'realised gain, USD',
     call: leaders,

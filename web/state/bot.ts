@@ -1,52 +1,8 @@
 import { signal } from '@preact/signals-core';
+import type { GetBotStatusAnswer } from '../../client/src/index.ts';
 import { ask, type CallFailure, call } from './calls.ts';
 
-/** How trading stands, and with a key how the caller's bot does. */
-export interface BotStatus {
-  readonly authenticated: boolean;
-  readonly system: {
-    readonly execMode: 'mock' | 'live';
-    readonly globalKill: boolean;
-    readonly engineLoop: boolean;
-    readonly vaultEnabled: boolean;
-  };
-  readonly killed?: boolean;
-  readonly balanceMicroUsd?: number;
-  readonly config?: {
-    readonly enabled: boolean;
-    readonly venues: readonly string[];
-    readonly assets: readonly string[];
-    readonly minConfidence: number;
-    readonly tradeSizeUsd: number;
-    readonly maxStaleMs: number;
-    readonly feeMicroUsd: number;
-  };
-  readonly activity?: {
-    readonly orderRecords: number;
-    readonly filled: number;
-    readonly fills: number;
-    readonly accessFeesMicroUsd: number;
-  };
-  readonly recentOrders?: readonly BotOrder[];
-}
-
-export interface BotOrder {
-  readonly orderId: string;
-  readonly clientOrderId: string;
-  readonly venue: string;
-  readonly asset: string;
-  readonly side: 'buy' | 'sell';
-  readonly leg: 'yes' | 'no' | null;
-  readonly sizeUsd: number;
-  readonly filledUsd: number;
-  readonly avgPrice: number | null;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly message: string | null;
-  readonly createdAt: number;
-}
-
-export const botStatus = call<BotStatus>('/api/bot/status', {
+export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
   everyMs: 5_000,
   server: 'bot',
   credential: 'key',

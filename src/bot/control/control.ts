@@ -1,4 +1,4 @@
-import type { MicroUsd, VenueId } from '../../domain/index.ts';
+import type { VenueId } from '../../domain/index.ts';
 
 /** How the engine trades for a bot. One-off trades need none of it. */
 export interface BotConfig {
@@ -33,11 +33,6 @@ export interface BotControl {
 
 /** What a caller may change. Absent members stay as they are. */
 export type ControlChange = Partial<BotConfig> & { readonly kill?: boolean };
-
-/** What is shown: the fee comes from the price list and cannot be set. */
-export interface ShownConfig extends BotConfig {
-  readonly feeMicroUsd: MicroUsd;
-}
 
 export interface ControlStore {
   find(botId: string): BotControl;
