@@ -13,8 +13,8 @@ const GENERATED = path.join(import.meta.dirname, 'src', 'generated');
 const ROOT = path.join(import.meta.dirname, '..');
 
 /** The generated files by name, laid out as the project's formatter does it. The same document gives the same text. */
-export async function generateFiles(): Promise<Readonly<Record<string, string>>> {
-  const { types, operations } = sourcesOf(await readDocument());
+export async function generateFiles(document?: OpenApiDocument): Promise<Readonly<Record<string, string>>> {
+  const { types, operations } = sourcesOf(document ?? (await readDocument()));
   return {
     'types.ts': formatted('types.ts', types),
     'operations.ts': formatted('operations.ts', operations),
@@ -22,7 +22,7 @@ export async function generateFiles(): Promise<Readonly<Record<string, string>>>
 }
 
 /** Starts a service without any venue to ask, and reads its document as every caller would. */
-async function readDocument(): Promise<OpenApiDocument> {
+export async function readDocument(): Promise<OpenApiDocument> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-client-'));
   const nobodyAnswers = Object.fromEntries(
     Object.entries(readConfig({}).feed.adapters).map(([venue, { addresses }]) => [

@@ -3,7 +3,10 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
   /** Every stable code of a failure. */
   readonly 'x-error-codes': Readonly<Record<string, unknown>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+  };
 }
 
 export interface DocumentOperation {
@@ -45,18 +48,23 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
   readonly description?: string;
   readonly default?: unknown;
 }
 
-/** The document with the description of each component at every place that refers to it without words of its own. */
-export function withTold(document: OpenApiDocument): OpenApiDocument {
+/**
+ * The document as its types are made from it: parameters stand where they are taken, and the description of each
+ * component at every place that refers to it without words of its own.
+ */
+export function resolved(document: OpenApiDocument): OpenApiDocument {
   const readable = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(readable);
     if (value === null || typeof value !== 'object') return value;
     const shown = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, readable(member)]));
-    const name = typeof shown.$ref === 'string' ? shown.$ref.split('/').at(-1) : undefined;
-    const description = document.components?.schemas?.[name ?? '']?.description;
+    const [, , kind, name = ''] = typeof shown.$ref === 'string' ? shown.$ref.split('/') : [];
+    if (kind === 'parameters') return readable(document.components?.parameters?.[name]);
+    const description = document.components?.schemas?.[name]?.description;
     return description === undefined ? shown : { description, ...shown };
   };
   return readable(document) as OpenApiDocument;

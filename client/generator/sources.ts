@@ -3,8 +3,8 @@ import {
   type Endpoint,
   endpointsOf,
   type OpenApiDocument,
+  resolved,
   type Schema,
-  withTold,
 } from './document.ts';
 import { comment, memberText, typeText } from './type-text.ts';
 
@@ -18,12 +18,12 @@ const HEAD = '// Made from the OpenAPI document by client/generate.ts; changes b
 
 /** Writes the client's types and methods from the document of the service. */
 export function sourcesOf(given: OpenApiDocument): Sources {
-  const document = withTold(given);
+  const document = resolved(given);
   const endpoints = endpointsOf(document);
   const named = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const codes = Object.keys(document['x-error-codes']).sort();
   const types = [
-    `/** Stable codes of failures; docs/errors.md tells when each is sent. */\nexport type ApiErrorCode = ${codes.map((code) => JSON.stringify(code)).join(' | ')};`,
+    `/** Stable codes of failures; docs/errors.md says when each is sent. */\nexport type ApiErrorCode = ${codes.map((code) => JSON.stringify(code)).join(' | ')};`,
     ...named.map(([name, schema]) => declaration(name, schema)),
     ...endpoints.flatMap(typesOf),
   ];

@@ -38,7 +38,7 @@ function arrayText({ items, prefixItems }: Schema): string {
 }
 
 function objectText(schema: Schema): string {
-  const { properties = {}, required = [], additionalProperties, patternProperties } = schema;
+  const { properties = {}, required = [], additionalProperties, patternProperties, propertyNames } = schema;
   const members = Object.entries(properties).map(([name, property]) =>
     memberText(name, property, required.includes(name)),
   );
@@ -50,6 +50,10 @@ function objectText(schema: Schema): string {
       : additionalProperties === true || members.length === 0
         ? 'Readonly<Record<string, unknown>>'
         : null;
+  if (propertyNames?.enum !== undefined && typeof additionalProperties === 'object') {
+    const names = union(propertyNames.enum.map((name) => JSON.stringify(name)));
+    return `Readonly<Partial<Record<${names}, ${typeText(additionalProperties)}>>>`;
+  }
   if (members.length === 0) return openText as string;
   const closedText = `{ ${members.join(' ')} }`;
   return openText === null ? closedText : `(${closedText} & ${openText})`;

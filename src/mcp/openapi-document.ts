@@ -33,6 +33,9 @@ const Operation = Type.Object({
 const Document = Type.Object({
   info: Type.Object({ version: Type.String() }),
   paths: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  components: Type.Optional(
+    Type.Object({ parameters: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }),
+  ),
 });
 
 /** The part of an OpenAPI 3.1 document from which tools are made. */
@@ -50,11 +53,12 @@ export function parseDocument(value: unknown): OpenApiDocument {
 
 /** One operation of the document with its place, or null when there is none of this id that can be read. */
 export function findOperation(
-  { paths }: OpenApiDocument,
+  { paths, components }: OpenApiDocument,
   operationId: string,
 ): { readonly method: 'GET' | 'POST'; readonly path: string; readonly operation: OpenApiOperation } | null {
   for (const [path, methods] of Object.entries(paths)) {
-    for (const [name, value] of Object.entries(methods)) {
+    for (const [name, given] of Object.entries(methods)) {
+      const value = withParameters(given, components?.parameters ?? {});
       const method = name.toUpperCase();
       if (method !== 'GET' && method !== 'POST') continue;
       if (operation.Check(value) && value.operationId === operationId)
@@ -62,4 +66,18 @@ export function findOperation(
     }
   }
   return null;
+}
+
+/** The operation with each parameter it refers to in the place of the reference. */
+function withParameters(value: unknown, shared: Readonly<Record<string, unknown>>): unknown {
+  if (!isRecord(value) || !Array.isArray(value.parameters)) return value;
+  const parameters = value.parameters.map((parameter: unknown) => {
+    if (!isRecord(parameter) || typeof parameter.$ref !== 'string') return parameter;
+    return shared[parameter.$ref.split('/').at(-1) ?? ''];
+  });
+  return { ...value, parameters };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { generateFiles } from '../../client/generate.ts';
+import { generateFiles, readDocument } from '../../client/generate.ts';
 
 const CLIENT = path.join(import.meta.dirname, '..', '..', 'client');
 
@@ -39,10 +39,13 @@ for await (const event of client.streamAsset({ asset: 'hl-BTC' })) {
 console.log(new CrosstapeError({ code: 'network', message: 'x' }).isRetryable);
 `;
 
-test('the generated part of the client is what the running service describes', {
+test('the generated part of the client is what the running service describes, in one document below 270 kB', {
   timeout: 60_000,
 }, async () => {
-  for (const [name, text] of Object.entries(await generateFiles())) {
+  const document = await readDocument();
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  assert.ok(bytes <= 270_000, `the document of all servers has ${bytes} bytes: name what it repeats`);
+  for (const [name, text] of Object.entries(await generateFiles(document))) {
     const committed = readFileSync(path.join(CLIENT, 'src', 'generated', name), 'utf8');
     // A comparison of thousands of lines would print all of them.
     assert.ok(

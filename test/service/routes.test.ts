@@ -46,6 +46,7 @@ interface Response {
 interface Document {
   readonly components: {
     readonly schemas: Record<string, Schema>;
+    readonly parameters: Record<string, object>;
     readonly responses: Record<string, Response>;
   };
   readonly openapi: string;
@@ -73,9 +74,21 @@ function* fieldsOf(schema: Schema, where: string): Generator<[where: string, fie
     yield* fieldsOf(field, `${where}.${name}`);
   }
   if (schema.items !== undefined) yield* fieldsOf(schema.items, `${where}[]`);
-  for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) yield* fieldsOf(part, where);
+  for (const part of schema.anyOf ?? []) yield* fieldsOf(part, where);
+  if (schema.allOf !== undefined) yield* fieldsOf(joined(schema.allOf), where);
   if (typeof schema.additionalProperties === 'object')
     yield* fieldsOf(schema.additionalProperties, `${where}.*`);
+}
+
+/** One object with the members of all: a later part narrows what an earlier one describes. */
+function joined(parts: readonly Schema[]): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const part of parts) {
+    for (const [name, field] of Object.entries(part.properties ?? {})) {
+      properties[name] = { ...properties[name], ...field };
+    }
+  }
+  return { properties };
 }
 
 /** Every named field of every answer that succeeds. */
@@ -125,11 +138,12 @@ test('every route is in the catalogue and in the OpenAPI document, with access c
   }
 });
 
-test('the document names what it repeats, and stays below 220 kB', async (t) => {
+test('the document names what it repeats; that of the recorder stays below 205 kB', async (t) => {
   const { app } = await startLive(t);
   const { body } = await app.inject('/api/openapi.json');
-  assert.ok(Buffer.byteLength(body) <= 220_000, String(Buffer.byteLength(body)));
+  assert.ok(Buffer.byteLength(body) <= 205_000, String(Buffer.byteLength(body)));
   const { components } = JSON.parse(body) as Document;
+  for (const name of ['Asset', 'FromMs', 'LastEventId']) assert.ok(name in components.parameters);
   for (const name of ['Bundle', 'BinaryTicker', 'PerpTicker', 'Failure'])
     assert.ok(name in components.schemas);
   assert.doesNotMatch(body, /x-component/);
@@ -137,7 +151,7 @@ test('the document names what it repeats, and stays below 220 kB', async (t) => 
 
 test('lists say that they are one text with commas', async (t) => {
   const { app } = await startBench(t);
-  const document = (await app.inject('/api/openapi.json')).json() as Document;
+  const document = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
   const parameters = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).flatMap((operation) => operation.parameters ?? []),
   );
@@ -224,7 +238,7 @@ test('the document says what version it is, how bodies are versioned and what co
 
 test('the document shows caps, limits and defaults of parameters', async (t) => {
   const { app } = await startBench(t);
-  const document = (await app.inject('/api/openapi.json')).json() as Document;
+  const document = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
   const parameters = document.paths['/api/history/{venue}/{asset}']?.get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
   assert.equal(limit?.required ?? false, false);

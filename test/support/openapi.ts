@@ -5,6 +5,7 @@ interface Referring {
   readonly paths: unknown;
   readonly components: {
     readonly schemas: Readonly<Record<string, unknown>>;
+    readonly parameters: Readonly<Record<string, unknown>>;
     readonly responses: Readonly<Record<string, unknown>>;
   };
 }
@@ -17,7 +18,12 @@ export function dereferenced<Document extends Referring>(document: Document): Do
     const { $ref, ...own } = value as { $ref?: string };
     const shown = Object.fromEntries(Object.entries(own).map(([name, member]) => [name, resolve(member)]));
     if ($ref === undefined) return shown;
-    const [, , kind, name] = $ref.split('/') as [string, string, 'schemas' | 'responses', string];
+    const [, , kind, name] = $ref.split('/') as [
+      string,
+      string,
+      'schemas' | 'parameters' | 'responses',
+      string,
+    ];
     const component = document.components[kind][name];
     assert.ok(component !== undefined, `${$ref} leads nowhere`);
     return { ...(resolve(component) as object), ...shown };

@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by client/generate.ts; changes by hand are lost.
 
-/** Stable codes of failures; docs/errors.md tells when each is sent. */
+/** Stable codes of failures; docs/errors.md says when each is sent. */
 export type ApiErrorCode =
   | 'admin_unauthorized'
   | 'asset_not_found'
@@ -49,6 +49,12 @@ export type ApiErrorCode =
   | 'venue_not_found'
   | 'warming_up';
 
+/** Version of this body. Within it, members are only ever added. */
+export type ApiVersion = 'v1';
+
+/** Asset id in its canonical spelling. */
+export type AssetId = string;
+
 /** Kind of the asset. */
 export type AssetKind = 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
 
@@ -61,8 +67,8 @@ export interface BinaryMarkets {
 
 /** The newest state of a binary market. Prices are probabilities of the Yes outcome. */
 export interface BinaryTicker {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** The venue's own id of the market. */
   readonly venueId: string;
   /** The question. */
@@ -128,7 +134,7 @@ export interface BotConfig {
   /** Where; empty: nowhere. */
   readonly venues: readonly VenueId[];
   /** What; empty: nothing. */
-  readonly assets: readonly string[];
+  readonly assets: readonly AssetId[];
   /** Weaker signals are not traded. */
   readonly minConfidence: number;
   /** Of one order. */
@@ -145,8 +151,8 @@ export interface BotDecision {
   readonly t: number;
   /** Where. */
   readonly venue: VenueId;
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** What the signal said; null when nobody lists or records the asset. */
   readonly direction: 'LONG' | 'SHORT' | 'NEUTRAL' | null;
   /** 0 to 1; null when nobody lists or records the asset. */
@@ -185,8 +191,8 @@ export interface BotOrder {
   readonly clientOrderId: string;
   /** Where. */
   readonly venue: VenueId;
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** The venue's own name of it. */
   readonly venueAsset: string;
   /** Of Yes for binaries. */
@@ -272,15 +278,15 @@ export interface Bundle {
   /** The same moment. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
+  readonly apiVersion: ApiVersion;
   /** What a reader may count on. */
   readonly schema: BundleVersion;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Coin or question; null when a binary has left its venue. */
@@ -311,29 +317,7 @@ export interface Bundle {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull: WhyNull;
   /** Only on request: a small chart of 24 hours. */
   readonly series?: BundleSeries;
 }
@@ -457,8 +441,8 @@ export interface BundlePrice {
 }
 
 export interface BundleResolution {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** Which side won; void: neither, or both in part. */
   readonly outcome: 'yes' | 'no' | 'void';
   /** What one Yes contract paid; null when the venue does not say. */
@@ -596,6 +580,13 @@ export interface ConnectedVenues {
   readonly vaultEnabled: boolean;
   /** One per venue, by venue. */
   readonly connected: readonly ConnectedVenue[];
+}
+
+export interface CorrelationMatrix {
+  /** Asset ids of rows and columns. */
+  readonly labels: readonly AssetId[];
+  /** Symmetric; the diagonal is exactly 1. */
+  readonly matrix: readonly (readonly number[])[];
 }
 
 /**
@@ -791,10 +782,10 @@ export interface KeyRecord {
 
 /** How a stands to b. */
 export interface Link {
-  /** Asset id. */
-  readonly a: string;
-  /** Asset id. */
-  readonly b: string;
+  /** Asset id in its canonical spelling. */
+  readonly a: AssetId;
+  /** Asset id in its canonical spelling. */
+  readonly b: AssetId;
   /** subset: a Yes of a makes b a Yes; superset: the reverse. */
   readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
   /** 0 to 1. */
@@ -819,10 +810,22 @@ export interface Link {
   } | null;
 }
 
+/** One lag. */
+export interface LjungBox {
+  /** Lags joined. */
+  readonly lag: number;
+  /** Statistic. */
+  readonly stat: number;
+  /** Probability under the null hypothesis. */
+  readonly p: number;
+  /** p < 0.05. */
+  readonly reject: boolean;
+}
+
 /** How a market was read. */
 export interface MarketFeatures {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** The words that the other market has to hold, in one spelling. */
   readonly words: readonly string[];
   /** Its numbers with their direction and edge. */
@@ -839,8 +842,8 @@ export interface MarketFeatures {
 
 /** One market. */
 export interface Mover {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** The coin, or the question. */
   readonly name: string;
   /** Kind of the asset. */
@@ -870,8 +873,8 @@ export type Ok = true;
 
 /** The newest state of a perpetual. */
 export interface PerpTicker {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** The venue's name of the asset. */
   readonly coin: string;
   /** Mark price in USD. */
@@ -979,6 +982,14 @@ export interface PriceLevel {
   readonly size: number;
 }
 
+/** What is charged per use; 0: nothing. */
+export interface PriceList {
+  /** One live stream of prices. Micro-USD. */
+  readonly stream: number;
+  /** One filled trade. Micro-USD. */
+  readonly trade: number;
+}
+
 /** All probes together. */
 export interface ProbeSummary {
   /** Healthy probes. */
@@ -1009,8 +1020,8 @@ export interface RegisteredWallet {
 
 /** One market that ended. */
 export interface Resolution {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The side that won; void: the venue paid both sides back, or something between 0 and 1. */
@@ -1094,16 +1105,9 @@ export interface StaleSummary {
   /** Those without a record. */
   readonly neverRecordedCount: number;
   /** By venue. */
-  readonly byVenue: {
-    /** One venue. */
-    readonly hyperliquid?: StaleCounts;
-    /** One venue. */
-    readonly polymarket?: StaleCounts;
-    /** One venue. */
-    readonly kalshi?: StaleCounts;
-    /** One venue. */
-    readonly limitless?: StaleCounts;
-  };
+  readonly byVenue: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', StaleCounts>>
+  >;
 }
 
 /** Of one kind. */
@@ -1113,6 +1117,9 @@ export interface StatsCoverage {
   /** Those with statistics. */
   readonly returned: number;
 }
+
+/** The key of the asset within its venue. */
+export type StoreKey = string;
 
 /** Venue of the series. */
 export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
@@ -1126,6 +1133,34 @@ export interface VenueSnapshot {
   /** Older than 120 s, or missing. */
   readonly stale: boolean;
 }
+
+/**
+ * Why members are null, by their path; with `explain=true`, where a reason is known.
+ * docs/errors.md explains them.
+ */
+export type WhyNull = Readonly<
+  Record<
+    string,
+    | 'balanced'
+    | 'crossed_book'
+    | 'delisted'
+    | 'never_recorded'
+    | 'no_consensus'
+    | 'no_day_old_record'
+    | 'no_end'
+    | 'no_price'
+    | 'no_recent_record'
+    | 'no_snapshot'
+    | 'no_touch'
+    | 'no_volume'
+    | 'not_applicable'
+    | 'not_published'
+    | 'not_read'
+    | 'not_resolved'
+    | 'too_few_bars'
+    | 'zero_denominator'
+  >
+>;
 
 /** Parameters of `controlBot`. */
 export interface ControlBotParams {
@@ -1291,13 +1326,13 @@ export interface GetAssetAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly type: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** When this answer was made. Epoch milliseconds. */
   readonly now: number;
   /** The venue's newest poll result, in which the ticker was found. */
@@ -1357,29 +1392,7 @@ export interface GetAssetAnswer {
    * Why members are null, by their path; with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
-  readonly whyNull?: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull?: WhyNull;
 }
 
 /** Parameters of `getAssetRisk`. */
@@ -1400,13 +1413,13 @@ export interface GetAssetRiskAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** fallback: the store holds fewer than minBars usable records. */
   readonly source: 'store' | 'fallback';
   /**
@@ -1491,29 +1504,7 @@ export interface GetAssetRiskAnswer {
    * Why members are null, by their path; with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
-  readonly whyNull?: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull?: WhyNull;
 }
 
 /** Parameters of `getAssetStats`. */
@@ -1529,7 +1520,7 @@ export interface GetAssetStatsAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly type: AssetKind;
   /** When this answer was made. Epoch milliseconds. */
@@ -1653,27 +1644,9 @@ export interface GetAssetStatsAnswer {
        * Returns uncorrelated; the largest lag within n/5; null when n is too small, or returns do not
        * vary.
        */
-      readonly ljungBox: {
-        /** Lags joined. */
-        readonly lag: number;
-        /** Statistic. */
-        readonly stat: number;
-        /** Probability under the null hypothesis. */
-        readonly p: number;
-        /** p < 0.05. */
-        readonly reject: boolean;
-      } | null;
+      readonly ljungBox: LjungBox | null;
       /** Lags 1, 2, 3, 5 and 10. */
-      readonly ljungBoxProfile: readonly {
-        /** Lags joined. */
-        readonly lag: number;
-        /** Statistic. */
-        readonly stat: number;
-        /** Probability under the null hypothesis. */
-        readonly p: number;
-        /** p < 0.05. */
-        readonly reject: boolean;
-      }[];
+      readonly ljungBoxProfile: readonly LjungBox[];
       /**
        * Level has a unit root; null when bars are fewer than 20, do not vary, or admit no regression.
        */
@@ -1779,8 +1752,8 @@ export interface GetAssetStatsAnswer {
    * hours are shared, or the asset is the benchmark.
    */
   readonly benchmark?: {
-    /** Asset id. */
-    readonly benchmarkAsset: string;
+    /** Asset id in its canonical spelling. */
+    readonly benchmarkAsset: AssetId;
     /** Sum of its returns over those of the benchmark in rising hours; null when it never rose. */
     readonly up: number | null;
     /** The same in falling hours; null when it never fell. */
@@ -1794,29 +1767,7 @@ export interface GetAssetStatsAnswer {
    * Why members are null, by their path; with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
-  readonly whyNull?: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull?: WhyNull;
 }
 
 /** Parameters of `getBalance`. */
@@ -1845,12 +1796,7 @@ export interface GetBalanceAnswer {
   /** Whether use is charged. */
   readonly prepaidEnabled: boolean;
   /** What is charged per use; 0: nothing. */
-  readonly priceListMicroUsd: {
-    /** One live stream of prices. Micro-USD. */
-    readonly stream: number;
-    /** One filled trade. Micro-USD. */
-    readonly trade: number;
-  };
+  readonly priceListMicroUsd: PriceList;
   /** Entries, oldest first. */
   readonly ledger: readonly {
     /** Ascends with time. */
@@ -1892,7 +1838,7 @@ export interface GetBookAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Best (highest) first. */
@@ -1957,8 +1903,8 @@ export interface GetBotStatusAnswer {
     readonly positions: readonly {
       /** Where. */
       readonly venue: VenueId;
-      /** Asset id. */
-      readonly asset: string;
+      /** Asset id in its canonical spelling. */
+      readonly asset: AssetId;
       /** Coins or shares; negative: sold short. */
       readonly size: number;
       /** Average cost. */
@@ -2008,7 +1954,7 @@ export interface GetCarryAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Always a perpetual. */
   readonly kind: 'hl-perp';
   /** Venue of the asset. */
@@ -2060,29 +2006,7 @@ export interface GetCarryAnswer {
    * Why members are null, by their path; with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
-  readonly whyNull?: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull?: WhyNull;
 }
 
 /** Parameters of `getCascades`. */
@@ -2110,13 +2034,13 @@ export interface GetCascadesAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** As asked, after clamping. */
   readonly params: {
     /** Window in ms. */
@@ -2244,18 +2168,18 @@ export interface GetCorrelationsAnswer {
   /** As asked. */
   readonly params: {
     /** Canonical asset ids. */
-    readonly assets: readonly string[];
+    readonly assets: readonly AssetId[];
     /** Hours. */
     readonly window: number;
     /** Matrices. */
     readonly method: 'both' | 'pearson' | 'spearman';
   };
   /** Assets in the matrices, in the order asked. */
-  readonly surviving: readonly string[];
+  readonly surviving: readonly AssetId[];
   /** Assets that are not. */
   readonly dropped: readonly {
-    /** Asset id. */
-    readonly asset: string;
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
     /** Why. */
     readonly reason: 'insufficient-data' | 'zero-variance';
   }[];
@@ -2267,22 +2191,12 @@ export interface GetCorrelationsAnswer {
    * Pearson; null when not asked for, or when fewer than two assets survive or ten returns are
    * shared.
    */
-  readonly pearson: {
-    /** Asset ids of rows and columns. */
-    readonly labels: readonly string[];
-    /** Symmetric; the diagonal is exactly 1. */
-    readonly matrix: readonly (readonly number[])[];
-  } | null;
+  readonly pearson: CorrelationMatrix | null;
   /**
    * Spearman; null when not asked for, or when fewer than two assets survive or ten returns are
    * shared.
    */
-  readonly spearman: {
-    /** Asset ids of rows and columns. */
-    readonly labels: readonly string[];
-    /** Symmetric; the diagonal is exactly 1. */
-    readonly matrix: readonly (readonly number[])[];
-  } | null;
+  readonly spearman: CorrelationMatrix | null;
 }
 
 /** Connected venues. */
@@ -2370,38 +2284,15 @@ export interface GetFeedAnswer {
   /** Markets of Limitless; null when the venue has not been read yet. */
   readonly limitless: BinaryMarkets | null;
   /** Age of each snapshot in ms. */
-  readonly ages: {
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly hyperliquid?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly polymarket?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly kalshi?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly limitless?: number | null;
-  };
+  readonly ages: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
+  >;
   /** Whether each snapshot is older than 120 s or missing. */
-  readonly stale: {
-    /** Stale or not. */
-    readonly hyperliquid?: boolean;
-    /** Stale or not. */
-    readonly polymarket?: boolean;
-    /** Stale or not. */
-    readonly kalshi?: boolean;
-    /** Stale or not. */
-    readonly limitless?: boolean;
-  };
+  readonly stale: Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>>;
   /** The last failure of each poll. */
-  readonly errors: {
-    /** One sentence; null when the last poll did not fail. */
-    readonly hyperliquid?: string | null;
-    /** One sentence; null when the last poll did not fail. */
-    readonly polymarket?: string | null;
-    /** One sentence; null when the last poll did not fail. */
-    readonly kalshi?: string | null;
-    /** One sentence; null when the last poll did not fail. */
-    readonly limitless?: string | null;
-  };
+  readonly errors: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', string | null>>
+  >;
   /** Age of this body in ms; at most 1,000. */
   readonly bodyAgeMs: number;
 }
@@ -2415,27 +2306,13 @@ export type GetFeedHealthAnswer = {
   /** OK, WARN or DOWN; DOWN comes with 503. */
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
   /** Whether each venue has a snapshot. */
-  readonly venues: {
-    /** OK or DOWN. */
-    readonly hyperliquid?: 'OK' | 'DOWN';
-    /** OK or DOWN. */
-    readonly polymarket?: 'OK' | 'DOWN';
-    /** OK or DOWN. */
-    readonly kalshi?: 'OK' | 'DOWN';
-    /** OK or DOWN. */
-    readonly limitless?: 'OK' | 'DOWN';
-  };
+  readonly venues: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', 'OK' | 'DOWN'>>
+  >;
   /** Polls fail while the snapshot is still fresh; does not change the verdict. */
-  readonly degraded: {
-    /** Degraded or not. */
-    readonly hyperliquid?: boolean;
-    /** Degraded or not. */
-    readonly polymarket?: boolean;
-    /** Degraded or not. */
-    readonly kalshi?: boolean;
-    /** Degraded or not. */
-    readonly limitless?: boolean;
-  };
+  readonly degraded: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>
+  >;
   /** Whether any venue is degraded. */
   readonly anyDegraded: boolean;
   /** The process and its pollers. */
@@ -2446,16 +2323,7 @@ export type GetFeedHealthAnswer = {
     readonly uptimeMs: number;
     /** Whether any poller runs. */
     readonly pollersRunning: boolean;
-  } & {
-    /** Polling one venue. */
-    readonly hyperliquid?: Poller;
-    /** Polling one venue. */
-    readonly polymarket?: Poller;
-    /** Polling one venue. */
-    readonly kalshi?: Poller;
-    /** Polling one venue. */
-    readonly limitless?: Poller;
-  };
+  } & Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', Poller>>>;
 };
 
 /** Flags and engines. */
@@ -2482,13 +2350,13 @@ export interface GetFlowAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** As asked, after clamping. */
   readonly params: {
     /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
@@ -2783,7 +2651,7 @@ export interface GetIndexAnswer {
   /** The same moment. Epoch milliseconds. */
   readonly generatedAtMs: number;
   /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
+  readonly apiVersion: ApiVersion;
   /** What was looked at. */
   readonly scope: {
     /** Venues. */
@@ -2798,16 +2666,9 @@ export interface GetIndexAnswer {
     /** Their number. */
     readonly total: number;
     /** Their number by venue. */
-    readonly byVenue: {
-      /** Entries. */
-      readonly hyperliquid?: number;
-      /** Entries. */
-      readonly polymarket?: number;
-      /** Entries. */
-      readonly kalshi?: number;
-      /** Entries. */
-      readonly limitless?: number;
-    };
+    readonly byVenue: Readonly<
+      Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number>>
+    >;
     /** Fresh ones. */
     readonly freshCount: number;
     /** Stale ones. */
@@ -2836,8 +2697,8 @@ export interface GetIndexAnswer {
   readonly nextCursor: string | null;
   /** In the order of venue and asset id. */
   readonly entries: readonly {
-    /** Asset id. */
-    readonly asset: string;
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
     /** Its venue. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
     /** Its kind. */
@@ -2859,29 +2720,7 @@ export interface GetIndexAnswer {
      * Why members are null, by their path; with `explain=true`, where a reason is known.
      * docs/errors.md explains them.
      */
-    readonly whyNull?: Readonly<
-      Record<
-        string,
-        | 'balanced'
-        | 'crossed_book'
-        | 'delisted'
-        | 'never_recorded'
-        | 'no_consensus'
-        | 'no_day_old_record'
-        | 'no_end'
-        | 'no_price'
-        | 'no_recent_record'
-        | 'no_snapshot'
-        | 'no_touch'
-        | 'no_volume'
-        | 'not_applicable'
-        | 'not_published'
-        | 'not_read'
-        | 'not_resolved'
-        | 'too_few_bars'
-        | 'zero_denominator'
-      >
-    >;
+    readonly whyNull?: WhyNull;
   }[];
   /** Where to ask for one asset. */
   readonly bundleEndpoint: string;
@@ -2949,10 +2788,10 @@ export interface GetLinksAnswer {
   readonly links: readonly Link[];
   /** With state=refused or refused=true: pairs that looked alike and were not linked. */
   readonly refused?: readonly {
-    /** Asset id. */
-    readonly a: string;
-    /** Asset id. */
-    readonly b: string;
+    /** Asset id in its canonical spelling. */
+    readonly a: AssetId;
+    /** Asset id in its canonical spelling. */
+    readonly b: AssetId;
     /** What stood against it. */
     readonly reasons: readonly string[];
   }[];
@@ -3018,13 +2857,13 @@ export interface GetQuoteAnswer {
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
+  readonly apiVersion: ApiVersion;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** Price now. */
   readonly price: {
     /**
@@ -3075,29 +2914,7 @@ export interface GetQuoteAnswer {
   /**
    * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
    */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
+  readonly whyNull: WhyNull;
 }
 
 /** Parameters of `getRecordedAssets`. */
@@ -3191,7 +3008,7 @@ export interface GetSlippageAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue of the asset. */
@@ -3408,8 +3225,8 @@ export interface GetStatsAnswer {
     readonly returned: number;
     /** Assets that were asked for and are not in the results. */
     readonly missing: readonly {
-      /** Asset id. */
-      readonly asset: string;
+      /** Asset id in its canonical spelling. */
+      readonly asset: AssetId;
       /** no-history: no record in 30 days. */
       readonly reason: 'no-history' | 'unreadable-history' | 'not-computed';
     }[];
@@ -3430,32 +3247,16 @@ export interface GetStatsAnswer {
   /** The snapshots that the set was chosen from. */
   readonly snapshot: {
     /** Age of each in ms. */
-    readonly ages: {
-      /** Age in ms; null when the venue has not been read yet. */
-      readonly hyperliquid?: number | null;
-      /** Age in ms; null when the venue has not been read yet. */
-      readonly polymarket?: number | null;
-      /** Age in ms; null when the venue has not been read yet. */
-      readonly kalshi?: number | null;
-      /** Age in ms; null when the venue has not been read yet. */
-      readonly limitless?: number | null;
-    };
+    readonly ages: Readonly<
+      Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
+    >;
     /** Whether each is older than 120 s or missing. */
-    readonly stale: {
-      /** Stale or not. */
-      readonly hyperliquid?: boolean;
-      /** Stale or not. */
-      readonly polymarket?: boolean;
-      /** Stale or not. */
-      readonly kalshi?: boolean;
-      /** Stale or not. */
-      readonly limitless?: boolean;
-    };
+    readonly stale: Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>>;
   };
   /** By kind, the largest market of each first. */
   readonly results: readonly {
-    /** Asset id. */
-    readonly asset: string;
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
     /** Kind of the asset. */
     readonly type: AssetKind;
     /** The coin, or the question. */
@@ -3650,13 +3451,13 @@ export interface GetVolumeProfileAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
-  readonly asset: string;
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue of the asset. */
   readonly venue: VenueId;
   /** The key of the asset within its venue. */
-  readonly storeKey: string;
+  readonly storeKey: StoreKey;
   /** As asked, after clamping. */
   readonly params: {
     /** Width of a bin. */
@@ -3713,12 +3514,7 @@ export interface GetWalletsAnswer {
     readonly depositAddress: string;
   }[];
   /** What is charged per use; 0: nothing. */
-  readonly priceListMicroUsd: {
-    /** One live stream of prices. Micro-USD. */
-    readonly stream: number;
-    /** One filled trade. Micro-USD. */
-    readonly trade: number;
-  };
+  readonly priceListMicroUsd: PriceList;
 }
 
 /** Parameters of `issueKey`. */
@@ -3881,7 +3677,7 @@ export interface PostBatchAnswer {
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
+  readonly apiVersion: ApiVersion;
   /** Assets asked for. */
   readonly requestedCount: number;
   /** One item per asset, in the order of the request. */
@@ -4056,16 +3852,9 @@ export interface SimulateArbitrageAnswer {
   /** When this was computed. ISO 8601. */
   readonly generatedAt: GeneratedAt;
   /** Age of each snapshot in ms. */
-  readonly snapshotAges: {
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly hyperliquid?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly polymarket?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly kalshi?: number | null;
-    /** Age in ms; null when the venue has not been read yet. */
-    readonly limitless?: number | null;
-  };
+  readonly snapshotAges: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
+  >;
   /** As asked. */
   readonly params: {
     /** USD. */
@@ -4120,8 +3909,8 @@ export interface SimulateArbitrageAnswer {
     readonly legs: readonly {
       /** Venue. */
       readonly venue: string;
-      /** Asset id. */
-      readonly asset: string;
+      /** Asset id in its canonical spelling. */
+      readonly asset: AssetId;
       /** What is bought; long and short for perpetuals. */
       readonly side: 'yes' | 'no' | 'long' | 'short';
       /** Price. */
@@ -4155,8 +3944,8 @@ export interface SimulateArbitrageAnswer {
       readonly legs: readonly {
         /** Venue. */
         readonly venue: string;
-        /** Asset id. */
-        readonly asset: string;
+        /** Asset id in its canonical spelling. */
+        readonly asset: AssetId;
         /** What is bought; long and short for perpetuals. */
         readonly side: 'yes' | 'no' | 'long' | 'short';
         /** Contracts. */
@@ -4206,8 +3995,8 @@ export interface StreamAssetParams {
 
 /** The `data:` of one event. */
 export interface StreamAssetFrame {
-  /** Asset id. */
-  readonly asset: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** USD, or probability of Yes; null when the market has no price. */
@@ -4268,78 +4057,7 @@ export interface StreamSignalParams {
 }
 
 /** A bundle, and why it was sent. */
-export interface StreamSignalFrame {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** When this was computed. ISO 8601. */
-  readonly generatedAt: GeneratedAt;
-  /** The same moment. Epoch milliseconds. */
-  readonly generatedAtMs: number;
-  /** Version of this body. Within it, members are only ever added. */
-  readonly apiVersion: 'v1';
-  /** What a reader may count on. */
-  readonly schema: BundleVersion;
-  /** Asset id in its canonical spelling. */
-  readonly asset: string;
-  /** Venue of the asset. */
-  readonly venue: VenueId;
-  /** The key of the asset within its venue. */
-  readonly storeKey: string;
-  /** Kind of the asset. */
-  readonly kind: AssetKind;
-  /** Coin or question; null when a binary has left its venue. */
-  readonly name: string | null;
-  /** How old this is. */
-  readonly freshness: BundleFreshness;
-  /** Price now. */
-  readonly price: BundlePrice;
-  /** What the asset should be worth. */
-  readonly fairValue: BundleFairValue;
-  /** From the venue's newest poll result. */
-  readonly liquidity: BundleLiquidity;
-  /** Binaries: how far the end is; null when the asset is a perpetual. */
-  readonly horizon: BundleHorizon | null;
-  /**
-   * Risk over the live records of the last 24 hours; over the hours of the last week where those
-   * cover less than six hours.
-   */
-  readonly risk: BundleRisk;
-  /** Who leads the traded volume. */
-  readonly flow: BundleFlow;
-  /** Funding. */
-  readonly carry: BundleCarry;
-  /** A direction by votes of momentum, funding, basis and flow. */
-  readonly signals: BundleSignals;
-  /** Where and how to act on it. Orders go to the venue itself. */
-  readonly tradeHint: BundleTradeHint;
-  /**
-   * Why members are null, by their path; every null has its reason. docs/errors.md explains them.
-   */
-  readonly whyNull: Readonly<
-    Record<
-      string,
-      | 'balanced'
-      | 'crossed_book'
-      | 'delisted'
-      | 'never_recorded'
-      | 'no_consensus'
-      | 'no_day_old_record'
-      | 'no_end'
-      | 'no_price'
-      | 'no_recent_record'
-      | 'no_snapshot'
-      | 'no_touch'
-      | 'no_volume'
-      | 'not_applicable'
-      | 'not_published'
-      | 'not_read'
-      | 'not_resolved'
-      | 'too_few_bars'
-      | 'zero_denominator'
-    >
-  >;
-  /** Only on request: a small chart of 24 hours. */
-  readonly series?: BundleSeries;
+export type StreamSignalFrame = Bundle & {
   /** Why it was sent. */
   readonly cause: 'init' | 'pulse' | 'idle';
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
@@ -4348,7 +4066,7 @@ export interface StreamSignalFrame {
   readonly receivedAt: number | null;
   /** Our clock when this frame was made. Epoch milliseconds. */
   readonly sentAt: number;
-}
+};
 
 /** The `data:` of one event. */
 export interface StreamTapeFrame {

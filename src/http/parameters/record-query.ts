@@ -3,7 +3,7 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
 import { ApiError } from '../responses/errors.ts';
-import { bool, fromMsParam, int, toMsParam } from '../schemas/schema.ts';
+import { bool, fromMsParam, int, sharedParam, toMsParam } from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';
 
 const DEFAULT_RECORDS = 5_000;
@@ -13,11 +13,14 @@ const MAX_RECORDS = 50_000;
 export const recordParams = () => ({
   fromMs: fromMsParam(),
   toMs: toMsParam(),
-  limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
-    default: DEFAULT_RECORDS,
-    minimum: 1,
-    'x-cap': MAX_RECORDS,
-  }),
+  limit: sharedParam(
+    'AnalysedRecords',
+    int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 5_000, {
+      default: DEFAULT_RECORDS,
+      minimum: 1,
+      'x-cap': MAX_RECORDS,
+    }),
+  ),
 });
 
 export const truncatedField = () => bool('Older records exist in the window and were not read.', false);

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { int, listOf, named, nullable, objectOf, text } from '../schemas/schema.ts';
+import {
+  int,
+  listOf,
+  named,
+  nullable,
+  objectOf,
+  oneOf,
+  perVenue,
+  sharedParam,
+  text,
+} from '../schemas/schema.ts';
 import { type JsonObject, withComponents } from './components.ts';
 
 const point = (description: string) =>
@@ -51,4 +61,56 @@ test('a component takes its words from the first place that has some', () => {
 test('two schemas of one name stop the start', () => {
   const other = named('Point', objectOf('Other.', { z: text('Deep.', 'a') }));
   assert.throws(() => withComponents(documentOf(point('A point.'), other)), /two schemas are called Point/);
+});
+
+test('a parameter that states a name is described once; two different ones of a name stop the start', () => {
+  const taking = (...schemas: object[]) =>
+    JSON.parse(
+      JSON.stringify({
+        paths: Object.fromEntries(
+          schemas.map((schema, i) => [
+            `/api/${i}`,
+            { get: { parameters: [{ name: 'asset', in: 'query', required: false, schema }] } },
+          ]),
+        ),
+      }),
+    );
+  const asset = (example: string) => sharedParam('Asset', text('Asset id.', example));
+  const document = withComponents(taking(asset('hl-BTC'), asset('hl-BTC'), text('Its own.', 'a'))) as {
+    readonly paths: Record<string, { readonly get: { readonly parameters: readonly JsonObject[] } }>;
+    readonly components: JsonObject;
+  };
+  const reference = { $ref: '#/components/parameters/Asset' };
+  assert.deepEqual(document.paths['/api/0']?.get.parameters, [reference]);
+  assert.deepEqual(document.paths['/api/1']?.get.parameters, [reference]);
+  assert.equal(document.paths['/api/2']?.get.parameters[0]?.name, 'asset');
+  assert.deepEqual((document.components.parameters as JsonObject).Asset, {
+    name: 'asset',
+    in: 'query',
+    schema: { type: 'string', description: 'Asset id.', examples: ['hl-BTC'] },
+  });
+  assert.throws(() => withComponents(taking(asset('a'), asset('b'))), /two parameters are called Asset/);
+});
+
+test('null beside a choice or an object is said in its type, and one value of every venue once', () => {
+  const choice = nullable(oneOf('Side.', ['yes', 'no']), 'nobody won');
+  const object = nullable(objectOf('Best.', { x: int('Across.', 1) }), 'nothing rests');
+  const ages = perVenue('Age of each.', int('Age in ms.', 5));
+  const document = withComponents(documentOf(objectOf('All.', { choice, object, ages })));
+  const { properties } = answer(document, 0);
+  assert.deepEqual(
+    [properties.choice.type, properties.choice.enum],
+    [
+      ['string', 'null'],
+      ['yes', 'no', null],
+    ],
+  );
+  assert.deepEqual([properties.object.type, properties.object.required], [['object', 'null'], ['x']]);
+  assert.equal(properties.object.description, 'Best; null when nothing rests.');
+  assert.deepEqual(properties.ages, {
+    type: 'object',
+    description: 'Age of each.',
+    propertyNames: { enum: ['hyperliquid', 'polymarket', 'kalshi', 'limitless'] },
+    additionalProperties: { type: 'integer', description: 'Age in ms.', examples: [5] },
+  });
 });

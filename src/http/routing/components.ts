@@ -1,5 +1,6 @@
-import { COMPONENT } from '../schemas/schema.ts';
+import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
 import { FailureResponses } from './failure-responses.ts';
+import { shortened } from './short-schema.ts';
 
 /** JSON, as the document is. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -15,27 +16,29 @@ interface Component {
 }
 
 /**
- * Moves every schema of an answer that states a name to `components.schemas`, and every kind of failure to
- * `components.responses`. A place keeps what it says differently: description, examples and default stand beside its
- * `$ref`. Parameters and bodies stay whole where they are: programs make forms and tools of them.
+ * Moves every schema of an answer that states a name to `components.schemas`, every parameter that does to
+ * `components.parameters`, and every kind of failure to `components.responses`. A place keeps what it says
+ * differently: description, examples and default stand beside its `$ref`. Bodies stay whole where they are:
+ * programs make forms and tools of them.
  *
- * @throws {Error} when two different schemas have one name.
+ * @throws {Error} when two different schemas, or two different parameters, have one name.
  */
 export function withComponents(document: JsonObject): JsonObject {
   const schemas = new Map<string, Component>();
+  const parameters = new Map<string, JsonObject>();
   const failures = new FailureResponses();
+  const shown = (member: Json, name: string): Json => {
+    if (name === 'parameters')
+      return (member as JsonObject[]).map((one) => referredParameter(one, parameters));
+    if (name !== 'responses') return unnamed(member);
+    return mapObject(member as JsonObject, (response, status) =>
+      status.startsWith('2')
+        ? success(response as JsonObject, schemas)
+        : failures.refer(response as JsonObject),
+    );
+  };
   const paths = mapObject(document.paths as JsonObject, (methods) =>
-    mapObject(methods as JsonObject, (operation) =>
-      mapObject(operation as JsonObject, (member, name) =>
-        name !== 'responses'
-          ? unnamed(member)
-          : mapObject(member as JsonObject, (response, status) =>
-              status.startsWith('2')
-                ? success(response as JsonObject, schemas)
-                : failures.refer(response as JsonObject),
-            ),
-      ),
-    ),
+    mapObject(methods as JsonObject, (operation) => mapObject(operation as JsonObject, shown)),
   );
   const named = [...schemas].map(([name, { schema }]) => [name, schema] as const);
   return {
@@ -44,9 +47,23 @@ export function withComponents(document: JsonObject): JsonObject {
     components: {
       ...(document.components as JsonObject),
       schemas: sorted([...named, ['Failure', failures.schema]]),
+      parameters: sorted([...parameters]),
       responses: sorted([...failures.responses]),
     },
   };
+}
+
+/** A reference in place of a parameter whose schema states a name; any other parameter as it is. */
+function referredParameter(given: JsonObject, found: Map<string, JsonObject>): JsonObject {
+  const name = (given.schema as JsonObject)[PARAMETER];
+  const parameter = unnamed(given.required === false ? without(given, ['required']) : given) as JsonObject;
+  if (typeof name !== 'string') return parameter;
+  const known = found.get(name) ?? parameter;
+  if (JSON.stringify(known) !== JSON.stringify(parameter)) {
+    throw new Error(`two parameters are called ${name}`);
+  }
+  found.set(name, known);
+  return { $ref: `#/components/parameters/${name}` };
 }
 
 /** The words of an answer stand with the answer; its schema does not repeat them. */
@@ -64,7 +81,7 @@ function success(response: JsonObject, found: Map<string, Component>): JsonObjec
 function hoist(value: Json, found: Map<string, Component>): Json {
   if (Array.isArray(value)) return value.map((item) => hoist(item, found));
   if (value === null || typeof value !== 'object') return value;
-  const shown = shortNullable(mapObject(value as JsonObject, (member) => hoist(member, found)));
+  const shown = shortened(mapObject(value as JsonObject, (member) => hoist(member, found)));
   const { [COMPONENT]: name, ...schema } = shown;
   if (typeof name !== 'string') return shown;
 
@@ -86,21 +103,11 @@ function hoist(value: Json, found: Map<string, Component>): Json {
   };
 }
 
-/** `{"type": ["number", "null"]}` says in fewer words what a choice of two bare types says. */
-function shortNullable(schema: JsonObject): JsonObject {
-  const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || rest.type !== undefined) return schema;
-  const [value, nothing] = anyOf as readonly JsonObject[];
-  if (value === undefined || nothing?.type !== 'null' || typeof value.type !== 'string') return schema;
-  if (['object', 'array'].includes(value.type) || value.enum !== undefined) return schema;
-  return { ...value, type: [value.type, 'null'], ...rest };
-}
-
 /** The same without names of components. */
 function unnamed(value: Json): Json {
   if (Array.isArray(value)) return value.map(unnamed);
   if (value === null || typeof value !== 'object') return value;
-  return mapObject(without(value as JsonObject, [COMPONENT]), unnamed);
+  return mapObject(without(value as JsonObject, [COMPONENT, PARAMETER]), unnamed);
 }
 
 function sorted(entries: readonly (readonly [string, Json])[]): JsonObject {

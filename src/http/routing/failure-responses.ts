@@ -1,5 +1,5 @@
 import { apiVersionField } from '../schemas/bundle.ts';
-import { failureFields } from '../schemas/schema.ts';
+import { COMPONENT, failureFields } from '../schemas/schema.ts';
 import type { Json, JsonObject } from './components.ts';
 
 /** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */
@@ -10,10 +10,8 @@ export class FailureResponses {
 
   constructor() {
     const { properties, ...failure } = plain(failureFields());
-    const apiVersion = {
-      ...plain(apiVersionField()),
-      description: 'Under /api/m2m/: the version of its bodies.',
-    };
+    const { [COMPONENT]: _name, ...version } = plain(apiVersionField());
+    const apiVersion = { ...version, description: 'Under /api/m2m/: the version of its bodies.' };
     this.schema = { ...failure, properties: { ...(properties as JsonObject), apiVersion } };
   }
 
@@ -25,18 +23,12 @@ export class FailureResponses {
   refer(response: JsonObject): JsonObject {
     const codes = codesOf(response);
     const name = codes.map(pascalCase).join('Or');
-    const error = {
-      type: 'string',
-      enum: codes,
-      description: 'A stable code.',
-      examples: codes.slice(0, 1),
-    };
     this.#responses.set(name, {
       description: response.description as string,
       content: {
         'application/json': {
           schema: {
-            allOf: [{ $ref: '#/components/schemas/Failure' }, { type: 'object', properties: { error } }],
+            allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { error: { enum: codes } } }],
           },
         },
       },

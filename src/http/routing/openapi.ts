@@ -48,14 +48,15 @@ const ERROR_CODES = Object.fromEntries(
   }),
 );
 
-const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[]>> = {
-  free: [],
+const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[] | undefined>> = {
+  // Nothing at all says the same as an empty list.
+  free: undefined,
   // An empty requirement: without paid gating these need no key.
   pro: [{}, { bearerKey: [] }, { headerKey: [] }],
   enterprise: [{}, { bearerKey: [] }, { headerKey: [] }],
   key: [{ bearerKey: [] }, { headerKey: [] }],
   admin: [{ adminToken: [] }],
-  webhook: [],
+  webhook: undefined,
 };
 
 /**
@@ -187,9 +188,10 @@ function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>
   if (schema === undefined || facts.access === undefined || facts.hidden === true) {
     return { ...schema, hide: true } as FastifySchema;
   }
+  const security = SECURITY_OF[facts.access];
   return {
     ...schema,
-    security: SECURITY_OF[facts.access],
+    ...(security === undefined ? {} : { security }),
     ...(facts.access === 'webhook' ? SIGNED_BODY : {}),
     'x-access': facts.access,
     'x-cache-seconds': facts.cacheSeconds,

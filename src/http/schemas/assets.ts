@@ -1,9 +1,17 @@
-import { epochMsField, kindField, nullable, okTrue, text, venueField } from './schema.ts';
+import {
+  assetIdField,
+  epochMsField,
+  kindField,
+  nullable,
+  okTrue,
+  storeKeyField,
+  venueField,
+} from './schema.ts';
 
 /** The members by which answers name an asset. */
 export const assetFields = () => ({
   ok: okTrue(),
-  asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+  asset: assetIdField(),
   kind: kindField(),
   venue: venueField('Venue of the asset.'),
 });
@@ -11,7 +19,7 @@ export const assetFields = () => ({
 /** The same and the key of its series in the store. */
 export const seriesFields = () => ({
   ...assetFields(),
-  storeKey: text('The key of the asset within its venue.', 'perp-btc'),
+  storeKey: storeKeyField(),
 });
 
 /** The window that an answer was computed over, as it was asked for. */

@@ -5,6 +5,7 @@ import { venueTimeField } from './feed-fields.ts';
 import { NULL_WHEN } from './null-when.ts';
 import { samplingField } from './sampling.ts';
 import {
+  assetIdField,
   bool,
   epochMsField,
   generatedAtField,
@@ -17,23 +18,27 @@ import {
   objectOf,
   okTrue,
   oneOf,
+  storeKeyField,
   text,
   venueField,
 } from './schema.ts';
 import { whyNullField } from './why-null.ts';
 
 export const apiVersionField = () =>
-  Type.Unsafe<'v1'>({
-    type: 'string',
-    const: 'v1',
-    description: 'Version of this body. Within it, members are only ever added.',
-    examples: ['v1'],
-  });
+  named(
+    'ApiVersion',
+    Type.Unsafe<'v1'>({
+      type: 'string',
+      const: 'v1',
+      description: 'Version of this body. Within it, members are only ever added.',
+      examples: ['v1'],
+    }),
+  );
 
 const identity = () => ({
-  asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+  asset: assetIdField(),
   venue: venueField('Venue of the asset.'),
-  storeKey: text('The key of the asset within its venue.', 'perp-btc'),
+  storeKey: storeKeyField(),
 });
 
 const unitField = () => oneOf('What prices mean.', ['usd', 'probability']);
@@ -115,7 +120,7 @@ const settlementField = () =>
     named(
       'BundleResolution',
       objectOf("How the market ended, by the venue's settlement source.", {
-        asset: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+        asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
         outcome: oneOf('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
         payout: nullable(num('What one Yes contract paid.', 1), NULL_WHEN.notSaid),
         settledAt: nullable(epochMsField('When.'), NULL_WHEN.notSaid),
@@ -273,13 +278,18 @@ export const bundleSchema = () =>
 
 /** A frame of the signal stream. */
 export const signalFrameSchema = () =>
-  objectOf('A bundle, and why it was sent.', {
-    ...bundleMembers(),
-    cause: oneOf('Why it was sent.', ['init', 'pulse', 'idle']),
-    venueTime: venueTimeField(),
-    receivedAt: nullable(epochMsField('Our clock when the price arrived.'), 'the asset is not listed'),
-    sentAt: epochMsField('Our clock when this frame was made.'),
-  });
+  Type.Intersect(
+    [
+      bundleSchema(),
+      objectOf('What a frame adds to the bundle.', {
+        cause: oneOf('Why it was sent.', ['init', 'pulse', 'idle']),
+        venueTime: venueTimeField(),
+        receivedAt: nullable(epochMsField('Our clock when the price arrived.'), 'the asset is not listed'),
+        sentAt: epochMsField('Our clock when this frame was made.'),
+      }),
+    ],
+    { description: 'A bundle, and why it was sent.' },
+  );
 
 export const quoteSchema = () =>
   Type.Unsafe<Quote>(

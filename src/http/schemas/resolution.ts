@@ -1,13 +1,24 @@
 import type { StoredResolution } from '../../history/history-store.ts';
 import { NULL_WHEN } from './null-when.ts';
-import { bool, epochMsField, named, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
+import {
+  assetIdField,
+  bool,
+  epochMsField,
+  named,
+  nullable,
+  num,
+  objectOf,
+  oneOf,
+  text,
+  venueField,
+} from './schema.ts';
 
 /** How a market ended, as answers show it. */
 export const resolutionSchema = (description: string) =>
   named(
     'Resolution',
     objectOf(description, {
-      asset: text('Asset id.', 'pm-will-it-rain'),
+      asset: assetIdField('pm-will-it-rain'),
       venue: venueField('Venue of the asset.'),
       outcome: oneOf(
         'The side that won; void: the venue paid both sides back, or something between 0 and 1.',

@@ -43,6 +43,15 @@ export const named = <Schema extends TSchema>(name: string, schema: Schema): Sch
   [COMPONENT]: name,
 });
 
+/** The same keyword of a parameter, which has a place among the parameters of the document. */
+export const PARAMETER = 'x-parameter';
+
+/** Lets the document describe a parameter once, by this name, for every endpoint that takes it. */
+export const sharedParam = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
+  ...schema,
+  [PARAMETER]: name,
+});
+
 /**
  * A value that may be null. Keeps the description and example of its value, and says when it is null.
  *
@@ -80,6 +89,14 @@ export const nextCursorField = (example: string, leadsTo = 'the next page') =>
 export const generatedAtField = () =>
   named('GeneratedAt', text('When this was computed. ISO 8601.', '2026-11-21T12:00:00.000Z'));
 
+/** The asset of an answer. */
+export const assetIdField = (example = 'hl-BTC') =>
+  named('AssetId', text('Asset id in its canonical spelling.', example));
+
+/** The key under which the history keeps the asset. */
+export const storeKeyField = () =>
+  named('StoreKey', text('The key of the asset within its venue.', 'perp-btc'));
+
 export const venueField = (description: string) => named('VenueId', oneOf(description, VENUES));
 
 export const kindField = () => named('AssetKind', oneOf('Kind of the asset.', ASSET_KINDS));
@@ -106,19 +123,30 @@ export const objectOf = <Properties extends Record<string, TSchema>>(
 ) => Type.Object(properties, { description });
 
 export const venueParam = () =>
-  Type.String({
-    description: `Venue id: ${VENUES.join(', ')}. Any other is 404 venue_not_found.`,
-    examples: ['hyperliquid'],
-  });
+  sharedParam(
+    'Venue',
+    Type.String({
+      description: `Venue id: ${VENUES.join(', ')}. Any other is 404 venue_not_found.`,
+      examples: ['hyperliquid'],
+    }),
+  );
+
+export const onlyVenueParam = () => Type.Optional(sharedParam('OnlyVenue', venueField('Only this venue.')));
 
 export const assetParam = () =>
-  text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256, pattern: ASSET_ID_PATTERN });
+  sharedParam(
+    'Asset',
+    text('Asset id, in any letter case.', 'hl-BTC', { maxLength: 256, pattern: ASSET_ID_PATTERN }),
+  );
 
 export const storeKeyParam = () =>
-  text('The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).', 'perp-btc', {
-    maxLength: 256,
-    pattern: ASSET_ID_PATTERN,
-  });
+  sharedParam(
+    'StoreKey',
+    text('The key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).', 'perp-btc', {
+      maxLength: 256,
+      pattern: ASSET_ID_PATTERN,
+    }),
+  );
 
 /** A time that a caller names: epoch milliseconds or ISO 8601. */
 export const timeParam = (description: string, example: number) =>
@@ -127,9 +155,9 @@ export const timeParam = (description: string, example: number) =>
     'x-epoch-ms': true,
   });
 export const fromMsParam = () =>
-  Type.Optional(timeParam('First time of the window, inclusive.', 1_763_600_000_000));
+  Type.Optional(sharedParam('FromMs', timeParam('First time of the window, inclusive.', 1_763_600_000_000)));
 export const toMsParam = () =>
-  Type.Optional(timeParam('Last time of the window, inclusive.', 1_763_700_000_000));
+  Type.Optional(sharedParam('ToMs', timeParam('Last time of the window, inclusive.', 1_763_700_000_000)));
 
 /** Query parameters. One with a default may be absent and still reaches the handler. */
 export function queryOf<Properties extends Record<string, TSchema>>(properties: Properties) {

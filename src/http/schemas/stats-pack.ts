@@ -1,4 +1,4 @@
-import { bool, int, listOf, nullable, num, objectOf, oneOf } from './schema.ts';
+import { bool, int, listOf, named, nullable, num, objectOf, oneOf } from './schema.ts';
 
 export const framingField = () =>
   oneOf('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
@@ -28,12 +28,15 @@ const ratioOf = (description: string, example: number, when: string) =>
   nullable(num(description, example), when);
 
 const ljungBox = (description: string) =>
-  objectOf(description, {
-    lag: int('Lags joined.', 10),
-    stat: num('Statistic.', 9.8),
-    p: p(),
-    reject: reject(),
-  });
+  named(
+    'LjungBox',
+    objectOf(description, {
+      lag: int('Lags joined.', 10),
+      stat: num('Statistic.', 9.8),
+      p: p(),
+      reject: reject(),
+    }),
+  );
 
 /** The figures of a pack that lists of many markets show too. */
 export const FIGURES = {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { MARKET_STATUSES } from '../../domain/index.ts';
 import { NULL_WHEN } from './null-when.ts';
-import { bool, int, named, nullable, num, objectOf, oneOf, text } from './schema.ts';
+import { assetIdField, bool, int, named, nullable, num, objectOf, oneOf, text } from './schema.ts';
 
 export const perpTicker = () =>
   named(
     'PerpTicker',
     objectOf('The newest state of a perpetual.', {
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       coin: text("The venue's name of the asset.", 'BTC'),
       markPx: num('Mark price in USD.', 87_250.5),
       midPx: nullable(num('Mid of the book in USD.', 87_251), NULL_WHEN.notPublished),
@@ -38,7 +38,7 @@ export const binaryTicker = () =>
   named(
     'BinaryTicker',
     objectOf('The newest state of a binary market. Prices are probabilities of the Yes outcome.', {
-      asset: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+      asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
       venueId: text("The venue's own id of the market.", 'KXHIGHNY-26JUL19-T80'),
       title: text('The question.', 'Will the high temperature in New York be above 80?'),
       eventTitle: nullable(

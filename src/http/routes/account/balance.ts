@@ -10,6 +10,7 @@ import {
   failures,
   int,
   listOf,
+  named,
   nextCursorField,
   nullable,
   num,
@@ -84,10 +85,13 @@ export async function withLedger<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const priceListSchema = () =>
-  objectOf('What is charged per use; 0: nothing.', {
-    stream: microUsdField('One live stream of prices.', 1_000),
-    trade: microUsdField('One filled trade.', 10_000),
-  });
+  named(
+    'PriceList',
+    objectOf('What is charged per use; 0: nothing.', {
+      stream: microUsdField('One live stream of prices.', 1_000),
+      trade: microUsdField('One filled trade.', 10_000),
+    }),
+  );
 
 const balanceSchema = () =>
   objectOf('Balance and ledger.', {

@@ -20,6 +20,7 @@ import {
   okTrue,
   oneOf,
   queryOf,
+  sharedParam,
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -143,7 +144,10 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
 };
 
 export const listLimit = () =>
-  int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 });
+  sharedParam(
+    'Rows',
+    int('Most rows of the answer.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
+  );
 
 /** @throws {ApiError} 400 for an unknown venue, an empty item, or one that is named twice. */
 function parseVenues(given: string): VenueGrant {

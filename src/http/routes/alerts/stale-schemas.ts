@@ -11,8 +11,10 @@ import {
   objectOf,
   okTrue,
   oneOf,
+  onlyVenueParam,
   perVenue,
   queryOf,
+  sharedParam,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -22,20 +24,29 @@ export const SORTS = ['staleness', 'asset', 'venue'] as const;
 export const DEFAULT_THRESHOLD_MIN = 5;
 
 export const thresholdParam = () =>
-  num('Minutes after which a record is too old.', 5, {
-    default: DEFAULT_THRESHOLD_MIN,
-    exclusiveMinimum: 0,
-    maximum: 1_440,
-  });
+  sharedParam(
+    'ThresholdMin',
+    num('Minutes after which a record is too old.', 5, {
+      default: DEFAULT_THRESHOLD_MIN,
+      exclusiveMinimum: 0,
+      maximum: 1_440,
+    }),
+  );
 
 export const staleQuery = () =>
   queryOf({
     thresholdMin: thresholdParam(),
-    limit: int('Most rows of each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
-    sortBy: Type.Optional(
-      oneOf('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
+    limit: sharedParam(
+      'StaleRows',
+      int('Most rows of each list.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
     ),
-    venue: Type.Optional(venueField('Only this venue.')),
+    sortBy: Type.Optional(
+      sharedParam(
+        'StaleOrder',
+        oneOf('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
+      ),
+    ),
+    venue: onlyVenueParam(),
   });
 export type StaleQuery = Static<ReturnType<typeof staleQuery>>;
 

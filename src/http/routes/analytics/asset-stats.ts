@@ -14,6 +14,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { coverageField } from '../../schemas/coverage.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
 import {
+  assetIdField,
   assetParam,
   epochMsField,
   failures,
@@ -24,7 +25,6 @@ import {
   objectOf,
   okTrue,
   queryOf,
-  text,
 } from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
@@ -89,7 +89,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
 
 const assetStatsSchema = objectOf('Statistics of one asset.', {
   ok: okTrue(),
-  asset: text('Asset id in its canonical spelling.', 'hl-ETH'),
+  asset: assetIdField('hl-ETH'),
   type: kindField(),
   now: epochMsField('When this answer was made.'),
   snapshot: snapshotField("The venue's newest poll result."),
@@ -98,7 +98,7 @@ const assetStatsSchema = objectOf('Statistics of one asset.', {
   benchmark: Type.Optional(
     nullable(
       objectOf('Perpetuals: how the asset moves when the benchmark rises and falls.', {
-        benchmarkAsset: text('Asset id.', 'hl-BTC'),
+        benchmarkAsset: assetIdField(),
         up: nullable(
           num('Sum of its returns over those of the benchmark in rising hours.', 1.21),
           'it never rose',

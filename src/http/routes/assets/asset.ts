@@ -9,6 +9,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
 import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
 import {
+  assetIdField,
   assetParam,
   epochMsField,
   failures,
@@ -21,6 +22,7 @@ import {
   okTrue,
   oneOf,
   queryOf,
+  storeKeyField,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -78,10 +80,10 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
 
 const assetSchema = objectOf('One asset.', {
   ok: okTrue(),
-  asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+  asset: assetIdField(),
   type: kindField(),
   venue: venueField('Venue of the asset.'),
-  storeKey: text('The key of the asset within its venue.', 'perp-btc'),
+  storeKey: storeKeyField(),
   now: epochMsField('When this answer was made.'),
   snapshot: snapshotField("The venue's newest poll result, in which the ticker was found."),
   ticker: Type.Unsafe<Static<ReturnType<typeof perpTicker>> | Static<ReturnType<typeof binaryTicker>> | null>(

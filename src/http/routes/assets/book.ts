@@ -6,6 +6,7 @@ import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
 import {
+  assetIdField,
   assetParam,
   bool,
   epochMsField,
@@ -16,7 +17,6 @@ import {
   num,
   objectOf,
   okTrue,
-  text,
 } from '../../schemas/schema.ts';
 
 export const priceLevels = (description: string) =>
@@ -53,7 +53,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
         response: {
           200: objectOf('A whole book.', {
             ok: okTrue(),
-            asset: text('Asset id in its canonical spelling.', 'hl-BTC'),
+            asset: assetIdField(),
             kind: kindField(),
             bids: priceLevels('Best (highest) first.'),
             asks: priceLevels('Best (lowest) first.'),

@@ -12,10 +12,10 @@ import {
   nextCursorField,
   objectOf,
   okTrue,
+  onlyVenueParam,
   queryOf,
   text,
   timeParam,
-  venueField,
 } from '../../schemas/schema.ts';
 
 const DEFAULT_RESOLUTIONS = 100;
@@ -38,7 +38,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
         tags: ['assets'],
         querystring: queryOf({
-          venue: Type.Optional(venueField('Only this venue.')),
+          venue: onlyVenueParam(),
           since: Type.Optional(timeParam('Only what was recorded at this time or later.', 1_763_600_000_000)),
           limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
             default: DEFAULT_RESOLUTIONS,

@@ -6,6 +6,7 @@ import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  assetIdField,
   bool,
   failures,
   int,
@@ -122,7 +123,7 @@ export const configSchema = () =>
     objectOf('How the engine trades for the bot.', {
       enabled: bool('The engine trades for the bot.', true),
       venues: listOf('Where; empty: nowhere.', venueField('Venue.')),
-      assets: listOf('What; empty: nothing.', text('Asset id.', 'hl-BTC')),
+      assets: listOf('What; empty: nothing.', assetIdField()),
       minConfidence: num('Weaker signals are not traded.', 0.6),
       tradeSizeUsd: num('Of one order.', 12),
       maxStaleMs: int('Older data is not traded on.', 120_000),

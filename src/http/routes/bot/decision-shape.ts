@@ -1,5 +1,6 @@
 import { DECISION_STATUSES } from '../../../bot/engine/decision.ts';
 import {
+  assetIdField,
   epochMsField,
   named,
   nullable,
@@ -18,7 +19,7 @@ export const decisionSchema = () =>
     objectOf('One look of the engine at one asset.', {
       t: epochMsField('When.'),
       venue: venueField('Where.'),
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       direction: nullable(
         oneOf('What the signal said.', ['LONG', 'SHORT', 'NEUTRAL']),
         'nobody lists or records the asset',

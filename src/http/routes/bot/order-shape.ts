@@ -3,6 +3,7 @@ import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { type BotOrder, EXECUTION_MODES, ORDER_STATES } from '../../../bot/orders/order.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
 import {
+  assetIdField,
   bool,
   epochMsField,
   listOf,
@@ -63,7 +64,7 @@ export const orderSchema = () =>
       orderId: text('Ours.', 'ord_8Zk1'),
       clientOrderId: text("The bot's own id.", 'my-order-1'),
       venue: venueField('Where.'),
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       venueAsset: text("The venue's own name of it.", 'BTC'),
       side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
       leg: nullable(

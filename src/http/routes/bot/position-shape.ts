@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { BotScore, StoredPosition } from '../../../bot/orders/order-store.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
-import { int, listOf, nullable, num, objectOf, text, venueField } from '../../schemas/schema.ts';
+import { assetIdField, int, listOf, nullable, num, objectOf, venueField } from '../../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;
@@ -31,7 +31,7 @@ export const resultsSchema = () =>
       `What is open, in Yes terms for binaries; the ${MAX_SHOWN} that cost most.`,
       objectOf('One position.', {
         venue: venueField('Where.'),
-        asset: text('Asset id.', 'hl-BTC'),
+        asset: assetIdField(),
         size: num('Coins or shares; negative: sold short.', 0.00015),
         avgPrice: num('Average cost.', 80_000),
         costUsd: num('What it cost, or brought.', 12),

@@ -12,7 +12,7 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
-import { openStream, resumeHeaders, STREAM_RULES } from '../../sse/stream-route.ts';
+import { lastEventId, openStream, resumeHeaders, STREAM_RULES } from '../../sse/stream-route.ts';
 import { TapeTopic } from '../../sse/tape-topic.ts';
 
 export interface TapeOptions {
@@ -35,7 +35,7 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
         description: `\`snapshot\` holds the newest 50 fills of the current mode, oldest first; \`fills\` follow within a second of their commit. ${STREAM_RULES}`,
         tags: ['bot'],
         produces: ['text/event-stream'],
-        headers: resumeHeaders('mock-42'),
+        headers: resumeHeaders(lastEventId('mock-42')),
         response: {
           200: bytesOf(frameSchema),
           ...failures('too_many_streams', 'stream_capacity'),

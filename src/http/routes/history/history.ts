@@ -27,7 +27,9 @@ import {
   objectOf,
   okTrue,
   oneOf,
+  onlyVenueParam,
   queryOf,
+  sharedParam,
   storeKeyParam,
   text,
   toMsParam,
@@ -59,7 +61,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
           'With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when q or active leave most series out. Without limit all series are sent, however many.',
         tags: ['history'],
         querystring: queryOf({
-          venue: Type.Optional(venueField('Only this venue.')),
+          venue: onlyVenueParam(),
           limit: Type.Optional(
             int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
           ),
@@ -229,19 +231,22 @@ function recordsQuery() {
   return queryOf({
     fromMs: fromMsParam(),
     toMs: toMsParam(),
-    limit: int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
-      default: DEFAULT_RECORDS,
-      minimum: 1,
-      'x-cap': MAX_RECORDS,
-    }),
+    limit: sharedParam(
+      'Records',
+      int('Most records, the newest of the window. More than 50,000 counts as 50,000.', 1_000, {
+        default: DEFAULT_RECORDS,
+        minimum: 1,
+        'x-cap': MAX_RECORDS,
+      }),
+    ),
     cursor: Type.Optional(
-      text(
-        'The nextCursor of an earlier answer: continue with the records before it.',
-        'MTc2MzcwMDAwMDAwMC4w',
-        {
-          minLength: 1,
-          maxLength: 256,
-        },
+      sharedParam(
+        'EarlierRecords',
+        text(
+          'The nextCursor of an earlier answer: continue with the records before it.',
+          'MTc2MzcwMDAwMDAwMC4w',
+          { minLength: 1, maxLength: 256 },
+        ),
       ),
     ),
   });

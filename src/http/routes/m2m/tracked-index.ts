@@ -18,6 +18,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField } from '../../schemas/bundle.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
+  assetIdField,
   bool,
   epochMsField,
   failures,
@@ -177,7 +178,7 @@ const indexSchema = objectOf('Every tradable asset.', {
   entries: listOf(
     'In the order of venue and asset id.',
     objectOf('One asset.', {
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       venue: oneOf('Its venue.', VENUES),
       kind: oneOf('Its kind.', ASSET_KINDS),
       lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),

@@ -9,6 +9,7 @@ import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
+  assetIdField,
   failures,
   generatedAtField,
   int,
@@ -91,7 +92,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
 
 const legFields = () => ({
   venue: text('Venue.', 'kalshi'),
-  asset: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
+  asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
   side: oneOf('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
 });
 

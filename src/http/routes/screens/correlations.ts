@@ -7,17 +7,18 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  assetIdField,
   failures,
   generatedAtField,
   int,
   listOf,
+  named,
   nullable,
   num,
   objectOf,
   okTrue,
   oneOf,
   queryOf,
-  text,
 } from '../../schemas/schema.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
@@ -95,10 +96,16 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
 
 const matrixOf = (method: string) =>
   nullable(
-    objectOf(`${method}.`, {
-      labels: listOf('Asset ids of rows and columns.', text('Asset id.', 'hl-BTC')),
-      matrix: listOf('Symmetric; the diagonal is exactly 1.', listOf('One row.', num('From -1 to 1.', 0.83))),
-    }),
+    named(
+      'CorrelationMatrix',
+      objectOf(`${method}.`, {
+        labels: listOf('Asset ids of rows and columns.', assetIdField()),
+        matrix: listOf(
+          'Symmetric; the diagonal is exactly 1.',
+          listOf('One row.', num('From -1 to 1.', 0.83)),
+        ),
+      }),
+    ),
     'not asked for, or when fewer than two assets survive or ten returns are shared',
   );
 
@@ -106,15 +113,15 @@ const correlationsSchema = objectOf('Correlations.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   params: objectOf('As asked.', {
-    assets: listOf('Canonical asset ids.', text('Asset id.', 'hl-BTC')),
+    assets: listOf('Canonical asset ids.', assetIdField()),
     window: num('Hours.', 24),
     method: oneOf('Matrices.', METHODS),
   }),
-  surviving: listOf('Assets in the matrices, in the order asked.', text('Asset id.', 'hl-BTC')),
+  surviving: listOf('Assets in the matrices, in the order asked.', assetIdField()),
   dropped: listOf(
     'Assets that are not.',
     objectOf('One asset.', {
-      asset: text('Asset id.', 'pm-will-it-rain'),
+      asset: assetIdField('pm-will-it-rain'),
       reason: oneOf('Why.', ['insufficient-data', 'zero-variance']),
     }),
   ),

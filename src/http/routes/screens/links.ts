@@ -6,6 +6,7 @@ import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  assetIdField,
   bool,
   epochMsField,
   failures,
@@ -178,8 +179,8 @@ const sentences = (description: string, example: string) =>
 const linkSchema = named(
   'Link',
   objectOf('How a stands to b.', {
-    a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
-    b: text('Asset id.', 'pm-nyc-high-above-80-on-july-19'),
+    a: assetIdField('kalshi-kxhighny-26jul19-t80'),
+    b: assetIdField('pm-nyc-high-above-80-on-july-19'),
     relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
     confidence: num('0 to 1.', 0.95),
     reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
@@ -210,8 +211,8 @@ const linksSchema = objectOf('Links between markets.', {
     listOf(
       'With state=refused or refused=true: pairs that looked alike and were not linked.',
       objectOf('One pair.', {
-        a: text('Asset id.', 'kalshi-kxhighny-26jul19-t80'),
-        b: text('Asset id.', 'pm-nyc-high-above-82-on-july-19'),
+        a: assetIdField('kalshi-kxhighny-26jul19-t80'),
+        b: assetIdField('pm-nyc-high-above-82-on-july-19'),
         reasons: sentences('What stood against it.', 'Thresholds differ: 80 and 82.'),
       }),
     ),
@@ -221,7 +222,7 @@ const linksSchema = objectOf('Links between markets.', {
 const readMarketSchema = named(
   'MarketFeatures',
   objectOf('How a market was read.', {
-    asset: text('Asset id.', 'kalshi-kxnba-27-okc'),
+    asset: assetIdField('kalshi-kxnba-27-okc'),
     words: listOf(
       'The words that the other market has to hold, in one spelling.',
       text('A word.', 'nba/thunder'),

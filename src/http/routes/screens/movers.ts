@@ -5,6 +5,7 @@ import { moversScreen } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  assetIdField,
   failures,
   generatedAtField,
   int,
@@ -78,7 +79,7 @@ const moverRow = () =>
   named(
     'Mover',
     objectOf('One market.', {
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       name: text('The coin, or the question.', 'BTC'),
       kind: kindField(),
       venue: venueField('Venue.'),

@@ -7,6 +7,7 @@ import { kindOfCode, STATS_VENUES, type StatsVenue } from '../../../screens/stat
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
+  assetIdField,
   bool,
   epochMsField,
   failures,
@@ -113,7 +114,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
     missing: listOf(
       'Assets that were asked for and are not in the results.',
       objectOf('One asset.', {
-        asset: text('Asset id.', 'pm-will-it-rain'),
+        asset: assetIdField('pm-will-it-rain'),
         reason: oneOf('no-history: no record in 30 days.', [
           'no-history',
           'unreadable-history',
@@ -134,7 +135,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
   results: listOf(
     'By kind, the largest market of each first.',
     objectOf('One market.', {
-      asset: text('Asset id.', 'hl-BTC'),
+      asset: assetIdField(),
       type: kindField(),
       name: text('The coin, or the question.', 'BTC'),
       markPx: nullable(num('Mark price in USD, or probability of Yes.', 87_250.5), 'the market has no price'),

@@ -6,6 +6,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
+  assetIdField,
   bytesOf,
   epochMsField,
   failures,
@@ -13,7 +14,6 @@ import {
   nullable,
   num,
   objectOf,
-  text,
 } from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
@@ -62,7 +62,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
 };
 
 const frameSchema = objectOf('The `data:` of one event.', {
-  asset: text('Asset id.', 'hl-BTC'),
+  asset: assetIdField(),
   kind: kindField(),
   price: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
   bid: nullable(num('Best bid.', 87_250), NULL_WHEN.noTouch),

@@ -1,0 +1,32 @@
+import { VENUES } from '../../domain/index.ts';
+import type { Json, JsonObject } from './components.ts';
+
+/** The same schema in fewer words. It accepts what the given one accepts, and describes the same members. */
+export function shortened(schema: JsonObject): JsonObject {
+  return shortPerVenue(shortNullable(schema));
+}
+
+/** `{"type": ["number", "null"]}` instead of a choice between a schema and null. A reference stays a choice. */
+function shortNullable(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || rest.type !== undefined) return schema;
+  const [value, nothing] = anyOf as readonly JsonObject[];
+  if (value === undefined || nothing?.type !== 'null' || typeof value.type !== 'string') return schema;
+  const choices = Array.isArray(value.enum) ? { enum: [...(value.enum as readonly Json[]), null] } : {};
+  return { ...value, type: [value.type, 'null'], ...choices, ...rest };
+}
+
+/** A value that every venue has is described once, not once for each venue. */
+function shortPerVenue(schema: JsonObject): JsonObject {
+  const { properties, ...rest } = schema;
+  if (properties === undefined || properties === null || rest.type !== 'object') return schema;
+  const members = Object.entries(properties as JsonObject);
+  const [first] = members;
+  const isPerVenue = members.length === VENUES.length && members.every(([name]) => isVenue(name));
+  if (!isPerVenue || first === undefined) return schema;
+  const value = JSON.stringify(first[1]);
+  if (members.some(([, member]) => JSON.stringify(member) !== value)) return schema;
+  return { ...rest, propertyNames: { enum: [...VENUES] }, additionalProperties: first[1] };
+}
+
+const isVenue = (name: string): boolean => (VENUES as readonly string[]).includes(name);
