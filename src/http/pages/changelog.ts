@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'The OpenAPI document refers to what endpoints share: parameters are components too, a place that takes one holds a `$ref`; a value of each venue is described once, by `propertyNames`.',
+    paths: ['/api/openapi.json'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary: '`GET /api/bot/status` shows positions and realised gains in `results`.',
