@@ -39,8 +39,11 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   writer.u32(0);
   writer.u8(LAYOUT);
   writer.varint(entries.length);
-  const numbers = (pick: (entry: CatalogueEntry) => number) =>
-    writeColumn(Float64Array.from(entries, (entry) => pick(entry) + 0));
+  const numbers = (pick: (entry: CatalogueEntry) => number) => {
+    const column = new Float64Array(entries.length);
+    for (let i = 0; i < column.length; i++) column[i] = pick(entries[i]!);
+    writeColumn(column);
+  };
   numbers(({ id }) => id);
   numbers(({ records }) => records);
   numbers(({ bytes }) => bytes);

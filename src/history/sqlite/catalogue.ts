@@ -42,8 +42,11 @@ const MAX_OPEN_PAGES = 16;
 /** Most pages of the answer need few rows. */
 const FIRST_ROWS = 128;
 
-/** Rows that one step of moving looks at. */
+/** and others many. */
 const ROWS_AT_ONCE = 2_048;
+
+/** Rows that one step of moving looks at: it shares a commit with a poll. */
+const ROWS_MOVED_AT_ONCE = 512;
 
 /**
  * All series of the file. Those that are written to have a row each; the others are moved, many at a time,
@@ -210,7 +213,7 @@ export class Catalogue {
    * @returns The key to go on from; null when there is none left.
    */
   moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
-    const rows = this.rows(venue, after, ROWS_AT_ONCE);
+    const rows = this.rows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
     const idle = rows.filter(({ id, sealed }) => !isBusy(id) && sealed.records > 0);
     const [first] = idle;
@@ -219,7 +222,6 @@ export class Catalogue {
     const next = page === null ? null : this.pageAfter(venue, page.firstKey);
     const moved = idle
       .filter(({ storeKey }) => next === null || compareKeys(storeKey, next.firstKey) < 0)
-      .slice(0, MAX_PAGE_ENTRIES)
       .map(entryOfSeries);
     this.#replacePage(venue, page, moved);
     for (const { id } of moved) this.#delete.run(id);

@@ -100,15 +100,22 @@ export class HistoryWriter {
     const [first] = batch;
     if (first === undefined) return;
     if (this.tails.reachesBehindFull(batch)) {
-      this.#commit(NO_ROW, first.venue, (work) => this.#sealNext(work, new Set(), batch.length));
+      this.#commit(first.venue, (work) => {
+        this.#sealNext(work, new Set(), batch.length);
+        return NO_ROW;
+      });
     }
-    const { created, members, journal, late, unordered, woken } = stage(batch, this.#live);
-    this.#commit(journal, first.venue, (work) => {
-      work.created.push(...created);
-      for (const [series, columns] of late) this.#merge(work, series, sortColumns(columns));
-      this.#sealNext(work, unordered, batch.length);
-      this.#wake(work, woken);
+    let members: readonly Series[] = [];
+    let journal = NO_ROW;
+    this.#commit(first.venue, (work) => {
+      const staged = stage(batch, this.#live);
+      ({ members, journal } = staged);
+      work.created.push(...staged.created);
+      for (const [series, columns] of staged.late) this.#merge(work, series, sortColumns(columns));
+      this.#sealNext(work, staged.unordered, batch.length);
+      this.#wake(work, staged.woken);
       if (this.#mover.step(this.#live.size)) this.#live.forgetRecent();
+      return journal;
     });
     this.tails.add(members, this.#nextRow - 1, journal);
   }
@@ -128,7 +135,7 @@ export class HistoryWriter {
     const rest = sliceColumns(fresh, lateCount, fresh.length);
     const isSealedNow = rest.length >= SEAL_INSERTIONS_FROM;
     const journal = { ...(isSealedNow ? EMPTY : rest), series: new Uint32Array(rest.length).fill(series.id) };
-    this.#commit(journal, key.venue, (work) => {
+    this.#commit(key.venue, (work) => {
       if (known === null) work.created.push(series);
       const merged = late.length > 0 ? this.#merge(work, series, late) : undefined;
       if (isSealedNow) {
@@ -137,6 +144,7 @@ export class HistoryWriter {
         this.#seal(work, [{ series, columns: all, row: this.#nextRow - 1, ...list }]);
       } else if (rest.length > 0 && series.tail.length === 0) this.#wake(work, [series]);
       this.#changedDays.raise(key.venue, fresh.t, fresh.length);
+      return journal;
     });
     this.tails.add(new Array<Series>(journal.length).fill(series), this.#nextRow - 1, journal);
     return { stored: fresh.length, skipped };
@@ -145,25 +153,31 @@ export class HistoryWriter {
   /** Seals every tail and moves every series that nobody writes to into the pages of the catalogue. */
   settle(): void {
     for (const some of this.tails.all()) {
-      this.#commit(NO_ROW, some[0]!.venue, (work) => {
+      this.#commit(some[0]!.venue, (work) => {
         this.#seal(work, this.#whole(some));
         work.asleep.push(...some);
+        return NO_ROW;
       });
     }
-    this.#commit(NO_ROW, VENUES_IN_ORDER[0]!, () => this.#mover.finish());
+    this.#commit(VENUES_IN_ORDER[0]!, () => {
+      this.#mover.finish();
+      return NO_ROW;
+    });
     this.#live.forgetRecent();
   }
 
   /**
-   * One transaction: the journal row, and what `write` adds to it. Changes of pieces are taken over when it is
-   * committed, and forgotten when it fails.
+   * One transaction: what `write` does, and the journal row that it returns. Changes of pieces are taken over when it
+   * is committed, and forgotten when it fails. Reading belongs inside of it too: outside, each query would take and
+   * let go of the file's locks.
    */
-  #commit(journal: JournalBatch, venue: VenueId, write: (work: Work) => void): void {
+  #commit(venue: VenueId, write: (work: Work) => JournalBatch): void {
     const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
+    let journal = NO_ROW;
     let oldestKept = 0;
     this.#db.exec('BEGIN IMMEDIATE');
     try {
-      write(work);
+      journal = write(work);
       this.#writeRows(work);
       if (journal.length > 0) this.#journal.write(this.#nextRow, journal, venue);
       oldestKept = this.#deleteSealedRows(work.changes);
@@ -199,7 +213,7 @@ export class HistoryWriter {
       records.set(series, sealed.records);
       rows.set(series, { ...sealed, row: Math.max(sealed.row, rows.get(series)?.row ?? 0) });
     }
-    for (const series of created) this.#catalogue.write(series, rows.get(series) ?? NOTHING_SEALED);
+    for (const series of created) if (!rows.has(series)) rows.set(series, NOTHING_SEALED);
     for (const [series, sealed] of rows) this.#catalogue.write(series, sealed);
     this.totals.write();
   }

@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JournalBatch } from './journal.ts';
 import { type DamagedRow, journalRows } from './journal-table.ts';
 import type { Series } from './series.ts';
-import { NO_TAIL, Tail, TailRoom } from './tail.ts';
+import { NO_TAIL, Tail } from './tail.ts';
+import { TailRoom } from './tail-room.ts';
 
 /** Rows are forgotten together, once so many have left the journal: each time all series are looked at. */
 const FORGOTTEN_AT_ONCE = 256;

@@ -3,7 +3,8 @@ import type { VenueId } from '../../domain/index.ts';
 import type { SeriesKey } from '../history-store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { newSeries, type Series } from './series.ts';
-import { NO_TAIL, Tail, TailRoom } from './tail.ts';
+import { NO_TAIL, Tail } from './tail.ts';
+import { TailRoom } from './tail-room.ts';
 
 /** Series without a tail that are kept at hand. */
 const MAX_RECENT = 4_096;

@@ -8,9 +8,6 @@ const WAITING_SHARE = 1 / 32;
 /** The rows are counted once in so many commits. */
 const COUNT_EVERY = 64;
 
-/** Pages that one commit writes at most. */
-const MAX_PAGES = 2;
-
 /** Moves rows of series that are not written to into pages of the catalogue, a little with each commit. */
 export class PageMover {
   readonly #catalogue: Catalogue;
@@ -32,7 +29,7 @@ export class PageMover {
    */
   step(busy: number): boolean {
     if (this.#venues.length === 0 && !this.#isDue(busy)) return false;
-    for (let page = 0; page < MAX_PAGES; page++) this.#moveOne();
+    this.#moveOne();
     return true;
   }
 

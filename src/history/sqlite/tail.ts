@@ -1,53 +1,8 @@
 import { emptyColumns, type lowerBound, upperBound } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
-
-/** Records of a chunk: a market of a quarter of an hour needs one. */
-const CHUNK = 32;
-const CHUNK_BITS = 5;
-
-/** Chunks that are asked of the system at once: 32,768 records, 0.8 MB. */
-const SLAB = 1_024;
-const SLAB_BITS = 10;
+import { CHUNK, CHUNK_BITS, SLAB_BITS, SLAB_MASK, type Slabs, TailRoom } from './tail-room.ts';
 
 const NO_CHUNKS: number[] = [];
-
-/**
- * The memory of tails: slabs of equal chunks that pass from tail to tail.
- *
- * Thousands of tails grow at once and are emptied again. With arrays of their own they would be copied each
- * time they grow, and leave garbage of all sizes behind; chunks cost 25 bytes a record, and what the largest
- * number of records at a time needs is all that is ever taken.
- */
-export class TailRoom {
-  /** Time, price and volume of each record side by side: most often they are written together. */
-  readonly values: Float64Array[] = [];
-  readonly sources: Uint8Array[] = [];
-  /** Journal rows, for readers that have to know them. */
-  readonly rows: Uint32Array[] | null;
-  readonly #free: number[] = [];
-
-  constructor({ rows = false } = {}) {
-    this.rows = rows ? [] : null;
-  }
-
-  take(): number {
-    if (this.#free.length === 0) this.#addSlab();
-    return this.#free.pop()!;
-  }
-
-  give(chunk: number): void {
-    this.#free.push(chunk);
-  }
-
-  #addSlab(): void {
-    const first = this.values.length * SLAB;
-    this.values.push(new Float64Array(SLAB * CHUNK * 3));
-    this.sources.push(new Uint8Array(SLAB * CHUNK));
-    this.rows?.push(new Uint32Array(SLAB * CHUNK));
-    // The lowest number is taken first.
-    for (let i = SLAB - 1; i >= 0; i--) this.#free.push(first + i);
-  }
-}
 
 /** Records of one series that are in the journal only, in the order of time, equal times as they came. */
 export class Tail {
@@ -80,22 +35,14 @@ export class Tail {
   push(t: number, p: number, v: number, s: number, row = 0): void {
     let at = this.#from + this.#length;
     if (at >> CHUNK_BITS === this.#chunks.length) {
-      if (this.#chunks.length === 0) this.#chunks = [this.#room.take()];
-      else this.#chunks.push(this.#room.take());
+      const chunk = this.#room.take(!Number.isNaN(v));
+      if (this.#chunks.length === 0) this.#chunks = [chunk];
+      else this.#chunks.push(chunk);
     }
     this.#length++;
     if (t >= this.#lastMs) this.#lastMs = t;
-    else for (; at > this.#from && this.#timeAt(at - 1 - this.#from) > t; at--) this.#copy(at - 1, at);
-    const { values, sources, rows } = this.#room;
-    const chunk = this.#chunks[at >> CHUNK_BITS]!;
-    const slab = chunk >> SLAB_BITS;
-    const place = ((chunk & (SLAB - 1)) << CHUNK_BITS) + (at & (CHUNK - 1));
-    const ofSlab = values[slab]!;
-    ofSlab[place * 3] = t;
-    ofSlab[place * 3 + 1] = p;
-    ofSlab[place * 3 + 2] = v;
-    sources[slab]![place] = s;
-    if (rows !== null) rows[slab]![place] = row;
+    else for (; at > this.#from && this.#timeAt(at - 1 - this.#from) > t; at--) this.#move(at - 1, at);
+    this.#put(at, t, p, v, s, row);
   }
 
   /** How many records are before a time (or not after it, with {@link upperBound}). */
@@ -113,20 +60,18 @@ export class Tail {
 
   /** Copies the records from one place up to another. */
   copyTo(target: Columns, at: number, from = 0, to = this.#length): void {
-    const { values, sources } = this.#room;
     const end = this.#from + to;
     let into = at;
     for (let i = this.#from + from; i < end; ) {
       const chunk = this.#chunks[i >> CHUNK_BITS]!;
-      const slab = chunk >> SLAB_BITS;
+      const { values, sources, stride } = this.#room.slabsOf(chunk);
+      const ofSlab = values[chunk >> SLAB_BITS]!;
+      const codes = sources[chunk >> SLAB_BITS]!;
       const stop = Math.min(end, ((i >> CHUNK_BITS) + 1) << CHUNK_BITS);
-      let place = ((chunk & (SLAB - 1)) << CHUNK_BITS) + (i & (CHUNK - 1));
-      const ofSlab = values[slab]!;
-      const codes = sources[slab]!;
-      for (; i < stop; i++, into++, place++) {
-        target.t[into] = ofSlab[place * 3]!;
-        target.p[into] = ofSlab[place * 3 + 1]!;
-        target.v[into] = ofSlab[place * 3 + 2]!;
+      for (let place = placeIn(chunk, i); i < stop; i++, into++, place++) {
+        target.t[into] = ofSlab[place * stride]!;
+        target.p[into] = ofSlab[place * stride + 1]!;
+        target.v[into] = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
         target.s[into] = codes[place]!;
       }
     }
@@ -141,14 +86,12 @@ export class Tail {
 
   /** Lets the oldest records go, up to those of a journal row. Only where the room knows of rows. */
   dropRows(row: number): void {
-    const { rows } = this.#room;
-    if (rows === null) return;
     let dropped = 0;
     for (; dropped < this.#length; dropped++) {
       const at = this.#from + dropped;
       const chunk = this.#chunks[at >> CHUNK_BITS]!;
-      const place = ((chunk & (SLAB - 1)) << CHUNK_BITS) + (at & (CHUNK - 1));
-      if (rows[chunk >> SLAB_BITS]![place]! > row) break;
+      const { rows } = this.#room.slabsOf(chunk);
+      if (rows === null || rows[chunk >> SLAB_BITS]![placeIn(chunk, at)]! > row) break;
     }
     if (dropped === this.#length) {
       this.release();
@@ -172,22 +115,55 @@ export class Tail {
   #timeAt(i: number): number {
     const at = this.#from + i;
     const chunk = this.#chunks[at >> CHUNK_BITS]!;
-    const place = ((chunk & (SLAB - 1)) << CHUNK_BITS) + (at & (CHUNK - 1));
-    return this.#room.values[chunk >> SLAB_BITS]![place * 3]!;
+    const { values, stride } = this.#room.slabsOf(chunk);
+    return values[chunk >> SLAB_BITS]![placeIn(chunk, at) * stride]!;
   }
 
-  #copy(from: number, to: number): void {
-    const { values, sources, rows } = this.#room;
-    const source = this.#chunks[from >> CHUNK_BITS]!;
-    const target = this.#chunks[to >> CHUNK_BITS]!;
-    const sourceAt = ((source & (SLAB - 1)) << CHUNK_BITS) + (from & (CHUNK - 1));
-    const targetAt = ((target & (SLAB - 1)) << CHUNK_BITS) + (to & (CHUNK - 1));
-    for (let k = 0; k < 3; k++) {
-      values[target >> SLAB_BITS]![targetAt * 3 + k] = values[source >> SLAB_BITS]![sourceAt * 3 + k]!;
+  #put(at: number, t: number, p: number, v: number, s: number, row: number): void {
+    let chunk = this.#chunks[at >> CHUNK_BITS]!;
+    let slabs = this.#room.slabsOf(chunk);
+    if (slabs.stride === 2 && !Number.isNaN(v)) {
+      chunk = this.#room.widen(chunk);
+      this.#chunks[at >> CHUNK_BITS] = chunk;
+      slabs = this.#room.slabsOf(chunk);
     }
-    sources[target >> SLAB_BITS]![targetAt] = sources[source >> SLAB_BITS]![sourceAt]!;
-    if (rows !== null) rows[target >> SLAB_BITS]![targetAt] = rows[source >> SLAB_BITS]![sourceAt]!;
+    writeRecord(slabs, chunk, placeIn(chunk, at), t, p, v, s, row);
   }
+
+  #move(from: number, to: number): void {
+    const chunk = this.#chunks[from >> CHUNK_BITS]!;
+    const { values, sources, rows, stride } = this.#room.slabsOf(chunk);
+    const ofSlab = values[chunk >> SLAB_BITS]!;
+    const place = placeIn(chunk, from);
+    const v = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
+    const s = sources[chunk >> SLAB_BITS]![place]!;
+    const row = rows?.[chunk >> SLAB_BITS]![place] ?? 0;
+    this.#put(to, ofSlab[place * stride]!, ofSlab[place * stride + 1]!, v, s, row);
+  }
+}
+
+/** Where a record of a chunk is in its slab; `at` counts from the first chunk of its tail. */
+function placeIn(chunk: number, at: number): number {
+  return ((chunk & SLAB_MASK) << CHUNK_BITS) + (at & (CHUNK - 1));
+}
+
+function writeRecord(
+  { values, sources, rows, stride }: Slabs,
+  chunk: number,
+  place: number,
+  t: number,
+  p: number,
+  v: number,
+  s: number,
+  row: number,
+): void {
+  const slab = chunk >> SLAB_BITS;
+  const ofSlab = values[slab]!;
+  ofSlab[place * stride] = t;
+  ofSlab[place * stride + 1] = p;
+  if (stride === 3) ofSlab[place * stride + 2] = v;
+  sources[slab]![place] = s;
+  if (rows !== null) rows[slab]![place] = row;
 }
 
 /** What a series without a tail has; never pushed to. */
