@@ -137,7 +137,7 @@ export class Tail {
     const place = placeIn(chunk, from);
     const v = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
     const s = sources[chunk >> SLAB_BITS]![place]!;
-    const row = rows?.[chunk >> SLAB_BITS]![place] ?? 0;
+    const row = rows === null ? 0 : rows[chunk >> SLAB_BITS]![place]!;
     this.#put(to, ofSlab[place * stride]!, ofSlab[place * stride + 1]!, v, s, row);
   }
 }
