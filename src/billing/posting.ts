@@ -166,12 +166,9 @@ export interface ChainedRow {
 /** Before the first transfer. */
 export const CHAIN_START = new Uint8Array(32);
 
-/**
- * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
- * the order of the table. `docs/billing.md` says the same, so that others can check it.
- */
-export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
-  const columns = [
+/** The columns of a transfer that its hash covers, in the order of the table. */
+export function chainedColumns(row: ChainedRow): (number | string | null)[] {
+  return [
     row.id,
     row.ts,
     row.type,
@@ -188,5 +185,12 @@ export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
     row.ref,
     row.meta,
   ];
-  return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(columns))]), 'buffer');
+}
+
+/**
+ * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
+ * the order of the table. `docs/billing.md` says the same, so that others can check it.
+ */
+export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
+  return hash('sha256', Buffer.concat([before, Buffer.from(JSON.stringify(chainedColumns(row)))]), 'buffer');
 }

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../../test/support/markets.ts';
+import { quietFeed } from '../../test/support/quiet-feed.ts';
 import { DAY_MS } from '../domain/index.ts';
-import { LiveFeed } from './live/live-feed.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import { SnapshotFile } from './snapshot-file.ts';
 
 async function withFeed(
@@ -14,17 +15,7 @@ async function withFeed(
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'snapshot-file-'));
   const clock = new ManualClock();
-  const feed = new LiveFeed({
-    adapters: [new FakeAdapter('hyperliquid'), new FakeAdapter('kalshi')],
-    pollMs: () => 30_000,
-    clock: clock.read,
-    random: () => 0.5,
-    record: async () => undefined,
-    onFailure: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const feed = quietFeed([new FakeAdapter('hyperliquid'), new FakeAdapter('kalshi')], clock.read);
   try {
     await use({ dataDir, clock, feed });
   } finally {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { SolanaChain } from '../../src/billing/deposits/chains/chain.ts';
-import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { SolanaNode } from '../../src/billing/deposits/solana/solana-node.ts';
 import { SolanaReader } from '../../src/billing/deposits/solana/solana-reader.ts';
-import { auditFindings, openChainBooks, USD } from '../support/chain-stand.ts';
-import { type Asked, JsonServer } from '../support/json-server.ts';
+import { auditFindings } from '../support/chain-stand.ts';
+import type { Asked } from '../support/json-server.ts';
+import { watchChain } from '../support/watched-chain.ts';
 
 const FIXTURE = new URL(
   '../../src/billing/deposits/solana/fixtures/transaction.described.json',
@@ -66,36 +66,32 @@ function answerOf(node: World, { body }: Asked): unknown {
   return { jsonrpc: '2.0', id: 1, result };
 }
 
-async function start(t: TestContext, worlds: World[]) {
-  const servers = await Promise.all(worlds.map((node) => JsonServer.start((asked) => answerOf(node, asked))));
-  t.after(() => Promise.all(servers.map((server) => server.stop())));
-  const books = await openChainBooks({ clock: () => START });
-  await books.addresses.register({ family: 'solana', address: SENDER }, 'ann');
-  const chain: SolanaChain = {
+const ACCESS = { userAgent: 'test', apiKey: null, random: () => 0 };
+
+function solanaOf(rpcUrls: readonly string[]): SolanaChain {
+  return {
     name: 'solana',
     family: 'solana',
-    rpcUrls: servers.map(({ url }) => url),
+    rpcUrls,
     tokens: [{ symbol: 'USDC', address: USDC, decimals: 6 }],
     treasury: TREASURY,
     pollMs: 100,
   };
-  const access = { userAgent: 'test', apiKey: null, random: () => 0 };
-  const nodes = chain.rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, access)));
-  let now = 0;
-  const reader = new SolanaReader({ chain, nodes, store: books.store, now: () => now });
-  const watcher = new ChainWatcher({ reader, now: () => now, onProblem: () => undefined });
-  const poll = async () => {
-    await watcher.pollOnce();
-    return watcher.stalled();
-  };
-  const message = async () => {
-    now += 61_000;
-    return (await poll())?.message ?? '';
-  };
-  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
-  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
-  assert.equal(await poll(), null);
-  return { books, chain, servers, poll, message, balance, deposits };
+}
+
+async function start(t: TestContext, worlds: World[]) {
+  const watched = await watchChain(t, {
+    answers: worlds.map((node) => (asked: Asked) => answerOf(node, asked)),
+    startMs: START,
+    wallet: { family: 'solana', address: SENDER },
+    readerOf: ({ rpcUrls, ...given }) => {
+      const chain = solanaOf(rpcUrls);
+      const nodes = rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, ACCESS)));
+      return new SolanaReader({ chain, nodes, ...given });
+    },
+  });
+  assert.equal(await watched.poll(), null);
+  return { ...watched, chain: solanaOf(watched.servers.map(({ url }) => url)) };
 }
 
 test('what the token account of the treasury gains is credited once to the wallet that lost it', async (t) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { TronChain } from '../../src/billing/deposits/chains/chain.ts';
-import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
 import { nodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { TronNode } from '../../src/billing/deposits/tron/tron-node.ts';
 import { TronReader } from '../../src/billing/deposits/tron/tron-reader.ts';
-import { auditFindings, openChainBooks, USD } from '../support/chain-stand.ts';
-import { type Asked, JsonServer } from '../support/json-server.ts';
+import { auditFindings } from '../support/chain-stand.ts';
+import type { Asked } from '../support/json-server.ts';
+import { watchChain } from '../support/watched-chain.ts';
 
 const FIXTURES = new URL('../../src/billing/deposits/tron/fixtures/', import.meta.url);
 const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, FIXTURES), 'utf8'));
@@ -54,37 +54,30 @@ function answerOf(node: World, { path, body }: Asked): unknown {
   }
 }
 
+const ACCESS = { userAgent: 'test', apiKey: 'tron-key', random: () => 0 };
+
 async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
-  const servers = await Promise.all(worlds.map((node) => JsonServer.start((asked) => answerOf(node, asked))));
-  t.after(() => Promise.all(servers.map((server) => server.stop())));
-  const books = await openChainBooks({ clock: () => START - 1 });
-  await books.addresses.register({ family: 'tron', address: SENDER }, 'ann');
-  const chain: TronChain = {
+  const tronOf = (rpcUrls: readonly string[]): TronChain => ({
     name: 'tron',
     family: 'tron',
-    rpcUrls: servers.map(({ url }) => url),
+    rpcUrls,
     tokens: [{ symbol: 'USDT', address: USDT, decimals: 6 }],
     treasury: TREASURY,
     startMs: 0,
     pollMs: 100,
     ...over,
-  };
-  const access = { userAgent: 'test', apiKey: 'tron-key', random: () => 0 };
-  const nodes = chain.rpcUrls.map((url) => new TronNode(nodeClient(chain, url, access)));
-  let now = 0;
-  const reader = new TronReader({ chain, nodes, store: books.store, now: () => now });
-  const watcher = new ChainWatcher({ reader, now: () => now, onProblem: () => undefined });
-  const poll = async () => {
-    await watcher.pollOnce();
-    return watcher.stalled();
-  };
-  const message = async () => {
-    now += 61_000;
-    return (await poll())?.message ?? '';
-  };
-  const balance = async () => (await books.ledger.balance('ann')).microUsd / USD;
-  const deposits = async () => (await books.deposits.list({ limit: 1_000 }))?.deposits ?? [];
-  return { books, chain, servers, poll, message, balance, deposits };
+  });
+  const watched = await watchChain(t, {
+    answers: worlds.map((node) => (asked: Asked) => answerOf(node, asked)),
+    startMs: START - 1,
+    wallet: { family: 'tron', address: SENDER },
+    readerOf: ({ rpcUrls, ...given }) => {
+      const chain = tronOf(rpcUrls);
+      const nodes = rpcUrls.map((url) => new TronNode(nodeClient(chain, url, ACCESS)));
+      return new TronReader({ chain, nodes, ...given });
+    },
+  });
+  return { ...watched, chain: tronOf(watched.servers.map(({ url }) => url)) };
 }
 
 /** The same transaction with something else in it. */

@@ -1,42 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
 import { ADMIN_TOKEN, startAccountBench } from '../support/account-bench.ts';
+import { emptyDirectory, MAIN, runCommand } from '../support/run-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
-
-async function directory(t: TestContext): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-accounts-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-/** Runs one command as a process of its own. */
-async function run(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += String(chunk);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
-}
+/** Runs one command on that data directory. */
+const run = (dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runCommand(args, { CROSSTAPE_DATA_DIR: dataDir, ...env });
 
 test('an operator issues a key, credits, issues vouchers and audits on an empty directory', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const issued = await run(dataDir, [
     'keys',
     'issue',
@@ -81,7 +59,7 @@ test('an operator issues a key, credits, issues vouchers and audits on an empty 
 });
 
 test('what is wrong is said in one sentence with an exit code', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const rows: [args: string[], code: number, said: RegExp][] = [
     [['keys', 'issue', '--owner', 'alice', '--tier', 'gold'], 2, /validation_failed: tier/],
     [['keys', 'issue', '--tier', 'pro'], 2, /--owner/],
@@ -98,14 +76,14 @@ test('what is wrong is said in one sentence with an exit code', async (t) => {
       `${args.join(' ')}: ${outcome.err}`,
     );
   }
-  const nothing = await run(await directory(t), ['ledger', 'audit']);
+  const nothing = await run(await emptyDirectory(t), ['ledger', 'audit']);
   // Not 1: nothing was found broken.
   assert.equal(nothing.code, 2);
   assert.match(nothing.err, /holds no ledger: name another directory with --data-dir/);
 });
 
 test('a command that begins accounts in a directory says so, once', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const first = await run(dataDir, ['keys', 'list']);
   assert.match(
     first.err,
@@ -115,7 +93,7 @@ test('a command that begins accounts in a directory says so, once', async (t) =>
 });
 
 test('a reader that has seen enough is no failure', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   await run(dataDir, ['vouchers', 'issue', '--usd', '1', '--count', '1000']);
   const args = ['--disable-warning=ExperimentalWarning', MAIN, 'vouchers', 'list'];
   const child = spawn(process.execPath, args, {
@@ -132,7 +110,7 @@ test('a reader that has seen enough is no failure', async (t) => {
 });
 
 test('a directory with a service on it is refused with exit code 3, but for the audit', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const lifecycle = new AsyncDisposableStack();
   await openOwnServiceDatabase(dataDir, lifecycle, { thread: true });
   try {
@@ -149,7 +127,7 @@ test('with --url the running service is asked, with the admin token', async (t) 
   const { app } = await startAccountBench(t);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const env = { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN };
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const issued = await run(
     dataDir,
     ['keys', 'issue', '--owner', 'bob', '--tier', 'free', '--url', `${url}/`],
@@ -163,7 +141,7 @@ test('with --url the running service is asked, with the admin token', async (t) 
 });
 
 test('an audit finds a changed amount and ends with 1', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   await run(dataDir, ['credit', '--owner', 'alice', '--usd', '1', '--ref', 'r']);
   const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
   db.exec('DROP TRIGGER transfer_no_update; UPDATE transfer SET amount = 999');

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { pino } from 'pino';
 import { openVault } from '../../src/app/bot.ts';
 import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
@@ -15,33 +11,14 @@ import { readConfig } from '../../src/config/config.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
+import { emptyDirectory, runCommand } from '../support/run-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const log = pino({ level: 'silent' });
 
-async function directory(t: TestContext): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-bots-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-/** Runs one command as a process of its own. */
-async function run(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, CROSSTAPE_DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += String(chunk);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
-}
+/** Runs one command on that data directory. */
+const run = (dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runCommand(args, { CROSSTAPE_DATA_DIR: dataDir, ...env });
 
 /** The service database with a vault under a key, as a service has it open. */
 async function withVault<T>(
@@ -70,7 +47,7 @@ async function offline(dataDir: string, vaultKeys: string | null = null) {
 }
 
 test('an operator halts one bot, and all, without a service', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const first = await offline(dataDir);
   const { body } = await first.ask('/api/account/keys', { owner: 'alice', tier: 'free' });
   const { botId } = body.record;
@@ -104,7 +81,7 @@ test('an operator halts one bot, and all, without a service', async (t) => {
 });
 
 test('a command must name one bot or all, and leaves a directory alone on which a service runs', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const lifecycle = new AsyncDisposableStack();
   t.after(() => lifecycle.disposeAsync());
   await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
@@ -120,7 +97,7 @@ test('a command must name one bot or all, and leaves a directory alone on which 
 });
 
 test('the vault moves to a new key, and the old one can be taken out', async (t) => {
-  const dataDir = await directory(t);
+  const dataDir = await emptyDirectory(t);
   const place = { owner: 'alice', venue: 'kalshi' } as const;
   const secret = { keyId: 'sentinel' };
   await withVault(dataDir, OLD, (vault) => vault.put(place, 'apiKey', secret));

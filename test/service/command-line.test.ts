@@ -1,62 +1,28 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { emptyDirectory, runCommand } from '../support/run-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 const ROWS = 20_000;
 
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command line as a process of its own, until it ends or `enough` characters have come. */
-async function crosstape(
-  args: readonly string[],
-  enough = Number.POSITIVE_INFINITY,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, CROSSTAPE_LOG_LEVEL: 'error', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
-    killSignal: 'SIGKILL',
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += String(chunk);
-    if (said.out.length >= enough) child.stdout.destroy();
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += String(chunk);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
-}
-
-async function dataDirFor(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'crosstape-command-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
+/** Runs the command line until it ends or `enough` characters have come. */
+const crosstape = (args: readonly string[], enough?: number, settings: NodeJS.ProcessEnv = {}) =>
+  runCommand(args, { CROSSTAPE_LOG_LEVEL: 'error', ...settings }, enough);
 
 test('a start that fails ends the process, also beside the simulator', { timeout: 120_000 }, async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.after(() => other.close());
   const { port } = other.address() as AddressInfo;
-  const dataDir = await dataDirFor(t);
+  const dataDir = await emptyDirectory(t);
 
   const { code, err } = await crosstape([
     ...['serve', '--simulate', '--port', String(port), '--bot-port', '0', '--data-dir', dataDir],
@@ -66,7 +32,7 @@ test('a start that fails ends the process, also beside the simulator', { timeout
 });
 
 test('a data directory that cannot be written is named', { timeout: 120_000 }, async (t) => {
-  const file = path.join(await dataDirFor(t), 'a-file');
+  const file = path.join(await emptyDirectory(t), 'a-file');
   await writeFile(file, '');
   for (const command of [
     ['serve', '--port', '0', '--bot-port', '0'],
@@ -86,14 +52,14 @@ test('a data directory below /proc ends the start instead of trying forever', {
 });
 
 test('export needs a history that exists, and makes none', { timeout: 120_000 }, async (t) => {
-  const dataDir = path.join(await dataDirFor(t), 'nowhere');
+  const dataDir = path.join(await emptyDirectory(t), 'nowhere');
   const { code, err } = await crosstape(['export', 'kalshi', 'x', '--data-dir', dataDir]);
   assert.deepEqual([code, err.includes(`no history that can be read in ${dataDir}`)], [2, true], err);
   assert.equal(existsSync(dataDir), false);
 });
 
 test('export reads beside a recorder, what came last included', { timeout: 120_000 }, async (t) => {
-  const dataDir = await dataDirFor(t);
+  const dataDir = await emptyDirectory(t);
   const recorder = await openSqliteHistory({ dataDir });
   t.after(() => recorder.close());
   const series = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
@@ -105,8 +71,8 @@ test('export reads beside a recorder, what came last included', { timeout: 120_0
 test('backup copies what was recorded up to now, and verify reads every checksum', {
   timeout: 120_000,
 }, async (t) => {
-  const dataDir = await dataDirFor(t);
-  const copy = path.join(await dataDirFor(t), 'copy');
+  const dataDir = await emptyDirectory(t);
+  const copy = path.join(await emptyDirectory(t), 'copy');
   const recorder = await openSqliteHistory({ dataDir });
   t.after(() => recorder.close());
   const series = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
@@ -141,7 +107,7 @@ test('backup copies what was recorded up to now, and verify reads every checksum
 test('what is imported is exported as it was, and a reader may stop early', {
   timeout: 120_000,
 }, async (t) => {
-  const dataDir = await dataDirFor(t);
+  const dataDir = await emptyDirectory(t);
   const rows = Array.from(
     { length: ROWS },
     (_, i) => `${1_700_000_000_000 + i * 250},${70_000 + i / 8},${i % 3 === 0 ? '' : i / 4},import`,
@@ -172,7 +138,7 @@ test('what is imported is exported as it was, and a reader may stop early', {
 test('bad rows are reported by line, and refuse the whole file where that is asked for', {
   timeout: 120_000,
 }, async (t) => {
-  const dataDir = await dataDirFor(t);
+  const dataDir = await emptyDirectory(t);
   const file = path.join(dataDir, 'rows.csv');
   await writeFile(file, 't,p\n1700000000000,1\nnever,2\n1700000000001,\n');
   const store = path.join(dataDir, 'store');
@@ -186,7 +152,7 @@ test('bad rows are reported by line, and refuse the whole file where that is ask
 });
 
 test('simulated prices are kept out of a directory of real records', { timeout: 120_000 }, async (t) => {
-  const dataDir = await dataDirFor(t);
+  const dataDir = await emptyDirectory(t);
   const file = path.join(dataDir, 'rows.csv');
   await writeFile(file, 't,p\n1700000000000,0.5\n');
   const store = path.join(dataDir, 'store');

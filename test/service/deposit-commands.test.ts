@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += String(chunk);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
-}
+import { runCommand } from '../support/run-command.ts';
 
 const DERIVE = [
   ...['deposits', 'derive', '--chain-id', '8453', '--owner-uid', '000102030405060708090a0b0c0d0e0f'],
@@ -32,7 +13,7 @@ const DERIVE = [
 ];
 
 test('anybody can compute the address of an owner', async () => {
-  const { code, out, err } = await run([...DERIVE, '--family', 'evm', '--json']);
+  const { code, out, err } = await runCommand([...DERIVE, '--family', 'evm', '--json']);
   assert.equal(code, 0, err);
   assert.deepEqual(JSON.parse(out), {
     salt: '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
@@ -49,7 +30,7 @@ test('a wrong part of an address is named, with the exit code of wrong use', asy
     [['--family', 'evm', '--chain-id', '-1'], /whole number/],
   ];
   for (const [args, says] of rows) {
-    const { code, err } = await run([...DERIVE, ...args]);
+    const { code, err } = await runCommand([...DERIVE, ...args]);
     assert.equal(code, 2, err);
     assert.match(err, says);
   }
@@ -82,7 +63,7 @@ test('a chain is read again without a service, only back and only one that is kn
   t.after(() => db.close());
   db.exec("INSERT INTO chain_cursor VALUES ('chain:8453', '', 100, '0xabc', 0)");
 
-  const { code, out, err } = await run(['deposits', 'rescan', 'base', '--from', '50', '--json'], env);
+  const { code, out, err } = await runCommand(['deposits', 'rescan', 'base', '--from', '50', '--json'], env);
   assert.equal(code, 0, err);
   assert.deepEqual(JSON.parse(out), { ok: true, chain: 'base', from: 50 });
   assert.equal(db.prepare('SELECT position FROM chain_cursor').get()?.position, 49);
@@ -93,7 +74,7 @@ test('a chain is read again without a service, only back and only one that is kn
     ['base', '--from', 'x'],
     ['base'],
   ]) {
-    assert.equal((await run(['deposits', 'rescan', ...args], env)).code, 2, args.join(' '));
+    assert.equal((await runCommand(['deposits', 'rescan', ...args], env)).code, 2, args.join(' '));
   }
 });
 
@@ -103,7 +84,7 @@ test('a wrong file of chains ends every command that needs it with the exit code
     ['deposits', 'list'],
     ['serve', '--port', '0', '--bot-port', '0'],
   ]) {
-    const { code, err } = await run(args, env);
+    const { code, err } = await runCommand(args, env);
     assert.equal(code, 2, err);
     assert.match(err, /CROSSTAPE_CHAINS_FILE: chains\[0\]\.finality/);
   }

@@ -4,11 +4,12 @@ import type { TestContext } from 'node:test';
 import { createParser } from 'eventsource-parser';
 import { type Book, epochMs, kalshiAsset, perpAsset } from '../../src/domain/index.ts';
 import { AssetDirectory } from '../../src/feed/asset-directory.ts';
-import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import type { LiveFeed } from '../../src/feed/live/live-feed.ts';
 import { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { ApiChanges } from '../support/api-server.ts';
 import { FakeAdapter, FakeStream } from '../support/fake-adapter.ts';
 import { binaryState, ManualClock, perpState } from '../support/markets.ts';
+import { quietFeed } from '../support/quiet-feed.ts';
 import { startBench } from './support.ts';
 
 /** A perpetual whose updates are streamed, and a binary that is refreshed by its book. */
@@ -39,32 +40,12 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
   const hyperliquid = new FakeAdapter('hyperliquid', stream);
   const kalshi = new FakeAdapter('kalshi');
   const adapters = new Map([hyperliquid, kalshi].map((adapter) => [adapter.venue, adapter] as const));
-  const live = new LiveFeed({
-    adapters: [hyperliquid, kalshi],
-    pollMs: () => 1_000_000_000,
-    clock: clock.read,
-    random: () => 0.5,
-    record: async () => undefined,
-    onFailure: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const live = quietFeed([hyperliquid, kalshi], clock.read);
   const snapshotListeners = new Set<Parameters<LiveFeed['onSnapshot']>[0]>();
   let feed = freshFeed(100, 0);
 
   function freshFeed(price: number, volumeCounter: number | null): LiveFeed {
-    const next = new LiveFeed({
-      adapters: [hyperliquid, kalshi],
-      pollMs: () => 1_000_000_000,
-      clock: clock.read,
-      random: () => 0.5,
-      record: async () => undefined,
-      onFailure: () => undefined,
-      onFault: (error) => {
-        throw error;
-      },
-    });
+    const next = quietFeed([hyperliquid, kalshi], clock.read);
     const fetchedAt = clock.read();
     const touch = { bid: price - 1, ask: price + 1, volumeCounter };
     next.restore({

@@ -12,6 +12,7 @@ import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { type ExecutionStand, startExecutionStand } from '../support/execution-stand.ts';
 import type { Random } from './ledger-world.ts';
 import { BOT, DEATHS, FEE, type Life, openStores } from './live-order-process.ts';
+import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
 
 export interface LiveKillReport {
   readonly kills: number;
@@ -19,27 +20,10 @@ export interface LiveKillReport {
   readonly filled: number;
 }
 
-/** What happens to the request of an order, or to its answer. */
-const FAULTS: readonly (FaultSpec | null)[] = [
-  null,
-  null,
-  null,
-  { kind: 'reset', times: 1 },
-  { kind: 'reset', when: 'after', times: 1 },
-  { kind: 'status', status: 503, times: 1 },
-  { kind: 'status', status: 500, when: 'after', times: 1 },
-  { kind: 'malformed', times: 1 },
-  { kind: 'duplicate', times: 1 },
-];
-const ORDER_PATH: Readonly<Record<VenueId, string>> = {
-  hyperliquid: '/exchange',
-  polymarket: '/order',
-  kalshi: '/portfolio/events/orders',
-  limitless: '/orders',
-};
+const FAULTS = [null, ...ORDER_FAULTS];
 /** Later than this an order that no venue knows cannot turn up any more, and chains have spoken. */
 const BETWEEN_LIVES_MS = 45_000;
-/** The books are compared after so many lives, with nothing under way. */
+/** The books are compared after this many lives, with nothing pending. */
 const CHECK_EVERY = 25;
 const START_USD = 1_000;
 const ORDER_USD = 12;

@@ -5,26 +5,10 @@ import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
 import { unit } from '../../src/simulator/world/random.ts';
 import { type ExecutionStand, patience, startExecutionStand } from '../support/execution-stand.ts';
+import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
 
 /** Where the process dies. What was stored by then is all that the next one knows. */
 const CRASHES = ['never', 'before storing', 'before sending', 'while sending', 'before remembering'] as const;
-/** What happens to the request or its answer. */
-const FAULTS: readonly (FaultSpec | null)[] = [
-  null,
-  null,
-  { kind: 'reset', times: 1 },
-  { kind: 'reset', when: 'after', times: 1 },
-  { kind: 'status', status: 503, times: 1 },
-  { kind: 'status', status: 500, when: 'after', times: 1 },
-  { kind: 'malformed', times: 1 },
-  { kind: 'duplicate', times: 1 },
-];
-const ORDER_PATH: Readonly<Record<VenueId, string>> = {
-  hyperliquid: '/exchange',
-  polymarket: '/order',
-  kalshi: '/portfolio/events/orders',
-  limitless: '/orders',
-};
 const MAX_LOOKS = 10;
 
 export interface LiveOrderReport {
@@ -53,7 +37,7 @@ export async function runLiveOrderRounds(rounds: number, seed: number): Promise<
       const venue = pick(1, VENUES);
       const where = `seed ${seed}, round ${round}, ${venue}`;
       const crash = pick(2, CRASHES);
-      const fault = pick(3, FAULTS);
+      const fault = pick(3, ORDER_FAULTS);
       const side = pick(4, ['buy', 'buy', 'sell'] as const);
       const ticket = stand.ticket(venue, `round-${seed}-${round}`, { side, sizeUsd: 12 });
       const order = await stand.prepared(venue, ticket);

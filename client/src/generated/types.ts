@@ -2359,14 +2359,14 @@ export interface GetFlowAnswer {
   readonly storeKey: StoreKey;
   /** As asked, after clamping. */
   readonly params: {
+    /** Records of one block. */
+    readonly rollingWindow: number;
     /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
     readonly fromMs: number | null;
     /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
     readonly toMs: number | null;
     /** Most records read. */
     readonly limit: number;
-    /** Records of one block. */
-    readonly rollingWindow: number;
   };
   /** All records together. */
   readonly summary: {

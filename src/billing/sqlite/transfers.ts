@@ -2,7 +2,14 @@ import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { Transaction } from '../../storage/sqlite/procedure.ts';
 import { type AccountId, mayGoNegative } from '../chart.ts';
 import type { EntryType, IdempotencyKey, Posting, PostOutcome, Transfer } from '../ledger.ts';
-import { CHAIN_START, type ChainedRow, chainHash, decidePosting, requestHash } from '../posting.ts';
+import {
+  CHAIN_START,
+  type ChainedRow,
+  chainedColumns,
+  chainHash,
+  decidePosting,
+  requestHash,
+} from '../posting.ts';
 import { readAccount, readInCirculation, writeAccount } from './accounts.ts';
 
 /** The columns of `transfer` under the names that the chain of hashes uses. */
@@ -102,24 +109,6 @@ function insertTransfer(
   tx.get(
     `INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq,
        dst_after, ref, meta, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    row.id,
-    row.ts,
-    row.type,
-    row.scope,
-    row.idem,
-    row.reqHash,
-    row.src,
-    row.dst,
-    row.amount,
-    row.srcSeq,
-    row.srcAfter,
-    row.dstSeq,
-    row.dstAfter,
-    row.ref,
-    row.meta,
-    before,
-    chainHash(before, row),
-  );
+  ).run(...chainedColumns(row), before, chainHash(before, row));
   return row;
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
+import { quietFeed } from '../../../test/support/quiet-feed.ts';
 import { type Book, kalshiAsset } from '../../domain/index.ts';
-import { LiveFeed } from '../live/live-feed.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import { type NumberedPulse, Pulses } from './pulses.ts';
 
 const ref = kalshiAsset('A');
@@ -12,17 +13,7 @@ function pulsesOf({ streamed }: { streamed: boolean }) {
   const clock = new ManualClock();
   const stream = new FakeStream(streamed ? [ref.asset] : []);
   const adapter = new FakeAdapter('kalshi', stream);
-  const feed = new LiveFeed({
-    adapters: [adapter],
-    pollMs: () => 1_000_000,
-    clock: clock.read,
-    random: () => 0.5,
-    record: async () => undefined,
-    onFailure: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const feed = quietFeed([adapter], clock.read);
   feed.restore({ venue: 'kalshi', fetchedAt: clock.read(), markets: [binaryState('A', 0.4)], emptyBooks: 0 });
   const book = async (): Promise<Book> => ({
     asset: ref.asset,

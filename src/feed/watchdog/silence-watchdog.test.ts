@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
 import { binaryState, ManualClock, venuePoll } from '../../../test/support/markets.ts';
+import { quietFeed } from '../../../test/support/quiet-feed.ts';
 import type { BinaryState, Gap } from '../../domain/index.ts';
-import { LiveFeed } from '../live/live-feed.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 
@@ -13,17 +13,7 @@ function watchedMarket() {
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
   const gaps: Gap[] = [];
-  const feed = new LiveFeed({
-    adapters: [adapter],
-    pollMs: () => 30_000,
-    clock: clock.read,
-    random: () => 0.5,
-    record: async () => undefined,
-    onFailure: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const feed = quietFeed([adapter], clock.read);
   const snapshots: ((markets: readonly BinaryState[]) => void)[] = [];
   const watchdog = new SilenceWatchdog({
     feed: Object.assign(Object.create(feed), {

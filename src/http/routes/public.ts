@@ -5,11 +5,12 @@ import { type RouteSet, routesOf } from '../routing/registration.ts';
 import { type AlertOptions, registerAlerts } from './alerts/stale.ts';
 import { type AssetStatsOptions, registerAssetStats } from './analytics/asset-stats.ts';
 import { type CarryOptions, registerCarry } from './analytics/carry.ts';
-import { type CascadesOptions, registerCascades } from './analytics/cascades.ts';
-import { type FlowOptions, registerFlow } from './analytics/flow.ts';
+import { registerCascades } from './analytics/cascades.ts';
+import { registerFlow } from './analytics/flow.ts';
+import type { RecordAnalysisOptions } from './analytics/record-analysis.ts';
 import { type RiskOptions, registerRisk } from './analytics/risk.ts';
 import { registerSlippage, type SlippageOptions } from './analytics/slippage.ts';
-import { registerVolumeProfile, type VolumeProfileOptions } from './analytics/volprofile.ts';
+import { registerVolumeProfile } from './analytics/volprofile.ts';
 import { type AssetOptions, registerAsset } from './assets/asset.ts';
 import { type BookOptions, registerBook } from './assets/book.ts';
 import { type ResolutionsOptions, registerResolutions } from './assets/resolutions.ts';
@@ -47,9 +48,7 @@ export type AssetRouteOptions = HistoryOptions &
   BookOptions &
   RiskOptions &
   SlippageOptions &
-  CascadesOptions &
-  FlowOptions &
-  VolumeProfileOptions &
+  RecordAnalysisOptions &
   CarryOptions &
   FeedOptions &
   CorrelationsOptions;

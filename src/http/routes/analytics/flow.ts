@@ -1,23 +1,9 @@
-import { Type } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
-import {
-  LIGHT_RECORDS,
-  recordParams,
-  recordsOf,
-  shownWindow,
-  truncatedField,
-} from '../../parameters/record-query.ts';
+import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { seriesFields, windowFields } from '../../schemas/assets.ts';
-import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
-  assetParam,
   bool,
-  bytesOf,
   epochMsField,
-  failures,
   int,
   listOf,
   nullable,
@@ -26,17 +12,18 @@ import {
   oneOf,
   queryOf,
 } from '../../schemas/schema.ts';
+import {
+  analysisInput,
+  analysisParams,
+  analysisResponses,
+  type RecordAnalysisOptions,
+} from './record-analysis.ts';
 
 const DEFAULT_WINDOW = 60;
 const MAX_WINDOW = 5_000;
 
-export interface FlowOptions {
-  readonly assets: AssetFinder;
-  readonly clock: Clock;
-}
-
 /** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
-export const registerFlow: Registration<FlowOptions> = (app, { assets, clock }) => {
+export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) => {
   app.get(
     '/api/asset/:asset/flow',
     {
@@ -47,7 +34,7 @@ export const registerFlow: Registration<FlowOptions> = (app, { assets, clock }) 
         description:
           'A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A record weighs its traded volume where the records carry any, else 1.',
         tags: ['analytics'],
-        params: Type.Object({ asset: assetParam() }),
+        params: analysisParams(),
         querystring: queryOf({
           ...recordParams(),
           rollingWindow: int('Records of one block of vpin, and of rollingDelta.', 60, {
@@ -56,71 +43,54 @@ export const registerFlow: Registration<FlowOptions> = (app, { assets, clock }) 
             maximum: MAX_WINDOW,
           }),
         }),
-        response: {
-          200: bytesOf(flowSchema),
-          ...failures('validation_failed', 'asset_not_found', 'overloaded'),
-        },
+        response: analysisResponses('Order flow.', flowAnswer),
       },
     },
     async ({ params, query }) => {
       const { rollingWindow } = query;
-      const { head, ...records } = await recordsOf(assets, params.asset, query, clock());
-      return new HeavyAnswer(
-        {
-          kind: 'flow',
-          input: {
-            ...records,
-            head: { ...head, params: { ...shownWindow(query), rollingWindow } },
-            rollingWindow,
-          },
-        },
-        { isLight: query.limit <= LIGHT_RECORDS },
-      );
+      const { input, cost } = await analysisInput(options, params.asset, query, { rollingWindow });
+      return new HeavyAnswer({ kind: 'flow', input }, cost);
     },
   );
 };
 
-const flowSchema = objectOf('Order flow.', {
-  ...seriesFields(),
-  params: objectOf('As asked, after clamping.', {
-    ...windowFields(),
-    limit: int('Most records read.', 5_000),
+const flowAnswer = {
+  params: {
     rollingWindow: int('Records of one block.', 60),
-  }),
-  summary: objectOf('All records together.', {
-    bars: int('Records with a usable price.', 5_000),
-    buyBars: int('Bought.', 2_480),
-    sellBars: int('Sold.', 2_511),
-    unclassifiedBars: int('Before the first change of the price.', 9),
-    buyVolume: num('Weight bought.', 812.4),
-    sellVolume: num('Weight sold.', 790.1),
-    netDelta: num('buyVolume less sellVolume.', 22.3),
-    imbalance: num('netDelta over both, -1 to 1; 0 when nothing is classified.', 0.0139),
-    vpin: num('Mean size of the imbalance of blocks of equal count, 0 to 1.', 0.41),
-    hasRealVolume: bool('Whether any record carries a traded volume.', true),
-    impactLambda: nullable(
-      num("Kyle's lambda: price per unit of weight.", 0.82),
-      'fewer than ten records are classified, or all weigh the same',
-    ),
-    impactLambdaBps: nullable(
-      num('The same in basis points of the mean price.', 0.094),
-      'impactLambda is null',
-    ),
-    impactFromRealVolume: bool('Whether it rests on traded volume.', true),
-  }),
-  series: listOf(
-    'Oldest first.',
-    objectOf('One record.', {
-      t: epochMsField('Time.'),
-      side: oneOf('Who pushed.', ['buy', 'sell', 'unclassified']),
-      weight: num('Its volume, or 1.', 1.25),
-      signed: num('The weight with the sign of the side, or 0.', -1.25),
-      cumulative: nullable(num('Running sum of signed.', 18.4), 'it is beyond the largest number'),
+  },
+  figures: {
+    summary: objectOf('All records together.', {
+      bars: int('Records with a usable price.', 5_000),
+      buyBars: int('Bought.', 2_480),
+      sellBars: int('Sold.', 2_511),
+      unclassifiedBars: int('Before the first change of the price.', 9),
+      buyVolume: num('Weight bought.', 812.4),
+      sellVolume: num('Weight sold.', 790.1),
+      netDelta: num('buyVolume less sellVolume.', 22.3),
+      imbalance: num('netDelta over both, -1 to 1; 0 when nothing is classified.', 0.0139),
+      vpin: num('Mean size of the imbalance of blocks of equal count, 0 to 1.', 0.41),
+      hasRealVolume: bool('Whether any record carries a traded volume.', true),
+      impactLambda: nullable(
+        num("Kyle's lambda: price per unit of weight.", 0.82),
+        'fewer than ten records are classified, or all weigh the same',
+      ),
+      impactLambdaBps: nullable(
+        num('The same in basis points of the mean price.', 0.094),
+        'impactLambda is null',
+      ),
+      impactFromRealVolume: bool('Whether it rests on traded volume.', true),
     }),
-  ),
-  rollingDelta: num('Sum of signed over the last rollingWindow records.', -3.2),
-  rollingWindow: int('Records of one block.', 60),
-  gaps: gapsField(),
-  coverage: coverageField(),
-  truncated: truncatedField(),
-});
+    series: listOf(
+      'Oldest first.',
+      objectOf('One record.', {
+        t: epochMsField('Time.'),
+        side: oneOf('Who pushed.', ['buy', 'sell', 'unclassified']),
+        weight: num('Its volume, or 1.', 1.25),
+        signed: num('The weight with the sign of the side, or 0.', -1.25),
+        cumulative: nullable(num('Running sum of signed.', 18.4), 'it is beyond the largest number'),
+      }),
+    ),
+    rollingDelta: num('Sum of signed over the last rollingWindow records.', -3.2),
+    rollingWindow: int('Records of one block.', 60),
+  },
+};

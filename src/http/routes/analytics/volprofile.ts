@@ -1,37 +1,16 @@
-import { Type } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
-import {
-  LIGHT_RECORDS,
-  recordParams,
-  recordsOf,
-  shownWindow,
-  truncatedField,
-} from '../../parameters/record-query.ts';
+import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { seriesFields, windowFields } from '../../schemas/assets.ts';
-import { coverageField, gapsField } from '../../schemas/coverage.ts';
+import { bool, int, listOf, nullable, num, objectOf, queryOf } from '../../schemas/schema.ts';
 import {
-  assetParam,
-  bool,
-  bytesOf,
-  failures,
-  int,
-  listOf,
-  nullable,
-  num,
-  objectOf,
-  queryOf,
-} from '../../schemas/schema.ts';
-
-export interface VolumeProfileOptions {
-  readonly assets: AssetFinder;
-  readonly clock: Clock;
-}
+  analysisInput,
+  analysisParams,
+  analysisResponses,
+  type RecordAnalysisOptions,
+} from './record-analysis.ts';
 
 /** GET /api/asset/:asset/volprofile: traded volume by price. */
-export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, { assets, clock }) => {
+export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, options) => {
   app.get(
     '/api/asset/:asset/volprofile',
     {
@@ -42,52 +21,39 @@ export const registerVolumeProfile: Registration<VolumeProfileOptions> = (app, {
         description:
           'Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries volume, records are counted.',
         tags: ['analytics'],
-        params: Type.Object({ asset: assetParam() }),
+        params: analysisParams(),
         querystring: queryOf({
           priceStep: num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
           ...recordParams(),
         }),
-        response: {
-          200: bytesOf(profileSchema),
-          ...failures('validation_failed', 'asset_not_found', 'overloaded'),
-        },
+        response: analysisResponses('Volume by price.', profileAnswer),
       },
     },
     async ({ params, query }) => {
       const { priceStep } = query;
-      const { head, ...records } = await recordsOf(assets, params.asset, query, clock());
-      return new HeavyAnswer(
-        {
-          kind: 'volumeProfile',
-          input: { ...records, head: { ...head, params: { priceStep, ...shownWindow(query) } }, priceStep },
-        },
-        { isLight: query.limit <= LIGHT_RECORDS },
-      );
+      const { input, cost } = await analysisInput(options, params.asset, query, { priceStep });
+      return new HeavyAnswer({ kind: 'volumeProfile', input }, cost);
     },
   );
 };
 
-const profileSchema = objectOf('Volume by price.', {
-  ...seriesFields(),
-  params: objectOf('As asked, after clamping.', {
+const profileAnswer = {
+  params: {
     priceStep: num('Width of a bin.', 50),
-    ...windowFields(),
-    limit: int('Most records read.', 5_000),
-  }),
-  recordsUsed: int('Records with a usable price.', 5_000),
-  hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
-  pocIdx: nullable(int('Index of the bin of the largest volume.', 7), 'there is no record'),
-  buckets: listOf(
-    'By ascending price.',
-    objectOf('One bin.', {
-      priceLow: num('Its lower edge, inclusive.', 87_200),
-      priceHigh: num('Its upper edge, exclusive.', 87_250),
-      count: int('Records in it.', 412),
-      volume: num('Traded in it, or its count.', 61.2),
-      isPoc: bool('The bin of the largest volume, the lowest price on a tie.', false),
-    }),
-  ),
-  gaps: gapsField(),
-  coverage: coverageField(),
-  truncated: truncatedField(),
-});
+  },
+  figures: {
+    recordsUsed: int('Records with a usable price.', 5_000),
+    hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
+    pocIdx: nullable(int('Index of the bin of the largest volume.', 7), 'there is no record'),
+    buckets: listOf(
+      'By ascending price.',
+      objectOf('One bin.', {
+        priceLow: num('Its lower edge, inclusive.', 87_200),
+        priceHigh: num('Its upper edge, exclusive.', 87_250),
+        count: int('Records in it.', 412),
+        volume: num('Traded in it, or its count.', 61.2),
+        isPoc: bool('The bin of the largest volume, the lowest price on a tie.', false),
+      }),
+    ),
+  },
+};

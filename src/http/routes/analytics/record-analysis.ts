@@ -1,0 +1,61 @@
+import { type TProperties, Type } from 'typebox';
+import type { Clock } from '../../../domain/index.ts';
+import type { AssetFinder } from '../../../feed/readers.ts';
+import {
+  LIGHT_RECORDS,
+  type RecordQuery,
+  recordsOf,
+  shownWindow,
+  truncatedField,
+} from '../../parameters/record-query.ts';
+import { seriesFields, windowFields } from '../../schemas/assets.ts';
+import { coverageField, gapsField } from '../../schemas/coverage.ts';
+import { assetParam, bytesOf, failures, int, objectOf } from '../../schemas/schema.ts';
+
+/** What an analysis of the newest records of one asset needs. */
+export interface RecordAnalysisOptions {
+  readonly assets: AssetFinder;
+  readonly clock: Clock;
+}
+
+export const analysisParams = () => Type.Object({ asset: assetParam() });
+
+/** The answers of an analysis: the series, the parameters as they were read, its figures, and what is missing. */
+export function analysisResponses(
+  description: string,
+  { params, figures }: { readonly params: TProperties; readonly figures: TProperties },
+) {
+  const answer = objectOf(description, {
+    ...seriesFields(),
+    params: objectOf('As asked, after clamping.', {
+      ...params,
+      ...windowFields(),
+      limit: int('Most records read.', 5_000),
+    }),
+    ...figures,
+    gaps: gapsField(),
+    coverage: coverageField(),
+    truncated: truncatedField(),
+  });
+  return { 200: bytesOf(answer), ...failures('validation_failed', 'asset_not_found', 'overloaded') };
+}
+
+/**
+ * What the work of an analysis reads and computes, and whether it is so little that it needs no thread.
+ *
+ * @param own The parameters that only this analysis has.
+ * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
+ */
+export async function analysisInput<Own extends object>(
+  { assets, clock }: RecordAnalysisOptions,
+  asset: string,
+  query: RecordQuery,
+  own: Own,
+) {
+  const { head, ...records } = await recordsOf(assets, asset, query, clock());
+  const params = { ...own, ...shownWindow(query) };
+  return {
+    input: { ...records, ...own, head: { ...head, params } },
+    cost: { isLight: query.limit <= LIGHT_RECORDS },
+  };
+}

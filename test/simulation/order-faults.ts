@@ -1,0 +1,22 @@
+import type { VenueId } from '../../src/domain/index.ts';
+import type { FaultSpec } from '../../src/simulator/index.ts';
+
+/** What happens to the request of an order, or to its answer. Most pass. */
+export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [
+  null,
+  null,
+  { kind: 'reset', times: 1 },
+  { kind: 'reset', when: 'after', times: 1 },
+  { kind: 'status', status: 503, times: 1 },
+  { kind: 'status', status: 500, when: 'after', times: 1 },
+  { kind: 'malformed', times: 1 },
+  { kind: 'duplicate', times: 1 },
+];
+
+/** Where each venue takes orders. */
+export const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+  hyperliquid: '/exchange',
+  polymarket: '/order',
+  kalshi: '/portfolio/events/orders',
+  limitless: '/orders',
+};

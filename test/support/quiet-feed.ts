@@ -1,0 +1,18 @@
+import type { Clock } from '../../src/domain/index.ts';
+import { LiveFeed } from '../../src/feed/live/live-feed.ts';
+import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
+
+/** A feed that polls only when a test makes it, keeps no records, and throws its own faults. */
+export function quietFeed(adapters: readonly VenueAdapter[], clock: Clock): LiveFeed {
+  return new LiveFeed({
+    adapters,
+    pollMs: () => 1_000_000_000,
+    clock,
+    random: () => 0.5,
+    record: async () => undefined,
+    onFailure: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
