@@ -31,14 +31,15 @@ async function openStore(t: TestContext) {
 }
 
 /** Cut in odd places, as a network would. */
-function chunks(text: string) {
+function chunks(text: string, size = 7) {
   return async function* () {
     const bytes = Buffer.from(text);
-    for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
+    for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
   };
 }
 
-const file = (...rows: string[]) => chunks(`t,p,v,s\n${rows.join('\n')}\n`);
+const csv = (rows: readonly string[]) => `t,p,v,s\n${rows.join('\n')}\n`;
+const file = (...rows: string[]) => chunks(csv(rows));
 
 test('an exported file imports to the same records, and a second time to none', async (t) => {
   const history = await openStore(t);
@@ -130,9 +131,10 @@ test('times are read in the unit that is named, prices with the scale, without f
 
 test('equal rows of a file are kept however far apart, and none is added when it comes again', async (t) => {
   const history = await openStore(t);
+  // More than one batch of rows apart.
   const filler = Array.from({ length: 60_000 }, (_, i) => `${NOON - 100_000 + i},0.5`);
   const repeated = `${NOON - 200_000},0.25,3,trade`;
-  const rows = file(repeated, ...filler, repeated);
+  const rows = chunks(csv([repeated, ...filler, repeated]), 64 * 1024);
   const first = await importCsv(history, MARKET, rows, RULES);
   assert.deepEqual([first.stored, first.skipped], [60_002, 0]);
   const again = await importCsv(history, MARKET, rows, RULES);

@@ -63,15 +63,17 @@ export async function importCsv(
   const before = await history.find(ref);
   const store = new BatchedStore(history, ref);
   if (survey.isSorted) {
-    for await (const record of file.records(context, report)) await store.add(record);
+    for await (const records of file.records(context, report)) await store.addAll(records);
   } else if (report.rowsRead > MAX_UNSORTED_ROWS) {
     return report.result({
       refusal: `more than ${MAX_UNSORTED_ROWS} rows are not in order: sort the file by t`,
     });
   } else {
     const rows = new ColumnBuilder();
-    for await (const { t, p, v, s } of file.records(context, report)) rows.push(t, p, v, s);
-    await store.addAll(sortColumns(sliceColumns(rows, 0, rows.length)));
+    for await (const records of file.records(context, report)) {
+      for (const { t, p, v, s } of records) rows.push(t, p, v, s);
+    }
+    await store.addAll(toRecords(sortColumns(sliceColumns(rows, 0, rows.length))));
   }
   await store.finish();
   const { span } = report.result({});
@@ -110,36 +112,42 @@ class CheckedFile {
     let toMs = Number.NEGATIVE_INFINITY;
     let before = Number.NEGATIVE_INFINITY;
     let isSorted = true;
-    for await (const { line, row } of rowsOf(this.#open())) {
-      rowsRead++;
-      if (typeof row === 'string') continue;
-      judge.observe(line, row);
-      const record = this.#recordOf(row);
-      if (problemOf(record, this.#rules) !== null) continue;
-      isSorted &&= record.t >= before;
-      before = record.t;
-      fromMs = Math.min(fromMs, record.t);
-      toMs = Math.max(toMs, record.t);
+    for await (const rows of rowsOf(this.#open())) {
+      rowsRead += rows.length;
+      for (const { line, row } of rows) {
+        if (typeof row === 'string') continue;
+        judge.observe(line, row);
+        const record = this.#recordOf(row);
+        if (problemOf(record, this.#rules) !== null) continue;
+        isSorted &&= record.t >= before;
+        before = record.t;
+        fromMs = Math.min(fromMs, record.t);
+        toMs = Math.max(toMs, record.t);
+      }
     }
     const span = fromMs <= toMs ? { fromMs, toMs } : null;
     return { rowsRead, refusal: judge.refusal(), span, isSorted };
   }
 
-  /** The good rows; the others are reported. */
-  async *records(context: StoredContext, report: ImportReport): AsyncGenerator<ImportedRecord> {
+  /** The good rows of each piece of the file; the others are reported. */
+  async *records(context: StoredContext, report: ImportReport): AsyncGenerator<readonly ImportedRecord[]> {
     let before: ImportedRecord | null = null;
-    for await (const { line, row } of rowsOf(this.#open())) {
-      const record = typeof row === 'string' ? null : this.#recordOf(row);
-      const problem = record === null ? (row as string) : problemOf(record, this.#rules);
-      if (record === null || problem !== null) {
-        report.addBad(line, problem ?? '');
-        continue;
+    for await (const rows of rowsOf(this.#open())) {
+      const good: ImportedRecord[] = [];
+      for (const { line, row } of rows) {
+        const record = typeof row === 'string' ? null : this.#recordOf(row);
+        const problem = record === null ? (row as string) : problemOf(record, this.#rules);
+        if (record === null || problem !== null) {
+          report.addBad(line, problem ?? '');
+          continue;
+        }
+        const oddity = oddityOf(record, before, context, this.#rules.unit);
+        if (oddity !== null) report.addOdd(line, oddity);
+        report.addGood(record.t);
+        before = record;
+        good.push(record);
       }
-      const oddity = oddityOf(record, before, context, this.#rules.unit);
-      if (oddity !== null) report.addOdd(line, oddity);
-      report.addGood(record.t);
-      before = record;
-      yield record;
+      yield good;
     }
   }
 
@@ -149,19 +157,31 @@ class CheckedFile {
   }
 }
 
-type ReadRow = ReturnType<typeof parseCsvRow>;
+interface NumberedRow {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly row: ReturnType<typeof parseCsvRow>;
+}
 
-/** The rows after the header, with their lines counted from 1. */
-async function* rowsOf(source: Bytes): AsyncGenerator<{ readonly line: number; readonly row: ReadRow }> {
+/** The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the row. */
+async function* rowsOf(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
   let layout: CsvLayout | null = null;
   let line = 0;
-  for await (const text of linesOf(source)) {
-    line++;
-    if (layout === null) layout = parseCsvHeader(text ?? '');
-    else if (text === null) yield { line, row: `longer than ${MAX_LINE_CHARS} characters` };
-    else if (text !== '') yield { line, row: parseCsvRow(text, layout) };
+  for await (const texts of linesOf(source)) {
+    const rows: NumberedRow[] = [];
+    for (const text of texts) {
+      line++;
+      if (layout === null) layout = parseCsvHeader(text ?? '');
+      else if (text === null) rows.push({ line, row: `longer than ${MAX_LINE_CHARS} characters` });
+      else if (text !== '') rows.push({ line, row: parseCsvRow(text, layout) });
+    }
+    yield rows;
   }
   if (layout === null) parseCsvHeader('');
+}
+
+function* toRecords({ length, t, p, v, s }: ReturnType<typeof sliceColumns>): Generator<ImportedRecord> {
+  for (let i = 0; i < length; i++) yield { t: t[i]!, p: p[i]!, v: v[i]!, s: s[i]! };
 }
 
 async function contextOf(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
@@ -200,13 +220,11 @@ class BatchedStore {
     this.#ref = ref;
   }
 
-  async add({ t, p, v, s }: ImportedRecord): Promise<void> {
-    this.#batch.push(t, p, v, s);
-    if (this.#batch.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
-  }
-
-  async addAll({ length, t, p, v, s }: Parameters<typeof sliceColumns>[0]): Promise<void> {
-    for (let i = 0; i < length; i++) await this.add({ t: t[i]!, p: p[i]!, v: v[i]!, s: s[i]! });
+  async addAll(records: Iterable<ImportedRecord>): Promise<void> {
+    for (const { t, p, v, s } of records) {
+      this.#batch.push(t, p, v, s);
+      if (this.#batch.length >= BATCH_RECORDS) await this.#flush(this.#withoutLastTime());
+    }
   }
 
   async finish(): Promise<void> {

@@ -4,17 +4,18 @@ export const MAX_LINE_CHARS = 64 * 1024;
 /** Text of any size, in pieces. */
 export type Bytes = AsyncIterable<Uint8Array | string>;
 
-/** Lines without their ends; null stands for a line that is too long. */
-export async function* linesOf(source: Bytes): AsyncGenerator<string | null> {
+/** The lines of each piece, without their ends; null stands for a line that is too long. */
+export async function* linesOf(source: Bytes): AsyncGenerator<readonly (string | null)[]> {
   const decoder = new TextDecoder();
   let rest = '';
   let isTooLong = false;
   for await (const chunk of source) {
     const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    const lines: (string | null)[] = [];
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-      yield isTooLong || line.length > MAX_LINE_CHARS ? null : line;
+      lines.push(isTooLong || line.length > MAX_LINE_CHARS ? null : line);
       isTooLong = false;
       start = end + 1;
     }
@@ -23,8 +24,9 @@ export async function* linesOf(source: Bytes): AsyncGenerator<string | null> {
       isTooLong = true;
       rest = '';
     }
+    if (lines.length > 0) yield lines;
   }
   rest += decoder.decode();
-  if (isTooLong) yield null;
-  else if (rest !== '') yield rest.replace(/\r$/, '');
+  if (isTooLong) yield [null];
+  else if (rest !== '') yield [rest.replace(/\r$/, '')];
 }
