@@ -17,8 +17,8 @@ COPY client/src client/src
 ENV NODE_ENV=production \
     CROSSTAPE_HOST=0.0.0.0 \
     CROSSTAPE_DATA_DIR=/data
-# A numeric user, so that an orchestrator can check that it is not root.
-RUN mkdir /data && chown 1000:1000 /data
+# A numeric user, so that an orchestrator can check that it is not root. Compiled sources are kept for the next start.
+RUN mkdir -p /data node_modules/.cache && chown 1000:1000 /data node_modules/.cache
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080 8081
