@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, beforeEach, mock, test } from 'node:test';
+import { after, afterEach, mock, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { epochMs } from '../domain/index.ts';
 import { ReconnectingSocket, type ReconnectingSocketOptions } from './socket.ts';
@@ -9,7 +9,8 @@ const cleanups: (() => void)[] = [];
 after(() => {
   for (const cleanup of cleanups) cleanup();
 });
-beforeEach(() => mock.timers.reset());
+// Timers of the whole process: what comes after must find the real ones.
+afterEach(() => mock.timers.reset());
 
 /** A loopback server that keeps what it heard. */
 async function server() {
