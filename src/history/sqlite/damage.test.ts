@@ -165,6 +165,8 @@ const NUMBERS = [
   ['series', 'last_ms'],
   ['series', 'sealed_row'],
   ['series', 'pack'],
+  ['pack', 'live'],
+  ['pack', 'from_ms'],
   ['piece', 'records'],
   ['piece', 'slot'],
   ['piece', 'pack'],
@@ -203,6 +205,21 @@ test('damaged sums of a venue are made anew by the next writer', async () => {
   await mended.close();
 });
 
+test('a pack of which too few pieces are counted is not deleted with one of them', async () => {
+  changeValue('pack', 'live', (db) => db.exec('UPDATE pack SET live = 1'));
+  const history = await openSqliteHistory({ dataDir: damaged });
+  // A short piece is filled up in a pack of its own, and leaves the one that it shares.
+  await history.append([{ ...short(0), t: epochMs(START + 2_000_000_000), p: 1, v: null, s: 'poll' }]);
+  await history.settle();
+  const { columns } = await history.read(short(0), { limit: 100 });
+  assert.equal(columns.length, 26);
+  for (let i = 10; i < SHORT; i++) {
+    assert.equal(await contentOf(history, short(i)), expected.get(short(i).storeKey));
+  }
+  await history.close();
+  assert.match(verifyHistory(damaged).damaged[0]?.reason ?? '', /the pack is kept/);
+});
+
 test('what is said of something damaged is checked like all else', () => {
   copyWhole();
   const db = new DatabaseSync(join(damaged, HISTORY_FILE));
@@ -227,7 +244,8 @@ test('a page of the catalogue whose first key is damaged is reported', () => {
 
 test('a file without the later checksums is read, and gets them when it is written to', async () => {
   changeValue('total', 'records', (db) => {
-    for (const table of ['total', 'damaged', 'changed_day']) db.exec(`ALTER TABLE ${table} DROP COLUMN crc`);
+    for (const table of ['total', 'damaged', 'changed_day', 'pack'])
+      db.exec(`ALTER TABLE ${table} DROP COLUMN crc`);
   });
   assert.deepEqual(verifyHistory(damaged).damaged, []);
   const history = await openSqliteHistory({ dataDir: damaged });

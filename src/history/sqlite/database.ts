@@ -15,7 +15,7 @@ export const HISTORY_FILE = 'history.sqlite';
 const BUSY_MS = 2_000;
 
 /** Tables whose rows had no checksum in the first files of this format. */
-const LATELY_CHECKED = ['total', 'damaged', 'changed_day'];
+const LATELY_CHECKED = ['total', 'damaged', 'changed_day', 'pack'];
 
 const TABLES = `
   CREATE TABLE series (
@@ -61,6 +61,7 @@ const TABLES = `
     live INTEGER NOT NULL,
     from_ms INTEGER NOT NULL,
     to_ms INTEGER NOT NULL,
+    crc INTEGER,
     minutes BLOB,
     data BLOB NOT NULL
   ) STRICT;

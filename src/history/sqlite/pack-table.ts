@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeMinutes, encodeMinutes } from './minute-block.ts';
 import { encodePack, type OpenPack, openPack, type Piece } from './pack.ts';
+import { crcOfRow, isWhole } from './row-crc.ts';
 
 /** Packs that are kept open: up to 100 kB each. */
 const MAX_OPEN = 16;
@@ -11,23 +12,27 @@ const PACK_RECORDS = 10_240;
 /** Short pieces of many series are packed in smaller numbers: a pack is encoded between two polls. */
 const PACK_PIECES = 512;
 
+interface PackFacts {
+  readonly live: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  /** null or absent in a row of an earlier writer of this format. */
+  readonly crc?: number | null;
+}
+
 /** The rows of packs. Writing happens inside the caller's transaction. */
 export class PackTable {
+  readonly #db: DatabaseSync;
   readonly #select: StatementSync;
   readonly #selectMinutes: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #release: StatementSync;
-  readonly #deleteEmpty: StatementSync;
+  #writing: WritingStatements | null = null;
+  #verified: { readonly id: number; readonly isWhole: boolean } | null = null;
   readonly #open = new Map<number, OpenPack>();
 
   constructor(db: DatabaseSync) {
+    this.#db = db;
     this.#select = db.prepare('SELECT data FROM pack WHERE id = ?');
     this.#selectMinutes = db.prepare('SELECT minutes FROM pack WHERE id = ?');
-    this.#insert = db.prepare(
-      'INSERT INTO pack (live, from_ms, to_ms, minutes, data) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#release = db.prepare('UPDATE pack SET live = live - 1 WHERE id = ?');
-    this.#deleteEmpty = db.prepare('DELETE FROM pack WHERE id = ? AND live <= 0');
   }
 
   /**
@@ -71,20 +76,67 @@ export class PackTable {
       fromMs = Math.min(fromMs, columns.t[0]!);
       toMs = Math.max(toMs, columns.t[columns.length - 1]!);
     }
-    const { lastInsertRowid } = this.#insert.run(pieces.length, fromMs, toMs, bars, data);
+    const crc = crcOfRow([pieces.length, fromMs, toMs]);
+    const { lastInsertRowid } = this.#statements().insert.run(pieces.length, fromMs, toMs, crc, bars, data);
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
 
-  /** One piece of the pack is no longer referred to. A pack without any is deleted. */
-  release(id: number): void {
-    this.#release.run(id);
-    this.#deleteEmpty.run(id);
+  /**
+   * One piece of the pack is no longer referred to. A pack without any is deleted.
+   *
+   * @returns Whether what the row says of the pack is whole; the pack is kept when it is not.
+   */
+  release(id: number): boolean {
+    const { facts, update, remove } = this.#statements();
+    const row = facts.get(id) as unknown as PackFacts | undefined;
+    if (row === undefined) return true;
+    if (!areWhole(row)) return false;
+    const live = row.live - 1;
+    if (live <= 0) remove.run(id);
+    else update.run(live, crcOfRow([live, row.from_ms, row.to_ms]), id);
+    return true;
+  }
+
+  /** Whether what the row says of a pack is whole. A pack that is missing is found out by whoever reads it. */
+  verify(id: number): boolean {
+    // Neighbours share a pack: it is read once for most of them.
+    if (this.#verified?.id !== id) {
+      const row = this.#db.prepare('SELECT * FROM pack WHERE id = ?').get(id) as unknown as
+        | PackFacts
+        | undefined;
+      this.#verified = { id, isWhole: row === undefined || areWhole(row) };
+    }
+    return this.#verified.isWhole;
   }
 
   /** Forgets what a rolled back transaction may have left. */
   forget(): void {
     this.#open.clear();
   }
+
+  /** Only when they are needed: a file that is only read may lack the column. */
+  #statements(): WritingStatements {
+    this.#writing ??= {
+      insert: this.#db.prepare(
+        'INSERT INTO pack (live, from_ms, to_ms, crc, minutes, data) VALUES (?, ?, ?, ?, ?, ?)',
+      ),
+      facts: this.#db.prepare('SELECT live, from_ms, to_ms, crc FROM pack WHERE id = ?'),
+      update: this.#db.prepare('UPDATE pack SET live = ?, crc = ? WHERE id = ?'),
+      remove: this.#db.prepare('DELETE FROM pack WHERE id = ?'),
+    };
+    return this.#writing;
+  }
+}
+
+interface WritingStatements {
+  readonly insert: StatementSync;
+  readonly facts: StatementSync;
+  readonly update: StatementSync;
+  readonly remove: StatementSync;
+}
+
+function areWhole({ live, from_ms, to_ms, crc }: PackFacts): boolean {
+  return isWhole(crc, [live, from_ms, to_ms]);
 }
 
 /** Stretches of a list that go into one pack each. */

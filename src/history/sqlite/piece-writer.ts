@@ -194,7 +194,7 @@ export class PieceWriter {
 
   #remove(series: Series, entry: PieceEntry): void {
     if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
-    this.#pieces.packs.release(entry.pack);
+    if (!this.#pieces.packs.release(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
   }
 
   /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */

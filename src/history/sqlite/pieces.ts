@@ -176,6 +176,15 @@ export class Pieces {
     this.#loadedEntries = 0;
   }
 
+  /** What the row of a piece's pack says besides its records is damaged: the records are checked for themselves. */
+  noteDamagedFacts(series: Series, entry: PieceEntry): void {
+    this.#damage.note(`pack ${entry.pack}`, {
+      ...placeOf(series, entry),
+      records: 0,
+      reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
+    });
+  }
+
   /** @returns null, and a note of the damage, when reading fails. */
   attempt<T>(series: Series, entry: PieceEntry, read: () => T): T | null {
     try {

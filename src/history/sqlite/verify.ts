@@ -103,6 +103,7 @@ class Verifier {
     const counted = series.sealed.records;
     const { entries, records } = this.#pieces.list(series);
     for (const entry of entries) {
+      if (!this.#pieces.packs.verify(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
       this.#pieces.open(series, entry);
       this.#pieces.storedMinutes(series, entry);
     }
