@@ -32,6 +32,7 @@ try {
   row('processor time of that, a record', (report.cpuSeconds / report.records) * 1e6, 'µs');
   row('append of 2,000, p50', report.appendP50Ms, 'ms');
   row('append of 2,000, p99', report.appendP99Ms, 'ms');
+  row('the same of markets that are all new, median', report.newMarketsMs, 'ms');
   row('resident memory in the first eleven generations, most', report.earlyRssMiB, 'MiB');
   row('resident memory while appending, most', report.maxRssMiB, 'MiB');
   row('resident memory after opening', opened.openedRssMiB, 'MiB');

@@ -20,6 +20,8 @@ export interface ChurnReport {
   readonly cpuSeconds: number;
   readonly appendP50Ms: number;
   readonly appendP99Ms: number;
+  /** Median of the polls whose 2,000 markets are all new. */
+  readonly newMarketsMs: number;
   readonly maxRssMiB: number;
   /** The most after eleven generations: what is more at the end grew with series that have ended. */
   readonly earlyRssMiB: number;
@@ -55,6 +57,9 @@ interface ChurnOptions {
   readonly between: number;
 }
 
+/** How often a long run says how far it is. */
+const PROGRESS_EVERY_MS = 60_000;
+
 /** Child process: records markets that come and go. Its memory is that of the store and of the batches. */
 async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<ChurnReport> {
   const random = randomNumbers();
@@ -62,6 +67,8 @@ async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<Chu
   const rows = csv === undefined ? null : createWriteStream(csv);
   const history = await openSqliteHistory({ dataDir });
   const appendMs: number[] = [];
+  const newMs: number[] = [];
+  let saidAt = performance.now();
   let t = START;
   let records = 0;
   let maxRss = 0;
@@ -77,6 +84,7 @@ async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<Chu
         const before = performance.now();
         await history.append(batch);
         appendMs.push(performance.now() - before);
+        if (poll === 0 && some === short) newMs.push(appendMs.at(-1)!);
         records += batch.length;
         if (rows === null) continue;
         const text = batch.map(({ venue, storeKey, p }) => `${venue},${storeKey},${t},${p},1\n`).join('');
@@ -85,12 +93,20 @@ async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<Chu
     }
     maxRss = Math.max(maxRss, process.memoryUsage.rss());
     if (generation === 10) earlyRss = maxRss;
+    if (performance.now() - saidAt < PROGRESS_EVERY_MS) continue;
+    saidAt = performance.now();
+    const fileBytes = statSync(join(dataDir, 'history.sqlite')).size;
+    console.error(
+      `${(generation + 1) * AT_ONCE} series, ${(records / 1e6).toFixed(1)} M records, ${((saidAt - started) / 60_000).toFixed(0)} min, ` +
+        `${mib(maxRss).toFixed(0)} MiB at most, ${(fileBytes / records).toFixed(2)} B a record`,
+    );
   }
   const seconds = (performance.now() - started) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   rows?.end();
   await history.close();
   appendMs.sort((a, b) => a - b);
+  newMs.sort((a, b) => a - b);
 
   return {
     records,
@@ -98,6 +114,7 @@ async function run({ dataDir, series, csv, between }: ChurnOptions): Promise<Chu
     cpuSeconds: (user + system) / 1e6,
     appendP50Ms: appendMs[appendMs.length >> 1]!,
     appendP99Ms: appendMs[Math.floor(appendMs.length * 0.99)]!,
+    newMarketsMs: newMs[newMs.length >> 1]!,
     maxRssMiB: mib(maxRss),
     earlyRssMiB: mib(earlyRss),
     fileBytes: statSync(join(dataDir, 'history.sqlite')).size,
