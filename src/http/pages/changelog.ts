@@ -23,6 +23,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      "Pages of any origin may read the header `Date` of public answers, and thereby count ages by the service's clock.",
+    paths: [],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary: '`GET /api/bot/status` shows positions and realised gains in `results`.',
