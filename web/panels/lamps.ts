@@ -3,21 +3,18 @@ import type { GetAnomaliesAnswer, GetFeedHealthAnswer } from '../../client/src/i
 import { age } from '../format/time.ts';
 import { call } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
+import { type RecordingState, recordingState } from './recording-model.ts';
 import { type Content, freshnessOf, html, view } from './view.ts';
 
 /** How polling goes, and what looks wrong: every page follows both. */
-export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', { everyMs: 5_000 });
+export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
+  everyMs: 5_000,
+  saidIn: 'venues',
+});
 export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { everyMs: 5_000 });
 
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
 const SIGNS: Readonly<Record<Light, string>> = { good: '●', warn: '▲', bad: '■', unknown: '○' };
-
-/** A failure such as 503 carries the verdict too. */
-const health = computed(() => {
-  const { data, failure } = feedHealth.state.value;
-  const said = failure?.body as Partial<GetFeedHealthAnswer> | null | undefined;
-  return said?.venues !== undefined ? (said as GetFeedHealthAnswer) : data;
-});
 
 /** Whether a call still tells how things are. */
 const pageAgeMs = computed(() => {
@@ -34,30 +31,34 @@ export const lamps = view(
 );
 
 function recordingLamp(): Content {
-  const { value } = health;
+  const value = feedHealth.state.value.data;
   if (value === null) return lamp('unknown', 'recording', 'not known yet');
-  const venues = Object.entries(value.venues);
-  const up = venues.filter(([, state]) => state === 'OK').length;
-  const text = `${up}/${venues.length}`;
+  const venues = Object.keys(value.venues);
+  const inState = (wanted: RecordingState) =>
+    venues.filter((venue) => recordingOf(value, venue) === wanted).join(', ');
+  const lost = inState('lost');
+  const recorded = venues.filter((venue) => recordingOf(value, venue) !== 'lost').length;
+  const text = `${recorded}/${venues.length}`;
   if (!isLive.value) return lamp('unknown', 'recording', `${text} when last asked`);
-  const down = venues.filter(([, state]) => state !== 'OK').map(([venue]) => venue);
-  if (down.length > 0)
-    return lamp(up === 0 ? 'bad' : 'warn', 'recording', text, `not recorded: ${down.join(', ')}`);
-  const degraded = Object.entries(value.degraded)
-    .filter(([, is]) => is)
-    .map(([venue]) => venue);
-  if (degraded.length > 0) return lamp('warn', 'recording', text, `polls fail: ${degraded.join(', ')}`);
+  if (lost !== '') return lamp(recorded === 0 ? 'bad' : 'warn', 'recording', text, `not recorded: ${lost}`);
+  const failing = inState('failing');
+  if (failing !== '') return lamp('warn', 'recording', text, `polls fail or are late: ${failing}`);
   return lamp('good', 'recording', text);
 }
 
+/** Whether a venue is recorded, as the service last said. */
+export const recordingOf = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
+  recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
+
 function dataLamp(): Content {
-  const { data } = anomalies.state.value;
+  const { data, failure } = anomalies.state.value;
   if (data === null) return lamp('unknown', 'data', 'not known yet');
   const { critical, warning, total } = data.counts;
-  const worst = data.anomalies[0]?.message ?? '';
+  const isWorst = critical > 0 ? 'critical' : 'warning';
+  const worst = data.anomalies.find(({ severity }) => severity === isWorst)?.message ?? '';
   const text = total === 0 ? 'ok' : `${total} ${total === 1 ? 'warning' : 'warnings'}`;
   const warming = data.warming ? ', warming up' : '';
-  if (!isLive.value) return lamp('unknown', 'data', `${text} when last asked`, worst);
+  if (!isLive.value || failure !== null) return lamp('unknown', 'data', `${text} when last asked`, worst);
   if (critical > 0) return lamp(data.warming ? 'warn' : 'bad', 'data', `${text}${warming}`, worst);
   return lamp(warning > 0 ? 'warn' : 'good', 'data', `${text}${warming}`, worst);
 }

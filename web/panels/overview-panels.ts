@@ -10,22 +10,18 @@ import type {
 import { bytes, count, fixed } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
-import { call, type Failure } from '../state/calls.ts';
+import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import { gapList } from './gap-list.ts';
-import { anomalies, feedHealth } from './lamps.ts';
+import { anomalies, feedHealth, recordingOf } from './lamps.ts';
 import { panel } from './panel.ts';
+import type { RecordingState } from './recording-model.ts';
 import { ageOf, type Content, html, nothing } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const STALE_SHOWN = 8;
 const RESOLUTIONS_SHOWN = 6;
-
-const bodyOf =
-  <T>(member: string) =>
-  (failure: Failure): T | null =>
-    (failure.body as Record<string, unknown> | null)?.[member] === undefined ? null : (failure.body as T);
 
 /** How polling goes, a line per venue. */
 const venues = (): Content =>
@@ -33,8 +29,7 @@ const venues = (): Content =>
     title: 'Venues',
     width: 'wide',
     call: feedHealth,
-    recover: bodyOf('venues'),
-    body: ({ venues: states, degraded, health }) => html`<table class="plain">
+    body: ({ venues: states, health }) => html`<table class="plain">
       <thead>
         <tr>
           <th>venue</th><th>state</th><th class="num">last poll</th><th class="num">interval</th><th class="num">polls</th>
@@ -42,15 +37,13 @@ const venues = (): Content =>
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(states).map(([venue, state]) => {
+        ${Object.keys(states).map((venue) => {
           const poller = health[venue as keyof typeof states];
           if (poller === undefined) return nothing;
           const { stream } = poller;
-          const word =
-            state !== 'OK' ? 'bad' : degraded[venue as keyof typeof states] === true ? 'warn' : 'good';
           return html`<tr>
             <td>${venueTitle(venue)}</td>
-            <td class="nowrap" title=${poller.lastError ?? ''}>${STATE_WORDS[word]}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
+            <td class="nowrap" title=${poller.lastError ?? ''}>${stateWord(recordingOf({ health }, venue), poller.lastError)}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
             <td class="num">${ageOf(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
             <td class="num">${duration(poller.effectiveIntervalMs)}</td>
             <td class="num">${count(poller.okCount)}</td>
@@ -65,11 +58,12 @@ const venues = (): Content =>
     </table>`,
   });
 
-const STATE_WORDS = {
-  good: html`● recorded`,
-  warn: html`<b class="warn">▲ polls fail</b>`,
-  bad: html`<b class="bad">■ down</b>`,
-} as const;
+function stateWord(state: RecordingState, lastError: string | null): Content {
+  if (state === 'lost') return html`<b class="bad">■ not recorded</b>`;
+  if (state === 'failing')
+    return html`<b class="warn">▲ polls ${lastError === null ? 'are late' : 'fail'}</b>`;
+  return '● recorded';
+}
 
 type Silences = NonNullable<NonNullable<GetFeedHealthAnswer['health']['kalshi']>['stream']>['silences'];
 
@@ -142,7 +136,10 @@ const seriesCall = call<GetRecordedAssetsAnswer>(
   withQuery('/api/history/assets', { active: true, limit: MAX_COUNTED }),
   { everyMs: 5 * MINUTE_MS },
 );
-const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter', { everyMs: MINUTE_MS });
+const snapshotFile = call<GetSnapshotterHealthAnswer>('/api/health/snapshotter', {
+  everyMs: MINUTE_MS,
+  saidIn: 'stats',
+});
 
 /** What is kept: series that are written now, and the file that carries the newest state over a restart. */
 const store = (): Content =>
@@ -171,16 +168,14 @@ const restartFile = computed((): Content => {
   const uptimeMs = feedHealth.state.value.data?.health.uptimeMs ?? 0;
   if (uptimeMs < FIRST_FILE_MS) return html`<span class="muted">the service has just started</span>`;
   const { data, failure } = snapshotFile.state.value;
-  const said = data ?? bodyOf<GetSnapshotterHealthAnswer>('stats')(failure ?? NO_FAILURE);
-  if (said === null)
+  if (data === null)
     return failure === null
       ? html`<span class="muted">loading</span>`
       : html`<b class="bad">${failure.code}</b>`;
-  const { lastTsMs, sizeBytes } = said.stats;
+  const { lastTsMs, sizeBytes } = data.stats;
   if (lastTsMs === null) return html`<span class="warn">not written yet</span>`;
-  return html`${bytes(sizeBytes ?? 0)}, ${ageOf(lastTsMs, said.thresholds.warnAfterMs / 2)} old`;
+  return html`${bytes(sizeBytes ?? 0)}, ${ageOf(lastTsMs, data.thresholds.warnAfterMs / 2)} old`;
 });
-const NO_FAILURE: Failure = { code: '', message: '', status: null, requestId: null, body: null };
 
 const SINCE_MS = 6 * 60 * MINUTE_MS;
 

@@ -15,8 +15,6 @@ export interface PanelOptions<T> {
   readonly empty?: (data: T) => string | null;
   /** Said when nothing was ever recorded; null: something was. */
   readonly never?: (data: T) => string | null;
-  /** What a failure carries of what the call gives otherwise; null: nothing. */
-  readonly recover?: (failure: Failure) => T | null;
   /** When the figures are of, by the service's clock. Default: what the answer says of itself, or when it came. */
   readonly at?: (data: T) => number | null;
   /** Controls in the header. */
@@ -56,7 +54,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
     const asked = current.value?.call ?? null;
     const state = current.value?.state ?? null;
     const failure = state?.failure ?? null;
-    const data = state?.data ?? (failure === null ? null : (options.recover?.(failure) ?? null));
+    const data = state?.data ?? null;
     const unit = typeof options.unit === 'function' ? options.unit() : options.unit;
     const curl = asked === null ? null : curlOf(asked);
     const every = asked?.everyMs ?? null;
@@ -102,7 +100,7 @@ function bodyOf<T>(
       : empty !== null
         ? html`<p class="state empty">${empty}</p>`
         : options.body(data);
-  if (failure === null || options.recover?.(failure) === data) return content;
+  if (failure === null) return content;
   return html`${failed(failure, asked)}${content}`;
 }
 

@@ -1,7 +1,7 @@
 import { nothing, render, svg, type TemplateResult } from 'lit-html';
 import { duration, shortTime } from '../format/time.ts';
 import { settings } from '../state/settings.ts';
-import type { TapeCell, TapeGap } from './tape-model.ts';
+import type { TapeCell, TapeGap } from './recording-model.ts';
 import { html } from './view.ts';
 
 export interface Lane {

@@ -10,10 +10,17 @@ import { call, follow } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
-import { feedHealth } from './lamps.ts';
+import { feedHealth, recordingOf } from './lamps.ts';
 import { panel } from './panel.ts';
+import {
+  laneOf,
+  type RecordingState,
+  TAPE_CELLS,
+  TAPE_RANGES,
+  withWitnessed,
+  witnessGap,
+} from './recording-model.ts';
 import { tapeLane } from './tape-lane.ts';
-import { laneOf, TAPE_CELLS, TAPE_RANGES } from './tape-model.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute; a cell of a day is 15 minutes wide. */
@@ -71,21 +78,35 @@ function laneCall(venue: string) {
 const lanes = new Map<string, ReturnType<typeof makeLane>>();
 function makeLane(venue: string) {
   const following = follow(() => laneCall(venue));
-  return view(() => laneRow(venue, following.value));
+  let seen: ReturnType<typeof witnessGap> = null;
+  return view(() => {
+    const { data } = feedHealth.state.value;
+    const polls = data?.health[venue as 'kalshi'];
+    if (data === null || polls === undefined) return laneRow(venue, null, following.value);
+    const state = recordingOf(data, venue);
+    seen = witnessGap(seen, state, polls);
+    return laneRow(venue, { polls, state, seen }, following.value);
+  });
+}
+
+interface LaneHealth {
+  readonly polls: NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
+  readonly state: RecordingState;
+  readonly seen: ReturnType<typeof witnessGap>;
 }
 
 function laneRow(
   venue: string,
+  health: LaneHealth | null,
   following: ReturnType<typeof follow<GetHistoryAggregateAnswer>>['value'],
 ): Content {
   const { data = null, failure = null } = following?.state ?? {};
   const asset = largestOf(venue);
-  const health = feedHealth.state.value.data?.health[venue as 'kalshi'];
   const name = html`<span class="lane-name">
     <b>${venueTitle(venue)}</b>
     ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="its largest market stands for the venue">${asset}</a>`}
   </span>`;
-  if (data === null || health === undefined) {
+  if (data === null || health === null) {
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
     return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
   }
@@ -93,24 +114,27 @@ function laneRow(
   const { recordedFromMs } = data.coverage;
   const { cells, gaps } = laneOf({
     buckets: data.buckets,
-    gaps: data.gaps,
+    gaps: withWitnessed(data.gaps, health.seen),
     recordedFromMs,
     fromMs: tapeFromMs.value ?? 0,
     bucketMs: data.bucketMs,
     cells: TAPE_CELLS,
     nowMs,
-    intervalMs: health.effectiveIntervalMs,
+    intervalMs: health.polls.effectiveIntervalMs,
   });
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
-  const open = gaps.find(({ isOpen }) => isOpen);
+  const isOpen = gaps.some((gap) => gap.isOpen);
+  const { state, polls } = health;
   const verdict =
-    open !== undefined
-      ? html`<b class="bad">■ not recorded</b>`
-      : recordedFromMs === null
-        ? html`<span class="muted">never recorded</span>`
-        : gaps.length === 0
-          ? html`<span>● no hole</span>`
-          : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
+    isOpen || state === 'lost'
+      ? html`<b class="bad" title=${polls.lastError ?? ''}>■ not recorded</b>`
+      : state === 'failing'
+        ? html`<b class="warn" title=${polls.lastError ?? ''}>▲ polls ${polls.lastError === null ? 'are late' : 'fail'}</b>`
+        : recordedFromMs === null
+          ? html`<span class="muted">never recorded</span>`
+          : gaps.length === 0
+            ? html`<span>● no hole</span>`
+            : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
   const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
   return html`<div class="lane">
     ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs })}<span class="lane-verdict">${verdict}</span>
@@ -124,8 +148,6 @@ export const tape = (): Content =>
     unit: () => `records written of those due, ${zoneName(settings.value.zone)}`,
     width: 'full',
     call: feedHealth,
-    recover: (failure) =>
-      (failure.body as { venues?: unknown } | null)?.venues ? (failure.body as GetFeedHealthAnswer) : null,
     tools: () => rangeChoices(),
     body: (health) => html`<div class="tape">
       ${Object.keys(health.venues).map((venue) => {

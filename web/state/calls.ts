@@ -49,6 +49,8 @@ export interface CallOptions {
   readonly everyMs: number;
   readonly server?: Server;
   readonly credential?: Credential;
+  /** A failure whose body has this member is an answer all the same: a verdict of DOWN comes with 503. */
+  readonly saidIn?: string;
 }
 
 const MAX_WAIT_MS = 60_000;
@@ -61,11 +63,11 @@ const calls = new Map<string, PolledCall<unknown>>();
 
 /** The call of a path: the same one for all who ask for it. */
 export function call<T>(path: string, options: CallOptions): Call<T> {
-  const { everyMs, server = 'main', credential = 'none' } = options;
+  const { server = 'main', credential = 'none' } = options;
   const key = `${server} ${credential} ${path}`;
   const known = calls.get(key);
   if (known !== undefined) return known as unknown as Call<T>;
-  const made = new PolledCall<T>(path, everyMs, server, credential);
+  const made = new PolledCall<T>(path, { ...options, server, credential });
   calls.set(key, made as unknown as PolledCall<unknown>);
   return made;
 }
@@ -195,6 +197,7 @@ class PolledCall<T> implements Call<T> {
   readonly server: Server;
   readonly credential: Credential;
   readonly state: ReadonlySignal<CallState<T>>;
+  readonly #saidIn: string | null;
   readonly #state;
   #isFollowed = false;
   #isBusy = false;
@@ -202,11 +205,12 @@ class PolledCall<T> implements Call<T> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
 
-  constructor(path: string, everyMs: number, server: Server, credential: Credential) {
+  constructor(path: string, options: CallOptions & Required<Pick<CallOptions, 'server' | 'credential'>>) {
     this.path = path;
-    this.everyMs = everyMs;
-    this.server = server;
-    this.credential = credential;
+    this.everyMs = options.everyMs;
+    this.server = options.server;
+    this.credential = options.credential;
+    this.#saidIn = options.saidIn ?? null;
     this.#state = signal<CallState<T>>(EMPTY, {
       watched: () => this.#follow(true),
       unwatched: () => this.#follow(false),
@@ -238,14 +242,26 @@ class PolledCall<T> implements Call<T> {
     queueMicrotask(() => this.schedule());
   }
 
+  async #ask(): Promise<T> {
+    const { path, server, credential } = this;
+    try {
+      return (await ask(path, { server, credential })) as T;
+    } catch (error) {
+      const { body } = error as CallFailure;
+      const isSaid =
+        this.#saidIn !== null && typeof body === 'object' && body !== null && this.#saidIn in body;
+      if (isSaid) return body as T;
+      throw error;
+    }
+  }
+
   async #run(): Promise<void> {
     this.#isBusy = true;
     const before = this.#state.peek();
     if (before.askedAt === null) this.#state.value = { ...before, askedAt: performance.now() };
     let waitMs = this.everyMs;
     try {
-      const { path, server, credential } = this;
-      const data = (await ask(path, { server, credential })) as T;
+      const data = await this.#ask();
       this.#failures = 0;
       const { askedAt } = this.#state.peek();
       this.#state.value = { data, receivedAt: performance.now(), failure: null, askedAt };

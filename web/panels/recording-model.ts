@@ -1,3 +1,69 @@
+import type { GetAnomaliesAnswer, GetFeedHealthAnswer } from '../../client/src/index.ts';
+
+type Poller = NonNullable<GetFeedHealthAnswer['health']['kalshi']>;
+type Anomalies = Pick<GetAnomaliesAnswer, 'anomalies'>;
+
+/**
+ * Whether a venue is recorded now.
+ *
+ * `failing`: its newest poll failed or is late, and nothing is lost yet. `lost`: it was not read for so long that the
+ * service has a gap, or what was read cannot be stored.
+ */
+export type RecordingState = 'recorded' | 'failing' | 'lost';
+
+/** Unread for more than this many intervals is a gap, as the recorder counts. */
+const GAP_INTERVALS = 3;
+const LATE_INTERVALS = 2;
+
+/** By the service's own account of a venue's polls, at the time of its answer. */
+export function recordingState(
+  venue: string,
+  poller: Pick<Poller, 'ageMs' | 'effectiveIntervalMs' | 'lastError'> | undefined,
+  found: Anomalies | null,
+): RecordingState {
+  // Readers see polls that the store refuses; they are not recorded all the same.
+  const isRefused = found?.anomalies.some(
+    (anomaly) => anomaly.code === 'store_unavailable' && anomaly.venue === venue,
+  );
+  if (poller === undefined || poller.ageMs === null || isRefused === true) return 'lost';
+  const { ageMs, effectiveIntervalMs, lastError } = poller;
+  if (ageMs > GAP_INTERVALS * effectiveIntervalMs) return 'lost';
+  return lastError !== null || ageMs > LATE_INTERVALS * effectiveIntervalMs ? 'failing' : 'recorded';
+}
+
+interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+  readonly reason: string;
+}
+
+/**
+ * A hole that the page has seen begin, and maybe end, by the account of the polls: the stored gaps are asked for once
+ * a minute. null: none yet.
+ */
+export function witnessGap(
+  before: Gap | null,
+  state: RecordingState,
+  { lastFetchedAt, lastError }: Pick<Poller, 'lastFetchedAt' | 'lastError'>,
+): Gap | null {
+  if (lastFetchedAt === null) return before;
+  if (state === 'lost') {
+    const reason = lastError ?? 'it was not polled';
+    return before?.toMs === null ? { ...before, reason } : { fromMs: lastFetchedAt, toMs: null, reason };
+  }
+  return before?.toMs === null ? { ...before, toMs: lastFetchedAt } : before;
+}
+
+/** The stored gaps and the one that was seen; where they are the same, the one that knows its end. */
+export function withWitnessed(gaps: readonly Gap[], seen: Gap | null): readonly Gap[] {
+  if (seen === null) return gaps;
+  const isSame = (gap: Gap) =>
+    (gap.toMs ?? Number.POSITIVE_INFINITY) > seen.fromMs && (seen.toMs === null || gap.fromMs < seen.toMs);
+  const others = gaps.filter((gap) => !isSame(gap));
+  const stored = gaps.find(isSame);
+  return [...others, stored === undefined || stored.toMs === null ? { ...stored, ...seen } : stored];
+}
+
 /** One stretch of a lane. */
 export interface TapeCell {
   readonly fromMs: number;
@@ -21,11 +87,7 @@ export interface TapeGap {
 
 export interface LaneOptions {
   readonly buckets: readonly { readonly t: number; readonly count?: number }[];
-  readonly gaps: readonly {
-    readonly fromMs: number;
-    readonly toMs: number | null;
-    readonly reason: string;
-  }[];
+  readonly gaps: readonly Gap[];
   /** First record of the series; null when there is none. */
   readonly recordedFromMs: number | null;
   /** Start of the first cell. */
