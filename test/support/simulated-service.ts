@@ -35,6 +35,8 @@ export async function startSimulatedService(
     /** Where time starts; it runs on as usual. Default: now. */
     readonly startAt?: number;
     readonly config?: ConfigOverrides;
+    /** What the secrets are read from. */
+    readonly env?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<SimulatedService> {
   let ahead = options.startAt === undefined ? 0 : options.startAt - Date.now();
@@ -48,7 +50,7 @@ export async function startSimulatedService(
   });
   const config = changeConfig(simulated, options.config ?? {});
   const startService = () =>
-    startApp({ config, secrets: readSecrets({}), clock, log: pino({ level: 'silent' }) });
+    startApp({ config, secrets: readSecrets(options.env ?? {}), clock, log: pino({ level: 'silent' }) });
   let isRunning = true;
   const service: SimulatedService = {
     app: await startService(),

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+const lane = (venue: string) =>
+  `[...document.querySelectorAll('.lane')].find((lane) => lane.innerText.startsWith('${venue}'))`;
+const row = (panel: string, text: string) =>
+  `[...document.querySelectorAll('.panel')].find((panel) => panel.querySelector('h2').innerText === '${panel}')` +
+  `?.querySelectorAll('tr, li').values().find((row) => row.innerText.includes('${text}'))`;
+
+describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: true }, () => {
+  const stand = terminalStand({ pollMs: 2_000 });
+
+  test('a venue whose polls fail: lamp, lane, table and prices say so, and the hole stays when it is over', async (t) => {
+    const { page, faults } = await stand.visit(t, '/?range=1h', 'ct-tape-lane svg rect');
+    const { simulator } = stand.service;
+    const feed = (await stand.service.get('/api/feed?top=1')).body as {
+      kalshi: { markets: { asset: string }[] };
+    };
+    const asset = `/asset/${feed.kalshi.markets[0]?.asset}`;
+    const { page: priced } = await stand.visit(t, asset, 'ct-chart-host canvas');
+    await untilText(page, '.lamps', /● recording 4\/4/);
+    await untilText(priced, '.figures', /VENUE READ \d s ago/i);
+    const set = [
+      simulator.faults.set({ kind: 'status', status: 503, venue: 'kalshi' }),
+      simulator.faults.set({ kind: 'silence', venue: 'kalshi' }),
+    ];
+
+    await untilText(page, '.lamps', /▲ recording 3\/4/);
+    await until(page, `document.querySelector('.lamp').title === 'not recorded: kalshi'`);
+    await until(page, `/■ not recorded/.test(${lane('Kalshi')}.innerText)`);
+    await until(
+      page,
+      `[...${lane('Kalshi')}.querySelectorAll('g.gap title')].some((gap) => gap.textContent.includes('lasts'))`,
+    );
+    await until(page, `/■ not recorded/.test(${row('Venues', 'Kalshi')}.innerText)`);
+    const title = `${row('Venues', 'Kalshi')}.querySelector('td.nowrap').title`;
+    assert.match(String(await page.evaluate(title)), /503/);
+    await untilText(priced, '.figures', /VENUE READ \d\d s ago/i);
+
+    for (const id of set) simulator.faults.clear(id);
+    await untilText(page, '.lamps', /● recording 4\/4/, 60_000);
+    await until(page, `/▲ \\d+ holes?/.test(${lane('Kalshi')}.innerText)`);
+    await untilText(priced, '.figures', /VENUE READ \d s ago/i);
+    await until(page, `/503/.test(${row('Not recorded', 'Kalshi')}?.innerText)`, 60_000);
+    assert.deepEqual(faults, []);
+  });
+
+  test('a stream that is open and says nothing turns the data lamp and stands in the watchdog, until it speaks again', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const { simulator } = stand.service;
+    const id = simulator.faults.set({ kind: 'silence', venue: 'hyperliquid' });
+    await untilText(page, '.lamps', /▲ data [1-9]\d* warnings?/, 60_000);
+    await until(page, `${row('Watchdog', 'stream silent')} !== undefined`);
+    await until(page, `/▲ \\d+ now/.test(${row('Venues', 'Hyperliquid')}.innerText)`);
+    // Polls go on: nothing is lost meanwhile.
+    await until(page, `/● recorded/.test(${row('Venues', 'Hyperliquid')}.innerText)`);
+    simulator.faults.clear(id);
+    await until(page, `${row('Watchdog', 'stream silent')} === undefined`, 60_000);
+    await until(page, `!/now/.test(${row('Venues', 'Hyperliquid')}.innerText)`);
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+const ADMIN_TOKEN = 'admin-token-of-the-tests-of-the-terminal';
+const CONTROL = '**/api/bot/control';
+
+describe('a page of a caller with a key', { skip: SKIPPED }, () => {
+  const stand = terminalStand({ env: { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN } });
+  let key = '';
+
+  const admin = async (path: string, body: unknown) => {
+    const response = await fetch(stand.service.app.apiUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    assert.equal(response.status, 200);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  /** Asks the service itself, past the page. */
+  const isKilled = async () => {
+    const response = await fetch(`${stand.service.app.botUrl}/api/bot/status`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return ((await response.json()) as { killed: boolean }).killed;
+  };
+  const letTrade = async () => {
+    await fetch(`${stand.service.app.botUrl}/api/bot/control`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{"kill":false}',
+    });
+    assert.equal(await isKilled(), false);
+  };
+  const giveKey = async (page: Page, { keep = false, value = key } = {}) => {
+    await page.getByRole('button', { name: 'key', exact: true }).click();
+    await page.getByLabel('Key', { exact: true }).fill(value);
+    if (keep) await page.getByLabel('keep until this tab closes').check();
+    await page.getByRole('button', { name: 'use this key' }).click();
+  };
+  /** By one key, as a hand that holds it does. */
+  const holdStop = async (page: Page) => {
+    await page.keyboard.down('Shift');
+    await page.keyboard.down('KeyK');
+    await page.waitForTimeout(700);
+    await page.keyboard.up('KeyK');
+    await page.keyboard.up('Shift');
+  };
+  const stores = async (page: Page) =>
+    (await page.evaluate(
+      `({ local: JSON.stringify({ ...localStorage }), session: JSON.stringify({ ...sessionStorage }), cookie: document.cookie, address: location.href })`,
+    )) as { local: string; session: string; cookie: string; address: string };
+
+  before(async () => {
+    const issued = await admin('/api/account/keys', { tier: 'pro', owner: 'owner_1' });
+    key = String(issued.rawKey);
+  });
+
+  test('a key is in memory alone: in no store, address, page or request line, and gone with a reload', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await giveKey(page);
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    for (const text of Object.values(await stores(page))) assert.equal(text.includes(key), false);
+    assert.equal((await page.content()).includes(key), false);
+    assert.deepEqual(
+      addresses.filter((address) => address.includes(key)),
+      [],
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'key', exact: true }).waitFor();
+  });
+
+  test('a key that is kept is in the session of its tab alone: there after a reload, unknown to another tab, forgotten on demand', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    await giveKey(page, { keep: true });
+    const { local, session, cookie, address } = await stores(page);
+    assert.equal(session.includes(key), true);
+    for (const text of [local, cookie, address]) assert.equal(text.includes(key), false);
+    await page.reload();
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+
+    // What the tab of before kept is not in a new one: closing it is forgetting.
+    const other = await page.context().newPage();
+    await other.goto(stand.service.app.apiUrl);
+    await other.getByRole('button', { name: 'key', exact: true }).waitFor();
+    assert.equal((await stores(other)).session.includes(key), false);
+
+    // The reference opens in a session of its own.
+    const [docs] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Docs', exact: true }).click(),
+    ]);
+    await docs.waitForLoadState('domcontentloaded');
+    assert.equal((await stores(docs)).session.includes(key), false);
+
+    await page.getByRole('button', { name: 'forget key' }).click();
+    assert.equal((await stores(page)).session.includes(key), false);
+    await page.getByRole('button', { name: 'key', exact: true }).waitFor();
+  });
+
+  test('one key held for half a second stops the bot on any page; a tap does not', async (t) => {
+    const { page } = await stand.visit(t, '/movers', 'h1');
+    await giveKey(page);
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    await page.keyboard.press('Shift+K');
+    await page.waitForTimeout(700);
+    assert.equal(await isKilled(), false);
+    await holdStop(page);
+    await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
+    assert.equal(await isKilled(), true);
+    await letTrade();
+  });
+
+  test('a stop whose first answer is lost is sent again, and is shown as done only when the service has said so', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    await giveKey(page);
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    let posts = 0;
+    await page.route(CONTROL, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      posts += 1;
+      // The service does it, and nobody hears of it; then it does not answer at all; then it is busy.
+      if (posts === 1) await route.fetch().catch(() => undefined);
+      if (posts <= 2) return route.abort('connectionreset');
+      if (posts === 3) return route.fulfill({ status: 503, json: { ok: false, error: 'overloaded' } });
+      return route.continue();
+    });
+    await holdStop(page);
+    const stop = page.locator('button.stop');
+    await untilText(page, 'button.stop', /stopping, try [234]/);
+    assert.equal(await stop.isDisabled(), true);
+    await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
+    assert.ok(posts >= 4, `${posts} tries`);
+    assert.equal(await isKilled(), true);
+    assert.match(await stop.innerText(), /^Stop bot$/);
+    await letTrade();
+  });
+
+  test('a stop that the service refuses says so, and nothing says stopped', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
+    await giveKey(page, { value: `${key.slice(0, -4)}AAAA` });
+    await holdStop(page);
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').innerText(), /■ not stopped: .+ invalid_api_key/);
+    assert.equal(await page.getByText('■ stopped').count(), 0);
+    assert.match(await page.locator('.topbar').innerText(), /▲ bot unknown/);
+    assert.equal(await isKilled(), false);
+  });
+
+  test('the bot page stops at one press, first in tab order, and goes on only after a typed word', async (t) => {
+    const { page } = await stand.visit(t, '/bot', 'h1');
+    await giveKey(page);
+    const stop = page.getByRole('button', { name: 'Stop bot' });
+    await stop.waitFor();
+    assert.ok(((await stop.boundingBox())?.height ?? 0) >= 64);
+    await stop.click();
+    await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
+    assert.equal(await isKilled(), true);
+    await page.getByRole('button', { name: 'let it trade again' }).click();
+    await untilText(page, '.resume', /■ type resume/);
+    assert.equal(await isKilled(), true);
+    await page.getByPlaceholder('type resume').fill('resume');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    assert.equal(await isKilled(), false);
+  });
+
+  test('a halt of the operator is told apart from the own one', async (t) => {
+    const { page } = await stand.visit(t, '/bot', 'h1');
+    await giveKey(page);
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    await admin('/api/admin/flags', { globalKill: true });
+    await page.getByRole('link', { name: /bot ■ all trading stopped/ }).waitFor();
+    await untilText(page, '.halt-row', /only the operator lets it go on/);
+    await admin('/api/admin/flags', { globalKill: false });
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+  });
+
+  test('the pages of the bot’s own address have the service’s clock, its lamps, and the stop', async (t) => {
+    const { page, faults } = await stand.blank(t);
+    await page.clock.install({ time: Date.now() - 3_600_000 });
+    await page.goto(`${stand.service.app.botUrl}/movers`);
+    await untilText(page, '.lamps', /recording 4\/4.*data.*page live/);
+    await until(page, `/^\\d+ s$/.test(document.querySelector('.panel > header ct-age')?.textContent)`);
+    await giveKey(page);
+    await page.clock.runFor(1_000);
+    await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
+    await page.getByRole('button', { name: 'Stop bot' }).click();
+    await page.clock.runFor(1_000);
+    await page.getByRole('link', { name: /bot ■ stopped/ }).waitFor();
+    await letTrade();
+    assert.deepEqual(faults, []);
+  });
+
+  test('an admin token is in memory alone and gone when the page is left', async (t) => {
+    const { page } = await stand.visit(t, '/admin', '#token');
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+    await page.getByRole('button', { name: 'use it' }).click();
+    await page.getByRole('button', { name: 'Stop all trading' }).waitFor();
+    for (const text of Object.values(await stores(page))) assert.equal(text.includes(ADMIN_TOKEN), false);
+    assert.equal((await page.content()).includes(ADMIN_TOKEN), false);
+    await page.getByRole('link', { name: 'Movers' }).click();
+    await page.goBack();
+    await page.getByLabel('Admin token').waitFor();
+  });
+});

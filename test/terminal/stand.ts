@@ -1,0 +1,90 @@
+import { after, before, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { VENUES } from '../../src/domain/index.ts';
+import {
+  allVenuesPolled,
+  eventually,
+  type SimulatedService,
+  startSimulatedService,
+} from '../support/simulated-service.ts';
+import { freePort, openPage, startBrowser, type WatchedPage } from './browser.ts';
+
+/** Every page, with what it must have drawn before it is judged. */
+export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
+  ['/', 'ct-tape-lane svg rect'],
+  ['/markets', 'ct-table .row'],
+  ['/asset/hl-BTC', 'ct-chart-host canvas'],
+  ['/disagreement', 'h1'],
+  ['/movers', 'h1'],
+  ['/correlations', 'h1'],
+  ['/account', 'h1'],
+  ['/bot', 'h1'],
+  ['/admin', 'h1'],
+];
+
+type PageOptions = NonNullable<Parameters<typeof openPage>[2]>;
+
+/** One browser and one service over the simulator, for all tests of a suite. */
+export interface TerminalStand {
+  readonly browser: Browser;
+  readonly service: SimulatedService;
+  /** Opens a page and waits until it has drawn. */
+  visit(t: TestContext, to: string, drawn: string, options?: PageOptions): Promise<WatchedPage>;
+  /** A page that shows nothing yet, so that its answers or its clock can be changed first. */
+  blank(t: TestContext, options?: PageOptions): Promise<WatchedPage>;
+}
+
+/** Starts browser and service before the tests of the suite in which it is called, and stops them after. */
+export function terminalStand({
+  pollMs,
+  ...options
+}: Pick<NonNullable<Parameters<typeof startSimulatedService>[1]>, 'env'> & {
+  /** Between polls of each venue. */
+  readonly pollMs?: number;
+} = {}): TerminalStand {
+  let browser: Browser | null = null;
+  let service: SimulatedService | null = null;
+  const cleanups: (() => unknown)[] = [];
+  before(async () => {
+    browser = await startBrowser();
+    // Fixed, so that the service comes back where it was.
+    const [port, botPort] = [await freePort(), await freePort()];
+    const suite = { after: (run: () => unknown) => cleanups.push(run) } as unknown as TestContext;
+    const feed = { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) };
+    const config = { server: { port, botPort }, ...(pollMs === undefined ? {} : { feed }) };
+    service = await startSimulatedService(suite, { ...options, config });
+    await allVenuesPolled(service);
+  });
+  after(async () => {
+    await browser?.close();
+    for (const run of cleanups.reverse()) await run();
+  });
+
+  const stand: TerminalStand = {
+    get browser() {
+      return browser as Browser;
+    },
+    get service() {
+      return service as SimulatedService;
+    },
+    blank: (t, pageOptions = {}) => openPage(t, stand.browser, pageOptions),
+    visit: async (t, to, drawn, pageOptions = {}) => {
+      const opened = await stand.blank(t, pageOptions);
+      await opened.page.goto(stand.service.app.apiUrl + to);
+      await opened.page.waitForSelector(drawn, { timeout: 20_000 });
+      return opened;
+    },
+  };
+  return stand;
+}
+
+/** Waits until an expression holds on the page. The policy of the pages forbids what Playwright waits with. */
+export async function until(page: Page, expression: string, limitMs = 30_000): Promise<void> {
+  await eventually(async () => (await page.evaluate(expression)) === true, expression, limitMs);
+}
+
+/** Waits until the text of an element fits. @param pattern The source of a regular expression. */
+export function untilText(page: Page, selector: string, pattern: RegExp, limitMs = 30_000): Promise<void> {
+  const text = `(document.querySelector(${JSON.stringify(selector)})?.innerText ?? '')`;
+  return until(page, `${pattern}.test(${text}.replace(/\\s+/g, ' '))`, limitMs);
+}
