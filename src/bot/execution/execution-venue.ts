@@ -148,8 +148,11 @@ export type VenueOutcome =
   /** It rested and was cancelled before anything was traded. */
   | { readonly status: 'cancelled'; readonly venueOrderId: string | null }
   | VenueRejection
-  /** No answer, or none that says what happened: look it up, never send it again. */
-  | { readonly status: 'unknown'; readonly message: string };
+  /**
+   * No answer, or none that says what happened: look it up, never send it again. `venueOrderId`: the venue took the
+   * order under an id that is not known to be its own.
+   */
+  | { readonly status: 'unknown'; readonly message: string; readonly venueOrderId?: string };
 
 /** A definite refusal, or an immediate order that ended with nothing traded. */
 export interface VenueRejection {

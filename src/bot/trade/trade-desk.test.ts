@@ -501,3 +501,20 @@ for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
     await assertCharged(0);
   });
 }
+
+test('the id under which a venue took an order is kept, also where its answer is not believed', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t);
+  const asked: (string | null)[] = [];
+  const desk = deskOver({
+    send: async () => ({ status: 'unknown', message: 'about another order', venueOrderId: 'theirs' }),
+    lookUp: async (_order, { venueOrderId }) => {
+      asked.push(venueOrderId);
+      return { status: 'rejected', reason: 'no_liquidity', message: 'it ended with nothing traded' };
+    },
+  });
+  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'submitted');
+  assert.equal((await orders.find(TRADER.botId, 'one'))?.venueOrderId, 'theirs');
+  await desk.resolve({ botId: TRADER.botId, clientOrderId: 'one' });
+  assert.deepEqual(asked, ['theirs']);
+  await assertCharged(0);
+});

@@ -25,13 +25,9 @@ export class ErrorTable {
       (one) => (one.status === undefined || one.status === status) && (one.text?.test(text) ?? true),
     );
     if (row !== undefined) return row.reason;
-    this.report(`${status} ${text}`);
-    return 'other';
-  }
-
-  report(what: string): void {
     this.#unmapped++;
-    this.#lastUnmapped = shorten(what);
+    this.#lastUnmapped = shorten(`${status} ${text}`);
+    return 'other';
   }
 
   get unmapped(): { readonly count: number; readonly last: string | null } {

@@ -99,22 +99,26 @@ export class OrderDesk {
     return null;
   }
 
-  /** Counts something about the venue that is not as described, so that somebody looks at it. */
-  report(what: string): void {
-    this.#errors.report(what);
-  }
-
   /** Counts an answer about an order that cannot be true, so that somebody looks at it. */
   reportImplausible(what: string): void {
     this.#implausible++;
     this.#lastImplausible = what;
   }
 
-  /** Whether an answer names another order than the one that was sent; counted. */
+  /** Whether an answer names another order than the one that was sent. One that names none may be about it. */
   isOfOther(clientId: string | null | undefined, order: PreparedOrder): boolean {
-    const isOther = clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
-    if (isOther) this.reportImplausible('an answer about another order');
-    return isOther;
+    return clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
+  }
+
+  /**
+   * What an answer about another order means: nothing for ours, which is looked up. Counted.
+   *
+   * @param venueOrderId By which the venue may know ours all the same.
+   */
+  ofOtherOrder(venueOrderId?: string): VenueOutcome {
+    const message = "the venue's answer is about another order";
+    this.reportImplausible(message);
+    return { status: 'unknown', message, ...(venueOrderId === undefined ? {} : { venueOrderId }) };
   }
 
   /** What it means that the venue does not know an order. @param finalAt From here on it cannot arrive any more. */
@@ -141,11 +145,6 @@ export class OrderDesk {
 /** A refusal of our own, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shorten(message) };
-}
-
-/** An answer about another order says nothing of ours, which is looked up. */
-export function ofOtherOrder(): VenueOutcome {
-  return { status: 'unknown', message: "the venue's answer is about another order" };
 }
 
 /** A match that fails on its chain never happened. @param why The venue's words. */

@@ -4,7 +4,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { OrderDesk, ofOtherOrder, reject, venueTime } from '../common/order-desk.ts';
+import { OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure } from '../common/venue-read.ts';
 import type {
@@ -174,6 +174,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
     const { order: found, status } = answer.order;
+    if (this.desk.isOfOther(found.cloid, order)) return this.desk.ofOtherOrder();
     const venueOrderId = String(found.oid);
     const traded = decimal(found.origSz).minus(found.sz);
     const fills = traded.gt(0) || status === 'filled' ? await this.#fillsOf(found.oid, order, signal) : [];
@@ -225,7 +226,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
     if ('error' in one) return this.desk.rejection(status, one.error);
     const { cloid } = 'resting' in one ? one.resting : one.filled;
-    if (this.desk.isOfOther(cloid, order)) return ofOtherOrder();
+    if (this.desk.isOfOther(cloid, order)) return this.desk.ofOtherOrder();
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
     return {
       status: 'filled',

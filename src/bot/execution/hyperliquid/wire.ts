@@ -77,7 +77,12 @@ export const orderStatusAnswer = new WireSchema(
     Type.Object({
       status: Type.Literal('order'),
       order: Type.Object({
-        order: Type.Object({ oid: Type.Integer(), sz: DecimalText, origSz: DecimalText }),
+        order: Type.Object({
+          oid: Type.Integer(),
+          sz: DecimalText,
+          origSz: DecimalText,
+          cloid: Type.Optional(Type.Union([Text, Type.Null()])),
+        }),
         status: Text,
       }),
     }),

@@ -6,7 +6,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, ofOtherOrder, reject, venueTime } from '../common/order-desk.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
 import type {
@@ -158,7 +158,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       return this.desk.rejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.isOfOther(json.client_order_id, order)) return ofOtherOrder();
+    if (this.desk.isOfOther(json.client_order_id, order)) return this.desk.ofOtherOrder();
     const count = decimal(json.fill_count);
     const isResting = decimal(json.remaining_count).gt(0);
     if (count.lte(0)) {

@@ -9,7 +9,6 @@ import {
   failedOnChain,
   NOT_FOUND_IS_FINAL_MS,
   OrderDesk,
-  ofOtherOrder,
   reject,
   venueTime,
 } from '../common/order-desk.ts';
@@ -184,6 +183,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (found === undefined || found.status !== 'found' || !found.data) {
       return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     }
+    if (this.desk.isOfOther(found.clientOrderId, order)) return this.desk.ofOtherOrder();
     const inner = found.data.order?.order;
     const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
       | Record<string, unknown>
@@ -223,7 +223,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (status === 409) return { status: 'unknown', message: errorWords(json) };
     if (status < 200 || status > 299) return this.desk.rejection(status, errorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.isOfOther(json.order.clientOrderId, order)) return ofOtherOrder();
+    if (this.desk.isOfOther(json.order.clientOrderId, order)) return this.desk.ofOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
 

@@ -91,6 +91,7 @@ export const statusBatch = new WireSchema(
       Type.Object({
         status: Text,
         orderId: Type.Optional(Type.Union([Text, Type.Integer(), Type.Null()])),
+        clientOrderId: Type.Optional(Type.Union([Text, Type.Null()])),
         data: Type.Optional(Type.Union([Type.Null(), StatusData])),
       }),
       { maxItems: 50 },

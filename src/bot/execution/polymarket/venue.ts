@@ -30,7 +30,7 @@ import {
   signOrder,
   ZERO_BYTES32,
 } from './signing.ts';
-import { closedOnlyAnswer, foundOrder, tradesPage } from './wire.ts';
+import { closedOnlyAnswer, type FoundOrder, foundOrder, tradesPage } from './wire.ts';
 
 export interface PolymarketExecutionOptions {
   /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
@@ -155,8 +155,14 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const api = await this.#api(credential, signal);
-    const venueOrderId = sent.venueOrderId ?? order.venueClientId;
-    const found = await this.#findOrder(api, venueOrderId, signal);
+    const hash = order.venueClientId;
+    const namedId = sent.venueOrderId ?? hash;
+    const byHash = await this.#findOrder(api, hash, signal);
+    const found = byHash ?? (namedId === hash ? null : await this.#findOrder(api, namedId, signal));
+    if (found !== null && !isAbout(found, order, byHash === null ? namedId : hash)) {
+      return this.desk.ofOtherOrder();
+    }
+    const venueOrderId = found?.id.toLowerCase() ?? hash;
     const traded = await this.#tradesOf(api, order, venueOrderId, signal);
     const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
     const isOpen = state === 'LIVE' || state === 'DELAYED';
@@ -175,6 +181,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     }
     if (traded.failedShares.gt(0)) return failedOnChain();
     if (found !== null) return reject('no_liquidity', `the order ended as ${state} with nothing traded`);
+    // It took an order then, so not finding ours proves nothing.
+    if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
     return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
   }
 
@@ -241,4 +249,16 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     }
     return { shares, dollars, t, failedShares, isConfirmed };
   }
+}
+
+/** Whether an order is the one that was signed: by its hash, or under an id of the venue's own by what it is about. */
+function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string): boolean {
+  if (found.id.toLowerCase() !== askedId) return false;
+  if (askedId === order.venueClientId) return true;
+  const { tokenId, isSell } = order.details;
+  return (
+    found.asset_id === tokenId &&
+    found.side?.toUpperCase() === (isSell === true ? 'SELL' : 'BUY') &&
+    found.maker_address?.toLowerCase() === order.account
+  );
 }

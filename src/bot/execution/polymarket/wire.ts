@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 
 const Text = Type.String({ maxLength: 4_000 });
@@ -64,10 +64,18 @@ export const OrderAnswer = Type.Object({
 
 export const orderAnswer = new WireSchema('order', OrderAnswer);
 
-export const foundOrder = new WireSchema(
-  'data/order',
-  Type.Object({ id: Text, status: Text, size_matched: DecimalOrNumber, price: DecimalOrNumber }),
-);
+const FoundOrder = Type.Object({
+  id: Text,
+  status: Text,
+  size_matched: DecimalOrNumber,
+  price: DecimalOrNumber,
+  asset_id: Type.Optional(Text),
+  side: Type.Optional(Text),
+  maker_address: Type.Optional(Text),
+});
+export type FoundOrder = Static<typeof FoundOrder>;
+
+export const foundOrder = new WireSchema('data/order', FoundOrder);
 
 export const tradesPage = new WireSchema(
   'data/trades',

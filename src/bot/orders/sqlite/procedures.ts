@@ -269,5 +269,5 @@ function wordsOf(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
 }
 
 function venueOrderIdOf(result: OrderResult): string | null {
-  return 'venueOrderId' in result ? result.venueOrderId : null;
+  return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }
