@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
 
 /** One question to a venue with its true answer, on its way to whoever asked. */
 export interface Passing {

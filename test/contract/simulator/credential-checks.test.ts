@@ -151,6 +151,31 @@ test('a venue that cannot be asked changes no verdict, and is asked again', asyn
   assert.deepEqual([asked?.usable, asked?.problem, asked?.checkedAt], [true, null, stand.clock()]);
 });
 
+for (const skewMs of [180_000, -180_000]) {
+  test(`a venue whose clock is ${skewMs / 1_000} s ahead is learnt within the first check, which finds the credential good`, async (t) => {
+    const { stand, checks, connect, shown } = await bench(t);
+    stand.simulator.faults.set({ kind: 'clock_skew', skewMs });
+    for (const venue of VENUES) await connect(venue, venue, stand.secrets[venue]);
+    await checks.round();
+    for (const venue of VENUES) {
+      const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
+      assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
+    }
+    assert.deepEqual(checks.refused(), []);
+  });
+}
+
+test('a bad credential stays bad while the clock of its venue is learnt', async (t) => {
+  const { stand, checks, connect, shown } = await bench(t);
+  stand.simulator.faults.set({ kind: 'clock_skew', skewMs: 180_000 });
+  const secret = { ...stand.secrets.limitless, tokenSecret: Buffer.from('no').toString('base64') };
+  await connect('o', 'limitless', secret);
+  await checks.round();
+  const entry = await shown('o');
+  assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()]);
+  assert.match(entry?.problem ?? '', /^HTTP 401/);
+});
+
 test('a right that is taken away later is found out, at the latest when an order is refused for it', async (t) => {
   const { stand, checks, connect, shown } = await bench(t);
   await connect('o', 'polymarket', stand.secrets.polymarket);

@@ -153,6 +153,18 @@ for (const venue of VENUES) {
     }
   });
 
+  test(`an order that ${venue} refuses because its clock was set meanwhile says so, and blames no credential`, async (t) => {
+    const stand = await startStand(t);
+    const order = await stand.prepared(venue, stand.ticket(venue, 'set'));
+    stand.simulator.faults.set({ kind: 'clock_skew', skewMs: 180_000, venue });
+    const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    // The simulated Polymarket takes any time, as nobody knows what the venue refuses.
+    if (venue === 'polymarket') return assert.equal(outcome.status, 'filled');
+    assert.deepEqual(outcome.status === 'rejected' && outcome.reason, 'venue_unavailable');
+    assert.match(outcome.status === 'rejected' ? outcome.message : '', /^clock skew: .* 180 s ahead of ours/);
+    assert.deepEqual(stand.simulator.trading.exchanges[venue].orders(), []);
+  });
+
   test(`while ${venue} is down, blocks or fails, nothing is prepared and the reason says why`, async (t) => {
     const stand = await startStand(t);
     const prepare = async () => {

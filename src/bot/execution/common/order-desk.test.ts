@@ -96,7 +96,7 @@ const answer = (status: number, text: string): HttpResult => {
   } catch {
     json = undefined;
   }
-  return { kind: 'answer', status, text, json, retryAfterMs: null };
+  return { kind: 'answer', status, text, json, retryAfterMs: null, clockErrorMs: 0 };
 };
 
 test('what a failed request means at every venue', () => {

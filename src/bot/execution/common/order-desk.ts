@@ -9,6 +9,7 @@ import type {
 } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 import { AccountQueues } from './account-queues.ts';
+import { describeClockRefusal } from './clock-refusal.ts';
 import { type ErrorRow, ErrorTable, shorten } from './error-table.ts';
 import type { HttpResult, VenueHttp } from './venue-http.ts';
 
@@ -83,6 +84,8 @@ export class OrderDesk {
     if (result.kind === 'unreached') return reject('venue_unavailable', result.message);
     const { status, json, retryAfterMs } = result;
     const text = json === undefined ? '' : words(result);
+    const late = status >= 400 && status < 500 ? this.refusedForTime(result, text) : null;
+    if (late !== null) return late;
     const again = retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
     if (status === 429) return { ...reject('rate_limited', text || 'HTTP 429'), retryAfterMs: again };
     if (status === 425) return { ...reject('venue_unavailable', text || 'HTTP 425'), retryAfterMs: again };
@@ -97,6 +100,12 @@ export class OrderDesk {
         : { status: 'unknown', message: 'the answer is not JSON' };
     }
     return null;
+  }
+
+  /** A refusal for the time of a request: neither the order nor the credential is at fault. Null: it is none. */
+  refusedForTime({ status, clockErrorMs }: Answer, words: string): VenueRejection | null {
+    const refusal = describeClockRefusal({ status, words, clockErrorMs });
+    return refusal === null ? null : reject('venue_unavailable', refusal);
   }
 
   /** Counts an answer about an order that cannot be true, so that somebody looks at it. */

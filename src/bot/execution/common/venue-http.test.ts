@@ -78,7 +78,11 @@ test('the time that headers are signed with is the venue’s', async (t) => {
     response.end('{}');
   });
   assert.equal(http.now(), NOW);
-  await get(http);
+  const errors = [await get(http), await get(http), await get(http)].map(
+    (result) => result.kind === 'answer' && result.clockErrorMs,
+  );
+  // Two answers that agree are believed. The second of the header hides which of its moments it was.
+  assert.deepEqual(errors, [ahead, ahead, 0]);
   let signedAt = 0;
   await http.request({
     method: 'GET',
@@ -89,7 +93,7 @@ test('the time that headers are signed with is the venue’s', async (t) => {
     },
     signal: new AbortController().signal,
   });
-  assert.equal(signedAt, NOW + ahead);
+  assert.equal(signedAt, NOW + ahead + 500);
 });
 
 test('403 without a readable reason means that the whole address is blocked', async (t) => {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../domain/index.ts';
-import { skewOf } from './venue-clock.ts';
+import { type Clock, type EpochMs, epochMs } from '../../../domain/index.ts';
+import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
   /** Without a slash at the end. */
@@ -7,6 +7,8 @@ export interface VenueHttpOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** A cheap question without side effects whose answer shows the venue's time. */
+  readonly timeProbe?: Pick<VenueRequest, 'method' | 'path' | 'body'>;
 }
 
 export interface VenueRequest {
@@ -29,6 +31,8 @@ export type HttpResult =
       /** undefined when the text is no JSON. */
       readonly json: unknown;
       readonly retryAfterMs: number | null;
+      /** How far the venue was ahead of the time that was signed with, as this answer proves; 0: it does not. */
+      readonly clockErrorMs: number;
     }
   /** The connection was never made: the venue did not see the request. */
   | { readonly kind: 'unreached'; readonly message: string }
@@ -37,6 +41,8 @@ export type HttpResult =
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
+/** More than that many answers of five decide. */
+const MAX_TIME_PROBES = 2;
 /** Errors of the connection that come before the first byte is sent. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
@@ -53,16 +59,26 @@ const BEFORE_SENDING = new Set([
  */
 export class VenueHttp {
   readonly #options: VenueHttpOptions;
-  #skewMs = 0;
+  readonly #venueClock = new VenueClock();
   #blocked = false;
 
   constructor(options: VenueHttpOptions) {
     this.#options = options;
   }
 
-  /** The venue's time in epoch ms, as far as its answers tell it. */
+  /** The venue's time in epoch ms, as far as its answers show it. */
   now(): number {
-    return this.#options.clock() + this.#skewMs;
+    return this.#options.clock() + this.#venueClock.skewMs;
+  }
+
+  /** The venue's time for what is signed now. Where its newest answer contradicts the earlier ones, it is asked again. */
+  async signingTime(signal: AbortSignal): Promise<EpochMs> {
+    const { timeProbe } = this.#options;
+    for (let tries = 0; tries < MAX_TIME_PROBES && timeProbe !== undefined; tries++) {
+      if (!this.#venueClock.isInDoubt) break;
+      await this.request({ ...timeProbe, signal });
+    }
+    return epochMs(this.now());
   }
 
   /** Whether the newest answer was 403 or 451 without a readable reason. */
@@ -92,7 +108,7 @@ export class VenueHttp {
         redirect: 'manual',
       });
       const text = await readText(response);
-      this.#learnTime(response, sentAt);
+      const clockErrorMs = this.#learnTime(response, sentAt);
       const json = parseJson(text);
       this.#blocked = (response.status === 403 || response.status === 451) && json === undefined;
       return {
@@ -101,6 +117,7 @@ export class VenueHttp {
         text,
         json,
         retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+        clockErrorMs,
       };
     } catch (error) {
       const code = codeOf(error);
@@ -109,11 +126,10 @@ export class VenueHttp {
     }
   }
 
-  #learnTime(response: Response, sentAt: number): void {
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (!Number.isNaN(date)) {
-      this.#skewMs = skewOf({ headerMs: date, sentAt, receivedAt: this.#options.clock() });
-    }
+  #learnTime(response: Response, sentAt: number): number {
+    const headerMs = Date.parse(response.headers.get('date') ?? '');
+    if (Number.isNaN(headerMs)) return 0;
+    return this.#venueClock.learn({ headerMs, sentAt, receivedAt: this.#options.clock() });
   }
 }
 

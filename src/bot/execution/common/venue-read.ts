@@ -2,9 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
+import { describeClockRefusal } from './clock-refusal.ts';
 import { shorten } from './error-table.ts';
 import { reject } from './order-desk.ts';
-import type { VenueHttp, VenueRequest } from './venue-http.ts';
+import type { HttpResult, VenueHttp, VenueRequest } from './venue-http.ts';
 
 /** A question to a venue that brought no readable answer. The message holds no secret. */
 export class ReadFailure extends Error {
@@ -21,15 +22,28 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Asks once. @throws {ReadFailure} when the answer is anything but 2xx and what the schema describes. */
+/** So many answers teach a skew that was just set: three of five that agree, and one that is signed with it. */
+const MAX_CLOCK_TRIES = 4;
+
+/**
+ * Asks once, and again at once while the venue refuses the time of the question: each answer teaches its clock.
+ *
+ * @throws {ReadFailure} when the answer is anything but 2xx and what the schema describes.
+ */
 export async function readJson<Schema extends TSchema>(
   http: VenueHttp,
   request: VenueRequest,
   wire: WireSchema<Schema>,
 ): Promise<Static<Schema>> {
-  const result = await http.request(request);
+  let result = await http.request(request);
+  let clockRefusal = refusedForTime(result);
+  for (let tries = 1; clockRefusal !== null && tries < MAX_CLOCK_TRIES; tries++) {
+    result = await http.request(request);
+    clockRefusal = refusedForTime(result);
+  }
   if (result.kind !== 'answer') throw new ReadFailure('venue_unavailable', result.message);
   const { status, json, text } = result;
+  if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, status);
   if (status < 200 || status > 299) {
     const words = json === undefined ? `HTTP ${status}` : `HTTP ${status} ${text}`;
     throw new ReadFailure(reasonOf(status, json !== undefined), words, status);
@@ -42,6 +56,13 @@ export async function readJson<Schema extends TSchema>(
     );
   }
   return json;
+}
+
+/** What says that a question was refused for its time; null: it was not. */
+function refusedForTime(result: HttpResult): string | null {
+  if (result.kind !== 'answer' || result.status < 400 || result.status > 499) return null;
+  const { status, json, text, clockErrorMs } = result;
+  return describeClockRefusal({ status, words: json === undefined ? '' : text, clockErrorMs });
 }
 
 function reasonOf(status: number, isJson: boolean): RejectReason {

@@ -50,6 +50,8 @@ const LIFETIME_MS = 8 * SECOND_MS;
 const SETTLING_MS = 3 * SECOND_MS;
 /** Fills are asked for from a little before the order was made, because clocks differ. */
 const FILLS_FROM_MS = 60 * SECOND_MS;
+/** The lightest question. */
+const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
 const NO_SHARES: HeldShares = { yes: decimal(0), no: decimal(0) };
 
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
@@ -67,7 +69,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
 
   constructor({ url, isTestnet, ...http }: HyperliquidExecutionOptions) {
     this.#isTestnet = isTestnet;
-    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
     this.#markets = new HyperliquidMarkets(this.#http);
   }
@@ -133,7 +135,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       ],
       grouping: 'na',
     };
-    const preparedAt = venueTime(this.#http);
+    const preparedAt = await this.#http.signingTime(signal);
     const expiresAt = epochMs(preparedAt + LIFETIME_MS);
     const order: PreparedOrder = {
       format: 1,
@@ -213,14 +215,15 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
     const failure = this.desk.failureOf(result, ({ text }) => text);
     if (failure !== null) return failure;
-    const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
+    const answer = result as Extract<HttpResult, { kind: 'answer' }>;
+    const { status, json, text } = answer;
     if (status !== 200) return this.desk.rejection(status, text);
     if (!exchangeAnswer.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
     if (json.status === 'err') {
       // The same bytes arrived before: what became of them is not in this answer.
       if (/^Invalid nonce: duplicate nonce/.test(json.response))
         return { status: 'unknown', message: json.response };
-      return this.desk.rejection(status, json.response);
+      return this.desk.refusedForTime(answer, json.response) ?? this.desk.rejection(status, json.response);
     }
     const one = json.response.data?.statuses[0];
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };

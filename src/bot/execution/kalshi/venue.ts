@@ -6,7 +6,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
 import type {
@@ -33,6 +33,7 @@ export interface KalshiExecutionOptions {
   readonly timeoutMs?: number;
 }
 
+const TIME_PROBE = { method: 'GET', path: '/exchange/status' } as const;
 const ORDERS_PATH = '/portfolio/events/orders';
 /** Orders are searched from a little before they were sent, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
@@ -52,7 +53,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly #markets: KalshiMarkets;
 
   constructor({ url, ...http }: KalshiExecutionOptions) {
-    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, KALSHI_ERRORS);
     this.#markets = new KalshiMarkets(this.#http);
   }
@@ -103,7 +104,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
       details: {},
-      preparedAt: venueTime(this.#http),
+      preparedAt: await this.#http.signingTime(signal),
       expiresAt: null,
     };
     return { status: 'ready', order };

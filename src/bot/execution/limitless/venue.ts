@@ -5,13 +5,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import {
-  failedOnChain,
-  NOT_FOUND_IS_FINAL_MS,
-  OrderDesk,
-  reject,
-  venueTime,
-} from '../common/order-desk.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import type {
   CredentialCheck,
@@ -50,6 +44,7 @@ export interface LimitlessExecutionOptions {
   readonly gapMs?: number;
 }
 
+const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const;
 /** What the venue asks to keep between two requests of one token. */
 const GAP_MS = 300;
 /** The venue refuses an order that arrives later than this after it was signed. */
@@ -74,7 +69,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 
   constructor({ url, chainId, gapMs = GAP_MS, ...http }: LimitlessExecutionOptions) {
     this.#chainId = chainId;
-    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, LIMITLESS_ERRORS);
     this.#markets = new LimitlessMarkets(this.#http);
     this.#pacer = new Pacer(gapMs);
@@ -133,7 +128,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       signatureType: credential.signatureType,
     };
     const exchange = { chainId: this.#chainId, contract: market.exchange };
-    const preparedAt = venueTime(this.#http);
+    const preparedAt = await this.#http.signingTime(signal);
     const order: PreparedOrder = {
       format: 1,
       venue: 'limitless',

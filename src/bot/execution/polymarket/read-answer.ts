@@ -19,6 +19,9 @@ export function readAnswer(
   if (result.kind === 'answer' && result.json !== undefined) {
     const words = errorWords(result.json);
     if (DUPLICATED.test(words)) return { status: 'unknown', message: words };
+    const isRefusal = result.status >= 400 && result.status < 500;
+    const late = isRefusal ? desk.refusedForTime(result, words) : null;
+    if (late !== null) return late;
     if (result.status >= 400 && (result.status < 500 || DEFINITE_5XX.test(words)) && words !== '') {
       const wait = TRY_LATER.test(words) ? (result.retryAfterMs ?? RETRY_AFTER_MS) : undefined;
       const { status } = result;

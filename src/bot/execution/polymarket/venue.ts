@@ -4,7 +4,7 @@ import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure } from '../common/venue-read.ts';
 import type {
@@ -43,6 +43,7 @@ export interface PolymarketExecutionOptions {
   readonly timeoutMs?: number;
 }
 
+const TIME_PROBE = { method: 'GET', path: '/time' } as const;
 /** Trades of an order that is known to have matched may be listed this much later; then its limit price stands in. */
 const TRADES_LISTED_MS = MINUTE_MS;
 /** Trades are asked for from a little before the order was made. */
@@ -64,7 +65,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
 
   constructor({ url, gammaUrl, contracts, ...http }: PolymarketExecutionOptions) {
     this.#contracts = contracts;
-    this.#http = new VenueHttp({ ...http, baseUrl: url });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
     this.#markets = new PolymarketMarkets(new VenueHttp({ ...http, baseUrl: gammaUrl }), this.#http);
   }
@@ -99,7 +100,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
 
     const { funder, keyAddress, signatureType, privateKey } = credential;
     const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account: funder.toLowerCase() });
-    const preparedAt = venueTime(this.#http);
+    const preparedAt = await this.#http.signingTime(signal);
     const fields: SignedOrderFields = {
       salt: String(salt53),
       maker: funder,

@@ -1,0 +1,31 @@
+/** Less is no reason to be refused at any venue. */
+const TOLERANCE_MS = 2_000;
+const SECOND_MS = 1_000;
+/** Words that speak of the time of a request and of nothing else. */
+const OF_TIME = /time ?stamp|clock (skew|drift)|server time/i;
+/** Words that a late request, or another process with the same key, explains as well. */
+const PERHAPS_OF_TIME = /nonce|expired|window|too (early|late|old)|future/i;
+/** Answers that mean a wrong key as often as a wrong time: no venue says which. */
+const UNCLEAR_STATUSES = new Set([401, 425]);
+
+/**
+ * Whether a venue refused a request for its time, in words that say so.
+ *
+ * @param clockErrorMs How far the venue was ahead of the time that was signed, as its own answer proves.
+ * @returns Null when nothing points to the clock.
+ */
+export function describeClockRefusal(refusal: {
+  readonly status: number;
+  readonly words: string;
+  readonly clockErrorMs: number;
+}): string | null {
+  const { status, words, clockErrorMs } = refusal;
+  const isMeasured = Math.abs(clockErrorMs) > TOLERANCE_MS;
+  const isLikely = UNCLEAR_STATUSES.has(status) || PERHAPS_OF_TIME.test(words);
+  if (!OF_TIME.test(words) && !(isMeasured && isLikely)) return null;
+  const where = clockErrorMs > 0 ? 'ahead of' : 'behind';
+  const how = isMeasured
+    ? `the venue's clock is ${Math.round(Math.abs(clockErrorMs) / SECOND_MS)} s ${where} ours`
+    : 'the venue refuses the time of the request';
+  return `clock skew: ${how}; HTTP ${status} ${words}`;
+}
