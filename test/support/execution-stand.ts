@@ -5,6 +5,7 @@ import {
   createPolymarketExecution,
   type ExecutionVenue,
   MAINNET_CONTRACTS,
+  NO_LIMITS,
   type OpenedSecret,
   type OrderTicket,
   type PreparedOrder,
@@ -48,16 +49,21 @@ export interface ExecutionStand {
 
 export const patience = () => AbortSignal.timeout(20_000);
 
-/** @param options How long {@link ExecutionStand.impatient} waits for an answer. */
-export async function startExecutionStand(
-  options: { readonly impatienceMs?: number } = {},
-): Promise<ExecutionStand> {
+export interface ExecutionStandOptions {
+  /** How long {@link ExecutionStand.impatient} waits for an answer. */
+  readonly impatienceMs?: number;
+  /** Whether the clients keep to the limits that the venues publish, in real time. */
+  readonly hasLimits?: boolean;
+}
+
+export async function startExecutionStand(options: ExecutionStandOptions = {}): Promise<ExecutionStand> {
   let offset = 0;
   const clock = () => epochMs(START + offset);
   const simulator = await startSimulator({ port: 0, seed: 5, markets: 300, clock });
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = simulator.urls;
   const createVenues = (timeoutMs = 10_000) => {
-    const common = { userAgent: 'crosstape-test', clock, timeoutMs };
+    const limits = options.hasLimits === true ? {} : { limits: NO_LIMITS };
+    const common = { userAgent: 'crosstape-test', clock, timeoutMs, ...limits };
     return {
       hyperliquid: createHyperliquidExecution({ ...common, url: hyperliquid, isTestnet: false }),
       polymarket: createPolymarketExecution({
@@ -67,7 +73,7 @@ export async function startExecutionStand(
         contracts: MAINNET_CONTRACTS,
       }),
       kalshi: createKalshiExecution({ ...common, url: kalshi }),
-      limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453, gapMs: 0 }),
+      limitless: createLimitlessExecution({ ...common, url: limitless, chainId: 8_453 }),
     };
   };
   let venues = createVenues();

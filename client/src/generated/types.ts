@@ -218,7 +218,9 @@ export interface BotOrder {
   readonly venueOrderId: string | null;
   /** Where it is in its life. */
   readonly state: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
-  /** Its trades were matched and wait for their chain, where they can still fail. */
+  /**
+   * Its fills can still change: their chain has not confirmed them, or only their sum is known.
+   */
   readonly settling: boolean;
   /**
    * Trading is halted: the venue is asked to cancel what rests until it says that nothing does.

@@ -140,7 +140,7 @@ export type VenueOutcome =
       readonly status: 'filled';
       readonly venueOrderId: string | null;
       readonly fills: readonly VenueFill[];
-      /** The trades wait for their chain, where they can still fail: look again. */
+      /** The fills can still change, because their chain has not confirmed them or only their sum is known: look again. */
       readonly isSettling?: true;
     }
   /** The venue holds the order. */
@@ -175,7 +175,7 @@ export interface SendOptions {
 export type SendOutcome =
   | VenueOutcome
   /** The bytes never left. */
-  | { readonly status: 'not_sent'; readonly cause: 'halted' | 'expired' | 'queue_full' | 'stopped' };
+  | { readonly status: 'not_sent'; readonly cause: 'halted' | 'expired' | 'queue_full' };
 
 /** Counts since the start. */
 export interface ExecutionCounters {

@@ -1,4 +1,5 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
+export { NO_LIMITS } from './common/call-budget.ts';
 export { describeForm } from './common/credential-form.ts';
 export { inspectCredential } from './credential-forms.ts';
 export * from './execution-venue.ts';

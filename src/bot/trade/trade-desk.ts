@@ -272,7 +272,6 @@ const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',
   expired: 'the order waited too long to be sent',
   queue_full: 'too many orders of this account wait to be sent',
-  stopped: 'the service is stopping',
 } as const;
 
 function notSent(reason: RejectReason, message: string): OrderResult {

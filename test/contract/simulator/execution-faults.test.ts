@@ -201,3 +201,19 @@ for (const venue of ['polymarket', 'limitless'] as const) {
     assert.equal(later.status === 'rejected' && later.reason, 'venue_unavailable', JSON.stringify(later));
   });
 }
+
+test('fills of Hyperliquid that cannot be read at once are looked up later, with their fees', async (t) => {
+  const stand = await startStand(t);
+  const fault: FaultSpec = { kind: 'status', status: 500, venue: 'hyperliquid', path: '/info', times: 1 };
+  const { outcome, lookUp, held } = await send(stand, 'hyperliquid', 'unlisted', fault);
+  assert.ok(outcome.status === 'filled' && outcome.isSettling === true, JSON.stringify(outcome));
+  assert.deepEqual(
+    outcome.fills.map(({ venueFeeMicroUsd }) => venueFeeMicroUsd),
+    [null],
+  );
+  const found = await lookUp();
+  assert.ok(found.status === 'filled' && found.isSettling === undefined, JSON.stringify(found));
+  assert.ok(found.fills.every(({ venueFeeMicroUsd }) => venueFeeMicroUsd !== null));
+  assert.equal(sizeOf(found), sizeOf(outcome));
+  assert.equal(held().length, 1);
+});

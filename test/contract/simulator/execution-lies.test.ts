@@ -7,6 +7,7 @@ import {
   createPolymarketExecution,
   type ExecutionVenue,
   MAINNET_CONTRACTS,
+  NO_LIMITS,
 } from '../../../src/bot/execution/index.ts';
 import { VENUES, type VenueId } from '../../../src/domain/index.ts';
 import { patience, startExecutionStand } from '../../support/execution-stand.ts';
@@ -20,7 +21,7 @@ async function bench(t: TestContext, venue: VenueId) {
   t.after(() => stand.simulator.close());
   const lying = await startLyingVenue(t);
   const { hyperliquid, polymarketClob, polymarketGamma, kalshi, limitless } = stand.simulator.urls;
-  const common = { userAgent: 'crosstape-test', clock: stand.clock };
+  const common = { userAgent: 'crosstape-test', clock: stand.clock, limits: NO_LIMITS };
   const create: Readonly<Record<VenueId, () => ExecutionVenue>> = {
     hyperliquid: () =>
       createHyperliquidExecution({ ...common, url: lying.urlOf(hyperliquid), isTestnet: false }),
@@ -32,8 +33,7 @@ async function bench(t: TestContext, venue: VenueId) {
         contracts: MAINNET_CONTRACTS,
       }),
     kalshi: () => createKalshiExecution({ ...common, url: lying.urlOf(kalshi) }),
-    limitless: () =>
-      createLimitlessExecution({ ...common, url: lying.urlOf(limitless), chainId: 8_453, gapMs: 0 }),
+    limitless: () => createLimitlessExecution({ ...common, url: lying.urlOf(limitless), chainId: 8_453 }),
   };
   const client = create[venue]();
   const secret = stand.secrets[venue];

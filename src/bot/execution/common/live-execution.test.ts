@@ -49,7 +49,8 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
     readCredential: ({ account }) =>
       account ? { account } : { usable: false, missing: ['account'], problem: null },
     accountOf: ({ account }) => account,
-    check: () => Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, 401)),
+    check: () =>
+      Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
     build: async () => reject('other', `echo ${SECRET.key}`),
     open: async () => async () => answers.sent ?? resting,
     find: async () => (found.length > 1 ? found.shift() : found[0]) as VenueOutcome,

@@ -46,7 +46,7 @@ test('an order is sent once, unless something speaks against it at the last mome
   assert.deepEqual(await send(), { result: FILLED, posts: 1 });
   const kept = (cause: string) => ({ result: { status: 'not_sent', cause }, posts: 0 });
   assert.deepEqual(await send({ mayStillSend: () => false }), kept('halted'));
-  assert.deepEqual(await send({ signal: AbortSignal.abort() }), kept('stopped'));
+  assert.deepEqual(await send({ signal: AbortSignal.abort() }), kept('expired'));
   assert.deepEqual(await send({}, epochMs(NOW + 400)), kept('expired'));
   assert.deepEqual(await send({}, epochMs(NOW + 5_000)), { result: FILLED, posts: 1 });
 });

@@ -51,7 +51,7 @@ export class OrderDesk {
     const outcome = await this.#queues.run(order.account, async (): Promise<SendOutcome> => {
       const post = await open();
       if (typeof post !== 'function') return post;
-      if (signal.aborted) return { status: 'not_sent', cause: 'stopped' };
+      if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
       const lastMoment =
         order.expiresAt === null ? order.preparedAt + MAX_AGE_MS : order.expiresAt - MIN_TIME_TO_EXPIRY_MS;
       if (this.#http.now() > lastMoment) return { status: 'not_sent', cause: 'expired' };
@@ -82,12 +82,13 @@ export class OrderDesk {
   failureOf(result: HttpResult, words: (answer: Answer) => string): VenueOutcome | null {
     if (result.kind === 'lost') return { status: 'unknown', message: result.message };
     if (result.kind === 'unreached') return reject('venue_unavailable', result.message);
+    if (result.kind === 'held_back') return rejectLimited(result.message, result.retryAfterMs);
     const { status, json, retryAfterMs } = result;
     const text = json === undefined ? '' : words(result);
     const late = status >= 400 && status < 500 ? this.refusedForTime(result, text) : null;
     if (late !== null) return late;
     const again = retryAfterMs ?? DEFAULT_RETRY_AFTER_MS;
-    if (status === 429) return { ...reject('rate_limited', text || 'HTTP 429'), retryAfterMs: again };
+    if (status === 429) return rejectLimited(text || 'HTTP 429', again);
     if (status === 425) return { ...reject('venue_unavailable', text || 'HTTP 425'), retryAfterMs: again };
     if (status === 451 || (status === 403 && json === undefined)) {
       return reject('venue_blocked', text || `HTTP ${status}`);
@@ -154,6 +155,12 @@ export class OrderDesk {
 /** A refusal of our own, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shorten(message) };
+}
+
+/** The venue, or what keeps its limits, took no order for now. The words say when it may again. */
+export function rejectLimited(message: string, retryAfterMs: number): VenueRejection {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { ...reject('rate_limited', `${message}; again after ${seconds} s`), retryAfterMs };
 }
 
 /** A match that fails on its chain never happened. @param why The venue's words. */

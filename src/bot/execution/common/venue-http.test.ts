@@ -21,8 +21,9 @@ async function serve(t: TestContext, listener: RequestListener, timeoutMs = 5_00
   });
 }
 
+const CALL = { purpose: 'check', account: null } as const;
 const get = (http: VenueHttp, path = '/x') =>
-  http.request({ method: 'GET', path, signal: new AbortController().signal });
+  http.request({ method: 'GET', path, call: CALL, signal: new AbortController().signal });
 
 test('an answer is given as it came, whatever its status', async (t) => {
   const http = await serve(t, (request, response) => {
@@ -87,6 +88,7 @@ test('the time that headers are signed with is the venue’s', async (t) => {
   await http.request({
     method: 'GET',
     path: '/',
+    call: CALL,
     headers: (now) => {
       signedAt = now;
       return {};

@@ -1,4 +1,5 @@
 import { type Clock, type EpochMs, epochMs } from '../../../domain/index.ts';
+import { type CallBudget, CallHeldBack, type VenueCall } from './call-budget.ts';
 import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
@@ -7,6 +8,8 @@ export interface VenueHttpOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** Keeps the venue's limits. Absent: nothing is counted. */
+  readonly budget?: CallBudget;
   /** A cheap question without side effects whose answer shows the venue's time. */
   readonly timeProbe?: Pick<VenueRequest, 'method' | 'path' | 'body'>;
 }
@@ -17,6 +20,10 @@ export interface VenueRequest {
   readonly path: string;
   /** Sent as it is. */
   readonly body?: string;
+  /** As the venue's limits count it. */
+  readonly call: VenueCall;
+  /** {@link VenueHttp.takeTurn} was called for it: nothing lies between the request and its bytes. */
+  readonly hasTurn?: boolean;
   /** Made right before sending, because signatures hold the time. @param now The venue's time in epoch ms. */
   readonly headers?: (now: number) => Record<string, string>;
   readonly signal: AbortSignal;
@@ -36,6 +43,8 @@ export type HttpResult =
     }
   /** The connection was never made: the venue did not see the request. */
   | { readonly kind: 'unreached'; readonly message: string }
+  /** Not sent, to keep the venue's limits. */
+  | { readonly kind: 'held_back'; readonly message: string; readonly retryAfterMs: number }
   /** Sent, at least in part, and no answer that could be read: the venue may have acted. */
   | { readonly kind: 'lost'; readonly message: string };
 
@@ -43,6 +52,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** More than that many answers of five decide. */
 const MAX_TIME_PROBES = 2;
+const TIME_PROBE_COST = 2;
 /** Errors of the connection that come before the first byte is sent. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
@@ -73,10 +83,11 @@ export class VenueHttp {
 
   /** The venue's time for what is signed now. Where its newest answer contradicts the earlier ones, it is asked again. */
   async signingTime(signal: AbortSignal): Promise<EpochMs> {
+    const call = { purpose: 'prepare', account: null, cost: TIME_PROBE_COST } as const;
     const { timeProbe } = this.#options;
     for (let tries = 0; tries < MAX_TIME_PROBES && timeProbe !== undefined; tries++) {
       if (!this.#venueClock.isInDoubt) break;
-      await this.request({ ...timeProbe, signal });
+      await this.request({ ...timeProbe, call, signal });
     }
     return epochMs(this.now());
   }
@@ -91,7 +102,40 @@ export class VenueHttp {
     return new URL(this.#options.baseUrl).pathname.replace(/\/$/, '');
   }
 
+  /** Waits until the venue's limits have room for a call, and counts it. @throws {CallHeldBack} */
+  async takeTurn(call: VenueCall): Promise<void> {
+    await this.#options.budget?.take(call);
+  }
+
+  /** Counts what only the answer shows of a call's cost. */
+  addCost(call: VenueCall, cost: number): void {
+    this.#options.budget?.addCost(call, cost);
+  }
+
+  /** The venue takes no more orders of an account for a while. */
+  pauseOrders(account: string, durationMs: number): void {
+    this.#options.budget?.pauseOrders(account, durationMs);
+  }
+
   async request(request: VenueRequest): Promise<HttpResult> {
+    if (request.hasTurn !== true) {
+      try {
+        await this.takeTurn(request.call);
+      } catch (error) {
+        if (!(error instanceof CallHeldBack)) throw error;
+        return { kind: 'held_back', message: error.message, retryAfterMs: error.retryAfterMs };
+      }
+    }
+    const end = this.#options.budget?.begin(request.call);
+    const result = await this.#fetch(request);
+    end?.();
+    if (result.kind === 'answer') {
+      this.#options.budget?.answered(request.call, result.status === 429, result.retryAfterMs);
+    }
+    return result;
+  }
+
+  async #fetch(request: VenueRequest): Promise<HttpResult> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const sentAt = this.#options.clock();
     try {

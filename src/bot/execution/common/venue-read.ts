@@ -2,9 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
+import { CallHeldBack } from './call-budget.ts';
 import { describeClockRefusal } from './clock-refusal.ts';
 import { shorten } from './error-table.ts';
-import { reject } from './order-desk.ts';
+import { reject, rejectLimited } from './order-desk.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from './venue-http.ts';
 
 /** A question to a venue that brought no readable answer. The message holds no secret. */
@@ -14,11 +15,19 @@ export class ReadFailure extends Error {
   /** null without an answer. */
   readonly status: number | null;
 
-  constructor(reason: RejectReason, message: string, status: number | null = null) {
+  /** When to ask again at the earliest, in ms; null: the venue did not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    reason: RejectReason,
+    message: string,
+    { status = null, retryAfterMs = null }: { status?: number | null; retryAfterMs?: number | null } = {},
+  ) {
     super(shorten(message));
     this.name = 'ReadFailure';
     this.reason = reason;
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -41,21 +50,24 @@ export async function readJson<Schema extends TSchema>(
     result = await http.request(request);
     clockRefusal = refusedForTime(result);
   }
-  if (result.kind !== 'answer') throw new ReadFailure('venue_unavailable', result.message);
-  const { status, json, text } = result;
-  if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, status);
+  if (result.kind !== 'answer') throw unanswered(result);
+  const { status, json, text, retryAfterMs } = result;
+  if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, { status });
   if (status < 200 || status > 299) {
     const words = json === undefined ? `HTTP ${status}` : `HTTP ${status} ${text}`;
-    throw new ReadFailure(reasonOf(status, json !== undefined), words, status);
+    throw new ReadFailure(reasonOf(status, json !== undefined), words, { status, retryAfterMs });
   }
   if (!wire.accepts(json)) {
-    throw new ReadFailure(
-      'venue_unavailable',
-      `unreadable answer: ${wire.name}${wire.problemOf(json)}`,
-      status,
-    );
+    const problem = `unreadable answer: ${wire.name}${wire.problemOf(json)}`;
+    throw new ReadFailure('venue_unavailable', problem, { status });
   }
   return json;
+}
+
+/** The failure of a question that brought no answer. */
+export function unanswered(result: Exclude<HttpResult, { kind: 'answer' }>): ReadFailure {
+  if (result.kind !== 'held_back') return new ReadFailure('venue_unavailable', result.message);
+  return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
 /** What says that a question was refused for its time; null: it was not. */
@@ -78,8 +90,11 @@ export async function orRejection<T>(work: () => Promise<T>): Promise<T | VenueR
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ReadFailure) return reject(error.reason, error.message);
-    throw error;
+    if (error instanceof CallHeldBack) return rejectLimited(error.message, error.retryAfterMs);
+    if (!(error instanceof ReadFailure)) throw error;
+    const { reason, message, retryAfterMs } = error;
+    if (reason === 'rate_limited' && retryAfterMs !== null) return rejectLimited(message, retryAfterMs);
+    return reject(reason, message);
   }
 }
 

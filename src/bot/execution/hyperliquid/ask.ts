@@ -1,14 +1,18 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
+import type { CallPurpose } from '../common/call-budget.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
+import { queryCall } from './limits.ts';
 
-/** One question to the query address. @throws {ReadFailure} */
+/** One question to the query address, in whose name and for what. @throws {ReadFailure} */
 export function ask<Schema extends TSchema>(
   http: VenueHttp,
-  query: Readonly<Record<string, unknown>>,
+  { purpose, account }: { readonly purpose: CallPurpose; readonly account: string | null },
+  query: Readonly<{ type: string; [member: string]: unknown }>,
   wire: WireSchema<Schema>,
   signal: AbortSignal,
 ): Promise<Static<Schema>> {
-  return readJson(http, { method: 'POST', path: '/info', body: JSON.stringify(query), signal }, wire);
+  const call = queryCall(purpose, account, query.type);
+  return readJson(http, { method: 'POST', path: '/info', body: JSON.stringify(query), call, signal }, wire);
 }

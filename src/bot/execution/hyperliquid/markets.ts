@@ -22,6 +22,7 @@ export type HyperliquidMarket =
 const CACHE_MS = 60_000;
 const MAX_DEXES = 50;
 const OUTCOME_BASE = 100_000_000;
+const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** The grid of outcome prices by the best sources; unconfirmed. */
 export const OUTCOME_TICK = decimal('0.00001');
@@ -46,12 +47,24 @@ export class HyperliquidMarkets {
     if (!Number.isSafeInteger(outcome)) return null;
     let open = this.#outcomes.get('open');
     if (open === undefined) {
-      const { outcomes } = await ask(this.#http, { type: 'outcomeMeta' }, outcomeMetaAnswer, signal);
+      const { outcomes } = await ask(
+        this.#http,
+        OF_MARKETS,
+        { type: 'outcomeMeta' },
+        outcomeMetaAnswer,
+        signal,
+      );
       open = new Set(outcomes.map((one) => one.outcome));
       this.#outcomes.set('open', open);
     }
     if (open.has(outcome)) return { kind: 'outcome', outcome, isOpen: true };
-    const settled = await ask(this.#http, { type: 'settledOutcome', outcome }, settledOutcomeAnswer, signal);
+    const settled = await ask(
+      this.#http,
+      OF_MARKETS,
+      { type: 'settledOutcome', outcome },
+      settledOutcomeAnswer,
+      signal,
+    );
     return settled === null ? null : { kind: 'outcome', outcome, isOpen: false };
   }
 
@@ -62,7 +75,7 @@ export class HyperliquidMarkets {
     if (perps === undefined) {
       const dexIndex = dex === '' ? 0 : await this.#dexIndex(dex, signal);
       if (dexIndex === null) return null;
-      const { universe } = await ask(this.#http, { type: 'meta', dex }, metaAnswer, signal);
+      const { universe } = await ask(this.#http, OF_MARKETS, { type: 'meta', dex }, metaAnswer, signal);
       const base = dexIndex === 0 ? 0 : 100_000 + 10_000 * dexIndex;
       perps = new Map(
         universe.map(({ name: coin, szDecimals, isDelisted }, index) => [
@@ -76,7 +89,7 @@ export class HyperliquidMarkets {
   }
 
   async #dexIndex(dex: string, signal: AbortSignal): Promise<number | null> {
-    const dexes = await ask(this.#http, { type: 'perpDexs' }, perpDexsAnswer, signal);
+    const dexes = await ask(this.#http, OF_MARKETS, { type: 'perpDexs' }, perpDexsAnswer, signal);
     const index = dexes.findIndex((one) => one?.name === dex);
     return index < 1 ? null : index;
   }

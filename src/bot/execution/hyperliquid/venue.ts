@@ -1,10 +1,10 @@
 import type { Clock } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
+import { CallBudget, type CallLimits } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
-import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
-import { OrderDesk, reject, venueTime } from '../common/order-desk.ts';
+import { OrderDesk, reject, rejectLimited, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure } from '../common/venue-read.ts';
 import type {
@@ -18,21 +18,15 @@ import type {
 } from '../execution-venue.ts';
 import { ask } from './ask.ts';
 import { buildOrder, type HeldShares } from './build-order.ts';
+import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { averageFill, readFills } from './fills.ts';
+import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, HYPERLIQUID_LIMITS, rowsWeight } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import {
-  exchangeAnswer,
-  extraAgentsAnswer,
-  orderStatus,
-  orderStatusAnswer,
-  spotStateAnswer,
-  userFillsAnswer,
-  userRoleAnswer,
-} from './wire.ts';
+import { exchangeAnswer, orderStatus, orderStatusAnswer, spotStateAnswer, userFillsAnswer } from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -42,6 +36,8 @@ export interface HyperliquidExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** Default: what the venue publishes. */
+  readonly limits?: CallLimits;
 }
 
 /** The venue refuses an order that arrives later than this after it was signed. */
@@ -67,9 +63,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   readonly #markets: HyperliquidMarkets;
   readonly #nonces = new Nonces();
 
-  constructor({ url, isTestnet, ...http }: HyperliquidExecutionOptions) {
+  constructor({ url, isTestnet, limits = HYPERLIQUID_LIMITS, ...http }: HyperliquidExecutionOptions) {
+    const budget = new CallBudget(this.venue, limits);
     this.#isTestnet = isTestnet;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, HYPERLIQUID_ERRORS);
     this.#markets = new HyperliquidMarkets(this.#http);
   }
@@ -78,29 +75,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return tradingAddress;
   }
 
-  async check(credential: HyperliquidCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    const { agentAddress, accountAddress } = credential;
-    const { role, data } = await ask(
-      this.#http,
-      { type: 'userRole', user: agentAddress.toLowerCase() },
-      userRoleAnswer,
-      signal,
-    );
-    if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
-    if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
-    if (data?.user?.toLowerCase() !== accountAddress) {
-      return unusable('the API wallet belongs to another account');
-    }
-    const agents = await ask(
-      this.#http,
-      { type: 'extraAgents', user: accountAddress },
-      extraAgentsAnswer,
-      signal,
-    );
-    const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
-    if (named !== undefined && named.validUntil <= this.#http.now())
-      return unusable('the API wallet has expired');
-    return { status: 'usable' };
+  check(credential: HyperliquidCredential, signal: AbortSignal): Promise<CredentialCheck> {
+    return checkAgent(this.#http, credential, signal);
   }
 
   async build(
@@ -157,9 +133,18 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   }
 
   async open(order: PreparedOrder, _credential: HyperliquidCredential, signal: AbortSignal) {
+    const call = { purpose: 'order', account: order.account } as const;
+    await this.#http.takeTurn(call);
     // The signature in the body is all the proof that the venue asks for.
     return async () => {
-      const request = { method: 'POST', path: '/exchange', body: order.body, signal } as const;
+      const request = {
+        method: 'POST',
+        path: '/exchange',
+        body: order.body,
+        call,
+        hasTurn: true,
+        signal,
+      } as const;
       return this.#readAnswer(await this.#http.request(request), order, signal);
     };
   }
@@ -171,7 +156,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
-    const answer = await ask(this.#http, query, orderStatusAnswer, signal);
+    const ofLookUp = { purpose: 'look_up', account: order.account } as const;
+    const answer = await ask(this.#http, ofLookUp, query, orderStatusAnswer, signal);
     if (answer.status === 'unknownOid') {
       return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
@@ -201,7 +187,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       cancels: [{ asset: Number(order.details.assetId), cloid: order.venueClientId }],
     };
     const body = this.#signedBody(action, credential, epochMs(venueTime(this.#http) + LIFETIME_MS));
-    await this.#http.request({ method: 'POST', path: '/exchange', body, signal });
+    const call = { purpose: 'cancel', account: order.account } as const;
+    await this.#http.request({ method: 'POST', path: '/exchange', body, call, signal });
   }
 
   #signedBody(action: object, credential: HyperliquidCredential, expiresAfter: number): string {
@@ -223,7 +210,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       // The same bytes arrived before: what became of them is not in this answer.
       if (/^Invalid nonce: duplicate nonce/.test(json.response))
         return { status: 'unknown', message: json.response };
-      return this.desk.refusedForTime(answer, json.response) ?? this.desk.rejection(status, json.response);
+      return this.#readRefusal(answer, json.response, order);
     }
     const one = json.response.data?.statuses[0];
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
@@ -231,27 +218,37 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const { cloid } = 'resting' in one ? one.resting : one.filled;
     if (this.desk.isOfOther(cloid, order)) return this.desk.ofOtherOrder();
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
-    return {
-      status: 'filled',
-      venueOrderId: String(one.filled.oid),
-      fills: await this.#fillsAfter(one.filled, order, signal),
-    };
+    return this.#readFilled(one.filled, order, signal);
   }
 
-  /** The single fills with their fees; the average of the answer when they cannot be read at once. */
-  async #fillsAfter(
+  #readRefusal(
+    answer: Extract<HttpResult, { kind: 'answer' }>,
+    words: string,
+    { account }: PreparedOrder,
+  ): VenueOutcome {
+    if (ALLOWANCE_USED_UP.test(words)) {
+      this.#http.pauseOrders(account, ALLOWANCE_PAUSE_MS);
+      return rejectLimited(words, ALLOWANCE_PAUSE_MS);
+    }
+    return this.desk.refusedForTime(answer, words) ?? this.desk.rejection(answer.status, words);
+  }
+
+  /** The single fills with their fees; the average when they cannot be read at once: then they are looked up later. */
+  async #readFilled(
     filled: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
     order: PreparedOrder,
     signal: AbortSignal,
-  ): Promise<VenueFill[]> {
+  ): Promise<VenueOutcome> {
+    const venueOrderId = String(filled.oid);
     try {
       const fills = await this.#fillsOf(filled.oid, order, signal);
       const total = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
-      if (total.eq(filled.totalSz)) return fills;
+      if (total.eq(filled.totalSz)) return { status: 'filled', venueOrderId, fills };
     } catch (error) {
       if (!(error instanceof ReadFailure)) throw error;
     }
-    return [averageFill(filled, order, venueTime(this.#http))];
+    const average = averageFill(filled, order, venueTime(this.#http));
+    return { status: 'filled', venueOrderId, fills: [average], isSettling: true };
   }
 
   async #fillsOf(oid: number, order: PreparedOrder, signal: AbortSignal): Promise<VenueFill[]> {
@@ -260,7 +257,9 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       user: order.account,
       startTime: order.preparedAt - FILLS_FROM_MS,
     };
-    const rows = await ask(this.#http, query, userFillsAnswer, signal);
+    const ofLookUp = { purpose: 'look_up', account: order.account } as const;
+    const rows = await ask(this.#http, ofLookUp, query, userFillsAnswer, signal);
+    this.#http.addCost(ofLookUp, rowsWeight(rows.length));
     return readFills(
       rows.filter((row) => row.oid === oid),
       order,
@@ -273,7 +272,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     signal: AbortSignal,
   ): Promise<HeldShares> {
     const query = { type: 'spotClearinghouseState', user: tradingAddress };
-    const { balances } = await ask(this.#http, query, spotStateAnswer, signal);
+    const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
+    const { balances } = await ask(this.#http, ofOrder, query, spotStateAnswer, signal);
     const free = (side: 0 | 1) => {
       const row = balances.find(({ coin }) => coin === `+${10 * outcome + side}`);
       return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');

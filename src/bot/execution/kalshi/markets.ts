@@ -7,6 +7,7 @@ import { marketAnswer } from './wire.ts';
 
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
+const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** Markets by ticker. */
 export class KalshiMarkets {
@@ -24,7 +25,11 @@ export class KalshiMarkets {
     if (cached !== undefined) return cached;
     try {
       const path = `/markets/${encodeURIComponent(ticker)}`;
-      const { market } = await readJson(this.#http, { method: 'GET', path, signal }, marketAnswer);
+      const { market } = await readJson(
+        this.#http,
+        { method: 'GET', path, call: OF_MARKETS, signal },
+        marketAnswer,
+      );
       const found: KalshiMarket = {
         ticker: market.ticker,
         isOpen: market.status === 'active',

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
+import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
@@ -21,6 +22,7 @@ import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
 import { EXISTS, errorWords, KALSHI_ERRORS } from './errors.ts';
 import { fillOfOrder, sumFill } from './fills.ts';
+import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { kalshiHeaders } from './signing.ts';
 import { apiKeysAnswer, balanceAnswer, createdOrder, type KalshiOrder, ordersPage } from './wire.ts';
@@ -31,6 +33,8 @@ export interface KalshiExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** Default: what the venue publishes. */
+  readonly limits?: CallLimits;
 }
 
 const TIME_PROBE = { method: 'GET', path: '/exchange/status' } as const;
@@ -52,8 +56,9 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly #http: VenueHttp;
   readonly #markets: KalshiMarkets;
 
-  constructor({ url, ...http }: KalshiExecutionOptions) {
-    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
+  constructor({ url, limits = KALSHI_LIMITS, ...http }: KalshiExecutionOptions) {
+    const budget = new CallBudget(this.venue, limits);
+    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, KALSHI_ERRORS);
     this.#markets = new KalshiMarkets(this.#http);
   }
@@ -63,8 +68,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   async check(credential: KalshiCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    await this.#read(credential, '/portfolio/balance', balanceAnswer, signal);
-    const { api_keys } = await this.#read(credential, '/api_keys', apiKeysAnswer, signal);
+    await this.#read('check', credential, '/portfolio/balance', balanceAnswer, signal);
+    const { api_keys } = await this.#read('check', credential, '/api_keys', apiKeysAnswer, signal);
     const scopes = api_keys.find(({ api_key_id }) => api_key_id === credential.keyId)?.scopes;
     // A key without a list of scopes has them all.
     const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
@@ -112,8 +117,11 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
 
   async open(order: PreparedOrder, credential: KalshiCredential, signal: AbortSignal) {
     const { body } = order;
+    const call = { purpose: 'order', account: credential.keyId } as const;
+    await this.#http.takeTurn(call);
     return async () => {
-      const request = this.#signed(credential, { method: 'POST', path: ORDERS_PATH, body, signal });
+      const unsigned = { method: 'POST', path: ORDERS_PATH, body, call, hasTurn: true, signal } as const;
+      const request = this.#signed(credential, unsigned);
       return this.#readAnswer(await this.#http.request(request), order);
     };
   }
@@ -144,7 +152,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     if (venueOrderId === null) return;
     const query = new URLSearchParams({ market_ticker: order.venueAsset });
     const path = `${ORDERS_PATH}/${encodeURIComponent(venueOrderId)}?${query}`;
-    await this.#http.request(this.#signed(credential, { method: 'DELETE', path, signal }));
+    const call = { purpose: 'cancel', account: credential.keyId } as const;
+    await this.#http.request(this.#signed(credential, { method: 'DELETE', path, call, signal }));
   }
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
@@ -194,7 +203,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(cursor === '' ? {} : { cursor }),
       });
       const path = `/portfolio/orders?${query}`;
-      const { orders, cursor: next = '' } = await this.#read(credential, path, ordersPage, signal);
+      const { orders, cursor: next = '' } = await this.#read('look_up', credential, path, ordersPage, signal);
       const found = orders.find(({ client_order_id }) => client_order_id === order.venueClientId);
       if (found !== undefined) return found;
       if (next === '') return null;
@@ -204,12 +213,14 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   #read<Schema extends TSchema>(
+    purpose: CallPurpose,
     credential: KalshiCredential,
     path: string,
     wire: WireSchema<Schema>,
     signal: AbortSignal,
   ): Promise<Static<Schema>> {
-    return readJson(this.#http, this.#signed(credential, { method: 'GET', path, signal }), wire);
+    const call = { purpose, account: credential.keyId };
+    return readJson(this.#http, this.#signed(credential, { method: 'GET', path, call, signal }), wire);
   }
 
   #signed({ keyId, privateKey }: KalshiCredential, request: Omit<VenueRequest, 'headers'>): VenueRequest {

@@ -6,6 +6,7 @@ import { marketAnswer } from './wire.ts';
 
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
+const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** Markets by slug. Each names the contract that its orders are signed for. */
 export class LimitlessMarkets {
@@ -24,7 +25,7 @@ export class LimitlessMarkets {
       const path = `/markets/${encodeURIComponent(slug)}`;
       const { status, expired, tradeType, tokens, venue, ...market } = await readJson(
         this.#http,
-        { method: 'GET', path, signal },
+        { method: 'GET', path, call: OF_MARKETS, signal },
         marketAnswer,
       );
       const found: LimitlessMarket = {

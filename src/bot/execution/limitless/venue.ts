@@ -1,6 +1,7 @@
 import type { Clock } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
+import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
@@ -19,9 +20,9 @@ import { buildOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
 import { errorWords, LIMITLESS_ERRORS, MODES } from './errors.ts';
 import { fillOfExecution } from './fills.ts';
+import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
 import { orderBody } from './order-body.ts';
-import { Pacer } from './pacer.ts';
 import { PrivateApi } from './private-api.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
 import {
@@ -40,13 +41,11 @@ export interface LimitlessExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Between two requests of one token. */
-  readonly gapMs?: number;
+  /** Default: what the venue publishes. */
+  readonly limits?: CallLimits;
 }
 
 const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const;
-/** What the venue asks to keep between two requests of one token. */
-const GAP_MS = 300;
 /** The venue refuses an order that arrives later than this after it was signed. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** What the venue's own client takes when a profile names no rate. */
@@ -65,14 +64,13 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #chainId: number;
   readonly #http: VenueHttp;
   readonly #markets: LimitlessMarkets;
-  readonly #pacer: Pacer;
 
-  constructor({ url, chainId, gapMs = GAP_MS, ...http }: LimitlessExecutionOptions) {
+  constructor({ url, chainId, limits = LIMITLESS_LIMITS, ...http }: LimitlessExecutionOptions) {
+    const budget = new CallBudget(this.venue, limits);
     this.#chainId = chainId;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, LIMITLESS_ERRORS);
     this.#markets = new LimitlessMarkets(this.#http);
-    this.#pacer = new Pacer(gapMs);
   }
 
   accountOf({ maker }: LimitlessCredential): string {
@@ -80,7 +78,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 
   async check(credential: LimitlessCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    const api = this.#open(credential);
+    const api = this.#open(credential, 'check');
     const { account, smartWallet } = await api.read(
       { method: 'GET', path: '/profiles/me', signal },
       profileAnswer,
@@ -106,7 +104,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
     if (market.isPool)
       return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
-    const api = this.#open(credential);
+    const api = this.#open(credential, 'prepare');
     const profile = await api.read({ method: 'GET', path: '/profiles/me', signal }, profileAnswer);
     const built = buildOrder(ticket, market, await this.#heldShares(api, market.slug, signal));
     if (built.status === 'rejected') return built;
@@ -155,8 +153,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 
   async open(order: PreparedOrder, credential: LimitlessCredential, signal: AbortSignal) {
-    const api = this.#open(credential);
-    await api.waitForTurn(signal);
+    const api = this.#open(credential, 'order');
+    await api.takeTurn();
     return async () => {
       const request = { method: 'POST', path: '/orders', body: order.body, signal } as const;
       return this.#readAnswer(await api.sendNow(request), order);
@@ -170,7 +168,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });
-    const { results } = await this.#open(credential).read(
+    const { results } = await this.#open(credential, 'look_up').read(
       { method: 'POST', path: '/orders/status/batch', body, signal },
       statusBatch,
     );
@@ -197,13 +195,12 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     signal: AbortSignal,
   ): Promise<void> {
     const body = JSON.stringify({ clientOrderIds: [order.venueClientId] });
-    const api = this.#open(credential);
-    await api.waitForTurn(signal);
-    await api.sendNow({ method: 'POST', path: '/orders/batch-cancel', body, signal });
+    const path = '/orders/batch-cancel';
+    await this.#open(credential, 'cancel').request({ method: 'POST', path, body, signal });
   }
 
-  #open({ token }: LimitlessCredential): PrivateApi {
-    return new PrivateApi(this.#http, this.#pacer, token);
+  #open({ token }: LimitlessCredential, purpose: CallPurpose): PrivateApi {
+    return new PrivateApi(this.#http, token, purpose);
   }
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {

@@ -112,7 +112,7 @@ class MockExecution implements ExecutionVenue {
     _secret: OpenedSecret,
     { signal, mayStillSend = () => true }: SendOptions,
   ): Promise<SendOutcome> {
-    if (signal.aborted) return { status: 'not_sent', cause: 'stopped' };
+    if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
     if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
     this.#sent++;
     return outcomeOf(order);

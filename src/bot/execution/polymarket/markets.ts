@@ -21,6 +21,7 @@ export interface PolymarketMarket {
 /** The tick shrinks near 0 and 1, and markets close: kept briefly. */
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
+const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
 /** Markets by slug: named by Gamma, with their rules of trading from the exchange itself. */
 export class PolymarketMarkets {
@@ -64,7 +65,7 @@ export class PolymarketMarkets {
     const query = new URLSearchParams({ slug, closed: String(closed) });
     const rows = await readJson(
       this.#gamma,
-      { method: 'GET', path: `/markets?${query}`, signal },
+      { method: 'GET', path: `/markets?${query}`, call: OF_MARKETS, signal },
       gammaMarkets,
     );
     return rows.find((row) => row.slug.toLowerCase() === slug);
@@ -74,7 +75,7 @@ export class PolymarketMarkets {
   async #rules(conditionId: string, signal: AbortSignal) {
     const path = `/clob-markets/${encodeURIComponent(conditionId)}`;
     try {
-      return await readJson(this.#clob, { method: 'GET', path, signal }, clobMarket);
+      return await readJson(this.#clob, { method: 'GET', path, call: OF_MARKETS, signal }, clobMarket);
     } catch (error) {
       if (error instanceof ReadFailure && error.status === 404) return null;
       throw error;

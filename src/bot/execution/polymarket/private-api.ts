@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
+import type { CallPurpose, VenueCall } from '../common/call-budget.ts';
 import { type Decimal, fromUnits } from '../common/decimal.ts';
 import type { HttpResult, VenueHttp } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
@@ -13,8 +14,11 @@ export class PrivateApi {
   readonly #credential: PolymarketCredential;
   readonly #apiKey: ApiKey;
 
-  private constructor(http: VenueHttp, credential: PolymarketCredential, apiKey: ApiKey) {
+  readonly #call: VenueCall;
+
+  private constructor(http: VenueHttp, call: VenueCall, credential: PolymarketCredential, apiKey: ApiKey) {
     this.#http = http;
+    this.#call = call;
     this.#credential = credential;
     this.#apiKey = apiKey;
   }
@@ -22,22 +26,25 @@ export class PrivateApi {
   /** Takes the stored API key, or derives the one of the wallet. @throws {ReadFailure} */
   static async open(
     http: VenueHttp,
+    purpose: CallPurpose,
     credential: PolymarketCredential,
     contracts: ExchangeContracts,
     signal: AbortSignal,
   ): Promise<PrivateApi> {
-    if (credential.apiKey !== null) return new PrivateApi(http, credential, credential.apiKey);
+    const call = { purpose, account: credential.funder.toLowerCase() };
+    if (credential.apiKey !== null) return new PrivateApi(http, call, credential, credential.apiKey);
     const { apiKey, secret, passphrase } = await readJson(
       http,
       {
         method: 'GET',
         path: '/auth/derive-api-key',
+        call,
         headers: (now) => walletHeaders(credential.privateKey, contracts, Math.floor(now / 1_000)),
         signal,
       },
       apiKeyAnswer,
     );
-    return new PrivateApi(http, credential, { key: apiKey, secret, passphrase });
+    return new PrivateApi(http, call, credential, { key: apiKey, secret, passphrase });
   }
 
   /** The name of the API key, which every order carries as its `owner`. */
@@ -52,6 +59,16 @@ export class PrivateApi {
     signal: AbortSignal,
   ): Promise<Static<Schema>> {
     return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
+  }
+
+  /** Waits until an order may leave. @throws {CallHeldBack} */
+  takeTurn(): Promise<void> {
+    return this.#http.takeTurn(this.#call);
+  }
+
+  /** Sends an order in a turn that was waited for: nothing lies between this call and the bytes. */
+  sendNow(path: string, body: string, signal: AbortSignal): Promise<HttpResult> {
+    return this.#http.request({ ...this.#signed('POST', path, body, signal), hasTurn: true });
   }
 
   request(
@@ -79,6 +96,7 @@ export class PrivateApi {
     return {
       method,
       path,
+      call: this.#call,
       ...sent,
       headers: (now: number) =>
         apiKeyHeaders(

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
 import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
 import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { VenueHttp } from '../common/venue-http.ts';
-import { ReadFailure } from '../common/venue-read.ts';
+import { ReadFailure, unanswered } from '../common/venue-read.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -19,6 +20,7 @@ import { buildOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
 import { sumFill } from './fills.ts';
+import { GAMMA_LIMITS, POLYMARKET_LIMITS } from './limits.ts';
 import { PolymarketMarkets } from './markets.ts';
 import { orderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
@@ -41,6 +43,8 @@ export interface PolymarketExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** Default: what the venue publishes. */
+  readonly limits?: CallLimits;
 }
 
 const TIME_PROBE = { method: 'GET', path: '/time' } as const;
@@ -63,11 +67,16 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   readonly #http: VenueHttp;
   readonly #markets: PolymarketMarkets;
 
-  constructor({ url, gammaUrl, contracts, ...http }: PolymarketExecutionOptions) {
+  constructor({ url, gammaUrl, contracts, limits, ...http }: PolymarketExecutionOptions) {
+    const budget = new CallBudget(this.venue, limits ?? POLYMARKET_LIMITS);
+    const gammaBudget = new CallBudget(this.venue, limits ?? GAMMA_LIMITS);
     this.#contracts = contracts;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, timeProbe: TIME_PROBE });
+    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
     this.desk = new OrderDesk(this.#http, POLYMARKET_ERRORS);
-    this.#markets = new PolymarketMarkets(new VenueHttp({ ...http, baseUrl: gammaUrl }), this.#http);
+    this.#markets = new PolymarketMarkets(
+      new VenueHttp({ ...http, baseUrl: gammaUrl, budget: gammaBudget }),
+      this.#http,
+    );
   }
 
   accountOf({ funder }: PolymarketCredential): string {
@@ -75,7 +84,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   async check(credential: PolymarketCredential, signal: AbortSignal): Promise<CredentialCheck> {
-    const api = await this.#api(credential, signal);
+    const api = await this.#api('check', credential, signal);
     const { closed_only } = await api.read('/auth/ban-status/closed-only', closedOnlyAnswer, signal);
     if (closed_only) return unusable('the account may only close positions');
     await api.balance(null, signal);
@@ -90,7 +99,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const market = await this.#markets.find(ticket.ref.storeKey, signal);
     if (market === null) return reject('unknown_asset', `polymarket does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} takes no orders`);
-    const api = await this.#api(credential, signal);
+    const api = await this.#api('prepare', credential, signal);
     const [yes, no] = await Promise.all([
       api.balance(market.yesToken, signal),
       api.balance(market.noToken, signal),
@@ -142,9 +151,10 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   async open(order: PreparedOrder, credential: PolymarketCredential, signal: AbortSignal) {
-    const api = await this.#api(credential, signal);
+    const api = await this.#api('order', credential, signal);
+    await api.takeTurn();
     return async () => {
-      const result = await api.request('POST', '/order', order.body, signal);
+      const result = await api.sendNow('/order', order.body, signal);
       return readAnswer(result, order, this.desk, this.#http.now());
     };
   }
@@ -155,7 +165,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     credential: PolymarketCredential,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const api = await this.#api(credential, signal);
+    const api = await this.#api('look_up', credential, signal);
     const hash = order.venueClientId;
     const namedId = sent.venueOrderId ?? hash;
     const byHash = await this.#findOrder(api, hash, signal);
@@ -193,13 +203,13 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     credential: PolymarketCredential,
     signal: AbortSignal,
   ): Promise<void> {
-    const api = await this.#api(credential, signal);
+    const api = await this.#api('cancel', credential, signal);
     const orderID = venueOrderId ?? order.venueClientId;
     await api.request('DELETE', '/order', JSON.stringify({ orderID }), signal);
   }
 
-  #api(credential: PolymarketCredential, signal: AbortSignal): Promise<PrivateApi> {
-    return PrivateApi.open(this.#http, credential, this.#contracts, signal);
+  #api(purpose: CallPurpose, credential: PolymarketCredential, signal: AbortSignal): Promise<PrivateApi> {
+    return PrivateApi.open(this.#http, purpose, credential, this.#contracts, signal);
   }
 
   /** Null when the venue does not know the hash; a killed order may be forgotten. */
@@ -210,10 +220,10 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       undefined,
       signal,
     );
-    if (result.kind !== 'answer') throw new ReadFailure('venue_unavailable', result.message);
+    if (result.kind !== 'answer') throw unanswered(result);
     if (result.status === 404 || (result.status === 200 && !foundOrder.accepts(result.json))) return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
-      throw new ReadFailure('venue_unavailable', `HTTP ${result.status}`, result.status);
+      throw new ReadFailure('venue_unavailable', `HTTP ${result.status}`, { status: result.status });
     }
     return result.json;
   }

@@ -220,3 +220,19 @@ test('a sum that grows while the order rests counts each part once, and the fee 
   assert.deepEqual([size, score?.fills, score?.volumeMicroUsd], ['12', 3, 6_000_000]);
   await assertPaid(1);
 });
+
+test('single fills that are listed later stand in the place of their sum: one fee, one position, their own fees', async (t) => {
+  const { orders, place, state, assertPaid } = await bench(t);
+  const id = await place();
+  await orders.settle(id, filled([{ ...fill(20), venueFeeMicroUsd: null }]));
+  const listed = filled([fill(12, 'a'), fill(8, 'b')], false);
+  for (let i = 0; i < 2; i++) await orders.settle(id, listed);
+  const { order, size, cost, score } = await state(id);
+  assert.deepEqual([order?.state, order?.isSettling, size, cost], ['filled', false, '20', 10_000_000]);
+  assert.deepEqual(
+    order?.fills.map(({ fillId }) => fillId),
+    ['a', 'b'],
+  );
+  assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [2, 10_000_000, -20_000]);
+  await assertPaid(1);
+});

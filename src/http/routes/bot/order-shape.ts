@@ -82,7 +82,10 @@ export const orderSchema = () =>
       avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
       venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
       state: oneOf('Where it is in its life.', ORDER_STATES),
-      settling: bool('Its trades were matched and wait for their chain, where they can still fail.', false),
+      settling: bool(
+        'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
+        false,
+      ),
       cancelling: bool(
         'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
         false,

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import {
+  CallBudget,
+  CallHeldBack,
+  type CallLimits,
+  type CallPurpose,
+  type VenueCall,
+} from './call-budget.ts';
+
+const TEN_A_SECOND: CallLimits = {
+  limits: [{ of: 'account', limit: 10, windowMs: 1_000, costOf: ({ cost = 1 }) => cost }],
+  refuses: 'account',
+  pauseMs: 1_000,
+};
+
+/** A budget whose time moves when it is moved. */
+function bench(t: TestContext, limits: CallLimits) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  const budget = new CallBudget('kalshi', limits, () => now);
+  const left: string[] = [];
+  return {
+    budget,
+    left,
+    /** Takes a turn and notes its name when it leaves, or when it is kept back. */
+    take: (name: string, call: VenueCall) =>
+      void budget.take(call).then(
+        () => left.push(name),
+        (error: unknown) => left.push(`${name} kept back for ${(error as CallHeldBack).retryAfterMs}`),
+      ),
+    pass: async (ms: number) => {
+      for (let i = 0; i < ms; i += 10) {
+        now += 10;
+        t.mock.timers.tick(10);
+        await flushed();
+      }
+    },
+  };
+}
+
+const flushed = () => new Promise((resolve) => setImmediate(resolve));
+const of = (purpose: CallPurpose, account: string | null = 'a', cost = 1): VenueCall => ({
+  purpose,
+  account,
+  cost,
+});
+
+test('calls leave at once while there is room, and afterwards when the window has slid on', async (t) => {
+  const { take, pass, left } = bench(t, TEN_A_SECOND);
+  for (let i = 0; i < 12; i++) take(`c${i}`, of('cancel'));
+  await flushed();
+  assert.equal(left.length, 10);
+  await pass(990);
+  assert.equal(left.length, 10);
+  await pass(20);
+  assert.equal(left.length, 12);
+});
+
+test('less urgent calls stop earlier and leave room for orders and cancels', async (t) => {
+  const { take, left } = bench(t, TEN_A_SECOND);
+  for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const) {
+    for (let i = 0; i < 12; i++) take(purpose, of(purpose));
+  }
+  await flushed();
+  const count = (purpose: string) => left.filter((one) => one === purpose).length;
+  assert.deepEqual(
+    ['check', 'prepare', 'look_up', 'order', 'cancel'].map(count),
+    [5, 2, 1, 1, 1],
+    'a half, then 70, 85, 95 and 100 %',
+  );
+});
+
+test('of those who wait the most urgent goes first, whoever came first', async (t) => {
+  const one: CallLimits = {
+    ...TEN_A_SECOND,
+    limits: [{ of: 'account', limit: 1, windowMs: 300, costOf: () => 1 }],
+  };
+  const { take, pass, left } = bench(t, one);
+  for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const)
+    take(purpose, of(purpose));
+  await flushed();
+  assert.deepEqual(left, ['check']);
+  await pass(1_500);
+  assert.deepEqual(left, ['check', 'cancel', 'order', 'look_up', 'prepare']);
+});
+
+test('a call that would wait too long is kept back at once, and one that waited too long afterwards', async (t) => {
+  const slow: CallLimits = {
+    ...TEN_A_SECOND,
+    limits: [{ of: 'account', limit: 1, windowMs: 1_500, costOf: () => 1 }],
+  };
+  const { budget, take, pass, left } = bench(t, slow);
+  take('first', of('order'));
+  budget.pauseOrders('b', 10_000);
+  take('paused', of('order', 'b'));
+  for (const name of ['second', 'third']) take(name, of('order'));
+  await flushed();
+  assert.deepEqual(left, ['first', 'paused kept back for 10000']);
+  await pass(1_510);
+  assert.deepEqual(left.slice(2), ['second']);
+  await pass(600);
+  assert.match(left[3] ?? '', /^third kept back for 9\d\d|^third kept back for 1\d{3}/);
+});
+
+test('accounts do not take from each other, and what is counted by address all share', async (t) => {
+  const both: CallLimits = {
+    ...TEN_A_SECOND,
+    limits: [...TEN_A_SECOND.limits, { of: 'address', limit: 15, windowMs: 1_000, costOf: () => 1 }],
+  };
+  const { take, left } = bench(t, both);
+  for (let i = 0; i < 12; i++) take('a', of('cancel', 'a'));
+  for (let i = 0; i < 12; i++) take('b', of('cancel', 'b'));
+  await flushed();
+  assert.deepEqual([left.filter((one) => one === 'a').length, left.length], [10, 15]);
+});
+
+test('nothing leaves while the venue has said to wait; each refusal without a time doubles the pause', async (t) => {
+  const { budget, pass } = bench(t, TEN_A_SECOND);
+  const call = of('order');
+  const waitMs = async (one = call) => {
+    try {
+      await budget.take(one);
+      return 0;
+    } catch (error) {
+      assert.ok(error instanceof CallHeldBack);
+      return error.retryAfterMs;
+    }
+  };
+  budget.answered(call, true, 5_000);
+  assert.equal(await waitMs(), 5_000);
+  assert.equal(await waitMs(of('cancel')), 5_000);
+  assert.equal(await waitMs(of('order', 'b')), 0, 'it was about the account');
+  await pass(5_000);
+  assert.equal(await waitMs(), 0);
+  budget.answered(call, false, null);
+  for (const pauseMs of [1_000, 2_000, 4_000]) {
+    budget.answered(call, true, null);
+    await pass(pauseMs - 10);
+    assert.equal(budget.waitMs(call), 10, String(pauseMs));
+    await pass(10);
+    assert.equal(budget.waitMs(call), 0);
+  }
+  budget.answered(call, false, null);
+  budget.answered(call, true, null);
+  assert.equal(budget.waitMs(call), 1_000, 'an answer ends the row of refusals');
+});
+
+test('a refusal that is about the address stops everybody, for five minutes at most', async (t) => {
+  const { budget } = bench(t, { ...TEN_A_SECOND, refuses: 'address' });
+  budget.answered(of('look_up', 'a'), true, 86_400_000);
+  assert.equal(budget.waitMs(of('order', 'b')), 300_000);
+});
+
+test('paused orders leave look-ups and cancels alone', (t) => {
+  const { budget } = bench(t, TEN_A_SECOND);
+  budget.pauseOrders('a', 10_000);
+  const waits = (['order', 'cancel', 'look_up'] as const).map((purpose) => budget.waitMs(of(purpose)));
+  assert.deepEqual(waits, [10_000, 0, 0]);
+});
+
+test('a call waits for the end of those under way where only so many may be', async (t) => {
+  const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
+  const ends = [budget.begin(of('check')), budget.begin(of('check'))];
+  take('third', of('order'));
+  take('of another account', of('order', 'b'));
+  await flushed();
+  assert.deepEqual(left, ['of another account']);
+  ends[0]?.();
+  await flushed();
+  assert.deepEqual(left, ['of another account', 'third']);
+});
+
+test('a call heavier than the whole limit goes when nothing else was spent', async (t) => {
+  const { budget, take, left } = bench(t, TEN_A_SECOND);
+  take('heavy', of('check', 'a', 60));
+  await flushed();
+  assert.deepEqual(left, ['heavy']);
+  assert.equal(budget.waitMs(of('cancel')), 1_000);
+});

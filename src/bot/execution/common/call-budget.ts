@@ -1,0 +1,244 @@
+import { LRUCache } from 'lru-cache';
+import { CallWindow } from './call-window.ts';
+
+/**
+ * What a call to a venue is for. In this order calls give way to each other where a limit is near: stopping an order,
+ * placing one, finding out what became of one, what must be read before one, and whether a credential is good.
+ */
+export type CallPurpose = 'cancel' | 'order' | 'look_up' | 'prepare' | 'check';
+
+/** A call as limits count it. */
+export interface VenueCall {
+  readonly purpose: CallPurpose;
+  /** In whose name; null: nobody's. */
+  readonly account: string | null;
+  /** What the venue counts it as. Default: 1. */
+  readonly cost?: number;
+}
+
+/** One published limit, or our part of it. */
+export interface CallLimit {
+  /** Whose calls are counted together: those of this address, or those of one account. */
+  readonly of: 'address' | 'account';
+  readonly limit: number;
+  readonly windowMs: number;
+  /** What a call costs of it; 0: it does not count. */
+  readonly costOf: (call: VenueCall) => number;
+}
+
+/** What a venue allows. */
+export interface CallLimits {
+  readonly limits: readonly CallLimit[];
+  /** Whom a refusal for too many calls (429) is about. */
+  readonly refuses: 'address' | 'account';
+  /** The first pause after a refusal that names none; each further refusal doubles it. */
+  readonly pauseMs: number;
+  /** Calls of one account that may be under way together; absent: any number. */
+  readonly maxConcurrent?: number;
+}
+
+/** Nothing is counted, and refusals stop nothing. */
+export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
+
+/** A call that was kept back: the venue did not see it. */
+export class CallHeldBack extends Error {
+  /** How long until it would fit, in ms. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.name = 'CallHeldBack';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const RANK: Readonly<Record<CallPurpose, number>> = { cancel: 0, order: 1, look_up: 2, prepare: 3, check: 4 };
+/** How much of a limit each purpose may fill: what is more urgent always finds room. */
+const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
+  cancel: 1,
+  order: 0.95,
+  look_up: 0.85,
+  prepare: 0.7,
+  check: 0.5,
+};
+/** How long a call waits for room; one that would wait longer is kept back at once. */
+const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
+  cancel: 3_000,
+  order: 2_000,
+  look_up: 3_000,
+  prepare: 2_000,
+  check: 5_000,
+};
+const MAX_PAUSE_MS = 5 * 60_000;
+const MAX_WAITING = 1_000;
+/** Those used last; one that is forgotten begins with an empty window. */
+const MAX_ACCOUNTS = 10_000;
+const BUSY_RETRY_MS = 1_000;
+
+/** What is known of one address or account. */
+interface Payer {
+  readonly windows: readonly CallWindow[];
+  pausedUntil: number;
+  /** Only new orders are paused until then: what stops and finds them goes on. */
+  ordersPausedUntil: number;
+  refusals: number;
+  running: number;
+}
+
+interface Waiter {
+  readonly call: VenueCall;
+  readonly giveUpAt: number;
+  readonly resolve: () => void;
+  readonly reject: (error: CallHeldBack) => void;
+}
+
+/** Keeps the calls of trading within what a venue allows, the urgent ones first. */
+export class CallBudget {
+  readonly #venue: string;
+  readonly #limits: CallLimits;
+  readonly #now: () => number;
+  readonly #address: Payer;
+  readonly #accounts: LRUCache<string, Payer>;
+  /** By urgency, then by arrival. */
+  #waiting: Waiter[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param now Monotonic ms. */
+  constructor(venue: string, limits: CallLimits, now: () => number = () => performance.now()) {
+    this.#venue = venue;
+    this.#limits = limits;
+    this.#now = now;
+    this.#address = this.#newPayer('address');
+    this.#accounts = new LRUCache({ max: MAX_ACCOUNTS });
+  }
+
+  /** Resolves when the call may leave, which counts it. @throws {CallHeldBack} when that would take too long. */
+  async take(call: VenueCall): Promise<void> {
+    const waitMs = this.waitMs(call);
+    const isFirst = !this.#waiting.some((other) => RANK[other.call.purpose] <= RANK[call.purpose]);
+    if (waitMs === 0 && isFirst) return this.#spend(call);
+    if (waitMs > MAX_WAIT_MS[call.purpose] || this.#waiting.length >= MAX_WAITING) {
+      throw this.#heldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
+    }
+    return new Promise((resolve, reject) => {
+      const giveUpAt = this.#now() + MAX_WAIT_MS[call.purpose];
+      const after = this.#waiting.findIndex((other) => RANK[other.call.purpose] > RANK[call.purpose]);
+      const place = after === -1 ? this.#waiting.length : after;
+      this.#waiting.splice(place, 0, { call, giveUpAt, resolve, reject });
+      this.#pump();
+    });
+  }
+
+  /** How long until the venue's limits have room for a call, in ms; 0: it may leave now. */
+  waitMs(call: VenueCall): number {
+    const now = this.#now();
+    const { limits, maxConcurrent = Number.POSITIVE_INFINITY } = this.#limits;
+    let waitMs = 0;
+    for (const payer of this.#payersOf(call)) {
+      waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
+      if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
+      // The end of a call wakes whoever waits.
+      if (payer !== this.#address && payer.running >= maxConcurrent) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
+    }
+    for (const [window, limit] of this.#windowsOf(call, limits)) {
+      waitMs = Math.max(waitMs, window.waitMs(now, limit.costOf(call), SHARE_FRAC[call.purpose]));
+    }
+    return waitMs;
+  }
+
+  /** A call that may leave is under way. @returns To be called when it has ended. */
+  begin({ account }: VenueCall): () => void {
+    const payer = account === null ? null : this.#payerOf(account);
+    if (payer === null) return () => undefined;
+    payer.running++;
+    return () => {
+      payer.running--;
+      this.#pump();
+    };
+  }
+
+  /** Counts what only the answer shows, such as a weight for each so many rows. */
+  addCost(call: VenueCall, cost: number): void {
+    this.#spend({ ...call, cost });
+  }
+
+  /** The venue answered, with 429 or with anything else. @param retryAfterMs What it asks to wait; null: it does not say. */
+  answered({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
+    const isOfAccount = this.#limits.refuses === 'account' && account !== null;
+    const payer = isOfAccount ? this.#payerOf(account) : this.#address;
+    if (!isRefused) {
+      payer.refusals = 0;
+      return;
+    }
+    const pauseMs = retryAfterMs ?? this.#limits.pauseMs * 2 ** Math.min(payer.refusals, 10);
+    payer.refusals++;
+    payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + Math.min(pauseMs, MAX_PAUSE_MS));
+  }
+
+  /** The venue takes no more orders of an account for a while, and goes on answering it. */
+  pauseOrders(account: string, durationMs: number): void {
+    const payer = this.#payerOf(account);
+    payer.ordersPausedUntil = Math.max(payer.ordersPausedUntil, this.#now() + durationMs);
+  }
+
+  #pump(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const now = this.#now();
+    let nextMs = Number.POSITIVE_INFINITY;
+    const waiting: Waiter[] = [];
+    for (const waiter of this.#waiting) {
+      const waitMs = this.waitMs(waiter.call);
+      if (waitMs === 0) {
+        this.#spend(waiter.call);
+        waiter.resolve();
+      } else if (now >= waiter.giveUpAt) {
+        waiter.reject(this.#heldBack(waiter.call, waitMs));
+      } else {
+        waiting.push(waiter);
+        nextMs = Math.min(nextMs, waitMs, waiter.giveUpAt - now);
+      }
+    }
+    this.#waiting = waiting;
+    if (waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
+  }
+
+  #spend(call: VenueCall): void {
+    const now = this.#now();
+    for (const [window, limit] of this.#windowsOf(call, this.#limits.limits)) {
+      window.spend(now, limit.costOf(call));
+    }
+  }
+
+  #heldBack({ purpose }: VenueCall, waitMs: number): CallHeldBack {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+    const what = purpose === 'order' ? 'takes no further order' : 'is asked nothing further';
+    return new CallHeldBack(`${this.#venue} ${what} for ${seconds} s, to keep its limits`, waitMs);
+  }
+
+  #payersOf({ account }: VenueCall): Payer[] {
+    return account === null ? [this.#address] : [this.#address, this.#payerOf(account)];
+  }
+
+  *#windowsOf(call: VenueCall, limits: readonly CallLimit[]): Generator<[CallWindow, CallLimit]> {
+    for (const payer of this.#payersOf(call)) {
+      const of = payer === this.#address ? 'address' : 'account';
+      for (const [index, limit] of limits.filter((one) => one.of === of).entries()) {
+        yield [payer.windows[index] as CallWindow, limit];
+      }
+    }
+  }
+
+  #payerOf(account: string): Payer {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    const payer = this.#newPayer('account');
+    this.#accounts.set(account, payer);
+    return payer;
+  }
+
+  #newPayer(of: CallLimit['of']): Payer {
+    const windows = this.#limits.limits.filter((one) => one.of === of).map((one) => new CallWindow(one));
+    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0 };
+  }
+}

@@ -1,0 +1,48 @@
+interface Spending {
+  readonly at: number;
+  readonly cost: number;
+}
+
+/** Counts what was spent within a sliding window. What is kept in memory is one row for each spending in it. */
+export class CallWindow {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  #spendings: Spending[] = [];
+  #spent = 0;
+
+  constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /**
+   * How long until a call of this cost fits, in ms; 0: now. One that never fits may go when nothing else was spent.
+   *
+   * @param shareFrac How much of the limit the call and those before it may fill.
+   */
+  waitMs(now: number, cost: number, shareFrac: number): number {
+    this.#forget(now);
+    let excess = this.#spent + cost - this.#limit * shareFrac;
+    if (cost === 0 || excess <= 0 || this.#spent === 0) return 0;
+    let lastAt = now;
+    for (const spending of this.#spendings) {
+      lastAt = spending.at;
+      excess -= spending.cost;
+      if (excess <= 0) break;
+    }
+    return Math.max(1, Math.ceil(lastAt + this.#windowMs - now));
+  }
+
+  spend(now: number, cost: number): void {
+    if (cost === 0) return;
+    this.#spendings.push({ at: now, cost });
+    this.#spent += cost;
+  }
+
+  #forget(now: number): void {
+    const kept = this.#spendings.findIndex(({ at }) => at > now - this.#windowMs);
+    if (kept === 0 || this.#spendings.length === 0) return;
+    this.#spendings = kept === -1 ? [] : this.#spendings.slice(kept);
+    this.#spent = this.#spendings.reduce((sum, { cost }) => sum + cost, 0);
+  }
+}

@@ -1,0 +1,27 @@
+import { unusable } from '../common/credential-form.ts';
+import type { VenueHttp } from '../common/venue-http.ts';
+import type { CredentialCheck } from '../execution-venue.ts';
+import { ask } from './ask.ts';
+import type { HyperliquidCredential } from './credential.ts';
+import { extraAgentsAnswer, userRoleAnswer } from './wire.ts';
+
+/** Asks the venue whether the key is an API wallet of the account, and still is. @throws {ReadFailure} */
+export async function checkAgent(
+  http: VenueHttp,
+  { agentAddress, accountAddress, tradingAddress }: HyperliquidCredential,
+  signal: AbortSignal,
+): Promise<CredentialCheck> {
+  const ofCheck = { purpose: 'check', account: tradingAddress } as const;
+  const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
+  const { role, data } = await ask(http, ofCheck, roleQuery, userRoleAnswer, signal);
+  if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
+  if (role !== 'agent') return unusable(`the API wallet ${agentAddress} is not approved (${role})`);
+  if (data?.user?.toLowerCase() !== accountAddress) {
+    return unusable('the API wallet belongs to another account');
+  }
+  const agentsQuery = { type: 'extraAgents', user: accountAddress };
+  const agents = await ask(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
+  const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
+  if (named !== undefined && named.validUntil <= http.now()) return unusable('the API wallet has expired');
+  return { status: 'usable' };
+}

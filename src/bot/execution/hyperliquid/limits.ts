@@ -1,0 +1,43 @@
+import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
+import type { CallLimits, CallPurpose, VenueCall } from '../common/call-budget.ts';
+
+/** What the venue publishes, a minute and address. The feed keeps to half of it. */
+const PUBLISHED_WEIGHT = 1_200;
+const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
+/** So that one account cannot use up what all share. */
+const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
+const LIGHT = 2;
+const QUERY = 20;
+const WEIGHTS: Readonly<Record<string, number>> = {
+  orderStatus: LIGHT,
+  spotClearinghouseState: LIGHT,
+  userRole: 60,
+};
+/** Rows of an answer that cost one weight more. */
+const ROWS_A_WEIGHT = 20;
+/** An account that has used up its allowance may place one order in so much time. */
+export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
+/** Its refusal for that. Look-ups and cancels have allowances of their own. */
+export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
+
+const weightOf = ({ cost = 1 }: VenueCall) => cost;
+
+/** @see docs/venues/hyperliquid.md */
+export const HYPERLIQUID_LIMITS: CallLimits = {
+  limits: [
+    { of: 'address', limit: OWN_WEIGHT, windowMs: MINUTE_MS, costOf: weightOf },
+    { of: 'account', limit: WEIGHT_OF_ACCOUNT, windowMs: MINUTE_MS, costOf: weightOf },
+  ],
+  refuses: 'address',
+  pauseMs: 10 * SECOND_MS,
+};
+
+/** A question of this type, as the venue weighs it. */
+export function queryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
+  return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
+}
+
+/** What an answer of so many rows costs beyond its question. */
+export function rowsWeight(rows: number): number {
+  return Math.ceil(rows / ROWS_A_WEIGHT);
+}

@@ -1,0 +1,38 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+import type { CallLimits, VenueCall } from '../common/call-budget.ts';
+
+/** Tokens a second of an account on the lowest tier; half of them are ours, the rest is its owner's. */
+const READ_TOKENS = 200 / 2;
+const WRITE_TOKENS = 100 / 2;
+/** Reads without a key are counted by address; the feed makes most of them. */
+const PUBLIC_TOKENS = 200 / 4;
+const CALL = 10;
+const CANCEL = 2;
+
+const isWrite = ({ purpose }: VenueCall) => purpose === 'order' || purpose === 'cancel';
+
+/** @see docs/venues/kalshi.md */
+export const KALSHI_LIMITS: CallLimits = {
+  limits: [
+    {
+      of: 'address',
+      limit: PUBLIC_TOKENS,
+      windowMs: SECOND_MS,
+      costOf: ({ account }) => (account === null ? CALL : 0),
+    },
+    {
+      of: 'account',
+      limit: READ_TOKENS,
+      windowMs: SECOND_MS,
+      costOf: (call) => (isWrite(call) ? 0 : CALL),
+    },
+    {
+      of: 'account',
+      limit: WRITE_TOKENS,
+      windowMs: SECOND_MS,
+      costOf: (call) => (isWrite(call) ? (call.purpose === 'cancel' ? CANCEL : CALL) : 0),
+    },
+  ],
+  refuses: 'account',
+  pauseMs: SECOND_MS,
+};

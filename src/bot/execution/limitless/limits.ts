@@ -1,0 +1,23 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+import type { CallLimits } from '../common/call-budget.ts';
+
+/** What the venue asks to keep between two requests of one token. */
+const GAP_MS = 300;
+/** Public reads are the feed's; trading reads single markets now and then. */
+const PUBLIC_CALLS_A_SECOND = 2;
+
+/** @see docs/venues/limitless.md */
+export const LIMITLESS_LIMITS: CallLimits = {
+  limits: [
+    {
+      of: 'address',
+      limit: PUBLIC_CALLS_A_SECOND,
+      windowMs: SECOND_MS,
+      costOf: ({ account }) => (account === null ? 1 : 0),
+    },
+    { of: 'account', limit: 1, windowMs: GAP_MS, costOf: () => 1 },
+  ],
+  refuses: 'account',
+  pauseMs: SECOND_MS,
+  maxConcurrent: 2,
+};

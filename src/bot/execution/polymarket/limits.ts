@@ -1,0 +1,37 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+import type { CallLimits } from '../common/call-budget.ts';
+
+/** A fifth of what the venue publishes, which delays before it refuses. */
+const SHARE_FRAC = 0.2;
+const WINDOW_MS = 10 * SECOND_MS;
+const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);
+const isCancel = (purpose: string) => (purpose === 'cancel' ? 1 : 0);
+
+/** Of the exchange. @see docs/venues/polymarket.md */
+export const POLYMARKET_LIMITS: CallLimits = {
+  limits: [
+    { of: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, costOf: () => 1 },
+    {
+      of: 'address',
+      limit: 3_500 * SHARE_FRAC,
+      windowMs: WINDOW_MS,
+      costOf: ({ purpose }) => isOrder(purpose),
+    },
+    { of: 'account', limit: 40 * SHARE_FRAC, windowMs: SECOND_MS, costOf: ({ purpose }) => isOrder(purpose) },
+    {
+      of: 'account',
+      limit: 80 * SHARE_FRAC,
+      windowMs: SECOND_MS,
+      costOf: ({ purpose }) => isCancel(purpose),
+    },
+  ],
+  refuses: 'address',
+  pauseMs: SECOND_MS,
+};
+
+/** Of Gamma, which lists markets; the feed reads it too. */
+export const GAMMA_LIMITS: CallLimits = {
+  limits: [{ of: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, costOf: () => 1 }],
+  refuses: 'address',
+  pauseMs: SECOND_MS,
+};

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHyperliquidExecution } from '../../../src/bot/execution/index.ts';
+import { VENUES, type VenueId } from '../../../src/domain/index.ts';
+import { patience, startExecutionStand } from '../../support/execution-stand.ts';
+import { startLyingVenue } from '../../support/lying-venue.ts';
+
+/** The address to which orders are sent. */
+const ORDER_PATH: Readonly<Record<VenueId, string>> = {
+  hyperliquid: '/exchange',
+  polymarket: '/order',
+  kalshi: '/portfolio/events/orders',
+  limitless: '/orders',
+};
+
+for (const venue of VENUES) {
+  test(`after a 429 of ${venue} nothing more is sent for as long as it asks, and the words say so`, async (t) => {
+    const stand = await startExecutionStand({ hasLimits: true });
+    t.after(() => stand.simulator.close());
+    const [one, two] = [
+      await stand.prepared(venue, stand.ticket(venue, 'one')),
+      await stand.prepared(venue, stand.ticket(venue, 'two')),
+    ];
+    const { faults, trading } = stand.simulator;
+    faults.set({
+      ...{ kind: 'status', status: 429, retryAfterSeconds: 60, times: 1 },
+      ...{ venue, path: ORDER_PATH[venue] },
+    });
+    const client = stand.venues[venue];
+    const secret = stand.secrets[venue];
+    const first = await client.send(one, secret, { signal: patience() });
+    assert.equal(first.status === 'rejected' && first.reason, 'rate_limited', JSON.stringify(first));
+    assert.match(first.status === 'rejected' ? first.message : '', /again after 60 s/);
+    // Whatever reaches the venue now fails in another way.
+    faults.set({ kind: 'status', status: 500, venue });
+    const second = await client.send(two, secret, { signal: patience() });
+    assert.equal(second.status === 'rejected' && second.reason, 'rate_limited', JSON.stringify(second));
+    const third = await client.prepare(stand.ticket(venue, 'three'), secret, patience());
+    // An order in a market that was just read needs no question at two of them, and would be kept back then.
+    const reason = third.status === 'rejected' ? third.reason : third.status;
+    const needsNone = venue === 'hyperliquid' || venue === 'kalshi';
+    assert.equal(reason, needsNone ? 'ready' : 'rate_limited', JSON.stringify(third));
+    const sent = { at: stand.clock(), venueOrderId: null };
+    const looked = await client.lookUp(one, sent, secret, patience());
+    assert.match(looked.status === 'unknown' ? looked.message : '', /to keep its limits/);
+    const check = await client.checkCredential(secret, patience());
+    assert.equal(check.status, 'unknown', 'and no credential is blamed');
+    assert.deepEqual(trading.exchanges[venue].orders(), []);
+    assert.equal(client.counters().sent, 1);
+  });
+}
+
+test('an account that used up its allowance at Hyperliquid waits with orders, not with look-ups', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const lying = await startLyingVenue(t);
+  const client = createHyperliquidExecution({
+    url: lying.urlOf(stand.simulator.urls.hyperliquid),
+    isTestnet: false,
+    userAgent: 'crosstape-test',
+    clock: stand.clock,
+  });
+  const words =
+    'Too many cumulative requests sent (37986 > 10436) for cumulative volume traded $437.92. Place taker orders to free up 1 request per USDC traded.';
+  lying.lie = (passing) => {
+    if (passing.path === '/exchange') passing.answer = { status: 'err', response: words };
+  };
+  const secret = stand.secrets.hyperliquid;
+  const order = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', 'one'));
+  const first = await client.send(order, secret, { signal: patience() });
+  assert.equal(first.status === 'rejected' && first.reason, 'rate_limited');
+  assert.match(first.status === 'rejected' ? first.message : '', /^Too many cumulative .* again after 10 s$/);
+  lying.lie = null;
+  const other = await stand.prepared('hyperliquid', stand.ticket('hyperliquid', 'two'));
+  const second = await client.send(other, secret, { signal: patience() });
+  assert.match(second.status === 'rejected' ? second.message : '', /takes no further order/);
+  assert.equal(client.counters().sent, 1);
+  const sent = { at: stand.clock(), venueOrderId: null };
+  assert.equal((await client.lookUp(order, sent, secret, patience())).status, 'filled', 'it lied');
+});
