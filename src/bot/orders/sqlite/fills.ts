@@ -49,6 +49,29 @@ export function withdrawFills(
   return order.fills;
 }
 
+/** Whether fills are all new names for what is stored already as one sum: then they are the same trades. */
+export function areSameAsSum(order: BotOrder, fills: readonly VenueFill[]): boolean {
+  const [sum, ...others] = order.fills;
+  if (!order.isSettling || sum === undefined || others.length > 0 || fills.length === 0) return false;
+  return !fills.some(({ fillId }) => fillId === sum.fillId);
+}
+
+/**
+ * Takes over what single fills say of the fee of their sum, which stays: it was counted and shown already.
+ *
+ * @returns By how much the fee grew, in millionths of a US dollar.
+ */
+export function takeOverFee(tx: Transaction, order: BotOrder, fills: readonly VenueFill[]): number {
+  const [sum] = order.fills;
+  const fees = fills.map(({ venueFeeMicroUsd }) => venueFeeMicroUsd);
+  if (sum === undefined || fees.includes(null)) return 0;
+  const fee = fees.reduce<number>((total, one) => total + (one ?? 0), 0);
+  tx.get('UPDATE bot_fill SET venue_fee = ? WHERE order_id = ? AND fill_id = ?').run(
+    ...[fee, order.orderId, sum.fillId],
+  );
+  return fee - (sum.venueFeeMicroUsd ?? 0);
+}
+
 function insertFill(tx: Transaction, order: BotOrder, fill: VenueFill): void {
   const { fillId, t, price, size, usdMicro, venueFeeMicroUsd } = fill;
   tx.get(

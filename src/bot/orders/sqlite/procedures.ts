@@ -6,10 +6,10 @@ import { postTransfer } from '../../../billing/sqlite/transfers.ts';
 import { DAY_MS, type EpochMs, type MicroUsd, microUsd, type VenueId } from '../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
-import { type BotOrder, type ExecutionMode, isFinal, type OrderState } from '../order.ts';
+import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
 import type { OrderRequest, OrderResult, ReserveOutcome, SettledOrder } from '../order-store.ts';
-import { insertFills, withdrawFills } from './fills.ts';
-import { bookAnew, bookSettlement, bookTrade, countActivity } from './results.ts';
+import { areSameAsSum, insertFills, takeOverFee, withdrawFills } from './fills.ts';
+import { bookAnew, bookFee, bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
 
 /** A chain that says nothing for so long is not asked any more: what the venue matched stands. */
@@ -83,11 +83,7 @@ export const settleProcedure = procedure(
   'bot.settle',
   (tx, { orderId, result, now, holdExpiresAt }: Settle): SettledOrder => {
     const before = requireOrder(tx, orderId);
-    if (before.isSettling && hasFailedTrades(result)) withdraw(tx, before, result, now);
-    const newFills = 'fills' in result ? insertFills(tx, before, result.fills) : [];
-    for (const fill of newFills) {
-      bookTrade(tx, before, { side: before.side, ...fill });
-    }
+    const newFills = storeFills(tx, before, result, now);
     const fills = readFills(tx, orderId);
     const hasFill = fills.length > 0;
     const state = stateAfter(before.state, result, hasFill);
@@ -159,6 +155,23 @@ function hasFailedTrades(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
+}
+
+/** Stores what a result says was traded, and all that follows from it. @returns The fills that were not known. */
+function storeFills(
+  tx: Transaction,
+  before: BotOrder,
+  result: OrderResult,
+  now: EpochMs,
+): readonly OrderFill[] {
+  if ('fills' in result && areSameAsSum(before, result.fills)) {
+    bookFee(tx, before, takeOverFee(tx, before, result.fills));
+    return [];
+  }
+  if (before.isSettling && hasFailedTrades(result)) withdraw(tx, before, result, now);
+  const newFills = 'fills' in result ? insertFills(tx, before, result.fills) : [];
+  for (const fill of newFills) bookTrade(tx, before, { side: before.side, ...fill });
+  return newFills;
 }
 
 /** Takes back what failed on chain, from the fills and from everything that follows from them. */

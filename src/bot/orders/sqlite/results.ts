@@ -28,6 +28,11 @@ export function bookTrade(
   });
 }
 
+/** A fee of the venue that became known after its fill was booked. @param feeMicroUsd By how much it grew. */
+export function bookFee(tx: Transaction, holding: Holding, feeMicroUsd: number): void {
+  addToScore(tx, holding, { realized: -feeMicroUsd, fills: 0, volume: 0, closings: 0, wins: 0 });
+}
+
 /**
  * Closes what is open at the value that the market paid: no fee, no volume, no place on the tape.
  *

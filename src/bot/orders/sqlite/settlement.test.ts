@@ -221,18 +221,21 @@ test('a sum that grows while the order rests counts each part once, and the fee 
   await assertPaid(1);
 });
 
-test('single fills that are listed later stand in the place of their sum: one fee, one position, their own fees', async (t) => {
+test('single fills that are listed later are those of the sum that is stored: its fee is theirs, nothing else changes', async (t) => {
   const { orders, place, state, assertPaid } = await bench(t);
   const id = await place();
   await orders.settle(id, filled([{ ...fill(20), venueFeeMicroUsd: null }]));
   const listed = filled([fill(12, 'a'), fill(8, 'b')], false);
-  for (let i = 0; i < 2; i++) await orders.settle(id, listed);
+  const first = await orders.settle(id, listed);
+  assert.deepEqual([first.newFills, first.order.isSettling, first.order.state], [[], false, 'filled']);
+  await orders.settle(id, { status: 'unknown', message: 'late' });
   const { order, size, cost, score } = await state(id);
-  assert.deepEqual([order?.state, order?.isSettling, size, cost], ['filled', false, '20', 10_000_000]);
+  assert.deepEqual([size, cost], ['20', 10_000_000]);
   assert.deepEqual(
-    order?.fills.map(({ fillId }) => fillId),
-    ['a', 'b'],
+    order?.fills.map(({ fillId, venueFeeMicroUsd }) => [fillId, venueFeeMicroUsd]),
+    [['sum', 20_000]],
   );
-  assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [2, 10_000_000, -20_000]);
+  assert.deepEqual([score?.fills, score?.volumeMicroUsd, score?.realizedMicroUsd], [1, 10_000_000, -20_000]);
+  assert.equal((await orders.tape('live', { limit: 10 })).length, 1);
   await assertPaid(1);
 });
