@@ -74,8 +74,9 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
   };
 }
 
-/** Bars from one index to another, so many of them joined to one: what is narrower than a pixel is not drawn apart. */
-export function joinedBars(bars: Bars, [first, last]: readonly [number, number], count: number): Bars {
+/** Bars with so many of them joined to one: what is narrower than a pixel is not drawn apart. Starts are multiples of the new width. */
+export function joinedBars(bars: Bars, count: number): Bars {
+  if (count <= 1) return bars;
   const widthMs = bars.widthMs * count;
   const made = {
     t: [] as number[],
@@ -87,7 +88,7 @@ export function joinedBars(bars: Bars, [first, last]: readonly [number, number],
     isThin: [] as boolean[],
   };
   let at = -1;
-  for (let i = first; i <= last; i++) {
+  for (let i = 0; i < bars.t.length; i++) {
     const start = Math.floor((bars.t[i] as number) / widthMs) * widthMs;
     if (start !== made.t[at]) {
       at += 1;
@@ -107,6 +108,19 @@ export function joinedBars(bars: Bars, [first, last]: readonly [number, number],
     made.isThin[at] = made.isThin[at] === true && bars.isThin[i] === true;
   }
   return { ...made, widthMs };
+}
+
+/** Joins bars and keeps what came out for as long as bars and count stay, as they do while a viewer pans. */
+export function barJoiner(): (bars: Bars, count: number) => Bars {
+  let of = NO_BARS;
+  let by = 1;
+  let joined = NO_BARS;
+  return (bars, count) => {
+    if (bars === of && count === by) return joined;
+    [of, by] = [bars, count];
+    joined = joinedBars(bars, count);
+    return joined;
+  };
 }
 
 /** Indices of the bars that a window shows: from the first to the last, or null when it shows none. */

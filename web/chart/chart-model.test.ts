@@ -91,7 +91,6 @@ test('bars narrower than a pixel are joined, and nothing of their range is lost'
       volume: [1, 2, 3],
       isThin: [true, false, true],
     },
-    [0, 2],
     2,
   );
   assert.deepEqual(joined, {

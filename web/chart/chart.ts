@@ -1,7 +1,7 @@
 import UPlot from 'uplot';
 import { clockTime, dayTime } from '../format/time.ts';
-import { type Bars, NO_BARS, visibleBars } from './bars.ts';
-import { drawCandles } from './candles.ts';
+import { type Bars, barJoiner, NO_BARS, visibleBars } from './bars.ts';
+import { barsPerPixel, drawCandles } from './candles.ts';
 import { type Colours, drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
 import { panned, type TimeWindow, zoomed } from './window.ts';
 
@@ -43,6 +43,10 @@ export function createChart(options: ChartOptions): Chart {
   let layers = NO_LAYERS;
   let window: TimeWindow = { fromMs: 0, toMs: 1 };
   let colours = readColours(host);
+  const join = barJoiner();
+  /** Bars as they are drawn: none is narrower than a pixel. */
+  const drawnBars = (u: UPlot): Bars =>
+    join(bars, barsPerPixel((bars.widthMs * u.bbox.width) / (window.toMs - window.fromMs), devicePixelRatio));
 
   const stageOf = (u: UPlot): Stage => {
     const { left, top, width, height } = u.bbox;
@@ -90,7 +94,7 @@ export function createChart(options: ChartOptions): Chart {
       cursor: { drag: { x: false, y: false }, points: { show: false }, y: true },
       scales: {
         x: { time: true, auto: false, range: () => [window.fromMs, window.toMs] },
-        y: { auto: true, range: () => priceRange(bars, layers, window, options.isProbability) },
+        y: { auto: true, range: (u) => priceRange(drawnBars(u), layers, window, options.isProbability) },
       },
       series: [{}, { scale: 'y', paths: () => null, points: { show: false } }],
       axes: [
@@ -106,7 +110,7 @@ export function createChart(options: ChartOptions): Chart {
         draw: [
           (u) =>
             clipped(u, (stage) => {
-              drawCandles(stage, bars, window.fromMs, window.toMs);
+              drawCandles(stage, drawnBars(u), window.fromMs, window.toMs);
               drawOver(stage, layers);
             }),
         ],
@@ -127,7 +131,7 @@ export function createChart(options: ChartOptions): Chart {
     show: (nextBars, nextLayers) => {
       bars = nextBars;
       layers = nextLayers;
-      plot.setData([bars.t as number[], bars.close as number[]], false);
+      plot.setData(extentOf(bars), false);
       redraw();
     },
     setWindow: (next) => {
@@ -152,6 +156,12 @@ export function createChart(options: ChartOptions): Chart {
       plot.destroy();
     },
   };
+}
+
+/** What uPlot has to know of the bars, which it does not draw: where they begin and end. */
+function extentOf({ t, close }: Bars): [number[], number[]] {
+  const ends = [...new Set([0, t.length - 1])].filter((index) => index >= 0 && index < t.length);
+  return [ends.map((index) => t[index] as number), ends.map((index) => close[index] as number)];
 }
 
 const DAY_MS = 86_400_000;

@@ -79,11 +79,14 @@ export interface Colours {
 /** Below the bars: gaps and the beginning of recording. */
 export function drawUnder(stage: Stage, layers: Layers, nowMs: number): void {
   const { ctx, left, top, width, height, scale, colours } = stage;
+  let hatchedTo = left;
   for (const gap of layers.gaps) {
-    const from = Math.max(left, stage.x(gap.fromMs));
+    const from = Math.max(hatchedTo, stage.x(gap.fromMs));
     const to = Math.min(left + width, stage.x(gap.toMs ?? nowMs));
+    // A gap inside one that is hatched already, or in the same pixels, adds nothing.
     if (to <= from) continue;
-    hatch(stage, from, Math.max(2 * scale, to - from));
+    hatchedTo = Math.max(from + 2 * scale, to);
+    hatch(stage, from, hatchedTo - from);
   }
   if (layers.recordedFromMs !== null) {
     const began = stage.x(layers.recordedFromMs);
@@ -148,13 +151,17 @@ function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colo
   ctx.strokeStyle = colours.lines[colour];
   ctx.lineWidth = 1.5 * scale;
   ctx.beginPath();
+  // Values and breaks are walked together: how long the breaks last that began before a value.
+  const begun = breaks.toSorted((a, b) => a.fromMs - b.fromMs);
+  let next = 0;
+  let brokenTo = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < t.length; i++) {
     const at = t[i] as number;
     const before = i === 0 ? null : (t[i - 1] as number);
-    const isBroken =
-      before === null ||
-      at - before > MAX_HELD_WIDTHS * widthMs ||
-      breaks.some(({ fromMs, toMs }) => fromMs < at && (toMs ?? at) > before);
+    for (let gap = begun[next]; gap !== undefined && gap.fromMs < at; gap = begun[++next]) {
+      brokenTo = Math.max(brokenTo, gap.toMs ?? Number.POSITIVE_INFINITY);
+    }
+    const isBroken = before === null || at - before > MAX_HELD_WIDTHS * widthMs || brokenTo > before;
     const [px, py] = [x(at), y(value[i] as number)];
     if (isBroken) ctx.moveTo(px, py);
     else {

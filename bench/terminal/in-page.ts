@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * A script of `page/`, ready to be evaluated in a page: an expression that calls the function which the file holds.
+ *
+ * The policy of the pages refuses scripts from elsewhere; what the browser's own debugger evaluates is no script of theirs.
+ */
+export async function inPage(name: string, parameters: unknown): Promise<string> {
+  const file = path.join(import.meta.dirname, 'page', `${name}.js`);
+  const source = (await readFile(file, 'utf8')).replace('export default ', '');
+  return `(${source.trim().replace(/;$/, '')})(${JSON.stringify(parameters)})`;
+}

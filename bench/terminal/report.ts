@@ -1,0 +1,26 @@
+/** One line of the table of budgets. */
+export interface Row {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What the design allows; null: a figure of the machine or of a peer, to read the others by. */
+  readonly bar: number | null;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** @param share 0.95: the value that so many are at most. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The rows as a table of Markdown. */
+export function tableText(rows: readonly Row[]): string {
+  const figure = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+  const lines = rows.map(({ what, value, unit, bar }) => {
+    const verdict = bar === null ? '' : value <= bar ? 'held' : '**missed**';
+    return `| ${what} | ${figure(value)} ${unit} | ${bar === null ? '' : `${bar} ${unit}`} | ${verdict} |`;
+  });
+  return ['| What | Measured | At most | |', '|---|---:|---:|---|', ...lines].join('\n');
+}
