@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bars, barJoiner } from './bars.ts';
+import { barsPerPixel, drawCandles } from './candles.ts';
+import { drawOver, drawUnder, type Layers, NO_LAYERS, type Stage } from './layers.ts';
+
+type Rectangle = readonly [left: number, top: number, width: number, height: number];
+
+/** A place to draw on that notes what was filled, and refuses what it does not name: paths of bars among them. */
+function notedStage(widthMs: number, scale = 1): { readonly stage: Stage; readonly filled: Rectangle[] } {
+  const filled: Rectangle[] = [];
+  const ctx = {
+    fillRect: (...rectangle: Rectangle) => filled.push(rectangle),
+  } as unknown as Stage['ctx'];
+  const [left, top, width, height] = [8 * scale, 8 * scale, 1_201.5 * scale, 380 * scale];
+  const stage: Stage = {
+    ctx,
+    left,
+    top,
+    width,
+    height,
+    scale,
+    x: (ms) => left + (ms * width) / widthMs,
+    y: (price) => top + height - (price * height) / 200,
+    colours: {
+      text: 'text',
+      muted: 'muted',
+      line: 'line',
+      panel: 'panel',
+      up: 'up',
+      down: 'down',
+      bad: 'bad',
+      lines: ['0', '1', '2', '3'],
+    },
+  };
+  return { stage, filled };
+}
+
+function bars(count: number): Bars {
+  const t = Array.from({ length: count }, (_, index) => index * 60);
+  const close = t.map((_, index) => 100 + 50 * Math.sin(index / 7));
+  return {
+    t,
+    open: close.map((value, index) => close[index - 1] ?? value),
+    high: close.map((value) => value + 3.3),
+    low: close.map((value) => value - 3.3),
+    close,
+    volume: t.map((_, index) => index % 5),
+    isThin: t.map((_, index) => index % 9 === 0),
+    widthMs: 60,
+  };
+}
+
+for (const [count, scale] of [
+  [20, 1],
+  [300, 1],
+  [900, 1],
+  [900, 2],
+  [50_000, 1],
+] as const) {
+  test(`${count} bars at ${scale} device pixels a pixel are rectangles on whole pixels, a few for each column`, () => {
+    const all = bars(count);
+    const span = count * 60;
+    const { stage, filled } = notedStage(span, scale);
+    const joined = barJoiner()(all, barsPerPixel(stage.x(60) - stage.x(0), scale));
+    drawCandles(stage, joined, 0, span);
+    assert.ok(filled.length >= Math.min(count, 600));
+    assert.ok(filled.length <= 4 * Math.min(count, 1_202 * scale), `${filled.length}`);
+    for (const rectangle of filled) {
+      assert.ok(rectangle.every(Number.isInteger), `${rectangle}`);
+      assert.ok(rectangle[2] > 0 && rectangle[3] > 0, `${rectangle}`);
+    }
+  });
+}
+
+test('bars that touch leave no column of pixels empty', () => {
+  const count = 900;
+  const { stage, filled } = notedStage(count * 60);
+  const touching = { ...bars(count), volume: Array(count).fill(0), isThin: Array(count).fill(false) };
+  drawCandles(stage, touching, 0, count * 60);
+  const columns = new Set<number>();
+  for (const [left, , width] of filled) for (let at = left; at < left + width; at++) columns.add(at);
+  for (let at = 8; at < 1_209; at++) assert.ok(columns.has(at), `column ${at}`);
+});
+
+test('what was joined is kept while bars and count stay', () => {
+  const join = barJoiner();
+  const all = bars(100);
+  const joined = join(all, 10);
+  assert.equal(joined.t.length, 10);
+  assert.equal(join(all, 10), joined);
+  assert.notEqual(join(all, 20), joined);
+  assert.equal(join({ ...all, volume: all.volume.map(() => 7) }, 20).volume[0], 140);
+  assert.equal(join(all, 1), all);
+});
+
+test('the line of another market ends at every break, in whichever order they come', () => {
+  const line = (breaks: Layers['lines'][number]['breaks']): Layers => ({
+    ...NO_LAYERS,
+    lines: [
+      {
+        name: 'other',
+        colour: 1,
+        t: [0, 60, 120, 180, 240],
+        value: [10, 20, 30, 40, 50],
+        widthMs: 60,
+        breaks,
+      },
+    ],
+  });
+  const steps = (breaks: Layers['lines'][number]['breaks']) => {
+    const { stage, filled } = notedStage(300);
+    drawOver(stage, line(breaks));
+    // Five values that hold, and two rectangles for each step from one to the next.
+    return (filled.length - 5) / 2;
+  };
+  assert.equal(steps([]), 4);
+  assert.equal(
+    steps([
+      { fromMs: 200, toMs: 210 },
+      { fromMs: 70, toMs: 80 },
+    ]),
+    2,
+  );
+  assert.equal(steps([{ fromMs: 70, toMs: 200 }]), 1);
+  assert.equal(steps([{ fromMs: 130, toMs: null }]), 2);
+});
+
+test('gaps inside others, or in the same pixels, are hatched once', () => {
+  const { stage } = notedStage(1_000_000);
+  let hatched = 0;
+  const none = () => undefined;
+  const ctx = {
+    save: none,
+    restore: none,
+    beginPath: none,
+    clip: none,
+    stroke: none,
+    moveTo: none,
+    lineTo: none,
+    rect: () => {
+      hatched += 1;
+    },
+  } as unknown as Stage['ctx'];
+  const gap = (fromMs: number, toMs: number | null) => ({ fromMs, toMs, reason: 'test' });
+  const gaps = [gap(100_000, 400_000), gap(150_000, 160_000), gap(500_000, 500_010), gap(500_020, 500_030)];
+  drawUnder({ ...stage, ctx }, { ...NO_LAYERS, gaps: [...gaps, gap(900_000, null)] }, 1_000_000);
+  assert.equal(hatched, 3);
+});
