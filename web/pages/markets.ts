@@ -12,7 +12,7 @@ import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
 import { param, setParams } from '../state/location.ts';
 
-/** First the largest, so that the table is there at once; then all of them, and the largest again more often. */
+/** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
 const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });
 const whole = call<GetFeedAnswer>('/api/feed', { everyMs: 60_000 });
 const often = call<GetFeedAnswer>('/api/feed?top=250', { everyMs: 10_000 });
@@ -23,12 +23,11 @@ const DEFAULT_SORT: Sort = { id: 'volume', isUp: false };
 const NO_CHANGE = 'only the largest movers have a change of 24 hours';
 
 const rows = computed((): readonly MarketRow[] => {
-  const begun = first.state.value;
-  const feeds =
-    begun.data === null && begun.failure === null
-      ? []
-      : [begun.data, whole.state.value.data, often.state.value.data];
-  return marketRows(feeds, index.state.value.data, movers.state.value.data);
+  const feeds = [first.state.value.data, whole.state.value.data];
+  // The rest is work for the service: it is asked for when the table can be used.
+  const { data, failure } = whole.state.value;
+  if (data === null && failure === null) return marketRows(feeds, null, null);
+  return marketRows([...feeds, often.state.value.data], index.state.value.data, movers.state.value.data);
 });
 
 const filtered = computed(() =>

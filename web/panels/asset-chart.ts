@@ -236,7 +236,11 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
   ]);
 
   let chart: Chart | null = null;
+  const isSeen = signal(true);
   const host: ChartHost = {
+    rest: (isResting) => {
+      isSeen.value = !isResting;
+    },
     attach: (element) => {
       const priceText = (price: number) => shown('last', price, { priceUnit: state.unit }).text;
       const made = createChart({
@@ -254,8 +258,12 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
       });
       chart = made;
       const stops = [
-        effect(() => made.show(bars.value, layers.value)),
-        effect(() => made.setWindow(window.value)),
+        effect(() => {
+          if (isSeen.value) made.show(bars.value, layers.value);
+        }),
+        effect(() => {
+          if (isSeen.value) made.setWindow(window.value);
+        }),
         effect(() => {
           isDark.value;
           settings.value;
@@ -358,6 +366,8 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
 interface ChartHost {
   /** Draws into an element. @returns Ends it. */
   readonly attach: (element: HTMLElement) => () => void;
+  /** Leaves off drawing and asking while nobody sees it. */
+  readonly rest: (isResting: boolean) => void;
 }
 
 /** Holds a chart for as long as it is on the page. */
@@ -373,7 +383,12 @@ class ChartHostElement extends HTMLElement {
 
   connectedCallback(): void {
     this.#detach?.();
+    this.#host?.rest(false);
     this.#detach = this.#host?.attach(this) ?? null;
+  }
+
+  rest(isResting: boolean): void {
+    this.#host?.rest(isResting);
   }
 
   disconnectedCallback(): void {

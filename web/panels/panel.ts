@@ -30,7 +30,7 @@ const LOCKED = new Set([401, 402, 403]);
 /**
  * One panel of a page: title, unit, age, the request as `curl`, and what the call gave in each of its states.
  *
- * Make it once when the page opens: it then follows its call by itself, and only while it is on the page.
+ * Make it once when the page opens: it then follows its call by itself, and only while it is in view.
  */
 export function panel<T>(options: PanelOptions<T>): Content {
   const { title, width = 'half' } = options;
@@ -50,6 +50,11 @@ export function panel<T>(options: PanelOptions<T>): Content {
   });
   const id = `panel-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 
+  // Out of view it asks for nothing, once it has an answer to show.
+  const mayRest = () => {
+    const state = current.peek()?.state;
+    return state === undefined || (state.data !== null && state.failure === null);
+  };
   return view(() => {
     const asked = current.value?.call ?? null;
     const state = current.value?.state ?? null;
@@ -72,7 +77,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
       </header>
       <div class="body">${bodyOf(options, asked, data, failure)}</div>
     </section>`;
-  });
+  }, mayRest);
 }
 
 /** Copies the command that asks the same. */

@@ -5,15 +5,41 @@ import { now } from '../state/clock.ts';
 
 export type Content = TemplateResult | typeof nothing | string;
 
+/** An element that follows signals, and can leave off while nobody sees it. What it has drawn stays. */
+interface Resting extends Element {
+  rest(isResting: boolean): void;
+}
+const RESTING = 'ct-view, ct-chart-host';
+
+/** How near to what is in view a part wakes, so that it is up to date when it is scrolled to. */
+const NEAR = '200px';
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (target.parentElement instanceof View) target.parentElement.see(isIntersecting);
+    }
+  },
+  { rootMargin: NEAR },
+);
+
 /** Draws what a function gives, again whenever a signal that it read has changed, for as long as it is on the page. */
-class View extends HTMLElement {
+class View extends HTMLElement implements Resting {
   #draw: (() => Content) | null = null;
+  #mayRest: (() => boolean) | null = null;
   #stop: (() => void) | null = null;
+  #watched: Element | null = null;
+  #isSeen = true;
+  #isResting = false;
 
   set view(draw: () => Content) {
     if (draw === this.#draw) return;
     this.#draw = draw;
     if (this.isConnected) this.#start();
+  }
+
+  /** Whether it may leave off while it is out of view; null: never. Its first element is what has to be in view. */
+  set mayRest(mayRest: (() => boolean) | null) {
+    this.#mayRest = mayRest;
   }
 
   connectedCallback(): void {
@@ -23,18 +49,52 @@ class View extends HTMLElement {
   disconnectedCallback(): void {
     this.#stop?.();
     this.#stop = null;
+    if (this.#watched !== null) sight.unobserve(this.#watched);
+    this.#watched = null;
+    this.#isSeen = true;
+    this.#isResting = false;
+  }
+
+  see(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#settle();
+  }
+
+  rest(isResting: boolean): void {
+    if (isResting === this.#isResting) return;
+    this.#isResting = isResting;
+    for (const part of this.querySelectorAll<Resting>(RESTING)) part.rest(isResting);
+    this.#start();
+  }
+
+  #settle(): void {
+    if (this.#mayRest !== null && this.isConnected) this.rest(!this.#isSeen && this.#mayRest());
   }
 
   #start(): void {
     this.#stop?.();
+    this.#stop = null;
     const draw = this.#draw;
-    if (draw !== null) this.#stop = effect(() => void render(draw(), this));
+    if (draw === null || this.#isResting) return;
+    this.#stop = effect(() => {
+      render(draw(), this);
+      // What it waited for may have come while it was out of view.
+      if (!this.#isSeen) queueMicrotask(() => this.#settle());
+    });
+    if (this.#mayRest === null || this.#watched !== null) return;
+    this.#watched = this.firstElementChild;
+    if (this.#watched !== null) sight.observe(this.#watched);
   }
 }
 customElements.define('ct-view', View);
 
-/** A part of a page that follows its signals by itself. Give it a function that stays the same. */
-export const view = (draw: () => Content): TemplateResult => html`<ct-view .view=${draw}></ct-view>`;
+/**
+ * A part of a page that follows its signals by itself. Give it functions that stay the same.
+ *
+ * @param mayRest Whether it may leave off while it is out of view, and what is inside it: null never.
+ */
+export const view = (draw: () => Content, mayRest: (() => boolean) | null = null): TemplateResult =>
+  html`<ct-view .mayRest=${mayRest} .view=${draw}></ct-view>`;
 
 /** Over two intervals an age is late, over 120 s it is stale, as the service itself counts. */
 const STALE_AFTER_MS = 120_000;
