@@ -57,6 +57,8 @@ const MAX_WAIT_MS = 60_000;
 const TIMEOUT_MS = 20_000;
 /** Calls that nobody follows any more; the answers of the newest are shown at once when a page comes back. */
 const MAX_IDLE_CALLS = 40;
+/** A chart that follows the present asks for another window every few minutes, and never again for the one before. */
+const MAX_IDLE_MS = 300_000;
 const EMPTY: CallState<never> = { data: null, receivedAt: null, failure: null, askedAt: null };
 
 const calls = new Map<string, PolledCall<unknown>>();
@@ -64,11 +66,10 @@ const calls = new Map<string, PolledCall<unknown>>();
 /** The call of a path: the same one for all who ask for it. */
 export function call<T>(path: string, options: CallOptions): Call<T> {
   const { server = 'main', credential = 'none' } = options;
-  const key = `${server} ${credential} ${path}`;
-  const known = calls.get(key);
+  const known = calls.get(keyOf({ path, server, credential }));
   if (known !== undefined) return known as unknown as Call<T>;
   const made = new PolledCall<T>(path, { ...options, server, credential });
-  calls.set(key, made as unknown as PolledCall<unknown>);
+  remember(made as PolledCall<unknown>);
   return made;
 }
 
@@ -204,6 +205,7 @@ class PolledCall<T> implements Call<T> {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
+  #leftAt = performance.now();
 
   constructor(path: string, options: CallOptions & Required<Pick<CallOptions, 'server' | 'credential'>>) {
     this.path = path;
@@ -218,9 +220,9 @@ class PolledCall<T> implements Call<T> {
     this.state = this.#state;
   }
 
-  /** Nobody follows it. */
-  get isIdle(): boolean {
-    return !this.#isFollowed;
+  /** For how long nobody has followed it, ms; null while somebody does. */
+  get idleMs(): number | null {
+    return this.#isFollowed ? null : performance.now() - this.#leftAt;
   }
 
   refresh(): void {
@@ -237,7 +239,11 @@ class PolledCall<T> implements Call<T> {
 
   #follow(isFollowed: boolean): void {
     this.#isFollowed = isFollowed;
-    if (!isFollowed) queueMicrotask(forgetIdleCalls);
+    if (isFollowed) remember(this as PolledCall<unknown>);
+    else {
+      this.#leftAt = performance.now();
+      queueMicrotask(forgetIdleCalls);
+    }
     // What follows a call must not change while it is being followed.
     queueMicrotask(() => this.schedule());
   }
@@ -279,9 +285,21 @@ class PolledCall<T> implements Call<T> {
   }
 }
 
+const keyOf = ({ path, server, credential }: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string =>
+  `${server} ${credential} ${path}`;
+
+/** A panel may keep a call that was forgotten, and follow it again. */
+function remember(asked: PolledCall<unknown>): void {
+  const key = keyOf(asked);
+  if (!calls.has(key)) calls.set(key, asked);
+}
+
 function forgetIdleCalls(): void {
-  const idle = [...calls].filter(([, { isIdle }]) => isIdle);
-  for (const [key] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_CALLS))) calls.delete(key);
+  const idle = [...calls].filter(([, { idleMs }]) => idleMs !== null);
+  const spare = idle.length - MAX_IDLE_CALLS;
+  for (const [index, [key, { idleMs }]] of idle.entries()) {
+    if (index < spare || (idleMs ?? 0) > MAX_IDLE_MS) calls.delete(key);
+  }
 }
 
 /** Pauses all calls while the page is hidden, and asks anew what a new key may open. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { effect } from '@preact/signals-core';
+import { call } from './calls.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A page in view whose service answers at once, and whose clock moves when it is said to. */
+function standIn(t: TestContext): { readonly asked: string[]; pass(ms: number): Promise<void> } {
+  const asked: string[] = [];
+  let now = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(performance, 'now', () => now);
+  t.mock.method(globalThis, 'fetch', async (path: string) => {
+    asked.push(path);
+    return Response.json({ ok: true });
+  });
+  Object.assign(globalThis, {
+    document: { hidden: false, documentElement: { dataset: { server: 'main' } } },
+  });
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  return {
+    asked,
+    pass: async (ms) => {
+      await turn();
+      now += ms;
+      t.mock.timers.tick(ms);
+      await turn();
+      await turn();
+    },
+  };
+}
+
+test('a call is repeated while somebody follows it, once for all who do, and never otherwise', async (t) => {
+  const page = standIn(t);
+  const prices = call('/api/prices', { everyMs: 1_000 });
+  assert.equal(call('/api/prices', { everyMs: 1_000 }), prices);
+  await page.pass(5_000);
+  assert.equal(page.asked.length, 0);
+  const stops = [1, 2].map(() => effect(() => void prices.state.value));
+  await page.pass(1);
+  for (let second = 0; second < 3; second++) await page.pass(1_000);
+  assert.equal(page.asked.length, 4);
+  stops[0]?.();
+  await page.pass(1_000);
+  assert.equal(page.asked.length, 5);
+  stops[1]?.();
+  for (let second = 0; second < 3; second++) await page.pass(1_000);
+  assert.equal(page.asked.length, 5);
+});
+
+test('the answer of a call that nobody follows is kept for some minutes, and the call can be followed again after', async (t) => {
+  const page = standIn(t);
+  const window = (index: number) => call(`/api/window/${index}`, { everyMs: MINUTE_MS });
+  const look = async (index: number) => {
+    const stop = effect(() => void window(index).state.value);
+    await page.pass(1);
+    stop();
+    await page.pass(1);
+  };
+  const first = window(1);
+  await look(1);
+  await page.pass(4 * MINUTE_MS);
+  await look(2);
+  assert.equal(window(1), first, 'four minutes later it is there at once');
+  await page.pass(2 * MINUTE_MS);
+  await look(3);
+  const asked = page.asked.length;
+  const stop = effect(() => void first.state.value);
+  await page.pass(1);
+  assert.equal(page.asked.length, asked + 1, 'whoever kept it can follow it');
+  assert.equal(window(1), first, 'and shares it with others');
+  stop();
+  await page.pass(6 * MINUTE_MS);
+  await look(4);
+  assert.notEqual(window(1), first, 'memory does not grow with the windows of a chart');
+});
