@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { BAR_FIELDS } from '../buckets.ts';
 import type { AggregateOptions } from '../history-store.ts';
+import { partOf } from './aggregate.ts';
 import { PIECE_RECORDS } from './pack.ts';
 import type { Pieces } from './pieces.ts';
 import type { PieceEntry, Series } from './series.ts';
@@ -23,11 +24,12 @@ type Stretch = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
  */
 export function aggregateCost(
   pieces: Pieces,
-  series: Series,
+  whole: Series,
   options: AggregateOptions,
   enough: number,
 ): number {
   const { bucketMs, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = options;
+  const series = partOf(pieces, whole, { fromMs, toMs });
   let cost = tailCost(series, bucketMs);
   const { records } = series.sealed;
   if (records === 0 || fromMs > toMs) return cost;

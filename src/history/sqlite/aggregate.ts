@@ -20,13 +20,14 @@ interface Span {
  * Pieces are read from the newest back, and no further than the newest `maxBuckets` reach: a tiny width asked
  * of a long series costs what is sent, not what is stored.
  */
-export function aggregateWindow(pieces: Pieces, series: Series, options: AggregateOptions): Buckets {
+export function aggregateWindow(pieces: Pieces, whole: Series, options: AggregateOptions): Buckets {
   const { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS } = options;
   const fromMs = options.fromMs ?? Number.NEGATIVE_INFINITY;
   const toMs = options.toMs ?? Number.POSITIVE_INFINITY;
   const span: Span = { bucketMs, fromMs, toMs };
   if (fromMs > toMs) return new BucketBuilder(bucketMs, maxBuckets).build();
 
+  const series = partOf(pieces, whole, span);
   const stretches = new Stretches(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
   const { t, p, v, length } = series.tail.columns();
@@ -50,6 +51,16 @@ export function aggregateWindow(pieces: Pieces, series: Series, options: Aggrega
   const builder = new BucketBuilder(bucketMs, maxBuckets);
   for (const bars of stretches.oldestFirst()) builder.addBars(bars);
   return builder.build();
+}
+
+/** A long series with the pieces of a window alone, where that helps. */
+export function partOf(
+  pieces: Pieces,
+  series: Series,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Series {
+  if (fromMs === Number.NEGATIVE_INFINITY) return series;
+  return pieces.stretches.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
 }
 
 /** Buckets of stretches of time, each older than the one before. */

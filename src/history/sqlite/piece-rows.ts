@@ -39,6 +39,9 @@ export class PieceRows {
   readonly #select: StatementSync;
   readonly #selectLast: StatementSync;
   readonly #selectNewest: StatementSync;
+  readonly #selectFirst: StatementSync;
+  readonly #selectBack: StatementSync;
+  readonly #selectBehind: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
 
@@ -47,6 +50,9 @@ export class PieceRows {
     this.#select = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos');
     this.#selectLast = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC LIMIT 1');
     this.#selectNewest = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos DESC');
+    this.#selectFirst = db.prepare('SELECT * FROM piece WHERE series = ? ORDER BY pos LIMIT 1');
+    this.#selectBack = db.prepare('SELECT * FROM piece WHERE series = ? AND pos <= ? ORDER BY pos DESC');
+    this.#selectBehind = db.prepare('SELECT * FROM piece WHERE series = ? AND pos > ? ORDER BY pos LIMIT 1');
     this.#insert = db.prepare(
       `INSERT INTO piece (series, pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -72,6 +78,82 @@ export class PieceRows {
       if (found >= records) break;
     }
     return entries.reverse();
+  }
+
+  /**
+   * The last piece that begins at or before a time. Positions rise with time, so it is found by halving their range:
+   * some fifteen rows are read of ten thousand.
+   *
+   * @returns null when none does, or a row on the way is damaged.
+   */
+  lastBeginningBy(series: Series, time: number): PieceEntry | null {
+    const last = this.last(series).entry;
+    if (last === null || last.fromMs <= time) return last;
+    const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
+    let found = this.#entryOf(series, row);
+    if (found === null || found.fromMs > time) return null;
+    // The answer is at `found` or behind it, and before `end`.
+    for (let end = last.pos; end - found.pos > 1; ) {
+      const middle = found.pos + Math.floor((end - found.pos) / 2);
+      const entry = this.#at(series, middle);
+      if (entry === null) return null;
+      if (entry.fromMs > time) end = entry.pos;
+      else if (entry.pos > found.pos) found = entry;
+      else {
+        // Nothing stands between them up to the middle.
+        const next = this.#behind(series, middle);
+        if (next === null) return null;
+        if (next.fromMs > time) return found;
+        found = next;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Pieces up to one of them, oldest first: those that reach back to a time, or the newest that have so many records
+   * together besides the last one.
+   *
+   * @param maxRows How many are looked at.
+   * @returns null when those are not enough, or one of them is damaged. `isFirst`: there is none before them.
+   */
+  back(
+    series: Series,
+    { pos }: PieceEntry,
+    {
+      fromMs,
+      records,
+      maxRows,
+    }: { readonly fromMs: number; readonly records: number; readonly maxRows: number },
+  ): { readonly entries: PieceEntry[]; readonly isFirst: boolean } | null {
+    const entries: PieceEntry[] = [];
+    let found = 0;
+    let isFirst = true;
+    for (const row of this.#selectBack.iterate(series.id, pos) as unknown as Iterable<PieceRow>) {
+      const entry = this.#entryOf(series, row);
+      if (entry === null || entries.length === maxRows) return null;
+      if (entries.length > 0) found += entry.records;
+      entries.push(entry);
+      isFirst = false;
+      if (found >= records || entry.fromMs < fromMs) break;
+      isFirst = true;
+    }
+    return { entries: entries.reverse(), isFirst };
+  }
+
+  /** The piece behind another; null without one, or when its row is damaged. */
+  next(series: Series, { pos }: PieceEntry): PieceEntry | null {
+    return this.#behind(series, pos);
+  }
+
+  #at(series: Series, pos: number): PieceEntry | null {
+    const row = this.#selectBack.get(series.id, pos) as unknown as PieceRow | undefined;
+    return row === undefined ? null : this.#entryOf(series, row);
+  }
+
+  #behind(series: Series, pos: number): PieceEntry | null {
+    const row = this.#selectBehind.get(series.id, pos) as unknown as PieceRow | undefined;
+    return row === undefined ? null : this.#entryOf(series, row);
   }
 
   /** The last one, null without one or when its row is damaged, and its position. */

@@ -6,6 +6,7 @@ import { MinuteBars } from './minute-bars.ts';
 import { decodePiece, decodePieceInto, slotOf } from './pack.ts';
 import { PackTable } from './pack-table.ts';
 import { type LastPiece, NO_PIECE, PieceRows, placeOf } from './piece-rows.ts';
+import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
 import { type PieceEntry, PieceList, type SealedFacts, type Series, SHORT_PIECE, SPACING } from './series.ts';
 
 /** Index entries of all series together that are kept in memory: about 200 bytes each. */
@@ -13,9 +14,6 @@ const MAX_ENTRIES = 100_000;
 
 /** What a series with pieces takes besides them, in entries. */
 const SERIES_ENTRIES = 8;
-
-/** Records of a series whose index is worth not being read for a page. */
-const LONG_FROM = 16_384;
 
 /** Series whose last pieces are kept: up to a hundred index entries each. */
 const MAX_NEWEST = 64;
@@ -28,6 +26,7 @@ export class Pieces {
   readonly minuteBars = new MinuteBars();
   readonly packs: PackTable;
   readonly rows: PieceRows;
+  readonly stretches: PieceStretches;
   readonly #damage: Damage;
   readonly #decoded = new Map<string, Columns>();
   readonly #loaded = new Set<Series>();
@@ -40,6 +39,7 @@ export class Pieces {
   constructor(db: DatabaseSync, damage: Damage) {
     this.packs = new PackTable(db);
     this.rows = new PieceRows(db, damage);
+    this.stretches = new PieceStretches(this.rows);
     this.#damage = damage;
   }
 
@@ -170,6 +170,7 @@ export class Pieces {
   forget(): void {
     this.#decoded.clear();
     this.#newest.clear();
+    this.stretches.forget();
     this.packs.forget();
     for (const series of this.#loaded) series.pieces = null;
     this.#loaded.clear();

@@ -11,7 +11,11 @@ import { INSERTED, type PieceEntry, type Series } from './series.ts';
  * cursor both come to two places, and what lies between them is read.
  */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
-  return readNewest(pieces, series, options) ?? readWindow(pieces, series, options);
+  return (
+    readNewest(pieces, series, options) ??
+    readStretch(pieces, series, options) ??
+    readWindow(pieces, series, options)
+  );
 }
 
 /** The newest page of a long series, by its last pieces alone; null where that is not enough. */
@@ -24,6 +28,22 @@ function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page 
   // The cursor counts the records of one time, and some of them may be in an older piece.
   const isWhole = page.columns.length > 0 && page.columns.t[0]! > newest.sealed.firstMs;
   return isWhole ? page : null;
+}
+
+/** A page of a window of a long series, by the pieces that it needs; null where those are not enough. */
+function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
+  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY, limit, cursor } = options;
+  const start = cursor === undefined ? null : decodeCursor(cursor);
+  const until = Math.min(toMs, start?.t ?? Number.POSITIVE_INFINITY);
+  if (fromMs === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY) return null;
+  const found = pieces.stretches.find(series, { fromMs, toMs: until, records: limit + 1 });
+  if (found === null) return null;
+  const { firstMs } = found.series.sealed;
+  // The cursor counts the records of one time, and some of them may be in an older piece.
+  if (start !== null && !found.isFirst && firstMs >= start.t) return null;
+  const page = readWindow(pieces, found.series, options);
+  if (found.isFirst || firstMs < fromMs) return page;
+  return page.truncated && page.columns.length > 0 && page.columns.t[0]! > firstMs ? page : null;
 }
 
 function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
@@ -42,6 +62,17 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
 
 /** The newest record, or the newest at or before a time. */
 export function lastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
+  if (atOrBefore !== undefined) {
+    const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
+    const found = pieces.stretches.find(series, query);
+    const record = found === null ? null : newestRecord(pieces, found.series, atOrBefore);
+    // Where a piece is damaged, the answer may be in an older one.
+    if (record !== null) return record;
+  }
+  return newestRecord(pieces, series, atOrBefore);
+}
+
+function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
