@@ -8,6 +8,8 @@ export interface OpenPage {
   readonly title: string | (() => string);
   /** Draws the page; follows the signals that it reads. */
   readonly view: () => Content;
+  /** Members of the address that a copied link has in place of ranges that move with time. */
+  readonly frozen?: () => Readonly<Record<string, string | null>>;
   /** Ends what the page began beside its panels: keys, streams. */
   readonly close?: () => void;
 }

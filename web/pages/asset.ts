@@ -29,6 +29,7 @@ export function open(rest: string): OpenPage {
         <div class="stack">${left}</div>
         <div class="stack">${right}</div>
       </div>`,
+    frozen: chart.frozen,
     close: () => {
       chart.close();
       state.close();

@@ -7,6 +7,7 @@ import { filterMarkets, type MarketRow, marketRows, pointsOf } from '../panels/m
 import { panel } from '../panels/panel.ts';
 import { goTo } from '../panels/shell.ts';
 import { type Column, type Sort, table } from '../panels/table.ts';
+import { tinted } from '../panels/tint.ts';
 import { ageOf, type Content, html, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
@@ -50,7 +51,7 @@ const intervalOf = (venue: string): number | null =>
   feedHealth.state.peek().data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
 
 const price = (field: 'last' | 'bid' | 'ask' | 'fair') => (row: MarketRow) =>
-  figure(field, row[field], { priceUnit: row.unit });
+  tinted(`${row.asset} ${field}`, row[field], figure(field, row[field], { priceUnit: row.unit }));
 
 const touch = (field: 'bid' | 'ask') => (row: MarketRow) =>
   row.isImpact
@@ -70,7 +71,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     id: 'name',
     title: 'Market',
     isText: true,
-    width: 'minmax(220px, 1fr)',
+    width: 'minmax(130px, 1fr)',
     cell: ({ asset, name }) =>
       html`<a href="/asset/${encodeURIComponent(asset)}" title="${name} · ${asset}">${name}</a>`,
     sortBy: ({ name }) => name,

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { stepRange, tape } from '../panels/tape.ts';
+import { frozenTape, stepRange, tape } from '../panels/tape.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { onKeys } from '../state/keyboard.ts';
@@ -19,6 +19,7 @@ export function open(): OpenPage {
     title: 'Overview',
     view: () => html`<h1 class="pagehead">Is everything recorded, and what was not?</h1>
       <div class="grid">${first}${view(() => html`${others.value.length === 0 ? nothing : others.value}`)}</div>`,
+    frozen: frozenTape,
     close: forgetKeys,
   };
 }

@@ -23,7 +23,7 @@ import { param, setParams, withQuery } from '../state/location.ts';
 import { isDark, settings } from '../state/settings.ts';
 import { type AssetState, clockOrZero } from './asset-state.ts';
 import { feedHealth } from './lamps.ts';
-import { copy } from './notice.ts';
+import { lastHole } from './last-hole.ts';
 import { panel } from './panel.ts';
 import { type Content, html, nothing } from './view.ts';
 
@@ -48,7 +48,12 @@ const aggregatePath = (venue: string, asset: string) =>
   `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
 
 /** Everything the chart of one asset follows. */
-export function assetChart(state: AssetState): { readonly panel: Content; readonly close: () => void } {
+export function assetChart(state: AssetState): {
+  readonly panel: Content;
+  /** What of the address a copied link has instead of a range that moves. */
+  readonly frozen: () => Readonly<Record<string, string | null>>;
+  readonly close: () => void;
+} {
   const { asset, venue } = state;
   /** While the viewer moves it; null: as the address says. */
   const moving = signal<TimeWindow | null>(null);
@@ -76,15 +81,16 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
     else settleTimer = setTimeout(() => settle(next), SETTLE_MS);
   });
   function settle(next: TimeWindow): void {
-    const iso = (ms: number) => new Date(Math.round(ms)).toISOString();
     batch(() => {
-      setParams({ from: iso(next.fromMs), to: iso(next.toMs), range: null });
+      setParams(inAddress(next));
       moving.value = null;
     });
   }
+  // A window of fixed times does not move with the clock, and may be there before it.
+  const isClockKnown = computed(() => now.value !== null);
   const request = computed(() => {
     const { value } = settled;
-    return value === null || now.peek() === null || value.fromMs <= 0
+    return value === null || !isClockKnown.value || value.fromMs <= 0
       ? null
       : barRequest(value, now.peek() ?? 0, interval.value ?? 0);
   });
@@ -162,6 +168,11 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
       open: (client, options) => client.streamFlow({ asset }, options),
       onFrame: (frame) => {
         flowFrames.value = [...flowFrames.peek().slice(-2_000), frame];
+      },
+      // A sum across what was lost would be a wrong one.
+      onResync: () => {
+        flowFrames.value = [];
+        flow.peek()?.call.refresh();
       },
     });
   });
@@ -294,6 +305,7 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
     </p>`;
   };
 
+  const hole = lastHole(asset, settle);
   const chartPanel = panel<GetHistoryAggregateAnswer>({
     title: 'History',
     unit: () => `${state.unit === 'usd' ? 'USD' : 'probability'}, ${zoneName(settings.value.zone)}`,
@@ -310,6 +322,7 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
       <p class="foot muted">
         ${count} bars of ${shown('bucketMs', bucketMs).text}, ${shown('recordedFrac', coverage.recordedFrac).text} % of the window
         recorded${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
+        ${hole}
         <span class="hidden" aria-live="polite">${barIndex.value === null ? '' : spoken(barIndex.value)}</span>
       </p>`,
   });
@@ -328,14 +341,6 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
       const next = on.includes(name) ? on.filter((each) => each !== name) : [...on, name];
       setParams({ show: next.length === 0 ? 'none' : next.join(',') });
     };
-    const copyLink = () => {
-      const { fromMs, toMs } = window.peek();
-      const url = new URL(location.href);
-      url.searchParams.delete('range');
-      url.searchParams.set('from', new Date(Math.round(fromMs)).toISOString());
-      url.searchParams.set('to', new Date(Math.round(toMs)).toISOString());
-      void copy(url.href, 'link');
-    };
     return html`<span class="choices" role="group" aria-label="overlays">
         ${(Object.keys(OVERLAYS) as Overlay[]).map(
           (name) =>
@@ -347,12 +352,12 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
           ({ name }) =>
             html`<button aria-pressed=${!isFixed && name === range.value.name} @click=${() => setParams({ range: name, from: null, to: null })}>${name}</button>`,
         )}
-      </span>
-      <button @click=${copyLink} title="with the times that are in view">copy link</button>`;
+      </span>`;
   }
 
   return {
     panel: chartPanel,
+    frozen: () => inAddress(window.peek()),
     close: () => {
       forgetKeys();
       stopSettling();
@@ -361,6 +366,11 @@ export function assetChart(state: AssetState): { readonly panel: Content; readon
       flowStream?.close();
     },
   };
+}
+
+function inAddress({ fromMs, toMs }: TimeWindow): Readonly<Record<string, string | null>> {
+  const iso = (ms: number) => new Date(Math.round(ms)).toISOString();
+  return { from: iso(fromMs), to: iso(toMs), range: null };
 }
 
 interface ChartHost {

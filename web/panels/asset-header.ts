@@ -7,6 +7,7 @@ import { curlOf } from '../state/calls.ts';
 import type { AssetState } from './asset-state.ts';
 import { changeFigure, figure } from './figure.ts';
 import { copy } from './notice.ts';
+import { tinted } from './tint.ts';
 import { ageOf, type Content, externalLink, html, nothing, view } from './view.ts';
 
 /** Price, touch, fair value, basis, freshness, and a direction with its reasons. */
@@ -89,7 +90,7 @@ function priceFigure(state: AssetState, header: Header | null): Content {
   const at = tick?.receivedAt ?? header?.at ?? null;
   return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
     <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
-    <b class="big">${figure('last', last, { priceUnit: state.unit, whyNull: header?.whyNull['price.last'] })}</b>
+    <b class="big">${tinted(`${state.asset} last`, last, figure('last', last, { priceUnit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
     <span class="muted">${ageOf(at, tick === null ? 60_000 : null)} old</span>
   </div>`;
 }
@@ -108,8 +109,8 @@ function figures(state: AssetState, header: Header | null): Content {
   const ask = tick?.ask ?? price.ask;
   const source = state.newest.value?.fairValue.source;
   return html`
-    ${fact('Bid', figure('bid', bid, { ...priced, whyNull: why('bid') }))}
-    ${fact('Ask', figure('ask', ask, { ...priced, whyNull: why('ask') }))}
+    ${fact('Bid', tinted(`${state.asset} bid`, bid, figure('bid', bid, { ...priced, whyNull: why('bid') })))}
+    ${fact('Ask', tinted(`${state.asset} ask`, ask, figure('ask', ask, { ...priced, whyNull: why('ask') })))}
     ${fact('Spread, bps', figure('spreadBps', price.spreadBps, { whyNull: why('spreadBps') }))}
     ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, figure('fair', price.fairValue, { ...priced, whyNull: why('fairValue') }))}
     ${fact('Basis, bps', changeFigure(price.basisBps, 1, '', 'there is no fair value'))}

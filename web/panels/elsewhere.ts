@@ -10,6 +10,7 @@ import { settings } from '../state/settings.ts';
 import type { AssetState } from './asset-state.ts';
 import { figure } from './figure.ts';
 import { panel } from './panel.ts';
+import { tinted } from './tint.ts';
 import { type Content, externalLink, html, nothing, view } from './view.ts';
 
 const MAX_PRICED = 6;
@@ -54,9 +55,10 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
       priceUnit: state.unit,
       whyNull: data?.whyNull[`price.${member}`],
     });
-    return (['last', 'bid', 'ask'] as const).map(
-      (member) => html`<td class="num">${figure(member, data?.price[member] ?? null, options(member))}</td>`,
-    );
+    return (['last', 'bid', 'ask'] as const).map((member) => {
+      const price = data?.price[member] ?? null;
+      return html`<td class="num">${tinted(`${asset} ${member}`, price, figure(member, price, options(member)))}</td>`;
+    });
   };
   const name = html`<td class="text">${
     link === null ? html`<b>this one</b>` : html`<a href="/asset/${encodeURIComponent(asset)}">${asset}</a>`

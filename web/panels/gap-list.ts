@@ -6,7 +6,7 @@ import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
 import { panel } from './panel.ts';
-import { tapeFromMs, tapeRange } from './tape.ts';
+import { tapeFromMs, tapeRange, tapeToMs } from './tape.ts';
 import { type Content, html, nothing } from './view.ts';
 
 /** Seldom enough that an idle page stays within 40 requests a minute. */
@@ -21,12 +21,18 @@ export const gapList = (): Content =>
     width: 'wide',
     call: () => {
       if (tapeFromMs.value === null) return null;
-      const path = withQuery('/api/gaps', { fromMs: tapeFromMs.value, limit: 200 });
+      const path = withQuery('/api/gaps', {
+        fromMs: tapeFromMs.value,
+        toMs: tapeToMs.value,
+        limit: 200,
+      });
       return call<GetGapsAnswer>(path, { everyMs: GAPS_EVERY_MS });
     },
     waiting: 'waiting for the service’s clock',
     empty: ({ gaps }) =>
-      gaps.length === 0 ? `Everything of the last ${tapeRange.value.name} was recorded: no gap.` : null,
+      gaps.length === 0
+        ? `No gap in ${tapeToMs.value === null ? 'the last' : 'these'} ${tapeRange.value.name}.`
+        : null,
     body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
   });
 

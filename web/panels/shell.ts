@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { PAGES, shown } from '../router.ts';
-import { navigate, path } from '../state/location.ts';
+import { addressWith, navigate, path } from '../state/location.ts';
 import { changeToNext, settings } from '../state/settings.ts';
 import { lamps } from './lamps.ts';
 import { type Content, html, nothing, view } from './view.ts';
@@ -21,6 +21,9 @@ export function shell(): Content {
       ${lamps}
       <span class="spring"></span>
       ${view(() => corner.value?.account ?? nothing)}
+      <button class="quiet" title="to this page, with the times that are in view" @click=${() => void copyLink()}>
+        copy link
+      </button>
       <button class="quiet" title="pages and assets (Ctrl K)" @click=${() => void openPalette()}>
         find <kbd>Ctrl K</kbd>
       </button>
@@ -36,6 +39,14 @@ export function goTo(to: string): void {
   navigate(to);
   document.getElementById('main')?.focus();
   scrollTo(0, 0);
+}
+
+/** Ranges that follow the present are replaced by the times that they mean now. */
+async function copyLink(): Promise<void> {
+  const current = shown.peek();
+  const frozen = current.kind === 'page' ? (current.page.frozen?.() ?? {}) : {};
+  const { copy } = await import('./notice.ts');
+  await copy(new URL(addressWith(frozen), location.href).href, 'link');
 }
 
 export async function openPalette(): Promise<void> {

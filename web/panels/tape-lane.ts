@@ -55,7 +55,7 @@ function drawing({ label, cells, gaps, recordedFromMs, nowMs }: Lane, width: num
     ${cells.map(({ fromMs: start, toMs: end, records, due, share }) => {
       if (share === null || start > nowMs) return nothing;
       const height = Math.max(1.5, share * (HEIGHT - 4));
-      const left = x(start) + 0.5;
+      const left = x(Math.max(start, recordedFromMs ?? start)) + 0.5;
       return svg`<rect
         class=${share >= 0.9 ? 'cell' : 'cell low'}
         x=${left.toFixed(1)} y=${(HEIGHT - height).toFixed(1)}

@@ -17,6 +17,7 @@ import {
   type RecordingState,
   TAPE_CELLS,
   TAPE_RANGES,
+  type TapeCell,
   withWitnessed,
   witnessGap,
 } from './recording-model.ts';
@@ -38,14 +39,26 @@ export const tapeRange = computed((): Range => {
 export function stepRange(by: -1 | 1): void {
   const index = TAPE_RANGES.indexOf(tapeRange.value) + by;
   const next = TAPE_RANGES[Math.max(0, Math.min(TAPE_RANGES.length - 1, index))] as Range;
-  setParams({ range: next.name === '24h' ? null : next.name });
+  setParams({ range: next.name === '24h' ? null : next.name, to: null });
 }
+
+/** The end of a tape that a copied link has frozen; null: it follows the present. Epoch ms. */
+export const tapeToMs = computed(() => {
+  const to = Date.parse(param('to') ?? '');
+  return Number.isFinite(to) && to > 0 && to < (now.value ?? 0) ? to : null;
+});
 
 /** Start of the first cell: it moves when a cell is full, and with it the requests. */
 export const tapeFromMs = computed(() => {
   const { bucketMs } = tapeRange.value;
-  const nowMs = now.value;
-  return nowMs === null ? null : (Math.floor(nowMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
+  const endMs = tapeToMs.value ?? now.value;
+  return endMs === null ? null : (Math.floor(endMs / bucketMs) - TAPE_CELLS + 1) * bucketMs;
+});
+
+/** What a copied link has in place of a range up to now. */
+export const frozenTape = (): Readonly<Record<string, string>> => ({
+  range: tapeRange.peek().name,
+  to: new Date(tapeToMs.peek() ?? now.peek() ?? 0).toISOString(),
 });
 
 const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
@@ -71,7 +84,7 @@ function laneCall(venue: string) {
   const asset = largestOf(venue);
   if (asset === null || tapeFromMs.value === null) return null;
   const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
-  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value };
+  const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value, toMs: tapeToMs.value };
   return call<GetHistoryAggregateAnswer>(withQuery(path, query), { everyMs: LANE_EVERY_MS });
 }
 
@@ -110,11 +123,12 @@ function laneRow(
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
     return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
   }
-  const nowMs = now.peek() ?? 0;
+  const isFrozen = tapeToMs.value !== null;
+  const nowMs = tapeToMs.value ?? now.peek() ?? 0;
   const { recordedFromMs } = data.coverage;
   const { cells, gaps } = laneOf({
     buckets: data.buckets,
-    gaps: withWitnessed(data.gaps, health.seen),
+    gaps: isFrozen ? data.gaps : withWitnessed(data.gaps, health.seen),
     recordedFromMs,
     fromMs: tapeFromMs.value ?? 0,
     bucketMs: data.bucketMs,
@@ -124,21 +138,35 @@ function laneRow(
   });
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
   const isOpen = gaps.some((gap) => gap.isOpen);
-  const { state, polls } = health;
+  const { polls } = health;
+  // What is of the past says nothing of now.
+  const state = isFrozen ? 'recorded' : health.state;
   const verdict =
-    isOpen || state === 'lost'
+    (isOpen && !isFrozen) || state === 'lost'
       ? html`<b class="bad" title=${polls.lastError ?? ''}>■ not recorded</b>`
       : state === 'failing'
         ? html`<b class="warn" title=${polls.lastError ?? ''}>▲ polls ${polls.lastError === null ? 'are late' : 'fail'}</b>`
         : recordedFromMs === null
           ? html`<span class="muted">never recorded</span>`
           : gaps.length === 0
-            ? html`<span>● no hole</span>`
+            ? html`<span>● no hole</span>${thinPart(cells)}`
             : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
   const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
   return html`<div class="lane">
     ${name}${tapeLane({ label, cells, gaps, recordedFromMs, nowMs })}<span class="lane-verdict">${verdict}</span>
   </div>`;
+}
+
+/** Less than this of what was due: filled in from the venue's own history, or polled more seldom. */
+const THIN_SHARE = 0.5;
+
+function thinPart(cells: readonly TapeCell[]): Content {
+  const drawn = cells.filter(({ share }) => share !== null);
+  const thin = drawn.filter(({ share }) => (share ?? 1) < THIN_SHARE).length;
+  if (thin === 0) return nothing;
+  const title =
+    "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
+  return html`<span class="muted" title=${title}>, ${Math.max(1, Math.round((thin / drawn.length) * 100))} % thin</span>`;
 }
 
 /** What was written of what was due, venue by venue, with every hole at its true width. */
@@ -180,7 +208,8 @@ function axis(): Content {
   const { zone } = settings.value;
   const marks = [0, 0.25, 0.5, 0.75].map((part) => dayTime(start + part * TAPE_CELLS * bucketMs, zone));
   const isDay = bucketMs <= 900_000;
+  const short = (mark: string) => (isDay ? mark.slice(11) : mark.slice(5, 10));
   return html`<div class="lane axis" aria-hidden="true">
-    <span></span><span class="marks">${marks.map((mark) => html`<span>${isDay ? mark.slice(11) : mark.slice(5, 10)}</span>`)}<span>now</span></span><span></span>
+    <span></span><span class="marks">${marks.map((mark) => html`<span>${short(mark)}</span>`)}<span>${tapeToMs.value === null ? 'now' : short(dayTime(tapeToMs.value, zone))}</span></span><span></span>
   </div>`;
 }

@@ -19,16 +19,24 @@ export function param(name: string): string | null {
   return query.value.get(name);
 }
 
+type Changes = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Sets members of the query in place; null takes one out. A click that goes back leaves the page at once. */
-export function setParams(changes: Readonly<Record<string, string | number | boolean | null>>): void {
+export function setParams(changes: Changes): void {
+  const next = addressWith(changes);
+  if (next === location.href) return;
+  history.replaceState(null, '', next);
+  href.value = location.href;
+}
+
+/** The address with some members of the query changed. */
+export function addressWith(changes: Changes): string {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') url.searchParams.delete(name);
     else url.searchParams.set(name, String(value));
   }
-  if (url.href === location.href) return;
-  history.replaceState(null, '', url);
-  href.value = location.href;
+  return url.href;
 }
 
 /** The path with a query; absent members are left out. */
