@@ -1,5 +1,5 @@
 import type { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
-import { createMockExecution } from '../../src/bot/execution/mock/venue.ts';
+import { createMockExecution, type ExecutionVenue } from '../../src/bot/execution/index.ts';
 import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { TradeDesk, type TradeWish } from '../../src/bot/trade/trade-desk.ts';
 import { cryptoRandom, kalshiAsset, microUsd, wallClock } from '../../src/domain/index.ts';
@@ -10,12 +10,17 @@ import { Vault } from '../../src/vault/vault.ts';
 export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
 export const FEE = microUsd(10_000);
 
-/** A desk over the mock venue with the given ids of orders, as a start of the service builds it. */
+/**
+ * A desk over the mock venue with the given ids of orders, as a start of the service builds it.
+ *
+ * @param path `steps`: each step is stored before the next, as it is for a venue outside.
+ */
 export async function openDesk(
   database: SqliteServiceDatabase,
   ledger: SqliteLedger,
   newOrderId: () => string,
-): Promise<{ readonly desk: TradeDesk; readonly orders: SqliteOrders }> {
+  path: 'steps' | 'at once' = 'steps',
+): Promise<{ readonly desk: TradeDesk; readonly orders: SqliteOrders; readonly venue: ExecutionVenue }> {
   const orders = new SqliteOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
     store: new SqliteVaultStore(database),
@@ -25,6 +30,7 @@ export async function openDesk(
   });
   const markets = { nameOf: () => 'T-1', book: async () => null };
   const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
+  Object.assign(venue, { isLocal: path === 'at once' });
   const desk = new TradeDesk({
     mode: 'mock',
     orders,
@@ -39,7 +45,7 @@ export async function openDesk(
       throw error;
     },
   });
-  return { desk, orders };
+  return { desk, orders, venue };
 }
 
 /** A trade that fills, or one that the venue refuses as too small. */

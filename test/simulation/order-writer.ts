@@ -14,13 +14,13 @@ const AGAIN_EVERY = 4;
 async function write(dataDir: string, round: number): Promise<void> {
   const database = await openTestDatabase({ dataDir, thread: true });
   let ids = 0;
-  const { desk } = await openDesk(
-    database,
-    new SqliteLedger(database, wallClock),
-    () => `ord_${round}_${++ids}`,
-  );
+  const ledger = new SqliteLedger(database, wallClock);
+  const newOrderId = () => `ord_${round}_${++ids}`;
+  const { desk: inSteps } = await openDesk(database, ledger, newOrderId, 'steps');
+  const { desk: atOnce } = await openDesk(database, ledger, newOrderId, 'at once');
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
+      const desk = caller % 2 === 0 ? inSteps : atOnce;
       for (let i = 1; ; i++) {
         const id = `r${round}c${caller}-${i}`;
         const wish = wishOf(id, i % SMALL_EVERY !== 0);

@@ -17,6 +17,8 @@ import type { RejectReason } from './reject-reasons.ts';
  */
 export interface ExecutionVenue {
   readonly venue: VenueId;
+  /** Sending leaves no trace outside of this process: an order may be stored together with what came of it. */
+  readonly isLocal?: boolean;
 
   /** One read-only look whether the venue takes the credential for trading, and for nothing more than that. */
   checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck>;

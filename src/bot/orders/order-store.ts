@@ -30,6 +30,8 @@ export type ReserveOutcome =
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'reserved'; readonly order: BotOrder };
 
+export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' }>;
+
 /** What a venue, or the service itself, made of an order. `not_sent`: its bytes never left. */
 export type OrderResult =
   | VenueOutcome
@@ -40,6 +42,8 @@ export interface SettledOrder {
   /** Those that were not known before. */
   readonly newFills: readonly OrderFill[];
 }
+
+export type PlaceOutcome = ReserveRefusal | ({ readonly status: 'placed' } & SettledOrder);
 
 /** A fill as everybody may see it: the bot is a handle, made elsewhere from `botId`. */
 export interface TapeFill {
@@ -93,6 +97,15 @@ export interface BotActivity {
 
 /** Orders, their fills, and what fills come to. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
+  /** Why an order would not be remembered as things stand; null: nothing is in its way. Writes nothing. */
+  findRefusal(request: OrderRequest): Promise<ReserveRefusal | null>;
+  /**
+   * Remembers an order, its bytes and what came of it in one transaction, or says why not. Only for orders of which
+   * nothing left the process: a crash before the commit leaves no trace of them.
+   *
+   * @param prepared null: the order ended before there was anything to send.
+   */
+  place(request: OrderRequest, prepared: PreparedOrder | null, result: OrderResult): Promise<PlaceOutcome>;
   /** Remembers an order and sets its fee aside, or says why not. */
   reserve(request: OrderRequest): Promise<ReserveOutcome>;
   /** Stores the signed bytes: from here on the order may have been sent. */

@@ -518,3 +518,15 @@ test('the id under which a venue took an order is kept, also where its answer is
   assert.deepEqual(asked, ['theirs']);
   await assertCharged(0);
 });
+
+test('a disk that fails between signing and sending ends the order unsent, and gives its fee back', async (t) => {
+  const { deskOver, orders, assertCharged } = await bench(t);
+  const { submit } = orders;
+  Object.assign(orders, { submit: () => Promise.reject(new Error('the disk is full')) });
+  const desk = deskOver({ send: () => assert.fail('it was sent') });
+  await assert.rejects(desk.trade(TRADER, WISH), { message: 'the disk is full' });
+  Object.assign(orders, { submit });
+  const order = await orders.find(TRADER.botId, WISH.clientOrderId);
+  assert.deepEqual([order?.state, order?.submittedAt], ['rejected', null]);
+  await assertCharged(0);
+});

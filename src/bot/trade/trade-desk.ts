@@ -7,12 +7,19 @@ import {
   type ExecutionVenue,
   inspectCredential,
   type OpenedSecret,
+  type OrderTicket,
   type PreparedOrder,
   type RejectReason,
   type VenueOutcome,
 } from '../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
-import type { OrderResult, OrderStore, SettledOrder } from '../orders/order-store.ts';
+import type {
+  OrderRequest,
+  OrderResult,
+  OrderStore,
+  ReserveRefusal,
+  SettledOrder,
+} from '../orders/order-store.ts';
 
 /** Who trades. */
 export interface Trader {
@@ -69,7 +76,8 @@ const NO_SECRET: OpenedSecret = {};
 /**
  * The path of an order: remember it and set its fee aside, sign, store the signed bytes, send once, store what came
  * of it. Each step is stored before the next begins, so that a crash anywhere has one right continuation:
- * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again.
+ * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again. Where sending
+ * leaves no trace outside, one commit holds the whole path.
  */
 export class TradeDesk {
   readonly #options: TradeDeskOptions;
@@ -84,9 +92,9 @@ export class TradeDesk {
 
   /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
   async trade(trader: Trader, wish: TradeWish): Promise<TradeOutcome> {
-    const { orders, mode, feeMicroUsd, newOrderId } = this.#options;
+    const { orders, mode, feeMicroUsd, newOrderId, venues } = this.#options;
     const { ref, ...terms } = wish;
-    const reserved = await orders.reserve({
+    const request: OrderRequest = {
       ...trader,
       ...terms,
       orderId: newOrderId(),
@@ -95,16 +103,32 @@ export class TradeDesk {
       asset: ref.asset,
       storeKey: ref.storeKey,
       feeMicroUsd,
-    });
-    switch (reserved.status) {
-      case 'duplicate':
-      case 'killed':
-        return reserved;
-      case 'insufficient':
-        return { ...reserved, status: 'insufficient_balance' };
-      case 'reserved':
-        return { status: 'done', order: await this.#execute(reserved.order, ref) };
-    }
+    };
+    const venue = venues.get(ref.venue);
+    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ref, venue);
+    const reserved = await orders.reserve(request);
+    if (reserved.status !== 'reserved') return toOutcome(reserved);
+    return { status: 'done', order: await this.#execute(reserved.order, ref) };
+  }
+
+  /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
+  async #tradeLocally(request: OrderRequest, ref: AssetRef, venue: ExecutionVenue): Promise<TradeOutcome> {
+    const { orders } = this.#options;
+    // Before a book is read for it: whoever cannot pay causes no calls.
+    const refusal = await orders.findRefusal(request);
+    if (refusal !== null) return toOutcome(refusal);
+    const preparation = await venue.prepare(this.#ticketFor(request, ref), NO_SECRET, timeout());
+    const placed =
+      preparation.status === 'rejected'
+        ? await orders.place(request, null, preparation)
+        : await orders.place(
+            request,
+            preparation.order,
+            await this.#send(request, preparation.order, venue, NO_SECRET),
+          );
+    if (placed.status !== 'placed') return toOutcome(placed);
+    if (placed.newFills.length > 0) this.#options.onSettled(placed);
+    return { status: 'done', order: placed.order };
   }
 
   /**
@@ -152,20 +176,7 @@ export class TradeDesk {
     let result: OrderResult;
     try {
       result = await this.#withVenue(order, async (venue, secret) => {
-        const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
-        const preparation = await venue.prepare(
-          {
-            botId,
-            clientOrderId,
-            ref,
-            side,
-            sizeUsd,
-            markPrice,
-            maxSlippageBps: this.#options.maxSlippageBps,
-          },
-          secret,
-          timeout(),
-        );
+        const preparation = await venue.prepare(this.#ticketFor(order, ref), secret, timeout());
         if (preparation.status === 'rejected') return preparation;
         await this.#options.orders.submit(order.orderId, preparation.order);
         mayHaveLeft = true;
@@ -179,9 +190,15 @@ export class TradeDesk {
     return this.#settle(order, result);
   }
 
+  #ticketFor(order: OrderRequest, ref: AssetRef): OrderTicket {
+    const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
+    const { maxSlippageBps } = this.#options;
+    return { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps };
+  }
+
   /** Never throws: after this point the order may have left, whatever went wrong. */
   async #send(
-    order: BotOrder,
+    order: Pick<BotOrder, 'botId' | 'orderId'>,
     prepared: PreparedOrder,
     venue: ExecutionVenue,
     secret: OpenedSecret,
@@ -261,6 +278,10 @@ export class TradeDesk {
     if (reason === 'credentials_rejected') await this.#options.credentials?.doubt({ owner, venue });
     return settled.order;
   }
+}
+
+function toOutcome(refusal: ReserveRefusal): TradeOutcome {
+  return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
 }
 
 /** The credential stayed closed, so nothing was done with it. */

@@ -56,6 +56,7 @@ export function createMockExecution(options: MockExecutionOptions): ExecutionVen
 
 class MockExecution implements ExecutionVenue {
   readonly venue: VenueId;
+  readonly isLocal = true;
   readonly #options: MockExecutionOptions;
   #sent = 0;
 

@@ -7,7 +7,14 @@ import { DAY_MS, type EpochMs, type MicroUsd, microUsd, type VenueId } from '../
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
-import type { OrderRequest, OrderResult, ReserveOutcome, SettledOrder } from '../order-store.ts';
+import type {
+  OrderRequest,
+  OrderResult,
+  PlaceOutcome,
+  ReserveOutcome,
+  ReserveRefusal,
+  SettledOrder,
+} from '../order-store.ts';
 import { areSameAsSum, insertFills, takeOverFee, withdrawFills } from './fills.ts';
 import { bookAnew, bookFee, bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
@@ -24,18 +31,26 @@ interface Reserve {
   readonly holdExpiresAt: EpochMs;
 }
 
+/** What is in the way of an order right now; reads alone. */
+export function findRefusal(tx: Transaction, request: OrderRequest): ReserveRefusal | null {
+  const { botId, clientOrderId, owner, feeMicroUsd } = request;
+  const earlier = readOrderOfBot(tx, botId, clientOrderId);
+  if (earlier !== null) return { status: 'duplicate', order: earlier };
+  if (isKilled(tx, botId)) return { status: 'killed' };
+  if (feeMicroUsd === 0) return null;
+  const { balance, held } = readAccount(tx, ownerAccount(owner));
+  const isInDebt = readAccount(tx, receivableAccount(owner)).balance !== 0;
+  if (!isInDebt && balance - held >= feeMicroUsd) return null;
+  return { status: 'insufficient', balance: microUsd(balance), available: microUsd(balance - held) };
+}
+
 export const reserveProcedure = procedure(
   'bot.reserve',
   (tx, { request, now, holdExpiresAt }: Reserve): ReserveOutcome => {
-    const earlier = readOrderOfBot(tx, request.botId, request.clientOrderId);
-    if (earlier !== null) return { status: 'duplicate', order: earlier };
-    if (isKilled(tx, request.botId)) return { status: 'killed' };
+    const refusal = findRefusal(tx, request);
+    if (refusal !== null) return refusal;
     if (request.feeMicroUsd > 0) {
       const { owner, feeMicroUsd: amount, orderId } = request;
-      if (readAccount(tx, receivableAccount(owner)).balance !== 0) {
-        const { balance, held } = readAccount(tx, ownerAccount(owner));
-        return { status: 'insufficient', balance: microUsd(balance), available: microUsd(balance - held) };
-      }
       const held = placeHold(tx, { ...holdOf(orderId), owner, amount, expiresAt: holdExpiresAt }, now);
       if (held.status === 'insufficient') return held;
       if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
@@ -108,6 +123,23 @@ export const settleProcedure = procedure(
   },
 );
 
+interface Place extends Reserve {
+  readonly prepared: PreparedOrder | null;
+  readonly result: OrderResult;
+}
+
+/** The three steps of an order whose outcome is known, in one commit. */
+export const placeProcedure = procedure(
+  'bot.place',
+  (tx, { request, prepared, result, now, holdExpiresAt }: Place): PlaceOutcome => {
+    const reserved = reserveProcedure.run(tx, { request, now, holdExpiresAt });
+    if (reserved.status !== 'reserved') return reserved;
+    const { orderId } = request;
+    if (prepared !== null) submitProcedure.run(tx, { orderId, prepared, now });
+    return { status: 'placed', ...settleProcedure.run(tx, { orderId, result, now, holdExpiresAt }) };
+  },
+);
+
 interface Close {
   readonly venue: VenueId;
   readonly storeKey: string;
@@ -129,6 +161,7 @@ export const procedures = procedureModule(import.meta.url, [
   reserveProcedure,
   submitProcedure,
   settleProcedure,
+  placeProcedure,
   closeProcedure,
 ]);
 

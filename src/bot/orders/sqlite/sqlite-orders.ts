@@ -12,12 +12,21 @@ import type {
   OrderRequest,
   OrderResult,
   OrderStore,
+  PlaceOutcome,
   ReserveOutcome,
+  ReserveRefusal,
   SettledOrder,
   StoredPosition,
   TapeFill,
 } from '../order-store.ts';
-import { closeProcedure, reserveProcedure, settleProcedure, submitProcedure } from './procedures.ts';
+import {
+  closeProcedure,
+  findRefusal,
+  placeProcedure,
+  reserveProcedure,
+  settleProcedure,
+  submitProcedure,
+} from './procedures.ts';
 import { readOrderOfBot, readOrders } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
@@ -48,6 +57,16 @@ export class SqliteOrders implements OrderStore {
     this.#database = database;
     this.#ledger = ledger;
     this.#clock = clock;
+  }
+
+  async findRefusal(request: OrderRequest): Promise<ReserveRefusal | null> {
+    return findRefusal(this.#reads, request);
+  }
+
+  place(request: OrderRequest, prepared: PreparedOrder | null, result: OrderResult): Promise<PlaceOutcome> {
+    const now = this.#clock();
+    const holdExpiresAt = epochMs(now + HOLD_MS);
+    return this.#ledger.transact(placeProcedure, { request, prepared, result, now, holdExpiresAt });
   }
 
   reserve(request: OrderRequest): Promise<ReserveOutcome> {

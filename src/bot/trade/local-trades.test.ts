@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openDesk, TRADER, wishOf } from '../../../test/simulation/order-desk.ts';
+import { openTestDatabase } from '../../../test/support/service-database.ts';
+import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
+import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
+import { microUsd, wallClock } from '../../domain/index.ts';
+
+const FEE = 10_000;
+
+/** A desk over the mock venue, an owner with money for some fees, and how often the database committed. */
+async function bench(t: TestContext, fees = 5) {
+  let commits = 0;
+  const database = await openTestDatabase({ faults: { afterCommit: () => void commits++ } });
+  t.after(() => database.close());
+  const ledger = new SqliteLedger(database, wallClock);
+  await ledger.post({
+    scope: 'admin.credit',
+    idem: 'start',
+    type: 'admin_credit',
+    src: ADJUST_ADMIN,
+    dst: ownerAccount(TRADER.owner),
+    amount: microUsd(fees * FEE),
+    ref: 'start',
+  });
+  let ids = 0;
+  const { desk, orders, venue } = await openDesk(database, ledger, () => `ord_${++ids}`, 'at once');
+  commits = 0;
+  return {
+    desk,
+    orders,
+    venue,
+    commits: () => commits,
+    balance: () => ledger.balance(TRADER.owner),
+    audit: async () => (await ledger.audit({ whole: true })).findings,
+  };
+}
+
+test('an order of which nothing leaves the process is one commit, with its fee and its fills', async (t) => {
+  const { desk, commits, balance, audit } = await bench(t);
+  const outcome = await desk.trade(TRADER, wishOf('one', true));
+  assert.ok(outcome.status === 'done');
+  const { state, fills, chargedMicroUsd, submittedAt, prepared } = outcome.order;
+  assert.deepEqual([state, fills.length, chargedMicroUsd], ['filled', 1, FEE]);
+  assert.ok(submittedAt !== null && prepared !== null);
+  assert.equal(commits(), 1);
+  assert.deepEqual(await balance(), { microUsd: 4 * FEE, heldMicroUsd: 0 });
+  assert.deepEqual(await audit(), []);
+});
+
+test('one that the venue refuses is stored with the reason, and costs nothing', async (t) => {
+  const { desk, balance } = await bench(t);
+  const outcome = await desk.trade(TRADER, wishOf('small', false));
+  assert.ok(outcome.status === 'done');
+  assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
+  assert.deepEqual(await balance(), { microUsd: 5 * FEE, heldMicroUsd: 0 });
+});
+
+test('of equal ids at the same time one is traded; the others are given what came of it', async (t) => {
+  const { desk, balance } = await bench(t);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => desk.trade(TRADER, wishOf('same', true))),
+  );
+  assert.equal(outcomes.filter(({ status }) => status === 'done').length, 1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'duplicate') assert.equal(outcome.order.state, 'filled');
+  }
+  assert.deepEqual(await balance(), { microUsd: 4 * FEE, heldMicroUsd: 0 });
+});
+
+test('money for two fees fills two of many, and whoever has none causes no call', async (t) => {
+  const { desk, venue, balance, audit } = await bench(t, 2);
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => desk.trade(TRADER, wishOf(`many${i}`, true))),
+  );
+  const statuses = outcomes.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, ['done', 'done', ...Array(8).fill('insufficient_balance')]);
+  assert.deepEqual(await balance(), { microUsd: 0, heldMicroUsd: 0 });
+  Object.assign(venue, { prepare: () => assert.fail('a book was read for an order that cannot be paid') });
+  assert.equal((await desk.trade(TRADER, wishOf('late', true))).status, 'insufficient_balance');
+  assert.deepEqual(await audit(), []);
+});
