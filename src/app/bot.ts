@@ -176,6 +176,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
       blockedVenues: [...venues.values()]
         .filter((venue) => venue.counters().blocked)
         .map(({ venue }) => venue),
+      refusedCredentials: credentials.refused(),
     }),
   };
 }

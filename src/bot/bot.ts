@@ -34,5 +34,8 @@ export interface Bot {
   venueAssetOf(ref: AssetRef): string;
   isGloballyHalted(): boolean;
   /** How the venues take orders. */
-  findings(): { readonly blockedVenues: readonly VenueId[] };
+  findings(): {
+    readonly blockedVenues: readonly VenueId[];
+    readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
+  };
 }

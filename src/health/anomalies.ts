@@ -25,6 +25,7 @@ export const ANOMALY_CODES = [
   'deposits_held',
   'deposit_watcher_stalled',
   'venue_blocked',
+  'credentials_refused',
 ] as const;
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 

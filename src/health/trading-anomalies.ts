@@ -5,14 +5,28 @@ import type { Anomaly } from './anomalies.ts';
 export interface TradingFindings {
   /** Their newest answer to this service was that it may not come in (403 or 451 for the whole address). */
   readonly blockedVenues: readonly VenueId[];
+  /** How many stored credentials of each venue it refuses, by the newest check of each. */
+  readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
 }
 
 /** What looks wrong with trading just now. */
-export function tradingAnomalies({ blockedVenues }: TradingFindings): Anomaly[] {
-  return blockedVenues.map((venue) => ({
-    severity: 'warning',
-    code: 'venue_blocked',
-    venue,
-    message: `${venue} turns away every order from this address (403 or 451)`,
-  }));
+export function tradingAnomalies({ blockedVenues, refusedCredentials }: TradingFindings): Anomaly[] {
+  const blocked = blockedVenues.map(
+    (venue): Anomaly => ({
+      severity: 'warning',
+      code: 'venue_blocked',
+      venue,
+      message: `${venue} turns away every order from this address (403 or 451)`,
+    }),
+  );
+  const refused = refusedCredentials.map(
+    ({ venue, count }): Anomaly => ({
+      severity: 'warning',
+      code: 'credentials_refused',
+      venue,
+      message: `${venue} refuses stored credentials, or they may do more than trade: no order is placed with them`,
+      count,
+    }),
+  );
+  return [...blocked, ...refused];
 }

@@ -1303,7 +1303,8 @@ export interface GetAnomaliesAnswer {
       | 'hold_stuck'
       | 'deposits_held'
       | 'deposit_watcher_stalled'
-      | 'venue_blocked';
+      | 'venue_blocked'
+      | 'credentials_refused';
     /** Where; null when it is the whole service. */
     readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | null;
     /** One sentence. */

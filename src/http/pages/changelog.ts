@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'Limits of the venues are kept for orders: one that finds no room, or comes within the wait that a venue asked for, is `rate_limited` and `order.message` says for how long. A refusal for the time of a request says `clock skew` and blames no credential. The anomaly `credentials_refused` counts stored credentials that their venue refuses.',
+    paths: ['/api/bot/trade', '/api/health/anomalies'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:

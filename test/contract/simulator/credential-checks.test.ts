@@ -165,6 +165,36 @@ for (const skewMs of [180_000, -180_000]) {
   });
 }
 
+test('what a venue refuses is counted until it is replaced, removed, or good again', async (t) => {
+  const { stand, vault, checks, connect } = await bench(t);
+  const bad = { ...stand.secrets.limitless, tokenSecret: Buffer.from('no').toString('base64') };
+  for (const owner of ['mends', 'removes', 'waits']) await connect(owner, 'limitless', bad);
+  for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = true;
+  await connect('waits', 'polymarket', stand.secrets.polymarket);
+  await checks.round();
+  const counted = () => [...checks.refused()].sort((a, b) => a.venue.localeCompare(b.venue));
+  const rows = (limitless: number, polymarket: number) =>
+    [
+      { venue: 'limitless', count: limitless },
+      { venue: 'polymarket', count: polymarket },
+    ].filter(({ count }) => count > 0);
+  const assertCounted = (...counts: [number, number]) =>
+    assert.deepEqual(
+      counted().map((row) => ({ ...row })),
+      rows(...counts),
+    );
+  assertCounted(3, 1);
+  stand.advance(1_000);
+  await connect('mends', 'limitless', stand.secrets.limitless);
+  assertCounted(2, 1);
+  await vault.remove({ owner: 'removes', venue: 'limitless' });
+  await checks.removed({ owner: 'removes', venue: 'limitless' });
+  for (const user of stand.simulator.trading.polymarket.values()) user.isClosedOnly = false;
+  stand.advance(300_000);
+  await checks.round();
+  assertCounted(1, 0);
+});
+
 test('a bad credential stays bad while the clock of its venue is learnt', async (t) => {
   const { stand, checks, connect, shown } = await bench(t);
   stand.simulator.faults.set({ kind: 'clock_skew', skewMs: 180_000 });
