@@ -17,7 +17,12 @@ export function findVenueName(feed: Pick<Feed, 'find'>, ref: AssetRef): string {
     }
     case 'kalshi':
       return state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase();
+    case 'pm':
+    case 'limitless':
+      return ref.storeKey;
     default:
+      // A kind that this does not know has no orders: whoever would place one refuses it.
+      ref.kind satisfies never;
       return ref.storeKey;
   }
 }

@@ -7,7 +7,7 @@ export { createHyperliquidExecution } from './hyperliquid/venue.ts';
 export { createKalshiExecution } from './kalshi/venue.ts';
 export { createLimitlessExecution } from './limitless/venue.ts';
 export { createLiveVenues, type LiveVenueSettings } from './live-venues.ts';
-export { minUsd } from './mock/fill-rules.ts';
+export { minUsd } from './mock/terms.ts';
 export { createMockExecution, type MockMarkets } from './mock/venue.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
 export { createPolymarketExecution } from './polymarket/venue.ts';

@@ -1,7 +1,7 @@
-import { type AssetKind, type EpochMs, KIND_TRAITS, type PriceLevel } from '../../../domain/index.ts';
+import type { AssetKind, EpochMs, PriceLevel } from '../../../domain/index.ts';
 import { decimal, decimalText, floorTo, min, toMicro } from '../common/decimal.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { takerFeeUsd } from './taker-fees.ts';
+import { findTerms } from './terms.ts';
 
 /** What decides the fills of a mock order. All of it is stored, so the same order always fills the same. */
 export type MockOrder =
@@ -21,11 +21,6 @@ export type MockOrder =
 const LOT = decimal('0.000001');
 /** A mark has no book and no lot: so fine that size times price is what was asked for, to the micro-dollar. */
 const MARK_LOT = decimal('0.000000000001');
-
-/** The smallest order, in dollars. */
-export function minUsd(kind: AssetKind): number {
-  return KIND_TRAITS[kind].venue === 'hyperliquid' ? 10 : 1;
-}
 
 /** The size of an order, cut down to what its rule can fill. */
 export function mockSize(rule: MockOrder['rule'], sizeUsd: number, markPrice: number): string {
@@ -58,7 +53,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     const size = min(left, floorTo(decimal(level.size), LOT));
     if (size.lte(0)) continue;
     left = left.minus(size);
-    const fee = takerFeeUsd(kind, price, size);
+    const fee = findTerms(kind)?.takerFeeUsd(price, size) ?? null;
     fills.push({
       fillId: String(fills.length),
       t,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  type AssetKind,
   type Book,
   epochMs,
   kalshiAsset,
@@ -10,6 +11,7 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
+import { minUsd } from './terms.ts';
 import { createMockExecution, type MockMarkets } from './venue.ts';
 
 const NOW = epochMs(1_780_000_000_000);
@@ -123,6 +125,16 @@ test('orders that are too small, and assets that nobody lists, are refused', asy
   }
   const unlisted = await mock('mark', { nameOf: () => null }).prepare(TICKET, {}, signal);
   assert.equal(unlisted.status === 'rejected' && unlisted.reason, 'unknown_asset');
+});
+
+test('an asset of a kind that no terms are known for is refused, and never large enough for the engine', async () => {
+  const kind = 'fifth' as AssetKind;
+  const ref = { ...TICKET.ref, kind };
+  const venue = mock('book');
+  const preparation = await venue.prepare({ ...TICKET, ref }, {}, signal);
+  assert.equal(preparation.status === 'rejected' && preparation.reason, 'unknown_asset');
+  assert.equal(minUsd(kind), Number.POSITIVE_INFINITY);
+  assert.equal(minUsd('constructor' as AssetKind), Number.POSITIVE_INFINITY);
 });
 
 test('a halt keeps the order back at the last moment', async () => {

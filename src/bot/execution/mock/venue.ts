@@ -22,7 +22,8 @@ import type {
   SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { type MockOrder, minUsd, mockFills, mockSize } from './fill-rules.ts';
+import { type MockOrder, mockFills, mockSize } from './fill-rules.ts';
+import { findTerms } from './terms.ts';
 
 /** What the mock venue knows of the real one. */
 export interface MockMarkets {
@@ -73,8 +74,11 @@ class MockExecution implements ExecutionVenue {
     const { ref, side, sizeUsd, markPrice } = ticket;
     const venueAsset = ref.venue === this.venue ? await this.#options.markets.nameOf(ref) : null;
     if (venueAsset === null) return reject('unknown_asset', `${this.venue} does not list ${ref.asset}`);
-    const least = minUsd(ref.kind);
-    if (sizeUsd < least) return reject('below_minimum', `orders must be worth ${least} USD or more`);
+    const terms = findTerms(ref.kind);
+    if (terms === null) return reject('unknown_asset', `no orders can be placed for ${ref.asset}`);
+    if (sizeUsd < terms.minUsd) {
+      return reject('below_minimum', `orders must be worth ${terms.minUsd} USD or more`);
+    }
 
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
     const size = mockSize(this.#options.fillRule, sizeUsd, markPrice);
