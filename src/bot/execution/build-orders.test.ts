@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { kalshiAsset, limitlessAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
+import { kalshiAsset, limitlessAsset, outcomeAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
 import { decimal, max } from './common/decimal.ts';
 import { MAX_BINARY_SLIPPAGE } from './common/price-bounds.ts';
 import type { OrderTicket } from './execution-venue.ts';
@@ -142,6 +142,43 @@ test('Hyperliquid orders keep to lot, significant figures and minimum, and cost 
       const distance = mark.times(ticket.maxSlippageBps).div(10_000);
       if (ticket.side === 'buy') assert.ok(price.lte(mark.plus(distance)), label);
       else assert.ok(price.gte(mark.minus(distance)), label);
+    }),
+  );
+});
+
+test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at least the minimum and for no more than asked', () => {
+  const OUTCOME = 378;
+  const terms = fc.record({
+    side,
+    sizeUsd: fc.oneof(sizeUsd, fc.constantFrom(9.99999, 10.00001, 1_000_000)),
+    markPrice: fc.oneof(probability, fc.constantFrom(0.00001, 0.00002, 0.499995, 0.99998, 0.99999)),
+    maxSlippageBps,
+  });
+  // Around what the order needs, so that both legs are chosen at their edge.
+  const around = fc.constantFrom(-1, 0, 1);
+  fc.assert(
+    fc.property(terms, around, around, (given, yesMore, noMore) => {
+      const ticket = { ...common, ...given, ref: outcomeAsset('m', OUTCOME) };
+      const shares = decimal(given.sizeUsd).div(decimal(given.markPrice)).round(0, 0);
+      const least = (more: number) => max(decimal(0), shares.plus(more));
+      const held = { yes: least(yesMore), no: least(noMore) };
+      const order = buildHyperliquid(ticket, { kind: 'outcome', outcome: OUTCOME, isOpen: true }, held);
+      if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
+      const label = JSON.stringify({ ...given, yesMore, noMore, order });
+      assertLimit(ticket, order.limitPrice, '0.00001');
+      const [price, size] = [decimal(order.price), decimal(order.size)];
+      assert.ok(size.eq(shares) && size.gt(0), `not the whole shares: ${label}`);
+      assert.ok(size.times(decimal(given.markPrice)).lte(decimal(given.sizeUsd)), label);
+      assert.ok(size.times(price).gte(10), `below the minimum: ${label}`);
+      assert.ok(isMultiple(order.price, '0.00001') && price.gt(0) && price.lt(1), label);
+      const isYes = order.leg === 'yes';
+      assert.ok(price.eq(isYes ? order.limitPrice : decimal(1).minus(order.limitPrice)), label);
+      assert.equal(order.assetId, 100_000_000 + 10 * OUTCOME + (isYes ? 0 : 1), label);
+      assert.equal(order.coin, `#${10 * OUTCOME + (isYes ? 0 : 1)}`, label);
+      // What is held in full is given back first; nothing is sold that is not held.
+      const givesBack = given.side === 'sell' ? held.yes.gte(size) : held.no.gte(size);
+      assert.equal(order.isBuy, !givesBack, label);
+      assert.equal(isYes, (given.side === 'buy') === order.isBuy, label);
     }),
   );
 });
