@@ -36,6 +36,8 @@ const STAMP = path.join(MODULES, '.crosstape-lock');
 /** Held while packages are being installed, so that two first starts do not install into each other. */
 const INSTALLING = path.join(ROOT, '.installing');
 const CHECK_EVERY_MS = 200;
+/** How soon a service ends whose `npm start` was ended. */
+const PARENT_CHECK_MS = 250;
 
 /** Installs the locked packages when node_modules is absent or belongs to another lock file. */
 function installWhatIsMissing() {
@@ -147,6 +149,7 @@ function findNode() {
 function runNode(args) {
   const child = spawn(findNode(), args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent(child);
   child.on('error', (error) => {
     process.stderr.write(`crosstape: cannot start Node: ${error.message}\n`);
     process.exit(1);
@@ -154,6 +157,20 @@ function runNode(args) {
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + (constants.signals[signal] || 0) : code);
   });
+}
+
+/**
+ * Between npm and this process stands a shell that passes no signals on: it ends alone, and a service that was told
+ * to stop through npm would go on without anybody to stop it.
+ */
+function endWithParent(child) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 module.exports = { ROOT, NODE_FLAGS, installWhatIsMissing, runNode };
