@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { VENUE_LIST } from '../../src/domain/index.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import { TERMINAL_PAGES } from '../../src/http/pages/terminal/terminal-page.ts';
 import { startBench } from '../service/support.ts';
@@ -26,6 +27,12 @@ test('a page may run and load what the service serves, and knows both addresses'
     );
     assert.match(body, /data-server="main" data-other="http:\/\/box\.local:8081"/);
     assert.doesNotMatch(body, /\sstyle=|<script>|<style/);
+    const [, venues = ''] = /data-venues="([^"]+)"/.exec(body) ?? [];
+    const named = JSON.parse(venues.replaceAll('&quot;', '"')) as { id: string; title: string }[];
+    assert.deepEqual(
+      named.map(({ id, title }) => [id, title]),
+      Object.entries(VENUE_LIST).map(([id, { title }]) => [id, title]),
+    );
   }
 });
 

@@ -1,28 +1,56 @@
-/** Venues as people write them. */
-const TITLES: Readonly<Record<string, string>> = {
-  hyperliquid: 'Hyperliquid',
-  polymarket: 'Polymarket',
-  kalshi: 'Kalshi',
-  limitless: 'Limitless',
-};
+/** A venue as the page that the service sent names it. */
+interface Venue {
+  readonly id: string;
+  readonly title: string;
+  readonly kinds: readonly Kind[];
+}
 
+interface Kind {
+  /** As `kind` of `/api/movers` takes it. */
+  readonly kind: string;
+  readonly unit: PriceUnit;
+  /** How the ids of its assets begin. */
+  readonly idPrefix: string;
+}
+
+/** What prices mean: US dollars, or the probability of Yes. */
+export type PriceUnit = 'usd' | 'probability';
+
+/** Every venue, in the order of the service. The page carries them, so that a new venue needs no line here. */
+const VENUES = readVenues();
+const KINDS = VENUES.flatMap((venue) => venue.kinds.map((kind) => ({ ...kind, venue: venue.id })))
+  // The longest first: `hl-pred-` is tried before `hl-`, which is a part of it.
+  .sort((a, b) => b.idPrefix.length - a.idPrefix.length);
+
+/** Ids of all venues. */
+export const VENUE_IDS: readonly string[] = VENUES.map(({ id }) => id);
+
+/** Kinds of assets whose prices are of a unit, as a parameter of the API. */
+export const kindsIn = (unit: PriceUnit): string =>
+  KINDS.filter((kind) => kind.unit === unit)
+    .map(({ kind }) => kind)
+    .join(',');
+
+/** A venue as people write it; its id where the service named none. */
 export function venueTitle(venue: string): string {
-  return TITLES[venue] ?? venue;
+  return VENUES.find(({ id }) => id === venue)?.title ?? venue;
 }
 
-/** What prices of an asset mean, by its id: perpetuals in USD, everything else in probabilities. */
-export function priceUnitOf(asset: string): 'usd' | 'probability' {
-  return asset.startsWith('hl-') && !asset.startsWith('hl-pred-') ? 'usd' : 'probability';
+/** What prices of an asset mean, by its id. */
+export function priceUnitOf(asset: string): PriceUnit {
+  return kindOf(asset)?.unit ?? 'probability';
 }
-
-const PREFIXES: readonly (readonly [prefix: string, venue: string])[] = [
-  ['hl-', 'hyperliquid'],
-  ['pm-', 'polymarket'],
-  ['kalshi-', 'kalshi'],
-  ['limitless-', 'limitless'],
-];
 
 /** The venue of an asset by its id; null when it is none that this version knows. */
 export function venueOf(asset: string): string | null {
-  return PREFIXES.find(([prefix]) => asset.toLowerCase().startsWith(prefix))?.[1] ?? null;
+  return kindOf(asset)?.venue ?? null;
+}
+
+function kindOf(asset: string) {
+  const id = asset.toLowerCase();
+  return KINDS.find(({ idPrefix }) => id.startsWith(idPrefix));
+}
+
+function readVenues(): readonly Venue[] {
+  return JSON.parse(document.documentElement.dataset.venues ?? '[]') as readonly Venue[];
 }

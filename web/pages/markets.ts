@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer, GetMoversAnswer } from '../../client/src/index.ts';
-import { venueTitle } from '../format/venue.ts';
+import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
 import { feedHealth } from '../panels/lamps.ts';
 import { filterMarkets, type MarketRow, marketRows, pointsOf } from '../panels/markets-model.ts';
@@ -152,7 +152,7 @@ export function open(): OpenPage {
     at: (feed) =>
       Math.max(
         0,
-        ...['hyperliquid', 'polymarket', 'kalshi', 'limitless'].map(
+        ...VENUE_IDS.map(
           (venue) => (feed[venue as 'kalshi'] as { fetchedAt: number } | null)?.fetchedAt ?? 0,
         ),
       ) || null,

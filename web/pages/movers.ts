@@ -1,6 +1,6 @@
 import type { GetMoversAnswer, Mover } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
-import { venueTitle } from '../format/venue.ts';
+import { kindsIn, priceUnitOf, venueTitle } from '../format/venue.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
 import { pointsOf } from '../panels/markets-model.ts';
@@ -18,8 +18,8 @@ const ROWS = [
 ] as const;
 const KINDS = [
   ['', 'all'],
-  ['hl-perp', 'perpetuals'],
-  ['hl-pred,pm,kalshi,limitless', 'probabilities'],
+  [kindsIn('usd'), 'perpetuals'],
+  [kindsIn('probability'), 'probabilities'],
 ] as const;
 const LEAST = [
   ['0', 'any change'],
@@ -104,7 +104,7 @@ const SOURCES: Readonly<Record<Mover['source'], string>> = {
   'store-delta': 'against the record of 24 hours ago',
 };
 
-const unitOf = ({ kind }: Mover) => (kind === 'hl-perp' ? 'usd' : 'probability');
+const unitOf = ({ asset }: Mover) => priceUnitOf(asset);
 
 /** Of probabilities the points: 2 % to 4 % is a rise by two points, and by 100 %. */
 function change(mover: Mover): Content {

@@ -29,7 +29,18 @@ export interface MarketRow {
   readonly at: number;
 }
 
-type Feed = Pick<GetFeedAnswer, 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless'>;
+/** What the feed has of each venue stands beside what it says of itself. */
+type Feed = Partial<GetFeedAnswer>;
+
+interface VenueFeed {
+  readonly fetchedAt: number;
+  readonly perps?: readonly PerpTicker[];
+  readonly outcomes?: readonly BinaryTicker[];
+  readonly markets?: readonly BinaryTicker[];
+}
+
+const isVenueFeed = (part: unknown): part is VenueFeed =>
+  typeof part === 'object' && part !== null && 'fetchedAt' in part;
 
 /** Joins answers by asset. Of a market in several feeds, the newest reading counts. */
 export function marketRows(
@@ -56,13 +67,11 @@ export function marketRows(
   };
   for (const feed of feeds) {
     if (feed === null) continue;
-    const { hyperliquid, ...others } = feed;
-    for (const perp of hyperliquid?.perps ?? []) add(perpRow(perp, hyperliquid?.fetchedAt ?? 0));
-    for (const market of hyperliquid?.outcomes ?? []) {
-      add(binaryRow(market, 'hyperliquid', 'pred', hyperliquid?.fetchedAt ?? 0));
-    }
-    for (const venue of ['polymarket', 'kalshi', 'limitless'] as const) {
-      const { fetchedAt = 0, markets = [] } = others[venue] ?? {};
+    for (const [venue, part] of Object.entries(feed)) {
+      if (!isVenueFeed(part)) continue;
+      const { fetchedAt, perps = [], outcomes = [], markets = [] } = part;
+      for (const perp of perps) add(perpRow(perp, venue, fetchedAt));
+      for (const market of outcomes) add(binaryRow(market, venue, 'pred', fetchedAt));
       for (const market of markets) add(binaryRow(market, venue, 'binary', fetchedAt));
     }
   }
@@ -71,10 +80,10 @@ export function marketRows(
 
 type Basics = Omit<MarketRow, 'fair' | 'basisBps' | 'isStale'>;
 
-function perpRow(perp: PerpTicker, at: number): Basics {
+function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
   return {
     asset: perp.asset,
-    venue: 'hyperliquid',
+    venue,
     name: perp.coin,
     marketClass: 'perp',
     unit: 'usd',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type KindIdentity, VENUE_LIST } from '../../../domain/index.ts';
 import type { TerminalFiles } from './terminal-files.ts';
 
 /**
@@ -48,10 +49,27 @@ export function terminalPage(options: TerminalPageOptions): TerminalPage {
     .replaceAll('{{base}}', base)
     .replace('{{preloads}}', preloads.join('\n'))
     .replace('{{server}}', server)
-    .replace('{{other}}', otherOrigin ?? '');
+    .replace('{{other}}', otherOrigin ?? '')
+    .replace('{{venues}}', VENUES_ATTRIBUTE);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { body, etag, policy: pagePolicy(otherOrigin) };
 }
+
+/** What a page has to know of the venues before it asks anything, as the text of an attribute. */
+const VENUES_ATTRIBUTE = JSON.stringify(
+  Object.entries(VENUE_LIST).map(([id, { title, kinds }]) => ({
+    id,
+    title,
+    kinds: Object.entries<KindIdentity>(kinds).map(([kind, { unit, idPrefix }]) => ({
+      kind,
+      unit,
+      idPrefix,
+    })),
+  })),
+)
+  .replaceAll('&', '&amp;')
+  .replaceAll('"', '&quot;')
+  .replaceAll('<', '&lt;');
 
 /**
  * What the pages may do: run and load what this service serves, and talk to its two addresses. Text becomes markup
