@@ -39,6 +39,7 @@ try {
   row('open', opened.openMs, 'ms');
   row('processor time of that', opened.openCpuMs, 'ms');
   row('first page of the catalogue, 100 series', opened.firstPageMs, 'ms');
+  row('processor time of that', opened.firstPageCpuMs, 'ms');
   row('read of a series that has ended, median of 200', opened.deadReadMs, 'ms');
   row('1,000 records of one that lives, median of 50', opened.liveReadMs, 'ms');
   row('all of one that lives to hourly buckets, median of 50', opened.hourlyMs, 'ms');
