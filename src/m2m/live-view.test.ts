@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { binaryState, ManualClock, perpState } from '../../test/support/markets.ts';
 import { epochMs, type MarketState } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import type { Pulse } from '../feed/pulses/pulses.ts';
+import type { Pulse } from '../feed/pulses/pulse.ts';
 import { LiveViews } from './live-view.ts';
 
 const clock = new ManualClock();

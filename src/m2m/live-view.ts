@@ -1,6 +1,6 @@
 import type { AssetRef, Book, Clock, EpochMs, MarketState } from '../domain/index.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
-import type { Pulse } from '../feed/pulses/pulses.ts';
+import type { Pulse } from '../feed/pulses/pulse.ts';
 
 /** The newest that is known of one asset, without asking its venue. */
 export interface LiveView {

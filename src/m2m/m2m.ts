@@ -1,7 +1,7 @@
 import type { PriceColumns } from '../analytics/index.ts';
 import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { Pulse } from '../feed/pulses/pulses.ts';
+import type { Pulse } from '../feed/pulses/pulse.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAdapter, FakeStream } from '../../../test/support/fake-adapter.ts';
-import { binaryState, ManualClock } from '../../../test/support/markets.ts';
+import { binaryState, ManualClock, venuePoll } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
 import { type Book, kalshiAsset } from '../../domain/index.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
+import { buildSnapshot } from '../snapshot.ts';
 import { type NumberedPulse, Pulses } from './pulses.ts';
 
 const ref = kalshiAsset('A');
@@ -23,10 +24,14 @@ function pulsesOf({ streamed }: { streamed: boolean }) {
     receivedAt: clock.read(),
   });
   let reads = 0;
+  let onPoll: Parameters<LiveFeed['onSnapshot']>[0] = () => undefined;
   const pulses = new Pulses({
     feed: Object.assign(Object.create(feed), {
       onUpdate: (listener: Parameters<LiveFeed['onUpdate']>[0]) => stream.onUpdate(listener),
-      onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => feed.onSnapshot(listener),
+      onSnapshot: (listener: Parameters<LiveFeed['onSnapshot']>[0]) => {
+        onPoll = listener;
+        return () => undefined;
+      },
       find: (asset: string) => feed.find(asset),
       snapshot: () => feed.snapshot('kalshi'),
     }),
@@ -47,7 +52,13 @@ function pulsesOf({ streamed }: { streamed: boolean }) {
       venueTime: null,
       receivedAt: clock.read(),
     });
-  return { clock, pulses, say, reads: () => reads, listened: () => stream.listened };
+  /** A poll that states the price and no touch. */
+  const poll = (price: number) => {
+    const state = binaryState('A', price, { bid: null, ask: null });
+    const { receivedAt: fetchedAt, ...rest } = venuePoll('kalshi', clock.read(), [state]);
+    onPoll(buildSnapshot({ ...rest, fetchedAt, restored: false }));
+  };
+  return { clock, pulses, say, poll, reads: () => reads, listened: () => stream.listened };
 }
 
 async function settle() {
@@ -86,6 +97,26 @@ test('an asset that a stream carries is never asked for', async (t) => {
   assert.equal(reads(), 0);
   assert.deepEqual(heard, [0.5]);
   pulses.close();
+});
+
+test('a poll that states no touch keeps that of the stream, while the stream follows the asset', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const touches = (streamed: boolean) => {
+    const { pulses, say, poll } = pulsesOf({ streamed });
+    const seen: (number | null)[][] = [];
+    pulses.subscribe(ref, ({ pulse }) => seen.push([pulse.price, pulse.bid, pulse.ask]));
+    say(0.5);
+    t.mock.timers.tick(250);
+    poll(0.51);
+    t.mock.timers.tick(250);
+    pulses.close();
+    return seen;
+  };
+  assert.deepEqual(touches(true), [
+    [0.5, 0.5, 0.5],
+    [0.51, 0.5, 0.5],
+  ]);
+  assert.deepEqual(touches(false).at(-1), [0.51, null, null]);
 });
 
 test('a stream learns which assets somebody listens to', (t) => {

@@ -1,34 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AssetKind,
-  type AssetRef,
-  type AssetUpdate,
-  type Book,
-  type Clock,
-  type EpochMs,
-  isPerpKind,
-  type MarketState,
-  midPrice,
-  type VenueId,
-} from '../../domain/index.ts';
+import type { AssetRef, AssetUpdate, Book, Clock, VenueId } from '../../domain/index.ts';
 import { profileOf } from '../../venues/registry.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
-
-/** The newest touch of one asset, as its listeners hear it. */
-export interface Pulse {
-  readonly asset: string;
-  readonly kind: AssetKind;
-  readonly price: number | null;
-  readonly bid: number | null;
-  readonly ask: number | null;
-  /** Perpetuals only: the venue's own 24 h change, in percent. */
-  readonly change24hPct: number | null;
-  /** The venue's clock, where it states one. */
-  readonly venueTime: EpochMs | null;
-  /** Our clock when the venue's message arrived. */
-  readonly receivedAt: EpochMs;
-}
+import { changeOf, type Pulse, pulseOfBook, pulseOfState } from './pulse.ts';
 
 export interface NumberedPulse {
   /** The event id by which a reader resumes: the run of pulses, a dash, and the number within it. */
@@ -54,25 +29,22 @@ export interface PulsesOptions {
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
-  /** Told what a listener threw; the others have their pulse all the same. */
+  /** Gets what a listener threw; the others have their pulse all the same. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Pulses of one asset are at least so far apart; the newest one wins. */
+/** Pulses of one asset are at least this far apart; the newest one wins. */
 export const MIN_PULSE_MS = 250;
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
 /** How long an asset without listeners keeps its ring. */
 const RING_KEPT_MS = 300_000;
-/** Kinds quoted in probabilities take the mid only when the touch is at most this wide. */
-const WIDEST_MID_SPREAD = 0.1;
-
 interface Channel {
   readonly ref: AssetRef;
-  /** Each with the way to tell how many readers it stands for. */
+  /** Each with a function that counts the readers it stands for. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
   readonly ring: NumberedPulse[];
-  /** Tells this run of numbers from that of an earlier channel or process. */
+  /** Distinguishes these numbers from those of an earlier channel or process. */
   readonly run: string;
   seq: number;
   lastPulseAt: number;
@@ -84,7 +56,7 @@ interface Channel {
   upstreamCalls: number;
 }
 
-/** Tells listeners of single assets what moves, at one upstream refresh per asset however many listen. */
+/** Passes what moves to the listeners of single assets, at one upstream refresh per asset however many listen. */
 export class Pulses {
   readonly #options: PulsesOptions;
   readonly #now: () => number;
@@ -129,13 +101,15 @@ export class Pulses {
 
   /** The newest pulse: of the stream while somebody listens, else of the feed. null without a listing. */
   newest(asset: string): Pulse | null {
-    const last = this.#channels.get(asset)?.ring.at(-1)?.pulse;
+    const channel = this.#channels.get(asset);
+    const last = channel?.ring.at(-1)?.pulse;
     const state = this.#options.feed.find(asset);
     const fetchedAt =
       state === null ? null : (this.#options.feed.snapshot(state.ref.venue)?.fetchedAt ?? null);
     if (state === null || fetchedAt === null) return last ?? null;
     if (last !== undefined && last.receivedAt >= fetchedAt) return last;
-    return pulseOfState(state, fetchedAt);
+    const pulse = pulseOfState(state, fetchedAt);
+    return channel === undefined ? pulse : this.#withStreamedTouch(channel, pulse);
   }
 
   /** Pulses after the one with the given event id; null when they are not all known any more. */
@@ -183,7 +157,7 @@ export class Pulses {
     this.#channels.clear();
   }
 
-  /** Pulses go on into the ring after the last listener left, so that one who comes back has missed none. */
+  /** Pulses enter the ring also after the last listener left, so that one who comes back has missed none. */
   #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;
@@ -204,8 +178,18 @@ export class Pulses {
     for (const [asset, channel] of this.#channels) {
       if (channel.ref.venue !== snapshot.venue) continue;
       const state = snapshot.byAsset.get(asset);
-      if (state !== undefined) this.#emit(channel, pulseOfState(state, snapshot.fetchedAt));
+      if (state === undefined) continue;
+      this.#emit(channel, this.#withStreamedTouch(channel, pulseOfState(state, snapshot.fetchedAt)));
     }
+  }
+
+  /** Polls of some venues state no touch; that of the stream stands while the stream follows the asset. */
+  #withStreamedTouch(channel: Channel, pulse: Pulse): Pulse {
+    if (pulse.bid !== null || pulse.ask !== null || channel.listeners.size === 0) return pulse;
+    const { venue, asset } = channel.ref;
+    if (this.#options.adapters.get(venue)?.stream?.carries(asset) !== true) return pulse;
+    const last = channel.pending ?? channel.ring.at(-1)?.pulse;
+    return last === undefined ? pulse : { ...pulse, bid: last.bid, ask: last.ask };
   }
 
   #sayWhoListens(venue: VenueId): void {
@@ -224,7 +208,7 @@ export class Pulses {
     this.#refresh(channel);
   }
 
-  /** An asset that a stream carries needs no refresh. A failure is silent: ages tell the reader. */
+  /** An asset that a stream carries needs no refresh. A failure is silent: ages show it to the reader. */
   async #refresh(channel: Channel): Promise<void> {
     const { ref } = channel;
     if (channel.refreshing || this.#options.adapters.get(ref.venue)?.stream?.carries(ref.asset)) return;
@@ -235,7 +219,7 @@ export class Pulses {
       if (channel.listeners.size > 0)
         this.#emit(channel, pulseOfBook(ref, book, this.#options.feed.find(ref.asset)));
     } catch {
-      // The poll goes on telling the price; `receivedAt` shows how old it is.
+      // The price of the poll still follows; `receivedAt` shows how old it is.
     } finally {
       channel.refreshing = false;
     }
@@ -290,37 +274,4 @@ export class Pulses {
     }
     return channel;
   }
-}
-
-function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
-  return {
-    asset: state.ref.asset,
-    kind: state.ref.kind,
-    price: state.price,
-    bid: state.bid,
-    ask: state.ask,
-    change24hPct: changeOf(state),
-    venueTime: state.venueTime,
-    receivedAt,
-  };
-}
-
-function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
-  const bid = book.bids[0]?.price ?? null;
-  const ask = book.asks[0]?.price ?? null;
-  const hasMid = !isPerpKind(ref.kind) && bid !== null && ask !== null && ask - bid <= WIDEST_MID_SPREAD;
-  return {
-    asset: ref.asset,
-    kind: ref.kind,
-    price: hasMid ? midPrice(bid, ask) : (state?.price ?? null),
-    bid,
-    ask,
-    change24hPct: state === null ? null : changeOf(state),
-    venueTime: book.venueTime,
-    receivedAt: book.receivedAt,
-  };
-}
-
-function changeOf(state: MarketState): number | null {
-  return state.kind === 'perp' ? state.ticker.changePct : null;
 }

@@ -1,5 +1,6 @@
 import type { AssetRef, Clock } from '../../domain/index.ts';
-import type { NumberedPulse, Pulse, Pulses } from '../../feed/pulses/pulses.ts';
+import type { Pulse } from '../../feed/pulses/pulse.ts';
+import type { NumberedPulse, Pulses } from '../../feed/pulses/pulses.ts';
 import { eventBytes, resyncBytes } from './frames.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { StreamReader } from './stream-reader.ts';

@@ -1,0 +1,63 @@
+import {
+  type AssetKind,
+  type AssetRef,
+  type Book,
+  type EpochMs,
+  isPerpKind,
+  type MarketState,
+  midPrice,
+} from '../../domain/index.ts';
+
+/** Kinds quoted in probabilities take the mid only when the touch is at most this wide. */
+const MAX_MID_SPREAD = 0.1;
+
+/** The newest touch of one asset, as its listeners get it. */
+export interface Pulse {
+  readonly asset: string;
+  readonly kind: AssetKind;
+  readonly price: number | null;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** Perpetuals only: the venue's own 24 h change, in percent. */
+  readonly change24hPct: number | null;
+  /** The venue's clock, where it states one. */
+  readonly venueTime: EpochMs | null;
+  /** Our clock when the venue's message arrived. */
+  readonly receivedAt: EpochMs;
+}
+
+/** What a poll of the venue says of the asset. */
+export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
+  return {
+    asset: state.ref.asset,
+    kind: state.ref.kind,
+    price: state.price,
+    bid: state.bid,
+    ask: state.ask,
+    change24hPct: changeOf(state),
+    venueTime: state.venueTime,
+    receivedAt,
+  };
+}
+
+/** What a live book of the asset says. */
+export function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
+  const bid = book.bids[0]?.price ?? null;
+  const ask = book.asks[0]?.price ?? null;
+  const hasMid = !isPerpKind(ref.kind) && bid !== null && ask !== null && ask - bid <= MAX_MID_SPREAD;
+  return {
+    asset: ref.asset,
+    kind: ref.kind,
+    price: hasMid ? midPrice(bid, ask) : (state?.price ?? null),
+    bid,
+    ask,
+    change24hPct: state === null ? null : changeOf(state),
+    venueTime: book.venueTime,
+    receivedAt: book.receivedAt,
+  };
+}
+
+/** The venue's own change of 24 hours in percent; null for a binary. */
+export function changeOf(state: MarketState): number | null {
+  return state.kind === 'perp' ? state.ticker.changePct : null;
+}
