@@ -24,7 +24,7 @@ try {
     const old = join(dataDir, `old-${i}`);
     killed += await killedUpgrades(old);
   }
-  console.log(`${killed} kills of ${UPGRADES} upgrades: all went on to the end`);
+  console.log(`${killed} kills of ${UPGRADES} upgrades: all continued to the end`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

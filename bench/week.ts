@@ -30,7 +30,7 @@ import { randomNumbers } from './store/generated.ts';
 
 /**
  * `week.ts [--days 7] [--markets 200] [--poll-seconds 60] [--without-list]`: the whole service, its venues replaced by one whose markets
- * live for a quarter of an hour, so many at a time, and by another of twenty perpetuals. Its clock goes on by
+ * live for a quarter of an hour, this many at a time, and by another of twenty perpetuals. Its clock continues by
  * `poll-seconds` with every poll; the service's own timers run as always, and a reader asks for what grows first. Prints
  * a line a day: what stays level does not grow with markets that have ended. "Alive" and "Other" (what is outside of
  * the heap) are after a collection of garbage. The list of all series grows with them, and so does what its thread and the

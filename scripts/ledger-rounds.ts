@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Each file is used for so many kills: its audit stays short, and a whole run covers old and young files. */
+/** Each file is used for this many kills: its audit stays short, and a whole run covers old and young files. */
 const WRITER_KILLS_PER_FILE = 100;
 const SERVICE_KILLS_PER_FILE = 20;
 const WEBHOOK_KILLS_PER_FILE = 20;

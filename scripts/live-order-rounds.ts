@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Each file is used for so many kills: its checks stay short, and a whole run covers old and young files. */
+/** Each file is used for this many kills: its checks stay short, and a whole run covers old and young files. */
 const KILLS_PER_FILE = 50;
 
 const [rounds, kills, first] = [values.rounds, values.kills, values['first-seed']].map(Number) as [

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { kills: { type: 'string', default: '1000' }, 'first-seed': { type: 'string', default: '1' } },
 });
 
-/** A file is used for so many kills: its audit stays short, and a run covers old and young files. */
+/** A file is used for this many kills: its audit stays short, and a run covers old and young files. */
 const KILLS_PER_FILE = 50;
 
 const kills = Number(values.kills);

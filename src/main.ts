@@ -57,7 +57,7 @@ for (const name of names) {
   program.addCommand(withOwnExit(command));
 }
 
-// Whoever reads the output, such as head, may have enough before a write fails. A service goes on without a reader.
+// Whoever reads the output, such as head, may have enough before a write fails. A service continues without a reader.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   if (asked !== 'serve' && asked !== 'simulate') process.exit(EXIT.done);

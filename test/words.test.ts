@@ -22,6 +22,12 @@ const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
   [/\bknocks at\b/, 'probes'],
   [/\bdust of\b|floating-point dust/, 'floating-point error'],
   [/\b(newest|last|whole|earlier|later) readings? of (the|one|a) venue/, 'poll result, snapshot'],
+  [/\b(tells?|told|hears?|heard)\b/i, 'says, states, reports, sends, gets'],
+  [/\bwhatever\b/i, 'no matter what, regardless of, what'],
+  [/\bunder way\b/i, 'in progress'],
+  [/\b(goes|go|going|went|gone) on\b/i, 'continues'],
+  [/\bfor ever\b/i, 'forever, without end'],
+  [/\bso many\b/i, 'this many'],
 ];
 
 const FILES = globSync('{src,test,client,bench,scripts,web,docs}/**/*.{ts,md}', { cwd: ROOT })

@@ -10,7 +10,7 @@ import { accountRoutes } from '../../src/http/routes/account/account-routes.ts';
 import { openTestDatabase } from '../../test/support/service-database.ts';
 import { HOT, record, startService } from '../m2m/service.ts';
 
-/** A child process: one server with gating and one without, alike in everything else. Tells its parent both ports. */
+/** A child process: one server with gating and one without, alike in everything else. Sends its parent both ports. */
 const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
 const database = await openTestDatabase({ dataDir, thread: true });

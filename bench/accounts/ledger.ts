@@ -37,7 +37,7 @@ console.log(
   `| ${ROUNDS} rounds, medians | ${shown(grouped)} | ${shown(single)} | ${median(ratios).toFixed(1)} |\n`,
 );
 
-console.log('| Sent a second, whatever is answered | Answered | p50 ms | p99 ms |');
+console.log('| Sent a second, no matter what is answered | Answered | p50 ms | p99 ms |');
 console.log('|---|---:|---:|---:|');
 for (const rate of [2_500, 10_000]) {
   const { answered, p50, p99 } = await openLoop(rate);
@@ -88,7 +88,7 @@ async function withLedger<T>(
   }
 }
 
-/** As fast as so many callers get their answers. @returns Debits a second. */
+/** As fast as this many callers get their answers. @returns Debits a second. */
 function closedLoop(limits: Partial<QueueLimits>, callers: number): Promise<number> {
   return withLedger(limits, async (debit) => {
     const until = performance.now() + SECONDS * 1_000;

@@ -1,7 +1,7 @@
 /**
  * Mock trades end to end over HTTP at a fixed rate, with their fees and fsync, and the tape to many readers.
  *
- * Trades come on time whatever the answers do, and each is measured from when it was due. A reader is measured from
+ * Trades come on time no matter what the answers do, and each is measured from when it was due. A reader is measured from
  * the answer of the trade, which comes after its commit, to the arrival of the frame that holds it. The same rate of
  * `GET /api/bot/leaderboard`, which is cached, says what HTTP alone costs on the machine in that moment.
  *
@@ -155,7 +155,7 @@ for (let i = 0; i < readers; i++) {
 }
 while (connected < readers) await sleep(50);
 await sleep(1_000);
-const told = await drive(Number(values['tape-rate']), 5, async (i) => {
+const reported = await drive(Number(values['tape-rate']), 5, async (i) => {
   const size = `${20 + i}.125`;
   arrived.set(size, []);
   return ask(`${botUrl}/api/bot/trade`, 'POST', keys[i % keys.length] as string, {
@@ -165,9 +165,11 @@ const told = await drive(Number(values['tape-rate']), 5, async (i) => {
   });
 });
 await sleep(3_000);
-const delays = told.flatMap(({ doneMs }, i) => (arrived.get(`${20 + i}.125`) ?? []).map((at) => at - doneMs));
+const delays = reported.flatMap(({ doneMs }, i) =>
+  (arrived.get(`${20 + i}.125`) ?? []).map((at) => at - doneMs),
+);
 console.log(
-  `tape, ${readers} readers, ${values['tape-rate']} trades a second: ${shown(delays)} after the answer; ${delays.length} of ${told.length * readers} arrivals`,
+  `tape, ${readers} readers, ${values['tape-rate']} trades a second: ${shown(delays)} after the answer; ${delays.length} of ${reported.length * readers} arrivals`,
 );
 child.kill('SIGTERM');
 await once(child, 'exit');

@@ -5,7 +5,7 @@ export interface LoadOptions {
   /** Asked for again and again, or made anew for each request. */
   readonly path: string | (() => string);
   readonly connections: number;
-  /** Requests under way on each connection. */
+  /** Requests in progress on each connection. */
   readonly pipelining: number;
   readonly durationMs: number;
   /** Sent with each request. */

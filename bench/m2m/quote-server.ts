@@ -4,7 +4,7 @@ import { HOT, record, startService } from './service.ts';
 
 /**
  * A child process: the production server, and beside it a bare `node:http` server that writes the same bytes and
- * headers. Tells its parent both ports.
+ * headers. Sends its parent both ports.
  */
 const service = await startService({ streams: 20 });
 await record(service.history, HOT, 100_000);

@@ -129,7 +129,7 @@ export async function startService(options: {
   };
 }
 
-/** Stores a random walk of so many records, 5 s apart, the newest one now. */
+/** Stores a random walk of this many records, 5 s apart, the newest one now. */
 export async function record(history: HistoryStore, ref: AssetRef, count: number): Promise<void> {
   const now = Date.now();
   let price = 87_000;

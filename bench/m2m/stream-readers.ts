@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A child process that holds many streams open and measures how old each event is when it arrives. Tells its parent
+ * A child process that holds many streams open and measures how old each event is when it arrives. Sends its parent
  * when all are connected, and the ages when it is asked to report.
  */
 const [port = '0', path = '/', count = '0'] = process.argv.slice(2);

@@ -12,7 +12,7 @@ export async function idle(browser: Browser, url: string): Promise<Row[]> {
   await page.waitForSelector('ct-tape-lane svg rect');
   await page.waitForTimeout(SETTLING_MS);
   const seen = await requestsWithin(page, MINUTE_MS);
-  // Headless pages are always in view: the page is made to believe otherwise, as a browser would tell it.
+  // Headless pages are always in view: the page is made to believe otherwise, as a browser would show it.
   await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true });
     document.dispatchEvent(new Event('visibilitychange'))`);
   await page.waitForTimeout(SETTLING_MS);

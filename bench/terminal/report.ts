@@ -9,7 +9,7 @@ export interface Row {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** @param share 0.95: the value that so many are at most. */
+/** @param share 0.95: the value that this many are at most. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

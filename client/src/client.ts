@@ -12,7 +12,7 @@ export interface ClientOptions {
   readonly apiKey?: string;
   /** Longest time for a whole answer, body included. Default 30 s. Streams have none. */
   readonly timeoutMs?: number;
-  /** Further tries of a read that failed for a passing reason. Default 2; 0 tells every failure at once. */
+  /** Further tries of a read that failed for a passing reason. Default 2; 0 reports every failure at once. */
   readonly retries?: number;
   /** A failure that asks for a longer wait is thrown instead of waited for. Default 10 s. */
   readonly maxWaitMs?: number;

@@ -43,7 +43,7 @@ async function collect(parts: ResumingStreamParts, options?: StreamOptions): Pro
 const frames = (events: StreamEvent<unknown>[]) =>
   events.map((event) => (event.kind === 'frame' ? event.data : event.kind));
 
-test('a broken stream goes on behind the last frame that was read', async () => {
+test('a broken stream continues behind the last frame that was read', async () => {
   const { parts, asked } = scripted(['id: r-1\ndata: 1\n\nid: r-2\ndata: 2\n\n', 'id: r-3\ndata: 3\n\n']);
   const events = await collect(parts);
   assert.deepEqual(frames(events), [1, 2, 'reconnecting', 3, 'reconnecting']);

@@ -21,7 +21,7 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   /** The id of the last frame of an earlier run: frames after it come first. */
   readonly lastEventId?: string;
-  /** Connects anew when so long nothing came, not even a heartbeat. Default 60 s; heartbeats come every 25 s. */
+  /** Connects anew when this long nothing came, not even a heartbeat. Default 60 s; heartbeats come every 25 s. */
   readonly silenceMs?: number;
   /** Tries in a row without any frame before the last error is thrown. Default: no end. */
   readonly maxAttempts?: number;

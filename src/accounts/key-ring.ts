@@ -24,7 +24,7 @@ export interface KeyRingOptions {
 }
 
 /**
- * Finds the record of a raw key. Records are cached by hash; whatever ends a key goes through here, so that the
+ * Finds the record of a raw key. Records are cached by hash; everything that ends a key goes through here, so that the
  * next request already sees it.
  */
 export class KeyRing {

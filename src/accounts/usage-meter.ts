@@ -37,7 +37,7 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  /** The month that is counted. It never goes back while the process runs, whatever the clock does. */
+  /** The month that is counted. It never goes back while the process runs, no matter what the clock does. */
   get month(): string {
     const now = this.#clock();
     if (now >= this.#monthEndsAt) {

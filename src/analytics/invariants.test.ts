@@ -136,7 +136,7 @@ test('of several records with one time the last one counts', () => {
   );
 });
 
-test('vpin lies in [0, 1] and the imbalance in [-1, 1], whatever the records', () => {
+test('vpin lies in [0, 1] and the imbalance in [-1, 1], regardless of the records', () => {
   fc.assert(
     fc.property(fc.oneof(ticks, garbage), fc.integer({ min: 1, max: 60 }), (columns, rollingWindow) => {
       const { summary, series } = flow(columns, { rollingWindow });

@@ -63,7 +63,7 @@ const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
 /** How often it is looked whether an order is to be asked for; each has a rhythm of its own. */
 const RESOLVE_EVERY_MS = SECOND_MS;
-/** A start waits so long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
+/** A start waits this long for the ends of earlier orders; afterwards they are asked for beside the new ones. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
 /** A credential that was just stored is looked at so soon. */

@@ -153,7 +153,7 @@ export function buildChains(parts: ChainParts): Chains {
         onProblem: ({ name }, error, isCritical) =>
           log?.[isCritical ? 'error' : 'warn'](
             { chain: name, err: error },
-            'deposits of a chain could not be read; nothing is lost, the next poll goes on',
+            'deposits of a chain could not be read; nothing is lost, the next poll continues',
           ),
       }),
   );

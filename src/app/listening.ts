@@ -38,7 +38,7 @@ export class Listening {
   }
 }
 
-/** What both servers are told alike. */
+/** What both servers are given alike. */
 export function serverSettings({ server, accounts }: Config) {
   return {
     version: VERSION,

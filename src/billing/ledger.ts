@@ -235,7 +235,7 @@ export interface AuditReport {
 
 export const MAX_FINDINGS = 100;
 
-/** The ledger took nothing: its disk failed, or an audit found it broken. Reads go on. */
+/** The ledger took nothing: its disk failed, or an audit found it broken. Reads continue. */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }

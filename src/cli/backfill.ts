@@ -30,7 +30,7 @@ export function backfillCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nAn interrupted run goes on where it stopped. The service does the same by itself for the assets\nthat its statistics need; this command is for the rest, while the service is stopped.',
+      '\nAn interrupted run continues where it stopped. The service does the same by itself for the assets\nthat its statistics need; this command is for the rest, while the service is stopped.',
     )
     .action(backfill);
 }
@@ -80,7 +80,7 @@ async function backfill(options: BackfillOptions): Promise<void> {
     );
     bar.end();
     process.stdout.write(`stored ${stored} hourly closes; ${failed} assets failed\n`);
-    if (stop.signal.aborted) throw new CommandError('interrupted; run the command again to go on');
+    if (stop.signal.aborted) throw new CommandError('interrupted; run the command again to continue');
     if (failed > 0) throw new CommandError(`${failed} assets could not be filled`);
   } finally {
     await Promise.all([...adapters.values()].map((adapter) => adapter.close()));

@@ -8,15 +8,15 @@ interface KillOptions extends AccountOptions {
 
 export function botCommand(): Command {
   return new Command('bot')
-    .description('halt bots, or let them go on')
+    .description('halt bots, or let them continue')
     .addCommand(switchCommand('kill', 'halt a bot, or all trading, at once and across restarts', true))
-    .addCommand(switchCommand('unkill', 'let a bot, or all trading, go on', false));
+    .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false));
 }
 
 function switchCommand(name: string, description: string, kill: boolean): Command {
   return accountCommand(name, description)
     .argument('[bot]', 'id of the bot, as "keys list" shows it')
-    .option('--all', 'all trading of the service, whatever each bot says')
+    .option('--all', 'all trading of the service, no matter what each bot says')
     .addHelpText(
       'after',
       '\nA bot that was halted by its holder stays so under "unkill --all", and the reverse.',
@@ -37,7 +37,7 @@ async function flip(
     print(options, body, () => [
       body.flags.bot.globalKill
         ? 'all trading is halted'
-        : 'trading goes on, but for bots that are halted themselves',
+        : 'trading continues, but for bots that are halted themselves',
     ]);
     return;
   }

@@ -167,7 +167,7 @@ async function checkUpstreams(config: Config, secrets: Secrets): Promise<Finding
   return [...findings, clockFinding(skews)];
 }
 
-/** How far our clock is ahead of the venue's, in ms; empty when it does not tell. */
+/** How far our clock is ahead of the venue's, in ms; empty when it does not say. */
 async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise<number[]> {
   try {
     const signal = AbortSignal.timeout(5_000);
@@ -180,7 +180,7 @@ async function clockSkew({ url, method, headers, body }: UpstreamProbe): Promise
   }
 }
 
-/** `Date` headers have whole seconds, and the answer takes its way; the smallest difference tells. */
+/** `Date` headers have whole seconds, and the answer takes its way; the smallest difference counts. */
 function clockFinding(skews: readonly number[]): Finding {
   if (skews.length === 0)
     return { what: 'clock', state: 'warning', detail: 'no venue answered, not checked' };

@@ -49,7 +49,7 @@ interface Output {
   readonly err: Sink;
 }
 
-/** So many rows are shown one by one; the rest are counted. */
+/** This many rows are shown one by one; the rest are counted. */
 const MAX_ROWS_SHOWN = 20;
 
 /** Names that an unknown one may mean. */

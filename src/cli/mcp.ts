@@ -21,7 +21,7 @@ export function mcpCommand(): Command {
     .action(serveStdio);
 }
 
-/** Standard output belongs to the protocol: whatever else there is to say goes to standard error. */
+/** Standard output belongs to the protocol: everything else goes to standard error. */
 async function serveStdio({ url = ownServiceUrl() }: { url?: string }): Promise<void> {
   const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
   const tools = toolsOf(await readDocument(call, url));

@@ -26,7 +26,7 @@ interface ServeOptions {
   readonly dataDir?: string;
 }
 
-/** A process that does not stop by itself is ended after so long. */
+/** A process that does not stop by itself is ended after this long. */
 const HARD_STOP_MS = 10_000;
 
 export function serveCommand(): Command {
@@ -92,7 +92,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // The store survives a kill; a process in an unknown state must not go on.
+  // The store survives a kill; a process in an unknown state must not continue.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
       log.fatal({ err: error }, event);

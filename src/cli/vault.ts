@@ -8,7 +8,7 @@ export function vaultCommand(): Command {
         'after',
         `
 To replace a key: set CROSSTAPE_VAULT_KEK to <new>,<old> and restart the service, rotate, then take <old> out and
-restart again. Stopped in between, nothing is lost: both keys open everything, and rotating again goes on.`,
+restart again. Stopped in between, nothing is lost: both keys open everything, and rotating again continues.`,
       )
       .action(rotate),
   );

@@ -55,7 +55,7 @@ test('all wrong settings are reported at once', () => {
   assert.equal(problemsOf({ CROSSTAPE_PORT: 'x', CROSSTAPE_STREAMS: 'x' }).length, 2);
 });
 
-test('venues come back in the common order whatever the order given', () => {
+test('venues come back in the common order regardless of the order given', () => {
   assert.deepEqual(readConfig({ CROSSTAPE_VENUES: 'kalshi, hyperliquid' }).feed.venues, [
     'hyperliquid',
     'kalshi',

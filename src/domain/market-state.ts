@@ -27,7 +27,7 @@ interface MarketStateBase {
   /** null when this state was sampled from a stream and REST was not asked. */
   readonly polled: PolledQuote | null;
   /**
-   * True when this poll neither asked nor heard of the market and repeats an earlier poll result, because its
+   * True when this poll neither asked nor got anything of the market and repeats an earlier poll result, because its
    * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
    */
   readonly carried?: boolean;

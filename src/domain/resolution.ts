@@ -11,6 +11,6 @@ export interface Resolution {
   readonly settledAt: EpochMs | null;
   /** Which of the venue's answers said so, for example `kalshi:/markets/{ticker}`. */
   readonly source: string;
-  /** null when the venue does not tell of disputes. */
+  /** null when the venue reports no disputes. */
   readonly disputed: boolean | null;
 }

@@ -9,7 +9,7 @@ export function epochMs(value: number): EpochMs {
   return Math.trunc(value) as EpochMs;
 }
 
-/** Tells the time. Passed in wherever a time is needed, so that tests can hold it still. */
+/** Gives the time. Passed in wherever a time is needed, so that tests can hold it still. */
 export type Clock = () => EpochMs;
 
 /** The wall clock: for timestamps and expiry. Durations are measured with `performance.now()`. */

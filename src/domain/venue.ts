@@ -1,6 +1,6 @@
 import type { AssetClass, PriceUnit } from './asset.ts';
 
-/** How the assets of one kind are told from all others, and what their prices mean. */
+/** How the assets of one kind are distinguished from all others, and what their prices mean. */
 export interface KindIdentity {
   readonly assetClass: AssetClass;
   readonly unit: PriceUnit;

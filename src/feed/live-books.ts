@@ -60,7 +60,7 @@ export class LiveBooks {
     throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);
   }
 
-  /** The newest book that was read, whatever its age; never asks the venue. */
+  /** The newest book that was read, regardless of its age; never asks the venue. */
   newest(asset: string): Book | null {
     return this.#books.newest(asset);
   }

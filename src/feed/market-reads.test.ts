@@ -19,7 +19,7 @@ const candle = {
 
 const INTERVAL_MS = 30_000;
 
-/** A store that holds so many records, all at one price, of each hour named. */
+/** A store that holds this many records, all at one price, of each hour named. */
 function storeOf(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {
   return {
     aggregate: async () => {

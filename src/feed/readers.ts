@@ -6,7 +6,7 @@ import type { ResolvedAsset } from './feed.ts';
 /** Live order books. */
 export interface BookReader {
   /**
-   * A few seconds old at most; of up to two minutes while the venue cannot be asked, which `receivedAt` tells.
+   * A few seconds old at most; of up to two minutes while the venue cannot be asked, which `receivedAt` shows.
    *
    * @throws {UpstreamError} when the venue gives none; an empty book is an answer.
    */

@@ -41,7 +41,7 @@ test('what was written comes back whole, with the time of its poll', async () =>
   });
 });
 
-test('the statistics tell age, size and the writes of the last 24 hours, over restarts', async () => {
+test('the statistics state age, size and the writes of the last 24 hours, over restarts', async () => {
   await withFeed(async ({ dataDir, clock, feed }) => {
     const fresh = new SnapshotFile(dataDir, clock.read);
     assert.deepEqual(fresh.stats(), {

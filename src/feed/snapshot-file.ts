@@ -59,7 +59,7 @@ export class SnapshotFile {
    * Reads what an earlier run left.
    *
    * @returns one poll result per venue; empty without a file.
-   * @throws {Error} when the file is not of this format: the caller goes on without it.
+   * @throws {Error} when the file is not of this format: the caller continues without it.
    */
   async load(): Promise<StoredPoll[]> {
     let content: string;
@@ -99,7 +99,7 @@ export class SnapshotFile {
     await this.write(this.#feed);
   }
 
-  /** Writes the feed now; a write under way is waited for first. */
+  /** Writes the feed now; a write in progress is waited for first. */
   write(feed: Feed): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write(feed));
     return this.#writing;

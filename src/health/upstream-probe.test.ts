@@ -16,7 +16,7 @@ function probeOf(port: number, pathname: string): UpstreamProbe {
   };
 }
 
-test('a probe tells healthy, blocked, limited, redirected and broken upstreams apart', async (t) => {
+test('a probe distinguishes healthy, blocked, limited, redirected and broken upstreams apart', async (t) => {
   const server = createServer((request, response) => {
     const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
     response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1/elsewhere' } : {}).end('{}');

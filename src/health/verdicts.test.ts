@@ -14,7 +14,7 @@ function feedOfThree(): FixedFeed {
   return feed;
 }
 
-test('the feed is OK when the three judged venues have a snapshot, whatever limitless does', () => {
+test('the feed is OK when the three judged venues have a snapshot, no matter what limitless does', () => {
   const { verdict, venues } = judgeFeed(feedOfThree());
   assert.equal(verdict, 'OK');
   assert.equal(venues.limitless, 'DOWN');

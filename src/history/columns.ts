@@ -79,7 +79,7 @@ function grown<T extends Float64Array | Uint8Array>(from: T, into: T): T {
   return into;
 }
 
-/** Columns of so many records, to be filled. */
+/** Columns of this many records, to be filled. */
 export function emptyColumns(length: number): Columns {
   return {
     length,

@@ -18,7 +18,7 @@ export interface ExportOptions {
 const PAGE_RECORDS = 50_000;
 
 /**
- * Writes a series oldest first, whatever its length, with one page in memory.
+ * Writes a series oldest first, regardless of its length, with one page in memory.
  *
  * @returns How many records were written.
  */

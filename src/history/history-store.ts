@@ -45,7 +45,7 @@ export interface Window {
 }
 
 export interface ReadOptions extends Window {
-  /** The newest so many records of the window. */
+  /** The newest records of the window, this many. */
   readonly limit: number;
   /** From an earlier answer's `nextCursor`: continue with the records before that page. */
   readonly cursor?: string;
@@ -132,7 +132,7 @@ export interface SeriesFilter {
 }
 
 export interface AssetQuery extends SeriesFilter {
-  /** At most so many; fewer, with a cursor, when many were looked at that do not fit. */
+  /** At most this many; fewer, with a cursor, when many were looked at that do not fit. */
   readonly limit: number;
   /** From an earlier answer's `nextCursor`. */
   readonly cursor?: string;
@@ -207,7 +207,7 @@ export interface GapQuery extends Window {
   readonly venue?: VenueId;
   /** With a venue: only gaps of this series and of the venue as a whole. */
   readonly storeKey?: string;
-  /** At most so many; fewer, with a cursor, when many were looked at that lie outside the window. */
+  /** At most this many; fewer, with a cursor, when many were looked at that lie outside the window. */
   readonly limit: number;
   /** From an earlier answer's `nextCursor`. */
   readonly cursor?: string;

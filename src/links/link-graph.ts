@@ -17,9 +17,9 @@ import { ShardedMap } from './sharded-map.ts';
 import type { Slices } from './slices.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
-/** So many refusals are kept per market: enough to see why a link is missing. */
+/** This many refusals are kept per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
-/** So many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
+/** This many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';

@@ -19,7 +19,7 @@ import { Slices } from './slices.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
-/** Prices are compared so often at most; a dispute takes minutes anyway. */
+/** Prices are compared this often at most; a dispute takes minutes anyway. */
 const MIN_WITNESS_MS = 20_000;
 
 export interface LinkIndexOptions {
@@ -149,7 +149,7 @@ export class LinkIndex {
     return this.running;
   }
 
-  /** Resolves when no update is under way, however it ended. */
+  /** Resolves when no update is in progress, however it ended. */
   idle(): Promise<void> {
     return this.running.catch(() => undefined);
   }

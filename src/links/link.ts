@@ -66,7 +66,7 @@ export function isTraded(link: Link): boolean {
   return isFirm(link.relation) && link.confidence >= TRADED_CONFIDENCE && link.dispute === undefined;
 }
 
-/** One key for a pair, whatever its order. Asset ids hold no blanks. */
+/** One key for a pair, regardless of its order. Asset ids hold no blanks. */
 export function pairKey(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

@@ -5,7 +5,7 @@ import type { Slices } from './slices.ts';
 export interface PriceWitnessOptions {
   /** Mids of one question may be so far apart. Default 0.10. */
   readonly maxGap?: number;
-  /** For so long. Default 15 minutes. */
+  /** For this long. Default 15 minutes. */
   readonly maxApartMs?: number;
 }
 
@@ -21,7 +21,7 @@ interface Apart {
   readonly since: EpochMs;
 }
 
-/** Markets that were not found again for so long after a start have left. */
+/** Markets that were not found again for this long after a start have left. */
 const MAX_REMEMBERED_MS = DAY_MS;
 
 export const DEFAULT_MAX_GAP = 0.1;

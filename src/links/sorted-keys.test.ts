@@ -5,7 +5,7 @@ import { SortedKeys } from './sorted-keys.ts';
 
 const NO_TURNS = { isDue: () => false, turn: () => Promise.resolve() };
 
-test('whatever comes and goes, the order is that of a sorted set', async () => {
+test('no matter what comes and goes, the order is that of a sorted set', async () => {
   const step = fc.tuple(fc.constantFrom('add', 'delete'), fc.integer({ min: 0, max: 30 }));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step)), async (rounds) => {

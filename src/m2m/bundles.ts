@@ -35,7 +35,7 @@ export class Bundles {
     return bundleOf({ now: clock(), view, figures: stored, fairValue, series: chart });
   }
 
-  /** A listed asset with a price whose touch neither poll nor stream tells: its book is read. */
+  /** A listed asset with a price whose touch neither poll nor stream states: its book is read. */
   async #knowTouch(found: ResolvedAsset): Promise<void> {
     const { state, last, bid, ask } = this.#options.views.of(found);
     if (state === null || last === null || bid !== null || ask !== null) return;

@@ -79,7 +79,7 @@ interface Quote {
 
 /** null without a real touch: a last trade is history, not an opinion that somebody still holds. */
 function midOf({ kind, price, bid, ask }: Quote): number | null {
-  // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not told.
+  // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_MID_SPREAD + 1e-12) return null;
   return midPrice(bid, ask);

@@ -31,7 +31,7 @@ export interface M2mOptions {
 
 /** Hours change slowly, and only assets that the store hardly knows need the venue's. */
 const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as const;
-/** For perpetuals whose touch no stream tells. */
+/** For perpetuals whose touch no stream states. */
 const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
 /** What programs ask for: the index, bundles and quotes. */

@@ -45,7 +45,7 @@ export interface QuotesOptions {
 }
 
 export interface QuoteWishes {
-  /** Tells when the asset was last recorded. */
+  /** Finds when the asset was last recorded. */
   readonly activity: boolean;
   readonly venueNativeUrl: boolean;
 }

@@ -65,7 +65,7 @@ test('nobody waits longer than allowed, and who asks later gets what came meanwh
   assert.equal(await reads.get(A), 9);
 });
 
-test('only so many are under way at once; the others go without', async () => {
+test('no more than the limit are in progress at once; the others go without', async () => {
   const answers: ((value: number) => void)[] = [];
   const { reads, asked } = readsOf(() => new Promise((resolve) => answers.push(resolve)));
   const [a, b] = [reads.get(A), reads.get(B)];

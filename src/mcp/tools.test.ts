@@ -132,7 +132,7 @@ test('what is no document is refused', () => {
   }
 });
 
-test('an assistant is always told why figures are null', () => {
+test('an assistant always learns why figures are null', () => {
   const risk = toolNamed('asset_risk');
   assert.deepEqual(Object.keys(risk.inputSchema.properties), ['asset']);
   assert.equal(risk.request({ asset: 'hl-BTC' }).url, '/api/asset/hl-BTC/risk?explain=true');

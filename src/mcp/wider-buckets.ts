@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 
-/** So many buckets with all their members stay within what an assistant reads whole. */
+/** This many buckets with all their members stay within what an assistant reads whole. */
 const MAX_BUCKETS = 120;
 
 /** Widths that people think in, in ms: from a second to a year. */

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Gap } from '../domain/index.ts';
 
-/** Gaps that a store refused for so long are more than one venue's markets: the oldest are given up. */
+/** Gaps that a store refused for this long are more than one venue's markets: the oldest are given up. */
 const MAX_WAITING = 50_000;
 
 /**

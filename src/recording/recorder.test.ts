@@ -148,7 +148,7 @@ test('the time between two runs is a gap of the venue', async () => {
   });
 });
 
-test('a gap begins where recording ended, whatever was imported or back-filled since', async () => {
+test('a gap begins where recording ended, no matter what was imported or back-filled since', async () => {
   const HOUR = 3_600_000;
   // Where records lie, in ms after the last poll; the restart is an hour after it.
   const rows: [name: string, at: number[], source: 'import' | 'backfill' | 'trade', key: string][] = [
@@ -190,7 +190,7 @@ test('an import into a store that never recorded makes no gap', async () => {
   });
 });
 
-test('a short restart is no gap, and a gap left open by a crash goes on', async () => {
+test('a short restart is no gap, and a gap left open by a crash continues', async () => {
   await withRecorder(async ({ clock, history, recorder, poll }) => {
     await poll(at(0.4));
     const quick = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });

@@ -48,9 +48,9 @@ interface VenueTrack {
   failure: string | null;
 }
 
-/** A venue or an asset unread for more than so many intervals has a gap. */
+/** A venue or an asset unread for more than this many intervals has a gap. */
 const GAP_INTERVALS = 3;
-/** The reason of a gap as long as no failure has told another. */
+/** The reason of a gap as long as no failure gave another. */
 const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
@@ -152,7 +152,7 @@ export class Recorder {
       const fromMs = track.lastPollAt ?? receivedAt;
       // Kept in memory: the store takes the gap together with the next poll that it can write.
       track.openGap ??= { venue, storeKey: null, fromMs, toMs: null, reason: UNSTORED };
-      // The next record could only tell what was traded since this poll, not since the record before it.
+      // The next record could only say what was traded since this poll, not since the record before it.
       for (const { storeKey } of batch) {
         const series = track.series.get(storeKey);
         if (series !== undefined) series.volumeCounter = null;
@@ -166,7 +166,7 @@ export class Recorder {
     const track = this.#trackOf(venue);
     track.failure = reason;
     if (track.openGap?.reason === LATE) {
-      // The gap was opened while the poll was still under way; now it is known what became of it.
+      // The gap was opened while the poll was still in progress; now it is known what became of it.
       track.openGap = { ...track.openGap, reason };
       await this.#options.history.putGap(track.openGap);
     }

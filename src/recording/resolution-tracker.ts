@@ -32,7 +32,7 @@ export interface ResolutionTrackerStats {
 
 /** Waits before each next question about one market; the last one repeats. */
 const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
-/** A market that is still undecided so long after it left the list is no longer asked for. */
+/** A market that is still undecided this long after it left the list is no longer asked for. */
 const GIVE_UP_MS = 60 * DAY_MS;
 /**
  * Markets of one venue that are awaited at once; beyond it the one that has waited longest is left for the next
@@ -62,7 +62,7 @@ export class ResolutionTracker {
   /** How many of them are of each venue. */
   readonly #waitingOf = new Map<VenueId, number>();
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
-  /** Venues with a question under way. */
+  /** Venues with a question in progress. */
   readonly #asking = new Set<VenueId>();
   /** Markets whose end is in the store while their venue lists them still, which may last days. */
   readonly #settled = new Map<string, VenueId>();
@@ -83,7 +83,7 @@ export class ResolutionTracker {
     this.#timer = setInterval(() => this.turn(), TURN_MS).unref();
   }
 
-  /** Gives up the questions under way; what is not answered is asked again after the next start. */
+  /** Gives up the questions in progress; what is not answered is asked again after the next start. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#timer !== null) clearInterval(this.#timer);

@@ -4,23 +4,23 @@ import { Listeners } from './listeners.ts';
 
 test('a listener that throws harms nobody else, and what it threw is reported', () => {
   const faults: unknown[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const listeners = new Listeners<string>((error) => faults.push(error));
   const fault = new Error('ours');
-  listeners.add((event) => heard.push(`first ${event}`));
+  listeners.add((event) => received.push(`first ${event}`));
   listeners.add(() => {
     throw fault;
   });
-  listeners.add((event) => heard.push(`third ${event}`));
+  listeners.add((event) => received.push(`third ${event}`));
   listeners.notify('a');
-  assert.deepEqual(heard, ['first a', 'third a']);
+  assert.deepEqual(received, ['first a', 'third a']);
   assert.deepEqual(faults, [fault]);
 });
 
-test('a listener hears nothing after it stopped, also when the same function listens twice', () => {
-  const heard: string[] = [];
+test('a listener gets nothing after it stopped, also when the same function listens twice', () => {
+  const received: string[] = [];
   const listeners = new Listeners<string>(assert.ifError);
-  const listener = (event: string) => heard.push(event);
+  const listener = (event: string) => received.push(event);
   const stopFirst = listeners.add(listener);
   const stopSecond = listeners.add(listener);
   stopFirst();
@@ -28,6 +28,6 @@ test('a listener hears nothing after it stopped, also when the same function lis
   listeners.notify('a');
   stopSecond();
   listeners.notify('b');
-  assert.deepEqual(heard, ['a']);
+  assert.deepEqual(received, ['a']);
   assert.equal(listeners.size, 0);
 });

@@ -6,7 +6,7 @@ export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
   readonly #onFault: (error: unknown) => void;
 
-  /** @param onFault Told what a listener threw: a fault of ours, whoever the event came from. */
+  /** @param onFault Gets what a listener threw: a fault of ours, whoever the event came from. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }

@@ -79,7 +79,7 @@ test('a failure reaches everyone who waits and is not remembered', async () => {
   assert.equal(await reads.get('a', answer(2)), 2);
 });
 
-test('what is remembered is bounded, and a read goes on for those who wait when its key is pushed out', async () => {
+test('what is remembered is bounded, and a read continues for those who wait when its key is pushed out', async () => {
   const { reads, answer } = readsOf(2);
   const { promise, resolve } = Promise.withResolvers<number>();
   const slow = reads.get('slow', () => promise);

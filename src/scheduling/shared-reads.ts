@@ -36,7 +36,7 @@ export class SharedReads<T> {
     this.#options = options;
     this.#entries = new LRUCache<string, Entry<T>, Read<T>>({
       max: options.max,
-      // A read goes on for those who wait, also when its key was pushed out meanwhile.
+      // A read continues for those who wait, also when its key was pushed out meanwhile.
       ignoreFetchAbort: true,
       allowStaleOnFetchRejection: false,
       noDeleteOnFetchRejection: true,

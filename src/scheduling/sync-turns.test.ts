@@ -37,7 +37,7 @@ test('work is done in order, and others get their turn meanwhile', async () => {
   assert.ok(others >= 8, `${others} turns of others`);
 });
 
-test('what work returns or throws reaches who handed it in, and the rest goes on', async () => {
+test('what work returns or throws reaches who handed it in, and the rest continues', async () => {
   const turns = new SyncTurns();
   const failing = turns.run(() => {
     throw new Error('broken');

@@ -35,9 +35,9 @@ export const FaultSpec = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('reset'), when: When, ...Common }),
   Type.Object({ kind: Type.Literal('malformed'), ...Common }),
-  /** The request arrives twice; the second answer is the one that is heard. */
+  /** The request arrives twice; the second answer is the one that counts. */
   Type.Object({ kind: Type.Literal('duplicate'), ...Common }),
-  /** Orders are taken and matched only so much later, as on markets that delay takers. */
+  /** Orders are taken and matched only this much later, as on markets that delay takers. */
   Type.Object({
     kind: Type.Literal('hold'),
     delayMs: Type.Integer({ minimum: 1, maximum: 600_000 }),

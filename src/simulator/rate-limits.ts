@@ -101,7 +101,7 @@ export class RateLimits {
     return Math.max(0, ...this.#meters[venue].map((meter) => meter.count(meter.rule.weightOf(call), now)));
   }
 
-  /** Adds what only the answer tells: Hyperliquid's weight for each so many rows. */
+  /** Adds what only the answer states: Hyperliquid's weight for each group of rows. */
   addWeight(venue: ListingVenue, weight: number): void {
     for (const meter of this.#meters[venue]) meter.count(weight, this.#clock());
   }

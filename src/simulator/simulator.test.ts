@@ -43,7 +43,7 @@ test('faults strike the venue they are set for, as often as asked', async (t) =>
   assert.equal((await fetch(`${simulator.urls.polymarketClob}/time`)).status, 200);
 });
 
-test('a frozen venue keeps its prices while its clock goes on, ahead by the skew', async (t) => {
+test('a frozen venue keeps its prices while its clock continues, ahead by the skew', async (t) => {
   let now = NOON;
   const simulator = await startSimulator({ port: 0, clock: () => now });
   t.after(() => simulator.close());

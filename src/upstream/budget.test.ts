@@ -18,7 +18,7 @@ describe('RateBudget', () => {
     assert.equal(budget.tryTake(1, 'poll'), 1_000);
   });
 
-  it('tells how long to wait until enough of the window has slid away', () => {
+  it('says how long to wait until enough of the window has slid away', () => {
     const { clock, budget } = budgetAt(3);
     budget.tryTake(1, 'poll');
     clock.now = 400;
@@ -69,7 +69,7 @@ describe('RateBudget', () => {
     assert.equal(budget.tryTake(1, 'poll'), 0);
   });
 
-  it('counts weight that only the answer tells, and keeps the used share between 0 and 1', () => {
+  it('counts weight that only the answer states, and keeps the used share between 0 and 1', () => {
     const { clock, budget } = budgetAt(10);
     budget.tryTake(1, 'poll');
     budget.addSpent(40);
@@ -86,7 +86,7 @@ describe('RateBudget', () => {
       return taken;
     };
 
-    it('gives the others all that is left, whatever the window holds of polls', () => {
+    it('gives the others all that is left, no matter what the window holds of polls', () => {
       const { clock, budget } = budgetAt(600, 60_000);
       budget.announcePolls(240);
       assert.equal(take(budget, 2, 'book', 500), 180);

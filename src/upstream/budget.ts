@@ -72,7 +72,7 @@ export class RateBudget {
     return waitMs;
   }
 
-  /** Adds weight that only the answer tells, for example one per row. */
+  /** Adds weight that only the answer states, for example one per row. */
   addSpent(weight: number): void {
     this.#add({ at: this.#now(), weight, isPoll: false });
   }

@@ -179,7 +179,7 @@ describe('UpstreamClient', () => {
     assert.ok((times[1] as number) - (times[0] as number) >= 990, `${times}`);
   });
 
-  it('holds back every call of the venue after a 429, and tells a caller at once of a wait beyond its patience', async (t) => {
+  it('holds back every call of the venue after a 429, and names to a caller at once a wait beyond its patience', async (t) => {
     const { seen, listener } = inTurn(send(429, '', { 'retry-after': '120' }));
     const url = await upstream(t, listener);
     const { client, budget } = clientOf({ retries: 2 });
@@ -271,7 +271,7 @@ describe('UpstreamClient', () => {
     await assert.rejects(reading, failsWith('aborted'));
   });
 
-  it('asks once for equal reads under way', async (t) => {
+  it('asks once for equal reads in progress', async (t) => {
     const held: ServerResponse[] = [];
     const url = await upstream(t, (_request, response) => {
       held.push(response);

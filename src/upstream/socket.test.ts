@@ -12,21 +12,21 @@ after(() => {
 // Timers of the whole process: what comes after must find the real ones.
 afterEach(() => mock.timers.reset());
 
-/** A loopback server that keeps what it heard. */
+/** A loopback server that keeps what it received. */
 async function server() {
   const sockets: WebSocket[] = [];
-  const heard: string[] = [];
+  const seen: string[] = [];
   const listening = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   listening.on('connection', (socket) => {
     sockets.push(socket);
-    socket.on('message', (data) => heard.push(String(data)));
+    socket.on('message', (data) => seen.push(String(data)));
   });
   await new Promise((ready) => listening.once('listening', ready));
   cleanups.push(() => {
     for (const socket of sockets) socket.terminate();
     listening.close();
   });
-  return { url: `ws://127.0.0.1:${(listening.address() as AddressInfo).port}`, sockets, heard, listening };
+  return { url: `ws://127.0.0.1:${(listening.address() as AddressInfo).port}`, sockets, seen, listening };
 }
 
 function socketTo(url: string, options: Partial<ReconnectingSocketOptions> = {}) {
@@ -73,14 +73,14 @@ test('messages arrive with our own receive time', async () => {
 });
 
 test('sending before the connection is open says that nothing was sent', async () => {
-  const { url, heard } = await server();
+  const { url, seen } = await server();
   const { socket, events } = socketTo(url);
   assert.equal(socket.send('lost'), false);
   socket.start();
   await until(() => events.includes('open'), 'open');
   assert.equal(socket.send('kept'), true);
-  await until(() => heard.length > 0, 'arrival');
-  assert.deepEqual(heard, ['kept']);
+  await until(() => seen.length > 0, 'arrival');
+  assert.deepEqual(seen, ['kept']);
 });
 
 test('a lost connection comes back after a wait, and is opened anew', async () => {
@@ -150,13 +150,13 @@ test('every message postpones the renewal', async () => {
 
 test('the ping is sent at its interval', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { url, heard } = await server();
+  const { url, seen } = await server();
   const { socket, events } = socketTo(url, { ping: { text: 'ping', everyMs: 1_000 } });
   socket.start();
   await until(() => events.includes('open'), 'open');
   mock.timers.tick(2_000);
-  await until(() => heard.length === 2, 'two pings');
-  assert.deepEqual(heard, ['ping', 'ping']);
+  await until(() => seen.length === 2, 'two pings');
+  assert.deepEqual(seen, ['ping', 'ping']);
 });
 
 test('a message larger than the limit ends the connection', async () => {

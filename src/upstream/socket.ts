@@ -11,9 +11,9 @@ export interface ReconnectingSocketOptions {
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
   /** The connection was lost or is being renewed. Not called by `stop`. */
   readonly onClose?: () => void;
-  /** Text sent at each interval to keep the connection alive and to tell quiet from dead. */
+  /** Text sent at each interval to keep the connection alive and to distinguish quiet from dead. */
   readonly ping?: { readonly text: string; readonly everyMs: number };
-  /** Without any message for so long the connection counts as dead and is renewed. */
+  /** Without any message for this long the connection counts as dead and is renewed. */
   readonly silenceMs: number;
   readonly maxPayloadBytes?: number;
   readonly clock?: Clock;

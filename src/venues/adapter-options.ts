@@ -2,7 +2,7 @@ import type { Clock } from '../domain/index.ts';
 
 /** What every venue adapter is built with; its addresses come beside it. */
 export interface AdapterOptions {
-  /** Binary venues track so many markets, the largest by 24 h volume. Perpetuals are all tracked. */
+  /** Binary venues track this many markets, the largest by 24 h volume. Perpetuals are all tracked. */
   readonly maxMarkets: number;
   /** The interval at which the feed polls; streams are sampled and verified in proportion. */
   readonly pollMs: number;

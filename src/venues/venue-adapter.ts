@@ -54,7 +54,7 @@ export interface UpstreamProbe {
 
 /** What repeated polls of a venue need of its budget. */
 export interface PollPlan {
-  /** Polls go on: sets aside what the next minute of them needs. Called before and after each of them. */
+  /** Polls continue: sets aside what the next minute of them needs. Called before and after each of them. */
   keepRoom(): void;
   /** The shortest interval that budget and streams allow just now, in ms. */
   minIntervalMs(): number;

@@ -79,7 +79,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual(await store.assets({ venue: 'kalshi', limit: 1 }), { entries: [], nextCursor: null });
     });
 
-    test('tells exact first and last times and counts', async () => {
+    test('states exact first and last times and counts', async () => {
       const series = fresh();
       await append(store, series, [record(50, 1), record(70, 2)]);
       await store.insert(series, columnsOf([record(20, 3)]));
@@ -381,7 +381,7 @@ const observation = fc.record({
   s: fc.constantFrom<ObservationSource | null>('poll', 'import', null),
 });
 
-/** Few records of any kind, or so many that blocks are sealed and divided. */
+/** Few records of any kind, or so large that blocks are sealed and divided. */
 const records = fc.oneof(
   fc.array(observation, { maxLength: 12 }),
   fc
@@ -419,7 +419,7 @@ async function play(store: HistoryStore, series: typeof SERIES | Named, model: S
   model.sort((a, b) => a.t - b.t);
 }
 
-/** Pages of an odd size, the summary, single records and buckets all tell what the model tells. */
+/** Pages of an odd size, the summary, single records and buckets all say what the model says. */
 async function compare(store: HistoryStore, series: Named, model: readonly Stored[]) {
   const expected = model.map(({ t, p, v, s }) => ({ t, p, v, s }));
   const read: Observation[] = [];

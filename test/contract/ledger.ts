@@ -61,7 +61,7 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.balance('nobody'), { microUsd: 0, heldMicroUsd: 0 });
   });
 
-  check('the same key again moves nothing and tells what was posted', async (ledger) => {
+  check('the same key again moves nothing and says what was posted', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref-1'));
     await ledger.post(charge('alice', 30, 'c-1'));
     const again = await ledger.post(credit('alice', 100, 'ref-1'));
@@ -85,7 +85,7 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.balance('bob')).microUsd, 0);
   });
 
-  check('a posting that names its request is a duplicate on whatever way it went', async (ledger) => {
+  check('a posting that names its request is a duplicate whichever way it went', async (ledger) => {
     const request = ['bob', 100, 'USD', 'deposit'];
     const held = await ledger.post({
       ...charge('bob', 100, 'evt_1'),
@@ -356,7 +356,7 @@ export function describeLedger(engine: string, open: OpenLedger): void {
     });
   });
 
-  check('times never go backwards, whatever the clock does', async (ledger, { setTime }) => {
+  check('times never go backwards, no matter what the clock does', async (ledger, { setTime }) => {
     await ledger.post(credit('alice', 10, 'r-1'));
     setTime(START - 3_600_000);
     await ledger.post(credit('alice', 10, 'r-2'));

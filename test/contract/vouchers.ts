@@ -108,7 +108,7 @@ export function describeVouchers(engine: string, open: OpenVouchers): void {
   });
 
   check(
-    'a code ends at its time; one that was redeemed before tells no more',
+    'a code ends at its time; one that was redeemed before says no more',
     async (vouchers, { setTime }) => {
       const expiresAt = epochMs(START + 1_000);
       const [early = '', late = ''] = await vouchers.issue(request({ count: 2, expiresAt }));

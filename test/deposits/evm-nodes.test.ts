@@ -99,7 +99,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await credited(invent, { critical: false, says: /disagree: 1 and 2/ });
   });
 
-  test('a node that tells another amount', async () => {
+  test('a node that says another amount', async () => {
     const more = only('eth_getLogs', (logs: { data: string }[]) => ({
       result: logs.map((log) => ({ ...log, data: `0x${'f'.padStart(64, '0')}` })),
     }));
@@ -127,7 +127,7 @@ describe('nodes that cannot be believed', { skip: noEvmNode }, () => {
     await credited(removes, { critical: false, says: /takes back an event/ });
   });
 
-  test('a node that tells an event twice is understood once', async () => {
+  test('a node that reports an event twice is understood once', async () => {
     await pollWith(only('eth_getLogs', (logs: object[]) => ({ result: [...logs, ...logs] })));
     assert.equal(await balance(), 5);
   });

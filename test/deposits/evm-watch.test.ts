@@ -118,7 +118,7 @@ describe('deposits on a local EVM chain', { skip: noEvmNode }, () => {
     assert.equal((await deposits()).length, 3);
   });
 
-  test('without a start the first poll begins now; a later start goes on from where it was', async () => {
+  test('without a start the first poll begins now; a later start continues from where it was', async () => {
     await pay(FORWARDER, 1);
     await finalize();
     await poll({ startBlock: null });

@@ -316,7 +316,7 @@ test('a code that was mistyped, redeemed or never issued answers alike; one that
   }
 });
 
-test('too many wrong codes mean waiting, whatever is sent then', async (t) => {
+test('too many wrong codes mean waiting, no matter what is sent then', async (t) => {
   const { admin, issue, call, pass } = await startAccountBench(t);
   const { rawKey } = await issue();
   const other = await issue({ owner: 'bob' });
@@ -413,7 +413,7 @@ test('every admin action that changes something leaves a row that says who and w
   assert.equal(text.includes(rawKey) || text.includes(body.codes[0]), false);
 });
 
-test('a ledger that takes nothing is 503 with Retry-After on every way to money, and reading goes on', async (t) => {
+test('a ledger that takes nothing is 503 with Retry-After on every way to money, and reading continues', async (t) => {
   const { admin, issue, call, accounts } = await startAccountBench(t);
   const { rawKey } = await issue();
   await admin('POST', CREDIT, { owner: 'alice', usd: 3, ref: 'a' });

@@ -101,7 +101,7 @@ test('an unknown asset is 404 and costs nothing', async (t) => {
   assert.equal(await balance(), 5_000);
 });
 
-test('a tier has so many slots; a closed stream frees its own, and a refused one costs nothing', async (t) => {
+test('the slots of a tier are counted; a closed stream frees its own, and a refused one costs nothing', async (t) => {
   const { open, refused, balance } = await start(t, 'pro', 10_000, { CROSSTAPE_TIER_PRO_STREAMS: '2' });
   const first = await open(STREAM);
   const second = await open(SIGNAL);

@@ -24,7 +24,7 @@ test('without a credential premium endpoints are 401 missing_api_key, free ones 
   );
 });
 
-test('whatever is no live key is 401 invalid_api_key, and nothing says which it was', async (t) => {
+test('what is no live key is 401 invalid_api_key, and nothing says which it was', async (t) => {
   const { app, issue, admin, pass, call, now } = await startAccountBench(t);
   const revoked = await issue();
   await admin('DELETE', '/api/account/keys', { keyHash: revoked.record.hash });
@@ -85,7 +85,7 @@ test('a tier that is too low is 402, a venue that is not granted 403, in this or
   }
 });
 
-test('premium answers tell what is left, and are private', async (t) => {
+test('premium answers say what is left, and are private', async (t) => {
   const { issue, call } = await startAccountBench(t);
   const { rawKey } = await issue();
   const first = await call('GET', BUNDLE, rawKey);

@@ -174,7 +174,7 @@ test('right after a start the history of reports says the present state', async 
   assert.deepEqual([present.ts, present.summary], [NOW, summary]);
 });
 
-test('after ten wrong snapshot tokens in a minute an address waits, whatever it sends', async (t) => {
+test('after ten wrong snapshot tokens in a minute an address waits, no matter what it sends', async (t) => {
   const { app, pass } = await startBench(t, { snapshotToken: 'right' });
   const store = (token: string, remoteAddress = '192.0.2.1') =>
     app.inject({

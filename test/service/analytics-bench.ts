@@ -90,7 +90,7 @@ export async function startAnalytics(
     books,
     /** The venue whose candles are back-filled. */
     venue,
-    /** Faults told by the screens. */
+    /** Faults reported by the screens. */
     faults,
     /** Moves the clock; cached answers expire by it too. */
     pass(ms: number) {

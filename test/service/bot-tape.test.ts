@@ -18,7 +18,7 @@ async function startTape(t: TestContext, options: Parameters<typeof startBotBenc
   return { ...bench, open, sizes };
 }
 
-test('the tape begins with the newest fills and goes on with new ones, without a key and without the id of a bot', async (t) => {
+test('the tape begins with the newest fills and continues with new ones, without a key and without the id of a bot', async (t) => {
   const { open, trade } = await startTape(t);
   await trade({ sizeUsd: 11 });
   const client = await open();
@@ -28,9 +28,9 @@ test('the tape begins with the newest fills and goes on with new ones, without a
   assert.deepEqual([snapshot.id, snapshot.data.type], ['mock-1', 'snapshot']);
   const [{ handle, ...fill }] = snapshot.data.fills;
   assert.match(handle, /^[a-z]+-[a-z]+-[0-9a-f]{4}$/);
-  const { t: at, ...told } = fill;
+  const { t: at, ...shown } = fill;
   assert.ok(Number.isInteger(at));
-  assert.deepEqual(told, {
+  assert.deepEqual(shown, {
     venue: 'hyperliquid',
     venueAsset: 'BTC',
     side: 'buy',
@@ -47,7 +47,7 @@ test('the tape begins with the newest fills and goes on with new ones, without a
   assert.equal(client.text.includes('bot_'), false);
 });
 
-test('fills that come together are told together, each once and in order, to every reader', async (t) => {
+test('fills that come together are sent together, each once and in order, to every reader', async (t) => {
   const { open, trade, sizes } = await startTape(t);
   const clients = await Promise.all(Array.from({ length: 5 }, () => open()));
   for (const client of clients) {
@@ -55,16 +55,16 @@ test('fills that come together are told together, each once and in order, to eve
     assert.deepEqual((await client.next()).data, { type: 'snapshot', fills: [] });
   }
   await Promise.all(Array.from({ length: 30 }, (_, i) => trade({ sizeUsd: 10 + i })));
-  const heard = await Promise.all(
+  const received = await Promise.all(
     clients.map(async (client) => {
       const fills: number[] = [];
       while (fills.length < 30) fills.push(...sizes((await client.next()).data.fills));
       return fills;
     }),
   );
-  const [first = []] = heard;
+  const [first = []] = received;
   assert.equal(new Set(first).size, 30);
-  for (const fills of heard) assert.deepEqual(fills, first);
+  for (const fills of received) assert.deepEqual(fills, first);
 });
 
 test('a reader resumes behind the last event that it saw, also after everybody had left', async (t) => {
@@ -109,7 +109,7 @@ test('a place that is none of this tape, or too long ago, is a resync with a sna
   assert.equal((await client.next()).event, 'resync');
 });
 
-test('fills that could not be read are told when they can be', async (t) => {
+test('fills that could not be read are sent when they can be', async (t) => {
   const { open, bot, trade, sizes } = await startTape(t);
   const client = await open();
   await client.next();

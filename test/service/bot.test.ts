@@ -227,7 +227,7 @@ test('status with a key is rated as every keyed call, without one it is not', as
   assert.equal((await call('GET', '/api/bot/status', undefined, null)).status, 200);
 });
 
-test('a key trades, connects and steers only on the venues that it was issued for, whatever its tier', async (t) => {
+test('a key trades, connects and steers only on the venues that it was issued for, regardless of its tier', async (t) => {
   const kek = Buffer.alloc(32, 7).toString('base64');
   const { call, trade, issue } = await startBotBench(t, { vaultKeys: kek });
   const { rawKey: key } = await issue('owner_1', { venues: ['hyperliquid'], tier: 'free' });

@@ -104,7 +104,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     assert.match(await client.getMetrics(), /^# HELP /m);
   });
 
-  await t.test('the types tell what the service sends', async () => {
+  await t.test('the types say what the service sends', async () => {
     const quote = await client.getQuote({ asset: PERP });
     const last: number | null = quote.price.last;
     assert.equal(typeof last, 'number');
@@ -160,7 +160,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     }
   });
 
-  await t.test('one stream too many is told and not hammered', async () => {
+  await t.test('one stream too many is reported and not hammered', async () => {
     const stop = new AbortController();
     const streams = Array.from({ length: 20 }, () =>
       client.streamAsset({ asset: PERP }, { signal: stop.signal }),
@@ -230,7 +230,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     leave.abort();
   });
 
-  await t.test('a new run of a loop goes on behind the last frame of the earlier one', async () => {
+  await t.test('a new run of a loop continues behind the last frame of the earlier one', async () => {
     const reader = client.streamAsset({ asset: PERP });
     // Keeps the asset's pulses going while the other reader is away.
     const evidence = client.streamAsset({ asset: PERP });
@@ -249,7 +249,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   });
 
   await t.test(
-    'a restart of the service breaks no loop: it is told, and told that frames were lost',
+    'a restart of the service breaks no loop: it is reported, and so is that frames were lost',
     async () => {
       const quick = new CrosstapeClient({
         baseUrl: service.app.apiUrl,

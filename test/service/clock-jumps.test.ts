@@ -110,7 +110,7 @@ test('a clock that jumps', async (t) => {
     reader.close();
   });
 
-  await t.test('venues are polled on, whatever the clock says', async () => {
+  await t.test('venues are polled on, no matter what the clock says', async () => {
     setWall(early + 31 * 24 * HOUR_MS);
     const before = await polls();
     assert.ok(before > 0);

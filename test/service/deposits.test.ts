@@ -94,7 +94,7 @@ test('a release names the deposit, its owner and its whole amount', async (t) =>
     ['deposit_cap', BENCH_NOW, 'alice'],
   );
   assert.deepEqual(await bench.entriesOf('alice'), [['release', 25 * USD, `release:${id}`]]);
-  // The event that comes again still tells of the same money.
+  // The event that comes again still reports the same money.
   const again = await pay(bench, '1');
   assert.deepEqual(
     [again.body.applied, again.body.held, again.body.balanceMicroUsd],

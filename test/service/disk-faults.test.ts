@@ -30,7 +30,7 @@ test('a disk that is slow, and one that fails', async (t) => {
   const balance = async () => (await calls.call('GET', '/api/account/balance', rawKey)).body.balance.microUsd;
   const [hold, fail] = [path.join(faults, 'hold'), path.join(faults, 'fail')];
 
-  await t.test('while a sync lasts, answers about money wait for it and data routes go on', async () => {
+  await t.test('while a sync lasts, answers about money wait for it and data routes continue', async () => {
     writeFileSync(hold, '');
     let isAnswered = false;
     const first = calls.credit('alice', 100_000, 'slow').then((answer) => {
@@ -59,7 +59,7 @@ test('a disk that is slow, and one that fails', async (t) => {
     assert.equal(await balance(), 100_000);
   });
 
-  await t.test('while writes fail, money is 503 and data goes on; afterwards all works again', async () => {
+  await t.test('while writes fail, money is 503 and data continues; afterwards all works again', async () => {
     writeFileSync(fail, '');
     const refused = [
       await calls.credit('alice', 2_000, 'full'),

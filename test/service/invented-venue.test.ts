@@ -169,7 +169,7 @@ test('a fifth venue is one folder, one line and its simulator', { timeout: 120_0
     assert.equal((await get('/api/stats?venue=tidepool')).status, 200);
   });
 
-  await t.test('the document lists venue and kind, and a wrong venue is told of it', async () => {
+  await t.test('the document lists venue and kind, and a wrong venue is refused by its rule', async () => {
     const { body: document } = await get('/api/openapi.json');
     const { schemas } = document.components;
     assert.ok(schemas.VenueId.enum.includes('tidepool'));

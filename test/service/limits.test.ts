@@ -129,7 +129,7 @@ test('a client that sends its body too slowly gets 408', async (t) => {
   assert.equal(bodyOf(answer).error, 'request_timeout');
 });
 
-test('a body that stays away gets one answer and no second, whatever ended the request', async (t) => {
+test('a body that stays away gets one answer and no second, no matter what ended the request', async (t) => {
   const timeouts = { requestMs: 120, headersMs: 100, connectionCheckMs: 20, handlerMs: 20 };
   const { app } = await startBench(t, { settings: { timeouts } });
   const port = await listen(app);

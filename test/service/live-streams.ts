@@ -144,7 +144,7 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
   };
 }
 
-/** Lets everything that is under way on loopback happen. */
+/** Lets everything that is in progress on loopback happen. */
 export async function turn(): Promise<void> {
   for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -154,7 +154,7 @@ export interface SseBlock {
   readonly event: string | null;
   readonly comment: string | null;
   readonly retry: number | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever an event holds
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what an event holds
   readonly data: any;
 }
 
@@ -196,7 +196,7 @@ export class SseClient {
     });
   }
 
-  /** The next block, whatever it is. */
+  /** The next block, no matter what it is. */
   async next(): Promise<SseBlock> {
     for (;;) {
       const block = this.#blocks.shift();

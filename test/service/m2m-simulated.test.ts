@@ -121,8 +121,8 @@ test('a program’s day over the simulated venues', { timeout: 120_000 }, async 
     assert.ok(['buy', 'sell', 'unclassified'].includes((await flow.event()).data.side));
     const [init, pulse] = [await signal.event(), await signal.event()];
     assert.deepEqual([init.data.cause, pulse.data.cause], ['init', 'pulse']);
-    const { pulse: told } = await get('/api/health');
-    assert.equal(told.perAsset[perp?.asset ?? ''].subscribers, 3);
+    const { pulse: pulseStats } = await get('/api/health');
+    assert.equal(pulseStats.perAsset[perp?.asset ?? ''].subscribers, 3);
     for (const client of [stream, flow, signal]) client.close();
   });
 });

@@ -383,7 +383,7 @@ test('bid and ask come from a fresh book when the feed states none, and never fr
   }
 });
 
-test('a bundle reads the book of an asset whose touch nothing tells', async (t) => {
+test('a bundle reads the book of an asset whose touch nothing states', async (t) => {
   let known: ReturnType<typeof bookNow> | null = null;
   const bookNow = () => ({
     asset: BTC.asset,

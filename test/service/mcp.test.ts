@@ -48,12 +48,12 @@ const overStdio = (url: string) =>
 // The package's own type is not exact about optional members.
 const overHttp = (url: string) => new StreamableHTTPClientTransport(new URL('/mcp', url)) as Transport;
 
-interface Told {
+interface ToolReply {
   readonly isError: boolean;
   readonly text: string;
 }
 
-async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<Told> {
+async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<ToolReply> {
   const result = await client.callTool({ name, arguments: given });
   const [content] = result.content as { type: string; text: string }[];
   return { isError: result.isError === true, text: content?.text ?? '' };
@@ -68,7 +68,7 @@ test('an assistant over a running service', { timeout: 180_000 }, async (t) => {
     await t.test(`over ${name}`, (inner) => useTools(inner, service, open()));
   }
 
-  await t.test('a service that has stopped is told as the result of a tool', async (inner) => {
+  await t.test('a service that has stopped is reported as the result of a tool', async (inner) => {
     const client = await connect(inner, overStdio(apiUrl));
     await service.stop();
     const { isError, text } = await call(client, 'movers');
@@ -133,7 +133,7 @@ async function useTools(t: TestContext, service: SimulatedService, transport: Tr
     assert.equal(answer.shortened[0].of, entries.length);
   });
 
-  await t.test('tells what is wrong in a way that an assistant can mend', async () => {
+  await t.test('says what is wrong in a way that an assistant can mend', async () => {
     const unknown = await call(client, 'quote', { asset: 'hl-NOPE' });
     assert.equal(unknown.isError, true);
     assert.equal(JSON.parse(unknown.text).error, 'asset_not_found');

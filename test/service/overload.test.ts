@@ -254,7 +254,7 @@ test('a thread that dies takes its calls along, and the next call gets a new one
   assert.equal((await app.inject(`${SERIES}?limit=1999`)).statusCode, 200);
 });
 
-test('a long answer under way is finished while the server stops', async (t) => {
+test('a long answer in progress is finished while the server stops', async (t) => {
   const { app, history } = await startBench(t);
   await record(history, BTC, 50_000);
   const port = await listening(app);

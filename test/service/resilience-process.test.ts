@@ -121,7 +121,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
     assert.equal((await first.get('/api/health')).status, 200);
   });
 
-  await t.test('SIGTERM stops within ten seconds, with requests under way', async () => {
+  await t.test('SIGTERM stops within ten seconds, with requests in progress', async () => {
     const busy = Array.from({ length: 20 }, () =>
       fetch(`${first.url}/api/feed`).then(
         (response) => response.arrayBuffer(),
@@ -164,7 +164,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
   });
 
   await t.test(
-    'after the kill everything acknowledged is there once, and the snapshot tells its age',
+    'after the kill everything acknowledged is there once, and the snapshot states its age',
     async () => {
       const killedAt = Date.now();
       // No venue answers: what is served comes from the disk.

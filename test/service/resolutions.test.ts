@@ -38,7 +38,7 @@ test('markets that settle are stored forever and shown', { timeout: 120_000 }, a
       const found = await service.app.history.resolutions({ limit: 1_000 });
       return VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
     },
-    'every venue tells how a market ended',
+    'every venue says how a market ended',
     60_000,
   );
 

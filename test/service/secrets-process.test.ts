@@ -24,7 +24,7 @@ function sentinels(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, secret(name)]));
 }
 
-/** Throws out of nowhere when it is told to, as a fault of ours would. */
+/** Throws out of nowhere when it is made to, as a fault of ours would. */
 const CRASH = 'data:text/javascript,process.on("SIGHUP",()=>{throw new Error("a fault of ours")})';
 
 test('no secret is in what a service writes, also while it crashes', async (t) => {

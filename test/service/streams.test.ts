@@ -110,7 +110,7 @@ test('one upstream refresh serves all readers of an asset, and none is made with
   assert.equal((await app.inject('/api/health')).json().pulse.assetsPolling, 0);
 });
 
-test('every reader hears a heartbeat every 25 s', async (t) => {
+test('every reader gets a heartbeat every 25 s', async (t) => {
   const { open, pass } = await startLive(t);
   const clients = await Promise.all([...ALL, ...ALL].map((path) => open(path)));
   await turn();
@@ -274,7 +274,7 @@ test('flow carries the volume that a poll shows, and null in between', async (t)
   assert.deepEqual([between.data.v, between.data.weight, between.data.side], [null, 0, 'buy']);
   await pass(300);
   poll(103, 5);
-  assert.equal((await client.event()).data.v, null, 'a total that fell tells nothing');
+  assert.equal((await client.event()).data.v, null, 'a total that fell says nothing');
 });
 
 test('a sum of flow that begins between two polls of a traded market counts volume alone', async (t) => {
@@ -354,7 +354,7 @@ test('a signal reader resumes behind its last frame and then gets the newest bun
   stays.close();
 });
 
-test('a late joiner keeps its own distance of 1,500 ms and still hears of the move', async (t) => {
+test('a late joiner keeps its own distance of 1,500 ms and still learns of the move', async (t) => {
   const { open, say, pass } = await startLive(t);
   const early = await open(SIGNAL);
   await early.event();

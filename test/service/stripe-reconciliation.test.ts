@@ -66,7 +66,7 @@ test('payments, refunds and disputes whose webhooks were lost are taken once', a
   await service.requireOrder();
 });
 
-test('what is still under way, and what was before the first deposit, is left alone', async (t) => {
+test('what is still in progress, and what was before the first deposit, is left alone', async (t) => {
   const { service, happen, deliver, run } = await bench(t);
   happen(paidSession('0'));
   service.pass(DAY_MS);

@@ -193,7 +193,7 @@ test('a contract on any chain is one, also when another chain has nothing there'
   assert.equal((await register(WALLET)).status, 503);
 });
 
-test('registrations are limited: twenty wallets, and so many tries in ten minutes', async (t) => {
+test('registrations are limited: twenty wallets, and a number of tries in ten minutes', async (t) => {
   const { register, pass } = await start(t, evmAlone, { CROSSTAPE_WALLET_ATTEMPTS_PER_OWNER: '22' });
   const address = (i: number) => `0x${(0xdd00 + i).toString(16).padStart(40, '0')}`;
   for (let i = 0; i < 20; i++) assert.equal((await register(address(i))).status, 200);

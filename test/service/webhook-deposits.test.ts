@@ -50,7 +50,7 @@ test('thirty copies of an event at once are one credit, of every scheme', async 
   await bench.requireOrder();
 });
 
-test('two events that tell of one payment pay once', async (t) => {
+test('two events that report one payment pay once', async (t) => {
   const bench = await startWebhookBench(t);
   assert.equal((await bench.deliver(session('1'))).body.applied, true);
   const later = await bench.deliver(
@@ -110,7 +110,7 @@ test('an unpaid session is waited for, and its later success is credited', async
   assert.equal(paid.body.applied, true);
 });
 
-test('whatever moves no money is acknowledged with its reason and leaves nothing', async (t) => {
+test('what moves no money is acknowledged with its reason and leaves nothing', async (t) => {
   const bench = await startWebhookBench(t, { env: { CROSSTAPE_STRIPE_MODE: 'test' } });
   const checkout = (changes: object, eventId = 'evt_1') =>
     coinbaseCall({ ...paidCheckout('co_1'), ...changes }, eventId, BENCH_NOW);

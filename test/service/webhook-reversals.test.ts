@@ -61,7 +61,7 @@ test('refunds take what is new of the charge, once', async (t) => {
   assert.deepEqual(await deliver(bench, refunded('evt_r1', '1', 1_000)), [true, -10, 15]);
   assert.deepEqual(await deliver(bench, refunded('evt_r1', '1', 1_000)), [false, -10, 15]);
   assert.deepEqual(await deliver(bench, refunded('evt_r3', '1', 2_500)), [true, -15, 0]);
-  // Delivered late: the event before it told of more already.
+  // Delivered late: the event before it reported more already.
   assert.deepEqual(await deliver(bench, refunded('evt_r2', '1', 1_800)), [false, -25, 0]);
   assert.deepEqual(await bench.entriesOf('alice'), [
     ['deposit', 25 * USD, 'evt_1'],

@@ -257,7 +257,7 @@ test('signature headers that are missing, doubled, odd or endless are refused', 
   }
 });
 
-test('a signature header that comes twice is refused, whatever its values', async (t) => {
+test('a signature header that comes twice is refused, regardless of its values', async (t) => {
   const bench = await startWebhookBench(t);
   const { body, headers } = stripeCall(paidSession('1'), BENCH_NOW);
   const signature = headers['stripe-signature'] as string;

@@ -58,7 +58,7 @@ export async function runChainKills(blocks: number, random: Random): Promise<Cha
   }
 }
 
-/** Kills the process after so many stored ranges. @returns Whether it had come to the end before. */
+/** Kills the process after this many stored ranges. @returns Whether it had come to the end before. */
 async function readUntil(dataDir: string, chain: string, ranges: number): Promise<boolean> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WATCHER, dataDir, chain], {
     stdio: ['ignore', 'pipe', 'inherit'],

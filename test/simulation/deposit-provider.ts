@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 /**
- * A provider that takes payments, refunds them and loses disputes, and tells of each in events with ids of their own:
+ * A provider that takes payments, refunds them and loses disputes, and reports each in events with ids of their own:
  * late, twice, out of order, and of one payment in two events.
  */
 export class SimulatedProvider {
@@ -65,16 +65,16 @@ export class SimulatedProvider {
       amount_total: cents,
       metadata: owner === null ? {} : { crosstape_owner: owner },
     };
-    this.#tell(paidSession(id, session, { id: this.#eventId() }));
+    this.#deliver(paidSession(id, session, { id: this.#eventId() }));
     if (this.#random() < 0.3) {
       const type = 'checkout.session.async_payment_succeeded';
-      this.#tell(paidSession(id, session, { id: this.#eventId(), type }));
+      this.#deliver(paidSession(id, session, { id: this.#eventId(), type }));
     }
   }
 
   #refund(payment: Payment): void {
     payment.refunded += this.#part(payment);
-    this.#tell(
+    this.#deliver(
       stripeEvent(this.#eventId(), 'charge.refunded', {
         id: `ch_${payment.id}`,
         amount_refunded: payment.refunded,
@@ -93,11 +93,11 @@ export class SimulatedProvider {
       currency: 'usd',
       payment_intent: `pi_${payment.id}`,
     };
-    this.#tell(stripeEvent(this.#eventId(), 'charge.dispute.created', dispute));
-    this.#tell(stripeEvent(this.#eventId(), 'charge.dispute.funds_withdrawn', dispute));
+    this.#deliver(stripeEvent(this.#eventId(), 'charge.dispute.created', dispute));
+    this.#deliver(stripeEvent(this.#eventId(), 'charge.dispute.funds_withdrawn', dispute));
     if (this.#random() < 0.5) return;
     payment.reinstated = payment.disputed;
-    this.#tell(stripeEvent(this.#eventId(), 'charge.dispute.funds_reinstated', dispute));
+    this.#deliver(stripeEvent(this.#eventId(), 'charge.dispute.funds_reinstated', dispute));
   }
 
   #part({ cents, refunded, disputed }: Payment): number {
@@ -105,7 +105,7 @@ export class SimulatedProvider {
     return this.#random() < 0.3 ? left : 1 + Math.floor(this.#random() * left);
   }
 
-  #tell(event: object): void {
+  #deliver(event: object): void {
     this.deliveries.push({ event, isAnswered: false });
   }
 

@@ -7,7 +7,7 @@ import { type MicroUsd, wallClock } from '../../src/domain/index.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
 /**
- * Child process: credits until the disk refuses, says so, waits for room where it can come, and goes on without a
+ * Child process: credits until the disk refuses, says so, waits for room where it can come, and continues without a
  * restart. The second argument is the file that makes room when it goes. Prints `posted N`, `refused`, `again`, one per line, and what an audit finds.
  */
 const dataDir = process.argv[2] as string;

@@ -21,7 +21,7 @@ test('a killed writer loses no acknowledged observation, stores none twice, and 
   assert.ok(report.acknowledged > 0);
 });
 
-test('a killed upgrade goes on, and nothing of the old file is lost or doubled', async (t) => {
+test('a killed upgrade continues, and nothing of the old file is lost or doubled', async (t) => {
   const dataDir = directoryFor(t);
   writeOldFile(join(dataDir, HISTORY_FILE));
   assert.ok((await killUpgrades(dataDir)) > 2);

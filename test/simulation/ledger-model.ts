@@ -22,7 +22,7 @@ export type Operation =
 const STRIPE = assetAccount('stripe');
 const FAR = epochMs(4_000_000_000_000);
 
-/** Does it, and tells in one line what came out: the same line that the model gives. */
+/** Does it, and says in one line what came out: the same line that the model gives. */
 export async function perform(ledger: Ledger, op: Operation): Promise<string> {
   switch (op.kind) {
     case 'credit': {

@@ -41,7 +41,7 @@ class Crash extends Error {}
 /**
  * One seed: actors send operations in groups, the clock jumps, and the process ends at the boundaries of commits.
  * After each end the file is opened again and everything without an answer is sent again. The ledger must give what
- * the model gives, whatever happened.
+ * the model gives, no matter what happened.
  *
  * @throws {AssertionError} which names the seed.
  */

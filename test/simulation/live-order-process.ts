@@ -55,7 +55,7 @@ export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | '
   return { clock, database, ledger, orders, vault };
 }
 
-/** Brings what earlier lives left to its end, then places orders at once, and dies where it is told to. */
+/** Brings what earlier lives left to its end, then places orders at once, and dies where it is made to. */
 async function live(life: Life): Promise<void> {
   const { clock, database, orders, vault } = await openStores(life);
   const { clientOrderId: doomed, at, afterMs } = life.death;

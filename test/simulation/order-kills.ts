@@ -26,7 +26,7 @@ const START_CREDIT = microUsd(100_000 * FEE);
 
 /**
  * Kills a process that trades again and again, without a word. After every kill a start brings each order to its
- * end; then no fee is taken twice or for nothing, no money stays set aside, and what a caller was told is true.
+ * end; then no fee is taken twice or for nothing, no money stays set aside, and what a caller was answered is true.
  */
 export async function runOrderKills(
   dataDir: string,
@@ -37,11 +37,11 @@ export async function runOrderKills(
   let answered = 0;
   await giveCredit(dataDir);
   for (let round = 0; round < rounds; round++) {
-    const told = await killWriter(dataDir, round, {
+    const outcomes = await killWriter(dataDir, round, {
       after: 1 + Math.floor(random() * 150),
       delayMs: Math.floor(random() * MAX_DELAY_MS),
     });
-    answered += told.length;
+    answered += outcomes.length;
     const database = await openTestDatabase({ dataDir });
     const ledger = new SqliteLedger(database, wallClock);
     const { desk, orders } = await openDesk(database, ledger, () => 'unused');
@@ -57,9 +57,9 @@ export async function runOrderKills(
     });
     await resolver.resolveAll(60_000);
     assertSettled(database, round);
-    for (const { id, state } of told) {
+    for (const { id, state } of outcomes) {
       const order = await orders.find(TRADER.botId, id);
-      assert.equal(order?.state, state, `round ${round}: ${id} was told as ${state}`);
+      assert.equal(order?.state, state, `round ${round}: ${id} was answered as ${state}`);
     }
     const { findings } = await ledger.audit({ whole: round % 20 === 19 || round === rounds - 1 });
     assert.deepEqual(findings, [], `round ${round}`);
@@ -82,7 +82,7 @@ async function giveCredit(dataDir: string): Promise<void> {
   await database.close();
 }
 
-/** @returns What callers were told before the writer died. */
+/** @returns What callers were answered before the writer died. */
 async function killWriter(
   dataDir: string,
   round: number,

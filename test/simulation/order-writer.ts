@@ -6,7 +6,7 @@ import { openDesk, TRADER, wishOf } from './order-desk.ts';
 
 /** Callers at the same time. */
 const CALLERS = 24;
-/** Every so many trades one is too small for the venue, and one comes a second time. */
+/** Once in this many trades one is too small for the venue, and one comes a second time. */
 const SMALL_EVERY = 5;
 const AGAIN_EVERY = 4;
 

@@ -128,7 +128,7 @@ async function issueCodes(calls: ServiceCalls): Promise<string[]> {
   return body.codes;
 }
 
-/** Lets the load run until so many answers were given, and kills the service without a word. */
+/** Lets the load run until this many answers were given, and kills the service without a word. */
 async function killUnder(
   service: ServiceProcess,
   diary: Diary,

@@ -67,10 +67,10 @@ export async function startRig(options: {
 
 /** Watches from outside what a venue's stream and its polls say of each asset. */
 class Witness {
-  readonly #told = new Map<string, Touch & { readonly at: number }>();
+  readonly #streamed = new Map<string, Touch & { readonly at: number }>();
   readonly #polled = new Map<string, Touch>();
   readonly #changes = new Map<string, number>();
-  /** Receives each poll that moved an asset to what its stream has not told. */
+  /** Receives each poll that moved an asset to what its stream has not sent. */
   readonly #movements = new Set<(asset: string, at: number) => void>();
   readonly #rig: Rig;
 
@@ -78,10 +78,10 @@ class Witness {
     this.#rig = rig;
     rig.app.feed.onUpdate(({ asset, price, bid, ask, receivedAt }) => {
       const touch = { price, bid, ask, at: receivedAt };
-      const before = this.#told.get(asset);
+      const before = this.#streamed.get(asset);
       if (before !== undefined && differs(before, touch))
         this.#changes.set(asset, (this.#changes.get(asset) ?? 0) + 1);
-      this.#told.set(asset, touch);
+      this.#streamed.set(asset, touch);
     });
     rig.app.feed.onSnapshot(({ markets, fetchedAt }) => {
       for (const { ref, polled } of markets) {
@@ -89,15 +89,15 @@ class Witness {
         const before = this.#polled.get(ref.asset);
         this.#polled.set(ref.asset, polled);
         if (before === undefined || !differs(before, polled)) continue;
-        const told = this.told(ref.asset);
-        if (told !== null && !differs(told, polled)) continue;
+        const streamed = this.streamed(ref.asset);
+        if (streamed !== null && !differs(streamed, polled)) continue;
         for (const listener of this.#movements) listener(ref.asset, fetchedAt);
       }
     });
   }
 
-  told(asset: string): (Touch & { readonly at: number }) | null {
-    return this.#told.get(asset) ?? null;
+  streamed(asset: string): (Touch & { readonly at: number }) | null {
+    return this.#streamed.get(asset) ?? null;
   }
 
   /** Assets whose touch the stream has seen change, the liveliest first. */
@@ -108,7 +108,7 @@ class Witness {
       .map(([asset]) => asset);
   }
 
-  /** The time of the first poll, at or after `from`, that shows what the stream has not told. */
+  /** The time of the first poll, at or after `from`, that shows what the stream has not sent. */
   movement(asset: string, from: number): Promise<number | null> {
     return new Promise((resolve) => {
       const listener = (moved: string, at: number) => {
@@ -206,7 +206,7 @@ async function silence(
         return [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ?? null;
       };
       const movement = evidence.movement(asset, setAt);
-      // A poll just before the fault may have shown a movement that the stream could no longer tell.
+      // A poll just before the fault may have shown a movement that the stream could no longer send.
       const shownAt = await Promise.race([
         movement,
         waitFor(() => alarmOf()?.movedAt ?? null, MOVEMENT_LIMIT_MS),

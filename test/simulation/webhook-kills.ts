@@ -25,7 +25,7 @@ const AT_ONCE = 8;
 const EACH_MICRO_USD = 25_000_000;
 
 /**
- * Delivers events of three providers to a process that is killed again and again. Whatever has no answer is sent
+ * Delivers events of three providers to a process that is killed again and again. What has no answer is sent
  * again, as providers do. In the end each event is one credit, and what was acknowledged before a kill is there.
  */
 export async function runWebhookKills(

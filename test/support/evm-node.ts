@@ -91,7 +91,7 @@ export class EvmNode {
     for await (const line of lines) {
       const address = /Listening on ([\d.]+:\d+)/.exec(line)?.[1];
       if (address === undefined) continue;
-      // Whatever it prints later must not fill its pipe.
+      // What it prints later must not fill its pipe.
       child.stdout.resume();
       const node = new EvmNode(`http://${address}`, child);
       if (blockEveryS === undefined) await node.rpc('anvil_setBlockTimestampInterval', [1]);

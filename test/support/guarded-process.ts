@@ -43,7 +43,7 @@ const byWebSocket = (host: string) =>
 const bySocketIo = (host: string) =>
   new Promise<string>((resolve) => {
     const url = `ws://${host}:${port}`;
-    // The types have what browsers take; in Node the agent goes on to the socket.
+    // The types have what browsers take; in Node the agent is passed on to the socket.
     const socket = io(url, {
       transports: ['websocket'],
       reconnection: false,

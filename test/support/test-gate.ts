@@ -18,7 +18,7 @@ export const PRO: Principal = {
   },
 };
 
-/** A gate that admits, and writes down what it was asked and told. */
+/** A gate that admits, and writes down what it was asked and what it learnt. */
 export class TestGate implements AccessGate {
   readonly calls: Call[] = [];
   /** `authenticate /api/...`, `admit`, `charge`, `settle 200`, in order. */

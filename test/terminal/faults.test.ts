@@ -54,7 +54,7 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
     await untilText(page, '.lamps', /▲ data [1-9]\d* warnings?/, 60_000);
     await until(page, `${row('Watchdog', 'stream silent')} !== undefined`);
     await until(page, `/▲ \\d+ now/.test(${row('Venues', 'Hyperliquid')}.innerText)`);
-    // Polls go on: nothing is lost meanwhile.
+    // Polls continue: nothing is lost meanwhile.
     await until(page, `/● recorded/.test(${row('Venues', 'Hyperliquid')}.innerText)`);
     simulator.faults.clear(id);
     await until(page, `${row('Watchdog', 'stream silent')} === undefined`, 60_000);

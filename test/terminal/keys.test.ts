@@ -124,7 +124,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     await page.route(CONTROL, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       posts += 1;
-      // The service does it, and nobody hears of it; then it does not answer at all; then it is busy.
+      // The service does it, and nobody learns of it; then it does not answer at all; then it is busy.
       if (posts === 1) await route.fetch().catch(() => undefined);
       if (posts <= 2) return route.abort('connectionreset');
       if (posts === 3) return route.fulfill({ status: 503, json: { ok: false, error: 'overloaded' } });
@@ -152,7 +152,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     assert.equal(await isKilled(), false);
   });
 
-  test('the bot page stops at one press, first in tab order, and goes on only after a typed word', async (t) => {
+  test('the bot page stops at one press, first in tab order, and continues only after a typed word', async (t) => {
     const { page } = await stand.visit(t, '/bot', 'h1');
     await giveKey(page);
     const stop = page.getByRole('button', { name: 'Stop bot' });
@@ -170,13 +170,13 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     assert.equal(await isKilled(), false);
   });
 
-  test('a halt of the operator is told apart from the own one', async (t) => {
+  test('a halt of the operator is shown apart from the own one', async (t) => {
     const { page } = await stand.visit(t, '/bot', 'h1');
     await giveKey(page);
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
     await admin('/api/admin/flags', { globalKill: true });
     await page.getByRole('link', { name: /bot ■ all trading stopped/ }).waitFor();
-    await untilText(page, '.halt-row', /only the operator lets it go on/);
+    await untilText(page, '.halt-row', /only the operator lets it continue/);
     await admin('/api/admin/flags', { globalKill: false });
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
   });

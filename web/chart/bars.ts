@@ -74,7 +74,7 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
   };
 }
 
-/** Bars with so many of them joined to one: what is narrower than a pixel is not drawn apart. Starts are multiples of the new width. */
+/** Bars with this many of them joined to one: what is narrower than a pixel is not drawn apart. Starts are multiples of the new width. */
 export function joinedBars(bars: Bars, count: number): Bars {
   if (count <= 1) return bars;
   const widthMs = bars.widthMs * count;

@@ -3,7 +3,7 @@ export const MISSING = '–';
 
 const MINUS = '−';
 
-/** With so many decimals, thousands apart by a thin space, and a true minus. */
+/** With this many decimals, thousands apart by a thin space, and a true minus. */
 export function fixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = '', fraction] = text.split('.');
@@ -12,7 +12,7 @@ export function fixed(value: number, decimals: number): string {
   return `${value < 0 && !isZero ? MINUS : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** With so many significant digits, never in powers of ten. Zero is `0`. */
+/** With this many significant digits, never in powers of ten. Zero is `0`. */
 export function significant(value: number, digits = 5): string {
   if (value === 0) return '0';
   const magnitude = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits)))));

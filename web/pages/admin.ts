@@ -69,7 +69,7 @@ function tokenForm(): Content {
 const halt = async (globalKill: boolean): Promise<void> => {
   try {
     await ask('/api/admin/flags', { ...admin, method: 'POST', body: { globalKill } });
-    say(globalKill ? 'all trading is stopped' : 'trading goes on');
+    say(globalKill ? 'all trading is stopped' : 'trading continues');
   } catch (error) {
     const { code, message } = error as CallFailure;
     say(`not done: ${message} (${code})`);

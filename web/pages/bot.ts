@@ -62,7 +62,7 @@ function haltRow(): Content {
     ${isHalted ? resumeForm() : stopButton('large')}
     <span class="halt-words">${haltWords()}</span>
     ${stopProblem()}
-    ${status?.system.globalKill === true ? html`<span class="muted">The operator has stopped all trading; only the operator lets it go on.</span>` : nothing}
+    ${status?.system.globalKill === true ? html`<span class="muted">The operator has stopped all trading; only the operator lets it continue.</span>` : nothing}
   </div>`;
 }
 

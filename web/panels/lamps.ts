@@ -16,7 +16,7 @@ export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { eve
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
 const SIGNS: Readonly<Record<Light, string>> = { good: '●', warn: '▲', bad: '■', unknown: '○' };
 
-/** Whether a call still tells how things are. */
+/** Whether a call still shows how things are. */
 const pageAgeMs = computed(() => {
   const { receivedAt } = feedHealth.state.value;
   const nowMs = now.value;

@@ -19,7 +19,7 @@ const feed = (fetchedAt: number, yesPrice: number) => ({
   limitless: null,
 });
 
-test('of a market in several feeds the newest reading counts, whatever the order', () => {
+test('of a market in several feeds the newest reading counts, regardless of the order', () => {
   for (const feeds of [
     [feed(1, 0.4), feed(2, 0.5)],
     [feed(2, 0.5), feed(1, 0.4)],

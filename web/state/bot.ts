@@ -21,7 +21,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Stops the caller's bot. A lost answer, a service that is down or busy: it is asked again, since stopping twice is
- * stopping once. Ends when the service has said that the bot is stopped, or that it will not hear this caller.
+ * stopping once. Ends when the service has said that the bot is stopped, or that it refuses this caller.
  */
 export async function stopBot(): Promise<void> {
   if (stopping.peek().kind === 'asking') return;

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core';
  * The service's clock, as far as this page knows it.
  *
  * Ages never use the clock of the viewer's machine, which may be wrong by an hour: the page counts monotonic ms and
- * learns from each answer how far the service's clock is from them. When the service stops, ages go on.
+ * learns from each answer how far the service's clock is from them. When the service stops, ages continue.
  */
 
 const SECOND_MS = 1_000;
@@ -16,7 +16,7 @@ let bounds: { low: number; high: number } | null = null;
 export const now = signal<number | null>(null);
 
 /**
- * Takes what the `Date` field of an answer says. The field has whole seconds and the answer was under way for a time,
+ * Takes what the `Date` field of an answer says. The field has whole seconds and the answer was in progress for a time,
  * so it bounds the difference of the clocks; many answers together bound it to some ms.
  *
  * @param sentAt Monotonic ms before the request left.

@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals-core';
 export interface Settings {
   readonly theme: 'system' | 'dark' | 'light';
   readonly zone: 'utc' | 'local';
-  /** Directions in blue and orange, which all eyes tell apart, or in green and red. */
+  /** Directions in blue and orange, which all eyes distinguish, or in green and red. */
   readonly directions: 'blue-orange' | 'green-red';
   /** Rows of 24 or of 32 px. */
   readonly rows: 'dense' | 'comfortable';

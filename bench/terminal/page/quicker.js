@@ -1,5 +1,5 @@
 /**
- * Lets an hour pass sooner: timers wait a fraction of their time, and each frame of a stream comes so many times. The
+ * Lets an hour pass sooner: timers wait a fraction of their time, and each frame of a stream comes this many times. The
  * clocks are left as they are, so bars are as wide as ever and fewer are added than in an hour.
  */
 export default function quicken({ factor }) {

@@ -413,8 +413,8 @@ export abstract class Operations {
   /**
    * Deposit addresses of the owner.
    *
-   * Whatever arrives there is credited to the owner, whoever sends it. An address stays the same
-   * forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
+   * Everything that arrives there is credited to the owner, whoever sends it. An address stays the
+   * same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits
    * derive`).
    *
    * `GET /api/account/deposit-address`. Access: key.
@@ -578,8 +578,8 @@ export abstract class Operations {
    *
    * Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of
    * perpetuals, and for binaries price against the consensus of linked venues, there with at least
-   * half a cent of difference too. The summary counts all entries that pass the filters, whatever
-   * the page.
+   * half a cent of difference too. The summary counts all entries that pass the filters, regardless
+   * of the page.
    *
    * `GET /api/m2m/index`.
    */
@@ -903,7 +903,7 @@ export abstract class Operations {
   }
 
   /**
-   * Halts one bot, or lets it go on.
+   * Halts one bot, or lets it continue.
    *
    * The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all
    * bots: `globalKill` of `POST /api/admin/flags`.
@@ -1034,7 +1034,7 @@ export abstract class Operations {
    * Has a chain read again from a block, slot or time.
    *
    * The next poll begins there. Deposits that are known change nothing, so nothing is credited
-   * twice. It also lets a chain go on whose history changed behind what was final.
+   * twice. It also lets a chain continue whose history changed behind what was final.
    *
    * `POST /api/account/deposits/rescan`. Access: admin.
    */
@@ -1144,7 +1144,7 @@ export abstract class Operations {
    * Stores a report of stale assets, at most one per 60 s.
    *
    * Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong
-   * ones in a minute an address waits, whatever it sends.
+   * ones in a minute an address waits, no matter what it sends.
    *
    * `POST /api/alerts/stale/snapshot`.
    */
@@ -1165,7 +1165,7 @@ export abstract class Operations {
    * One event per pulse, at most one per 250 ms; the newest state comes at once. Begins with the
    * comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID`
    * the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it
-   * cannot, and goes on with the newest state. At shutdown a `retry:` hint ends it. A reader that
+   * cannot, and continues with the newest state. At shutdown a `retry:` hint ends it. A reader that
    * leaves more than 1 MiB, or anything for 30 s, unread is dropped.
    *
    * `GET /api/asset/{asset}/stream`. Access: pro (realtime).
@@ -1183,7 +1183,7 @@ export abstract class Operations {
    * One event per pulse that has a price, classified by the tick rule against the pulse before.
    * `cumulative` begins at 0 with each connection. Begins with the comment `: connected`; `:
    * heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind
-   * that event, or says `event: resync` with `{lastEventId}` when it cannot, and goes on with the
+   * that event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the
    * newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or
    * anything for 30 s, unread is dropped.
    *
@@ -1202,7 +1202,7 @@ export abstract class Operations {
    * A bundle with its cause: init on connect, pulse when the price moved (at most every 1,500 ms),
    * idle after 15 quiet seconds. Begins with the comment `: connected`; `: heartbeat` follows every
    * 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says
-   * `event: resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At
+   * `event: resync` with `{lastEventId}` when it cannot, and continues with the newest state. At
    * shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s,
    * unread is dropped.
    *
@@ -1221,7 +1221,7 @@ export abstract class Operations {
    * `snapshot` holds the newest 50 fills of the current mode, oldest first; `fills` follow within a
    * second of their commit. Begins with the comment `: connected`; `: heartbeat` follows every 25 s.
    * Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event:
-   * resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At shutdown a
+   * resync` with `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a
    * `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is
    * dropped.
    *

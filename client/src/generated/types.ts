@@ -1052,7 +1052,7 @@ export interface Sampling {
 }
 
 export interface SilenceTimes {
-  /** Half of them took so many ms at most. */
+  /** Half of them took this many ms at most. */
   readonly p50: number;
   /** The longest, in ms. */
   readonly max: number;
@@ -1178,7 +1178,7 @@ export interface ControlBotParams {
   readonly tradeSizeUsd?: number;
   /** Older data is not traded on. */
   readonly maxStaleMs?: number;
-  /** Halts the bot, or lets it go on. */
+  /** Halts the bot, or lets it continue. */
   readonly kill?: boolean;
 }
 
@@ -2263,7 +2263,7 @@ export interface GetEndpointHealthAnswer {
 
 /** Parameters of `getFeed`. */
 export interface GetFeedParams {
-  /** Only so many markets of each venue: the largest by 24 h volume. */
+  /** Only this many markets of each venue: the largest by 24 h volume. */
   readonly top?: number;
 }
 
@@ -3794,7 +3794,9 @@ export interface RevokeKeyAnswer {
 
 /** Parameters of `rotateKey`. */
 export interface RotateKeyParams {
-  /** How long the old key goes on working. Never longer than it would have anyway. Default: 0. */
+  /**
+   * How long the old key continues working. Never longer than it would have anyway. Default: 0.
+   */
   readonly graceMs?: number;
 }
 

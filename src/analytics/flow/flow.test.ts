@@ -53,7 +53,7 @@ test('a stream skips a price that is none and keeps its state', () => {
   assert.deepStrictEqual(next.item, { t: 2, side: 'buy', weight: 1, signed: 1, cumulative: 1 });
 });
 
-test('a price on an edge belongs to the bucket above it, whatever the rounding of the quotient', () => {
+test('a price on an edge belongs to the bucket above it, regardless of the rounding of the quotient', () => {
   const { buckets, pocIdx } = volumeProfile(columnsFrom([0.3, 0.3, 0.29].map((p, t) => ({ t, p }))), {
     priceStep: 0.1,
   });

@@ -82,7 +82,7 @@ export class Series {
     return this.returns.length;
   }
 
-  /** One per pair of neighbouring bars, whatever the time between them; none across outages that are skipped. */
+  /** One per pair of neighbouring bars, regardless of the time between them; none across outages that are skipped. */
   get returns(): Float64Array {
     this.#returns ??= this.#takeReturns();
     return this.#returns;

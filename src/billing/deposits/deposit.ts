@@ -51,7 +51,7 @@ export interface Arrival {
   readonly owner: string | { readonly unknown: Exclude<UnattributedReason, 'currency'> };
   /** As the source says it; only {@link CREDITED_CURRENCIES} are credited. */
   readonly currency: string;
-  /** Exact decimal text in units of the currency, whatever its size: `25.00`. */
+  /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */
   readonly amount: string;
   /** Rounded down; null: not of a credited currency, or above what one operation may move. */
   readonly microUsd: MicroUsd | null;
@@ -60,7 +60,7 @@ export interface Arrival {
   /** Limit for the first deposit of a sender that is credited to this owner. Absent: no such limit. */
   readonly firstDepositCap?: MicroUsd;
   readonly eventId?: string;
-  /** What was paid, where the source tells of it in several events. Unique within the scope. */
+  /** What was paid, where the source reports it in several events. Unique within the scope. */
   readonly objectId?: string;
   /** By which refunds name what they take back. */
   readonly paymentId?: string;
@@ -72,7 +72,7 @@ export interface Arrival {
   readonly logIndex?: number;
 }
 
-/** Of every deposit, whatever its source. */
+/** Of every deposit, regardless of its source. */
 export interface DepositLimits {
   /** A larger one is held. */
   readonly perDeposit: MicroUsd;

@@ -18,7 +18,7 @@ export interface CredentialChecksOptions {
 /** A credential as its owner sees it. */
 export interface ShownCredential extends CredentialEntry, CredentialVerdict {}
 
-/** Rights are taken away and agents expire: a good credential is looked at so often. */
+/** Rights are taken away and agents expire: a good credential is looked at this often. */
 const GOOD_FOR_MS = 6 * HOUR_MS;
 /** Its owner may just have mended it at the venue. */
 const BAD_FOR_MS = 5 * MINUTE_MS;

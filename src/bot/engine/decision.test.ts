@@ -50,7 +50,7 @@ test('a strong, fresh signal opens on its side; everything else holds, with its 
   assert.equal(decide({ confidence: 0.6, feedAgeMs: 120_000 }).action, 'open');
 });
 
-test('a position that cost less than nine tenths of the trade size is added to, whatever it is worth now', () => {
+test('a position that cost less than nine tenths of the trade size is added to, no matter what it is worth now', () => {
   assert.equal(decide({ price: 500 }, { position: position('0.17', 17.9) }).action, 'open');
   assert.equal(decide({ price: 1 }, { position: position('0.18', 18) }).action, 'hold');
 });

@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly signalOf: (asset: string) => Promise<MarketSignal | null>;
   readonly venueAssetOf: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;
-  /** Receives what kept a bot from deciding; the others go on. */
+  /** Receives what kept a bot from deciding; the others continue. */
   readonly onError: (error: unknown, botId: string) => void;
 }
 
@@ -108,7 +108,7 @@ export class Engine {
       minUsd: minUsd(ref.kind),
     });
     const t = clock();
-    const told = {
+    const facts = {
       t,
       venue: ref.venue,
       asset: ref.asset,
@@ -116,7 +116,7 @@ export class Engine {
       confidence: signal?.confidence ?? null,
       price: signal?.price ?? null,
     };
-    if (choice.action === 'hold') return { ...told, ...NO_ORDER, action: 'hold', reason: choice.reason };
+    if (choice.action === 'hold') return { ...facts, ...NO_ORDER, action: 'hold', reason: choice.reason };
 
     const { action, side, sizeUsd, price } = choice;
     const clientOrderId = engineOrderId(ref.asset, t);
@@ -137,7 +137,7 @@ export class Engine {
         onError(error, trader.botId);
         return null;
       });
-    return { ...told, action, side, sizeUsd, price, clientOrderId, ...resultOf(outcome) };
+    return { ...facts, action, side, sizeUsd, price, clientOrderId, ...resultOf(outcome) };
   }
 
   async #position(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {

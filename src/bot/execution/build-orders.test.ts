@@ -50,7 +50,7 @@ function assertLimit(ticket: Omit<OrderTicket, 'ref'>, limitText: string, tick: 
     );
 }
 
-test('Polymarket orders have amounts that it takes, whatever the tick, the size and the price', () => {
+test('Polymarket orders have amounts that it takes, regardless of the tick, the size and the price', () => {
   const tick = fc.constantFrom('0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001');
   fc.assert(
     fc.property(binary, tick, held, (terms, step, shares) => {

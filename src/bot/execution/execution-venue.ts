@@ -13,7 +13,7 @@ import type { RejectReason } from './reject-reasons.ts';
  *    {@link ExecutionVenue.lookUp} asks the venue what became of it. An order is never built again.
  *
  * Every method takes the opened secret as a value and keeps no copy of it. None throws for what a venue does:
- * whatever it answers, or does not, is an outcome.
+ * everything it answers, or does not, is an outcome.
  */
 export interface ExecutionVenue {
   readonly venue: VenueId;

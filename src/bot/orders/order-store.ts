@@ -23,10 +23,10 @@ export type OrderRequest = Pick<
 
 /** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
 export type ReserveOutcome =
-  /** The bot used the id before, whatever came of it. */
+  /** The bot used the id before, no matter what came of it. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'killed' }
-  /** The balance does not cover the fee, or the owner owes after a refund: debts come first, whatever is free. */
+  /** The balance does not cover the fee, or the owner owes after a refund: debts come first, no matter what is free. */
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | { readonly status: 'reserved'; readonly order: BotOrder };
 

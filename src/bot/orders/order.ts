@@ -36,7 +36,7 @@ export interface BotOrder {
   readonly botId: string;
   readonly owner: string;
   readonly mode: ExecutionMode;
-  /** The bot's own id of the order, unique per bot forever, whatever came of it. */
+  /** The bot's own id of the order, unique per bot forever, no matter what came of it. */
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
   readonly venue: VenueId;

@@ -54,7 +54,7 @@ test('shares that do not divide evenly lose nothing', () => {
   assert.equal(Math.round(gains.reduce((sum, gain) => sum + gain, 0) * USD), 500_000);
 });
 
-test('whatever the fills, a flat position has no cost and the gains are what came in less what went out', () => {
+test('regardless of the fills, a flat position has no cost and the gains are what came in less what went out', () => {
   const anyFill = fc.record({
     side: fc.constantFrom('buy' as const, 'sell' as const),
     size: fc.integer({ min: 1, max: 1_000_000 }).map((n) => (n / 1_000).toString()),

@@ -39,19 +39,19 @@ const SNAPSHOT_FILLS = 50;
 /** A reader that missed more than this starts anew. */
 const MAX_RESUMED_FILLS = 1_000;
 const MAX_PART_FILLS = 500;
-/** New fills are told together, at most this long after the first of them. */
+/** New fills are sent together, at most this long after the first of them. */
 const GATHER_MS = 200;
 const RETRY_MS = SECOND_MS;
 
 /**
- * All fills of all bots in the order of their commits, under names that lead to nobody. What is told is read from
+ * All fills of all bots in the order of their commits, under names that lead to nobody. What is sent is read from
  * the store, so a place on the tape means the same after a restart.
  */
 export class FillTape {
   readonly #options: FillTapeOptions;
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | null = null;
-  /** All listeners were told up to here. Only of meaning while there are any. */
+  /** All listeners have everything up to here. Only of meaning while there are any. */
   #seq = 0;
   #isClosed = false;
 

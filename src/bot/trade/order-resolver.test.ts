@@ -53,7 +53,7 @@ function bench(
     errors,
     hangs,
     halted,
-    /** Seconds at which an order was asked for while so many pass, with a look every second. */
+    /** Seconds at which an order was asked for while this many pass, with a look every second. */
     run: async (seconds: number, id = 'order-0') => {
       for (let i = 0; i < seconds; i++) {
         await resolver.round();
@@ -143,7 +143,7 @@ test('a halt that comes while a venue is asked is acted on as soon as it has ans
   now = 1_000;
   await resolver.round();
   await new Promise(setImmediate);
-  assert.equal(answers.length, 1, 'the first look is under way');
+  assert.equal(answers.length, 1, 'the first look is in progress');
   isHalted = true;
   await resolver.round();
   answers[0]?.();

@@ -29,13 +29,13 @@ interface Schedule {
   isAsking: boolean;
   /** Trading of its bot was halted at the last look. */
   isHalted: boolean;
-  /** The halt is newer than the question under way, which may not have asked to cancel. */
+  /** The halt is newer than the question in progress, which may not have asked to cancel. */
   isUrgent: boolean;
 }
 
 /**
- * Asks the venues for orders whose end is not known, each in its own rhythm, until they tell. All open orders are
- * walked in pages, whatever their number; what is kept in memory is one small row for each.
+ * Asks the venues for orders whose end is not known, each in its own rhythm, until they answer. All open orders are
+ * walked in pages, regardless of their number; what is kept in memory is one small row for each.
  */
 export class OrderResolver {
   readonly #options: OrderResolverOptions;
@@ -51,7 +51,7 @@ export class OrderResolver {
   /**
    * Asks once for every open order.
    *
-   * @param maxWaitMs Resolves after this at the latest; the questions go on.
+   * @param maxWaitMs Resolves after this at the latest; the questions continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
     for await (const order of this.#open()) this.#ask(order, this.#scheduleOf(order));
@@ -75,7 +75,7 @@ export class OrderResolver {
     }
   }
 
-  /** Resolves when no question is under way. */
+  /** Resolves when no question is in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.#asking);
   }

@@ -81,7 +81,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
          ON CONFLICT DO UPDATE SET killed = ?2`,
       )
       .run(TRADER.botId, killed ? 1 : 0);
-  /** Nothing is set aside, the ledger is sound, and so many fees were taken. */
+  /** Nothing is set aside, the ledger is sound, and this many fees were taken. */
   const assertCharged = async (trades: number) => {
     assert.deepEqual(await ledger.balance(TRADER.owner), {
       microUsd: (fees - trades) * FEE,
@@ -119,7 +119,7 @@ test('a trade that fills is charged once, makes a position, and is reported', as
   await assertCharged(1);
 });
 
-test('the same id again places and charges nothing, whatever came of it', async (t) => {
+test('the same id again places and charges nothing, no matter what came of it', async (t) => {
   const { deskOver, assertCharged } = await bench(t);
   const desk = deskOver();
   await desk.trade(TRADER, WISH);
@@ -148,7 +148,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
   await assertCharged(3);
 });
 
-test('whoever owes after a refund trades only when it is repaid, whatever the balance holds', async (t) => {
+test('whoever owes after a refund trades only when it is repaid, no matter what the balance holds', async (t) => {
   const { deskOver, ledger } = await bench(t, { fees: 2 });
   const provider = { asset: assetAccount('stripe'), ref: null };
   await ledger.clawBack({

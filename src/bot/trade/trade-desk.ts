@@ -132,7 +132,7 @@ export class TradeDesk {
   }
 
   /**
-   * Brings an order that nobody places any more to its end as far as the venue tells. While trading of its bot is
+   * Brings an order that nobody places any more to its end as far as the venue says. While trading of its bot is
    * halted, that is asking the venue to cancel what rests, until the venue says that nothing does.
    *
    * @param found As it stood at some time before.
@@ -196,7 +196,7 @@ export class TradeDesk {
     return { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps };
   }
 
-  /** Never throws: after this point the order may have left, whatever went wrong. */
+  /** Never throws: after this point the order may have left, no matter what went wrong. */
   async #send(
     order: Pick<BotOrder, 'botId' | 'orderId'>,
     prepared: PreparedOrder,
@@ -256,7 +256,7 @@ export class TradeDesk {
     return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
   }
 
-  /** After an order may have been sent: whatever is missing to ask leaves it unresolved. */
+  /** After an order may have been sent: what is missing to ask leaves it unresolved. */
   async #atVenue(
     order: BotOrder,
     ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,

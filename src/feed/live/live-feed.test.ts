@@ -88,7 +88,7 @@ test('a restored snapshot is shown with its true age until the first poll answer
   await feed.stop();
 });
 
-test('listeners hear of snapshots and stream updates until they stop listening', async () => {
+test('listeners get snapshots and stream updates until they stop listening', async () => {
   const clock = new ManualClock();
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
@@ -160,21 +160,21 @@ test('a listener that throws keeps the poll neither from the store nor from othe
   const adapter = new FakeAdapter('kalshi', stream);
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
   const { feed, recorded, failed, faults } = feedOf([adapter], clock);
-  const heard: string[] = [];
+  const received: string[] = [];
   const fault = new TypeError('cannot read properties of undefined');
   feed.onSnapshot(() => {
     throw fault;
   });
-  feed.onSnapshot(({ venue }) => heard.push(venue));
+  feed.onSnapshot(({ venue }) => received.push(venue));
   feed.onUpdate(() => {
     throw fault;
   });
-  feed.onUpdate(({ asset }) => heard.push(asset));
+  feed.onUpdate(({ asset }) => received.push(asset));
   await firstPolls(feed);
   await new Promise((resolve) => setImmediate(resolve));
   const receivedAt = clock.read();
   stream.say({ asset: 'kalshi-a', price: 0.6, bid: null, ask: null, venueTime: null, receivedAt });
-  assert.deepEqual(heard, ['kalshi', 'kalshi-a']);
+  assert.deepEqual(received, ['kalshi', 'kalshi-a']);
   assert.deepEqual([recorded.length, failed, faults], [1, [], [fault, fault]]);
   assert.equal(feed.health('kalshi').lastError, null);
   await feed.stop();

@@ -161,7 +161,7 @@ export class LiveFeed implements Feed {
     return channel;
   }
 
-  /** Recorded, then shown: whatever a reader has seen is in the store, unless the store could not write. */
+  /** Recorded, then shown: everything a reader has seen is in the store, unless the store could not write. */
   async #recordAndShow(
     channel: Channel,
     poll: VenuePoll,

@@ -113,7 +113,7 @@ test("the venue's wish to wait is obeyed when it is longer than the pause", asyn
   await poller.stop();
 });
 
-test('an adapter that throws anything else counts as a failed poll and the loop goes on', async (t) => {
+test('an adapter that throws anything else counts as a failed poll and the loop continues', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [
@@ -132,7 +132,7 @@ test('an adapter that throws anything else counts as a failed poll and the loop 
   await poller.stop();
 });
 
-test('stopping gives up the poll under way and reports no failure', async () => {
+test('stopping gives up the poll in progress and reports no failure', async () => {
   const adapter = new FakeAdapter('kalshi');
   const stuck = mock.fn(
     (signal: AbortSignal) =>

@@ -58,7 +58,7 @@ export class Poller {
     this.#loop = this.#run(this.#abort.signal);
   }
 
-  /** Stops after the poll under way has been given up. */
+  /** Stops after the poll in progress has been given up. */
   async stop(): Promise<void> {
     this.#abort.abort();
     this.#wake?.();
@@ -125,7 +125,7 @@ export class Poller {
   }
 }
 
-/** Nothing was asked of the venue and nothing heard from it: such a poll is neither good nor shown. */
+/** Nothing was asked of the venue and nothing came from it: such a poll is neither good nor shown. */
 function isRepetition({ markets }: VenuePoll): boolean {
   return markets.length > 0 && markets.every(({ carried }) => carried === true);
 }

@@ -68,15 +68,15 @@ async function settle() {
 test('an asset that no stream carries is refreshed once per interval, however many listen', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, reads } = pulsesOf({ streamed: false });
-  const heard: NumberedPulse[][] = [[], []];
-  const stops = heard.map((list) => pulses.subscribe(ref, (pulse) => list.push(pulse)));
+  const received: NumberedPulse[][] = [[], []];
+  const stops = received.map((list) => pulses.subscribe(ref, (pulse) => list.push(pulse)));
   await settle();
   assert.equal(reads(), 1);
-  assert.equal(heard[0]?.[0]?.pulse.price, 0.46);
+  assert.equal(received[0]?.[0]?.pulse.price, 0.46);
   t.mock.timers.tick(5_000);
   await settle();
   assert.equal(reads(), 2);
-  assert.deepEqual(heard[0], heard[1]);
+  assert.deepEqual(received[0], received[1]);
   assert.deepEqual(pulses.stats().perAsset[ref.asset]?.subscribers, 2);
   for (const stop of stops) stop();
   t.mock.timers.tick(60_000);
@@ -89,13 +89,13 @@ test('an asset that no stream carries is refreshed once per interval, however ma
 test('an asset that a stream carries is never asked for', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, say, reads } = pulsesOf({ streamed: true });
-  const heard: (number | null)[] = [];
-  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  const received: (number | null)[] = [];
+  pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
   say(0.5);
   t.mock.timers.tick(20_000);
   await settle();
   assert.equal(reads(), 0);
-  assert.deepEqual(heard, [0.5]);
+  assert.deepEqual(received, [0.5]);
   pulses.close();
 });
 
@@ -134,40 +134,40 @@ test('a stream learns which assets somebody listens to', (t) => {
 test('a listener that throws keeps the pulse from nobody else', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, say } = pulsesOf({ streamed: true });
-  const heard: (number | null)[] = [];
+  const received: (number | null)[] = [];
   pulses.subscribe(ref, () => {
     throw new Error('ours');
   });
-  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
   say(0.5);
-  assert.deepEqual(heard, [0.5]);
+  assert.deepEqual(received, [0.5]);
   pulses.close();
 });
 
 test('pulses are at least 250 ms apart and the newest one wins', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, say } = pulsesOf({ streamed: true });
-  const heard: (number | null)[] = [];
-  pulses.subscribe(ref, ({ pulse }) => heard.push(pulse.price));
+  const received: (number | null)[] = [];
+  pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
   say(0.5);
   say(0.51);
   say(0.52);
-  assert.deepEqual(heard, [0.5]);
+  assert.deepEqual(received, [0.5]);
   t.mock.timers.tick(250);
-  assert.deepEqual(heard, [0.5, 0.52]);
+  assert.deepEqual(received, [0.5, 0.52]);
   pulses.close();
 });
 
 test('a reader resumes from the event id it has seen, or learns that it cannot', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { pulses, say } = pulsesOf({ streamed: true });
-  const heard: NumberedPulse[] = [];
-  pulses.subscribe(ref, (pulse) => heard.push(pulse));
+  const received: NumberedPulse[] = [];
+  pulses.subscribe(ref, (pulse) => received.push(pulse));
   for (let i = 1; i <= 300; i++) {
     say(i / 1000);
     t.mock.timers.tick(250);
   }
-  const ids = [...new Set(heard.map(({ id }) => id))];
+  const ids = [...new Set(received.map(({ id }) => id))];
   const tenthLast = ids.at(-10) as string;
   assert.deepEqual(
     pulses.since(ref.asset, tenthLast)?.map(({ id }) => id),

@@ -44,7 +44,7 @@ function watchedMarket() {
   return { clock, stream, watchdog, gaps, poll, pollNothing, say, end: () => watchdog.stop() };
 }
 
-/** Passes so many seconds, with the watchdog's look at each of them. */
+/** Passes this many seconds, with the watchdog's look at each of them. */
 function pass(seconds: number, { clock, watchdog }: ReturnType<typeof watchedMarket>) {
   for (let second = 0; second < seconds; second++) {
     clock.advance(1_000);
@@ -135,7 +135,7 @@ test('the gap starts with the last word of the stream and ends with its next one
   end();
 });
 
-test('a stream that told the new price before the poll did is not silent', () => {
+test('a stream that sent the new price before the poll did is not silent', () => {
   const market = watchedMarket();
   market.poll(0.4);
   pass(1, market);
@@ -181,7 +181,7 @@ test('a poll that shows what the stream replaced a moment ago needs a second pol
   market.end();
 });
 
-test('a price that came and went while the stream was quiet counts: the stream told neither', () => {
+test('a price that came and went while the stream was quiet counts: the stream sent neither', () => {
   const market = silentMarket();
   pass(30, market);
   market.poll(0.4);

@@ -46,17 +46,17 @@ export interface SilenceStats {
   readonly ongoing: readonly Silence[];
 }
 
-/** An update may be on its way when the poll arrives: so long it is waited for. */
+/** An update may be on its way when the poll arrives: this long it is waited for. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS / 4;
-/** A venue's list may lag its stream: by so many intervals, or so long if that is more. */
+/** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
 const LAG_INTERVALS = 1.5;
 const MIN_LAG_MS = 5 * SECOND_MS;
 /** Replaced touches that are remembered of each asset. */
 const TOUCHES_KEPT = 8;
 /** Waits before each further restart; the last one repeats. */
 const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
-/** So many restarts need no further evidence: the first may have renewed too little. */
+/** This many restarts need no further evidence: the first may have renewed too little. */
 const FREE_RESTARTS = 2;
 const SILENCES_KEPT = 1_000;
 
@@ -99,7 +99,7 @@ interface Watch {
  * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
  *
  * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five
- * seconds to tell it. If it stays quiet and the next poll differs from it too, or one interval more passes,
+ * seconds to send it. If it stays quiet and the next poll differs from it too, or one interval more passes,
  * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
  * what the stream had reported and replaced a short time before is late and proves nothing by itself.
  */

@@ -50,7 +50,7 @@ export class ParquetRecords {
     return this.#drain();
   }
 
-  /** Takes the bytes out; the writer goes on counting its offset in the file. */
+  /** Takes the bytes out; the writer continues counting its offset in the file. */
   #drain(): Uint8Array {
     const bytes = this.#bytes.getBytes().slice();
     this.#bytes.index = 0;

@@ -83,7 +83,7 @@ export class TextWriter {
     this.#decimal(Math.round(magnitude * POWERS[decimals]!), decimals);
   }
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for this many more bytes. */
   reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
@@ -138,7 +138,7 @@ export class TextWriter {
     this.#padded(value, digits);
   }
 
-  /** Exactly so many digits, zeros in front. */
+  /** Exactly this many digits, zeros in front. */
   #padded(value: number, digits: number): void {
     const bytes = this.#bytes;
     const start = this.#length;

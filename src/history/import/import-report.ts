@@ -25,7 +25,7 @@ export interface ImportResult {
   readonly overlap: number;
 }
 
-/** More rows than this are counted, not listed: memory stays bounded whatever the file holds. */
+/** More rows than this are counted, not listed: memory stays bounded no matter what the file holds. */
 export const MAX_REPORTED_ROWS = 1_000;
 
 /** Collects what is said about the rows of a file. */

@@ -30,7 +30,7 @@ const MAX_UNSORTED_ROWS = 20_000_000;
  * The file is read twice: once to see what its numbers mean, which cannot be distinguished from single rows, then to check
  * and store them in batches. Bad rows are reported and left out; what is wrong with the whole file refuses all of it.
  *
- * Rows of one time are stored together, whatever their order in the file: equal rows of a file are all kept, and none
+ * Rows of one time are stored together, regardless of their order in the file: equal rows of a file are all kept, and none
  * is added when the same file comes again.
  *
  * @param open Opens the file at its beginning.

@@ -37,7 +37,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
     const list = pieces.list(series);
     const first = list.firstEndingFrom(fromMs);
     let last = list.lastBeginningBy(toMs);
-    // One more than is sent tells that there are older ones.
+    // One more than is sent shows that there are older ones.
     while (last >= first && stretches.count <= maxBuckets) {
       const from = reaching(list, first, last, maxBuckets + 1 - stretches.count, bucketMs);
       const stretch = new BucketBuilder(bucketMs, maxBuckets);
@@ -88,7 +88,7 @@ class Stretches {
   }
 }
 
-/** The piece from which on there may be so many buckets; fewer when pieces share them or times repeat. */
+/** The piece from which on there may be this many buckets; fewer when pieces share them or times repeat. */
 function reaching(list: PieceList, first: number, last: number, buckets: number, bucketMs: number): number {
   let from = last;
   let possible = 0;
@@ -116,7 +116,7 @@ function addPieces(
   }
 }
 
-/** @returns Whether bars told all that is asked of the piece. */
+/** @returns Whether bars answered all that is asked of the piece. */
 function addBarsOf(
   pieces: Pieces,
   series: Series,

@@ -72,7 +72,7 @@ export class ByteReader {
     return this.#words;
   }
 
-  /** Moves past so many words and returns the position of the first. Call at a multiple of four. */
+  /** Moves past this many words and returns the position of the first. Call at a multiple of four. */
   takeWords(count: number): number {
     this.#need(count * 4);
     const first = this.#at >>> 2;
@@ -80,7 +80,7 @@ export class ByteReader {
     return first;
   }
 
-  /** Whether so many bytes follow the position. */
+  /** Whether this many bytes follow the position. */
   reaches(length: number): boolean {
     return this.#at + length <= this.#bytes.length;
   }

@@ -210,7 +210,7 @@ export class Catalogue {
    * Moves the first series behind a key that nobody needs in a row, and its neighbours of the same page.
    *
    * @param isBusy Series that keep their rows.
-   * @returns The key to go on from; null when there is none left.
+   * @returns The key to continue from; null when there is none left.
    */
   moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
     const rows = this.rows(venue, after, ROWS_MOVED_AT_ONCE);

@@ -180,7 +180,7 @@ export function createDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Whether a file has series, whatever its format. What is no history file has none. */
+/** Whether a file has series, regardless of its format. What is no history file has none. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
@@ -189,7 +189,7 @@ export function isInUse(file: string): boolean {
     const table = pragma(db, 'user_version') === 1 ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   } catch {
-    // Whatever is wrong with it is said by whoever opens it to write.
+    // What is wrong with it is said by whoever opens it to write.
     return false;
   } finally {
     db.close();

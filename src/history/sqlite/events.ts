@@ -22,7 +22,7 @@ interface GapRow {
   readonly crc: number;
 }
 
-/** So many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
+/** This many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
 const MAX_SCANNED_GAPS = 5_000;
 
 /** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */

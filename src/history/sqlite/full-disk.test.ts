@@ -87,7 +87,7 @@ async function doneWithGrowingRoom(
   }
 }
 
-test('a disk that is full when tails are sealed stops the poll alone, and sealing goes on with room', async () => {
+test('a disk that is full when tails are sealed stops the poll alone, and sealing continues with room', async () => {
   const { dataDir, store, db } = await openLimited();
   const keys = Array.from({ length: 8 }, (_, i) => `long-${i}`);
   let polls = 0;
@@ -112,7 +112,7 @@ test('a disk that is full when tails are sealed stops the poll alone, and sealin
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
 });
 
-test('a disk that is full when sleeping series are packed stops the poll alone, and packing goes on with room', async () => {
+test('a disk that is full when sleeping series are packed stops the poll alone, and packing continues with room', async () => {
   const { dataDir, store, db } = await openLimited();
   const keys = Array.from({ length: 150 }, (_, i) => `short-${String(i).padStart(3, '0')}`);
   for (let poll = 0; poll < 20; poll++) await store.append(pollOf(poll, START + poll * 30_000, keys));
@@ -137,7 +137,7 @@ test('a disk that is full when sleeping series are packed stops the poll alone, 
   assert.deepEqual([damaged, records], [[], 150 * 20 + 2]);
 });
 
-test('a disk that is full when series are moved into pages leaves them where they are, and goes on with room', async () => {
+test('a disk that is full when series are moved into pages leaves them where they are, and continues with room', async () => {
   const { dataDir, store, db } = await openLimited();
   const keys = Array.from({ length: 400 }, (_, i) => `moved-${priceOf(i, 0)}`);
   for (let poll = 0; poll < 3; poll++) await store.append(pollOf(poll, START + poll * 30_000, keys));

@@ -27,7 +27,7 @@ import { Tails } from './tails.ts';
 import { Totals } from './totals.ts';
 import { UnsealedSeries } from './unsealed-series.ts';
 
-/** An insertion of at least so many records at the end is sealed at once and does not pass the journal. */
+/** An insertion of at least this many records at the end is sealed at once and does not pass the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
 const EMPTY = emptyColumns(0);

@@ -14,7 +14,7 @@ export { DataDirLockedError } from './writer-lock.ts';
 export interface SqliteHistoryOptions {
   /** Made when it does not exist. One writing process at a time. */
   readonly dataDir: string;
-  /** Told how far the upgrade of a file of an older format has come, if there is one. */
+  /** Called with how far the upgrade of a file of an older format has come, if there is one. */
   readonly onUpgrade?: (progress: UpgradeProgress) => void;
   /** Accepted so that every engine is opened alike; this one needs no time of its own. */
   readonly clock?: Clock;

@@ -8,7 +8,7 @@ const KIND_FLAT = 0;
 const KIND_PACKED = 1;
 const KIND_PLANES = 2;
 
-/** Planes must save at least this share of the packed size, and so many bytes: they are slower to make and open. */
+/** Planes must save at least this share of the packed size, and this many bytes: they are slower to make and open. */
 const PLANES_GAIN = 0.92;
 const MIN_SAVED_BYTES = 64;
 

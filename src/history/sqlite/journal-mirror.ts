@@ -5,7 +5,7 @@ import type { Series } from './series.ts';
 import { NO_TAIL, Tail } from './tail.ts';
 import { TailRoom } from './tail-room.ts';
 
-/** Rows are forgotten together, once so many have left the journal: each time all series are looked at. */
+/** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
 const FORGOTTEN_AT_ONCE = 256;
 
 /** A reader's copy of what the writer has in its tails: the journal, sorted by series. */

@@ -11,7 +11,7 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true }),
 );
 
-test('whatever one commit holds comes back, bit for bit', () => {
+test('everything that one commit holds comes back, bit for bit', () => {
   const record = fc.record({
     series: fc.integer({ min: 1, max: 2 ** 31 }),
     t: fc.integer({ min: 0, max: 2 ** 42 }),

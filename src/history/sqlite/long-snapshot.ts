@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A snapshot keeps what was written since from leaving the write-ahead log: it is let go of after so long, */
+/** A snapshot keeps what was written since from leaving the write-ahead log: it is let go of after this long, */
 const MAX_AGE_MS = 600_000;
 /** or when the log has become so large. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { crcOfRow, isWhole } from './row-crc.ts';
 /** Packs that are kept open: up to 100 kB each. */
 const MAX_OPEN = 16;
 
-/** A pack holds pieces up to about so many records together. */
+/** A pack holds pieces up to about this many records together. */
 const PACK_RECORDS = 10_240;
 
 /** Short pieces of many series are packed in smaller numbers: a pack is encoded between two polls. */

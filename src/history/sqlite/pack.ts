@@ -14,7 +14,7 @@ export const PIECE_RECORDS = 1_024;
 /** No part is larger: damaged counts are refused before memory is asked for. */
 export const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/** A piece of at least so many records is a part of its own; smaller ones share parts. */
+/** A piece of at least this many records is a part of its own; smaller ones share parts. */
 const OWN_PART_FROM = PIECE_RECORDS / 2;
 
 /** Small pieces share a part up to this size: opening one of them decodes all. */

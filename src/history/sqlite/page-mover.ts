@@ -1,11 +1,11 @@
 import { VENUES, type VenueId } from '../../domain/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Rows of series that nobody writes to may wait until they are so many, or this share of those in pages. */
+/** Rows of series that nobody writes to may wait until there are this many, or this share of those in pages. */
 const MIN_WAITING = 4_096;
 const WAITING_SHARE = 1 / 32;
 
-/** The rows are counted once in so many commits. */
+/** The rows are counted once in this many commits. */
 const COUNT_EVERY = 64;
 
 /** Moves rows of series that are not written to into pages of the catalogue, a little with each commit. */

@@ -66,7 +66,7 @@ export class PieceRows {
     return rows.flatMap((row) => this.#entryOf(series, row) ?? []);
   }
 
-  /** The newest pieces that have so many records together, oldest first; null when one of them is damaged. */
+  /** The newest pieces that have this many records together, oldest first; null when one of them is damaged. */
   newest(series: Series, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
@@ -111,7 +111,7 @@ export class PieceRows {
   }
 
   /**
-   * Pieces up to one of them, oldest first: those that reach back to a time, or the newest that have so many records
+   * Pieces up to one of them, oldest first: those that reach back to a time, or the newest that have this many records
    * together besides the last one.
    *
    * @param maxRows How many are looked at.

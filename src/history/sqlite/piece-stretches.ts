@@ -16,7 +16,7 @@ const MAX_KEPT = 64;
 export interface StretchQuery {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The newest so many records before `toMs` are enough. */
+  /** This many of the newest records before `toMs` are enough. */
   readonly records: number;
 }
 

@@ -45,7 +45,7 @@ export class PlainFrame {
     }
   }
 
-  /** One byte, so many times. */
+  /** One byte, this many times. */
   repeated(byte: number, length: number): void {
     for (let from = 0; from < length; from += MAX_BLOCK) {
       this.#begin(REPEATED, Math.min(length - from, MAX_BLOCK));

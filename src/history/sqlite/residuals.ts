@@ -6,7 +6,7 @@ export type Degree = 0 | 1 | 2;
 /** Residuals stay below this, so that doubling them (zigzag) is exact in a double. */
 const RESIDUAL_LIMIT = 2 ** 51;
 
-/** A typical residual is the median of so many. */
+/** A typical residual is the median of this many. */
 const SAMPLES = 33;
 
 export interface Residuals {

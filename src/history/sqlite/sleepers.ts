@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { LiveSeries } from './live-series.ts';
 import type { Series } from './series.ts';
 
-/** A series whose first record was so long ago that it was not heard of for this long has ended, most likely. */
+/** A series whose first record was so long ago that it was not seen for this long has ended, most likely. */
 const SLEEPS_AFTER_MS = HOUR_MS;
 
 /** One that has pieces already may be polled rarely: packing it record by record would waste room. */
@@ -28,7 +28,7 @@ export class Sleepers {
     this.#live = live;
   }
 
-  /** Series whose tails, of so many records together at most, can be packed now, neighbours next to each other. */
+  /** Series whose tails, of this many records together at most, can be packed now, neighbours next to each other. */
   next(now: number, maxRecords: number): Series[] {
     if (maxRecords <= 0) return [];
     if (this.#queue.length === 0) this.#sweep(now);

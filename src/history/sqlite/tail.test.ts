@@ -49,7 +49,7 @@ test('records of tails that share a room come back in the order of time, with an
   );
 });
 
-test('records of rows that are sealed are dropped from the beginning, whatever chunks they are in', () => {
+test('records of rows that are sealed are dropped from the beginning, no matter which chunks they are in', () => {
   fc.assert(
     fc.property(entries, fc.nat(150), (drawn, upTo) => {
       const inOrder = drawn.map((entry, i) => ({ ...entry, t: i }));

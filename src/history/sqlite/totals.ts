@@ -48,7 +48,7 @@ export class Totals {
     return this.#committed.get(venue)?.lastMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Counts a change of the transaction that is under way. */
+  /** Counts a change of the transaction that is in progress. */
   add(venue: VenueId, series: number, records: number, lastMs = Number.NEGATIVE_INFINITY): void {
     const known = this.#pending.get(venue) ?? this.#committed.get(venue);
     const before = known ?? { series: 0, records: 0, lastMs: Number.NEGATIVE_INFINITY };

@@ -34,7 +34,7 @@ async function assertUpgraded(dataDir: string): Promise<void> {
   assert.equal(existsSync(join(dataDir, UPGRADE_FILE)), false);
 }
 
-/** Opens, and stops the upgrade by an error when so many series are done. */
+/** Opens, and stops the upgrade by an error when this many series are done. */
 async function stopAt(dataDir: string, seriesDone: number): Promise<number[]> {
   const seen: number[] = [];
   const onUpgrade = (progress: { readonly seriesDone: number }) => {
@@ -45,7 +45,7 @@ async function stopAt(dataDir: string, seriesDone: number): Promise<number[]> {
   return seen;
 }
 
-test('an upgrade that was stopped goes on where it ended', async () => {
+test('an upgrade that was stopped continues where it ended', async () => {
   const dataDir = newDirectory();
   writeOldFile(join(dataDir, HISTORY_FILE));
   const first = await stopAt(dataDir, 500);
@@ -66,7 +66,7 @@ test('an upgrade begins anew when the old file has changed in the meantime', asy
   await assertUpgraded(dataDir);
 });
 
-test('a full disk stops an upgrade without harm, and it goes on when there is room', async () => {
+test('a full disk stops an upgrade without harm, and it continues when there is room', async () => {
   const dataDir = newDirectory();
   writeOldFile(join(dataDir, HISTORY_FILE));
   const exec = DatabaseSync.prototype.exec;
@@ -91,7 +91,7 @@ test('an upgrade has room for one more step each time, and comes to its end', as
   writeOldFile(join(dataDir, HISTORY_FILE));
   const exec = DatabaseSync.prototype.exec;
   let refused = 0;
-  // SQLite itself refuses to let the new file grow beyond so many pages.
+  // SQLite itself refuses to let the new file grow beyond this many pages.
   for (let pages = 8; ; pages += 16) {
     DatabaseSync.prototype.exec = function limited(sql: string) {
       const result = exec.call(this, sql);

@@ -29,7 +29,7 @@ export interface UpgradeProgress {
 /** The new file stands beside the old one until all of it is written and checked. */
 export const UPGRADE_FILE = 'history.upgrade.sqlite';
 
-/** The tails of so many series are held at a time; the old journal is read once for each such window. */
+/** The tails of this many series are held at a time; the old journal is read once for each such window. */
 const WINDOW_SERIES = 20_000;
 
 /** Series of one transaction. */
@@ -47,7 +47,7 @@ const SLEEPS_AFTER_MS = HOUR_MS;
  * The old file stays as it is. A new one is written beside it, and every record is read back from there and
  * compared by checksum before its transaction is committed; then the new file takes the place of the old one
  * by a rename. What stops the upgrade, a kill or a full disk, leaves the old file and a part of the new one:
- * the next call goes on where that ends.
+ * the next call continues where that ends.
  *
  * The caller holds the writer's lock.
  *
@@ -81,7 +81,7 @@ export async function upgradeHistory(
 }
 
 /**
- * Goes on with a new file that was begun of the same old one, or begins anew. A file that was finished and did not
+ * Continues with a new file that was begun of the same old one, or begins anew. A file that was finished and did not
  * take its place says no more which old file it is of: it is made again.
  */
 function openUpgrade(target: string, fingerprint: string): Upgrade {

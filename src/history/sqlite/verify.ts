@@ -86,7 +86,7 @@ class Verifier {
     for (let after: string | null = ''; after !== null; ) after = this.#verifyFrom(venue, after);
   }
 
-  /** @returns The key to go on behind, in a new snapshot; null at the end. */
+  /** @returns The key to continue behind, in a new snapshot; null at the end. */
   #verifyFrom(venue: VenueId, after: string): string | null {
     for (const series of this.#catalogue.all(venue, after)) {
       this.#verifySeries(series);

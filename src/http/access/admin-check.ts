@@ -30,7 +30,7 @@ export class AdminCheck {
 
   /**
    * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens of an address,
-   * whatever it sends then.
+   * no matter what it sends then.
    */
   require(headers: IncomingHttpHeaders, ip: string): void {
     const network = networkOf(ip);
@@ -44,7 +44,7 @@ export class AdminCheck {
   #isOperator(headers: IncomingHttpHeaders, ip: string): boolean {
     const credential = adminCredential(headers);
     if (this.#digest === null) return !this.#production && isLocalTool(headers, ip);
-    // Digests have one length, and their comparison tells nothing by its time.
+    // Digests have one length, and their comparison reveals nothing by its time.
     return credential.kind === 'secret' && timingSafeEqual(digestOf(credential.secret), this.#digest);
   }
 }

@@ -63,7 +63,7 @@ export type ReadyCall = Pick<Call, 'route' | 'facts' | 'headers' | 'venues'>;
 
 /** The permission of one request. */
 export interface Admission {
-  /** Header fields of the answer, whatever it is: tier, rate, quota. */
+  /** Header fields of the answer, no matter what it is: tier, rate, quota. */
   readonly headers: Readonly<Record<string, string>>;
   /** Of the route's `price` by the price list; 0 while prepaid billing is off. */
   readonly price: MicroUsd;

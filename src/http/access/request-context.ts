@@ -5,7 +5,7 @@ import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 /** What a request's way to its handler has learnt. Handlers, streams, limits and logs read it; nobody changes it. */
 export interface RequestContext {
   readonly principal: Principal;
-  /** Whose data the answer tells: one venue's, several venues', or none that the request names. */
+  /** Whose data the answer states: one venue's, several venues', or none that the request names. */
   readonly venues: VenueNeed;
   /** What the answer costs; 0: nothing. A failure is never charged. */
   readonly price: MicroUsd;

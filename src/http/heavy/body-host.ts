@@ -13,12 +13,12 @@ import {
 import { type Job, prepare } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
-/** The text of records is about so many times as long as any compression of it, at least. */
+/** The text of records is about this many times as long as any compression of it, at least. */
 const MIN_RATIO = 4;
 
-/** So much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
+/** This much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
 const PART_BYTES = 256 * 1024;
-/** Text that becomes an answer in one piece is made on the event loop for so long before others have a turn. */
+/** Text that becomes an answer in one piece is made on the event loop for this long before others have a turn. */
 const LOOP_SLICE_MS = 4;
 
 /** Does the work where it stands: within a thread of its own, or on the event loop of the process. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 /** A body whose data is read, and whose text is made when somebody takes it. */
 export interface PreparedBody {
-  /** Tells this content from every other: the strong ETag is made from it. */
+  /** Distinguishes this content from every other: the strong ETag is made from it. */
   readonly digest: string;
   /** How long the text will be, near enough. */
   readonly textBytes: number;
   /** Memory that it takes until it is let go. */
   readonly heldBytes: number;
-  /** The text from its start, in parts of about so many bytes. Each call starts anew. */
+  /** The text from its start, in parts of about this many bytes. Each call starts anew. */
   parts(partBytes: number): Generator<Uint8Array, void, undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface ListBody {
   readonly data: readonly NodeJS.ArrayBufferView[];
 }
 
-/** A part of slow items is so many times shorter than others. */
+/** A part of slow items is this many times shorter than others. */
 const SLOW_SHARE = 4;
 
 /** A JSON object with one long list. */

@@ -40,7 +40,7 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
     try {
       streams.set(stream, host.open(body, encoding));
     } catch (error) {
-      // Its first read tells.
+      // Its first read shows it.
       streams.set(stream, { next: () => Promise.reject(error), close: () => undefined });
     }
   }

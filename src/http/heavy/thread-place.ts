@@ -26,7 +26,7 @@ export class ThreadPlace implements BodyPlace {
   #streams = 0;
   #end: ThreadEndedError | null = null;
 
-  /** @param onEnd Called once, when the thread has ended, whatever the reason. */
+  /** @param onEnd Called once, when the thread has ended, for any reason. */
   constructor(worker: Worker, onEnd: (reason: Error | null) => void) {
     this.#worker = worker;
     worker.unref();

@@ -16,11 +16,11 @@ function bulletsOf(version: string): string[] {
     .map((bullet) => bullet.trim().replace(/\s+/g, ' '));
 }
 
-test('the file and the endpoint tell the same changes', () => {
+test('the file and the endpoint state the same changes', () => {
   const versions = [...new Set(CHANGELOG.map(({ version }) => version))];
   assert.ok(versions.includes(VERSION));
   for (const version of versions) {
-    const told = CHANGELOG.filter((entry) => entry.version === version).map(({ summary }) => summary);
-    assert.deepEqual(bulletsOf(version).toSorted(), told.toSorted());
+    const listed = CHANGELOG.filter((entry) => entry.version === version).map(({ summary }) => summary);
+    assert.deepEqual(bulletsOf(version).toSorted(), listed.toSorted());
   }
 });

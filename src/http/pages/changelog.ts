@@ -172,7 +172,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
-      '`GET /api/gaps` lists what was not recorded, of venues and of their assets, by window, in pages; feed health tells of each stream how often it was silent and how soon that was noticed.',
+      '`GET /api/gaps` lists what was not recorded, of venues and of their assets, by window, in pages; feed health says of each stream how often it was silent and how soon that was noticed.',
     paths: ['/api/gaps', '/api/feed/health'],
   },
   {
@@ -291,7 +291,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,
-    summary: 'Gaps begin where recording ended, whatever was imported or back-filled since.',
+    summary: 'Gaps begin where recording ended, no matter what was imported or back-filled since.',
     paths: ['/api/history/{venue}/{asset}'],
   },
   {
@@ -460,7 +460,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
-      'After ten wrong snapshot tokens in a minute an address is 429 `too_many_attempts`, whatever it sends.',
+      'After ten wrong snapshot tokens in a minute an address is 429 `too_many_attempts`, no matter what it sends.',
     paths: ['/api/alerts/stale/snapshot'],
   },
   {

@@ -142,7 +142,7 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'the body must be application/json'],
 };
 
-/** Whatever was thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
+/** Everything that can be thrown, as a failure of the table; what nobody foresaw is `internal`, without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { SyncTurns } from '../../scheduling/sync-turns.ts';
 
-/** The kernel takes one or two milliseconds for so many bytes. */
+/** The kernel takes one or two milliseconds for this many bytes. */
 const WRITE_BYTES = 256 * 1024;
-/** So much may wait in the connection before its reader is waited for. */
+/** This much may wait in the connection before its reader is waited for. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** All long answers of the process share the time that writing may take. */

@@ -12,7 +12,7 @@ export interface ReadingLimits {
 
 export const READING_LIMITS: ReadingLimits = { stallMs: 30_000, bytesPerSecond: 8 * 1024 };
 
-/** The parts of a response that tell how much its reader has taken. */
+/** The parts of a response that show how much its reader has taken. */
 type Read = Pick<ServerResponse, 'setTimeout' | 'once'> & {
   readonly socket: Pick<
     NonNullable<ServerResponse['socket']>,

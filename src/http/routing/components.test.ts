@@ -27,7 +27,7 @@ function documentOf(...answers: object[]): JsonObject {
 }
 
 /** The schema of one answer, untyped as the document is. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever stands there
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what stands there
 function answer(document: any, i: number): any {
   return document.paths[`/api/${i}`].get.responses[200].content['application/json'].schema;
 }

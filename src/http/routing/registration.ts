@@ -15,7 +15,7 @@ export type ApiServer = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What the server itself knows and some routes tell. */
+/** What the server itself knows and some routes show. */
 export interface ServerParts {
   readonly table: RouteTable;
   readonly cache: ResponseCache;

@@ -17,7 +17,7 @@ export interface RouteFacts {
   readonly cacheSeconds: number;
   /** How long this process repeats its answer, where that is not `cacheSeconds`. */
   readonly processCacheMs?: number;
-  /** Whose data the answer tells, from parameters as they came. Gating and usage read it. Absent: of no venue. */
+  /** Whose data the answer states, from parameters as they came. Gating and usage read it. Absent: of no venue. */
   readonly venuesOf?: (
     params: Readonly<Record<string, string>>,
     query: Readonly<Record<string, unknown>>,

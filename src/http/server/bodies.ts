@@ -20,7 +20,7 @@ export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>
   });
 }
 
-/** The bytes as they came, whatever their content type says: a signature is over them. */
+/** The bytes as they came, no matter what their content type says: a signature is over them. */
 export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: RAW_BODY_LIMIT_BYTES } as const;

@@ -59,7 +59,7 @@ export class CachedReads {
       ],
       freshForMs,
     };
-    // Without a schema nothing a caller sends is a parameter, so nothing of it may tell answers apart.
+    // Without a schema nothing a caller sends is a parameter, so nothing of it may distinguish answers.
     const [hasParams, hasQuery] = [route.schema?.params, route.schema?.querystring].map(
       (schema) => schema !== undefined,
     );

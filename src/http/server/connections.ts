@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The newest answer of each connection. Answers leave in order, so it is the last one under way. */
+/** The newest answer of each connection. Answers leave in order, so it is the last one in progress. */
 const newest = new WeakMap<Socket, ServerResponse>();
 
 /**

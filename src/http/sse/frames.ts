@@ -19,7 +19,7 @@ export function eventText({ id, event, data }: SseEvent): string {
 }
 
 /**
- * Tells a reader that what it missed is not known any more, and that what follows starts anew.
+ * Says to a reader that what it missed is not known any more, and that what follows starts anew.
  *
  * @param id Where it stands now; null: the first event that follows says so.
  */
@@ -32,7 +32,7 @@ export const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 /** The last words to a reader whose key was revoked or has expired. */
 export const KEY_ENDED = Buffer.from(': the key has ended\n\n');
 
-/** Tells a reader how long to wait before it connects again. */
+/** Says to a reader how long to wait before it connects again. */
 export function retryBytes(ms: number): Buffer {
   return Buffer.from(`retry: ${ms}\n\n`);
 }

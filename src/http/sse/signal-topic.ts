@@ -86,7 +86,7 @@ export class SignalTopic implements Topic {
     return this.#subscribers.size === 0 && this.#joining === 0;
   }
 
-  /** Sends the first frame, after what was missed, and goes on. @returns the way to leave. */
+  /** Sends the first frame, after what was missed, and continues. @returns the way to leave. */
   async join(reader: StreamReader, lastEventId: string | null): Promise<() => void> {
     const { hub, live, ref, now } = this.#options;
     const first = this.#firstFrame();

@@ -99,7 +99,7 @@ export class StreamHub {
   /**
    * Makes the answer to a request a stream and says `: connected`. The seat is freed when the reader is gone.
    *
-   * @param onClose Called once when the reader is gone, for whatever reason.
+   * @param onClose Called once when the reader is gone, for any reason.
    * @throws {ApiError} before any byte is written; the seat is free then.
    */
   open(

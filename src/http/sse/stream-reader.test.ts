@@ -57,7 +57,7 @@ test('a reader is dropped when bytes have waited for more than thirty seconds', 
   assert.equal(socket.destroyed, true);
 });
 
-test('a reader that is always a little behind, but goes on, is kept', () => {
+test('a reader that is always a little behind, but continues, is kept', () => {
   const { socket, reader } = readerOf();
   for (let now = 0; now < 10 * MAX_UNDRAINED_MS; now += 5_000) {
     reader.write('x'.repeat(1_000));

@@ -6,7 +6,7 @@ export type DropReason = 'buffer_full' | 'not_drained';
 
 /** More than this waiting for one reader means that it does not keep up. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** Bytes may wait for a reader so long. */
+/** Bytes may wait for a reader this long. */
 export const MAX_UNDRAINED_MS = 30_000;
 
 /**

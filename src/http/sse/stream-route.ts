@@ -37,7 +37,7 @@ export const lastEventId = (example: string) =>
   text('The id of the last event that was seen: resume behind it.', example);
 
 export const STREAM_RULES =
-  'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and goes on with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';
+  'Begins with the comment `: connected`; `: heartbeat` follows every 25 s. Events carry ids: with `Last-Event-ID` the stream resumes behind that event, or says `event: resync` with `{lastEventId}` when it cannot, and continues with the newest state. At shutdown a `retry:` hint ends it. A reader that leaves more than 1 MiB, or anything for 30 s, unread is dropped.';
 
 interface StreamRequest extends FastifyRequest {
   params: { asset: string };
@@ -46,7 +46,7 @@ interface StreamRequest extends FastifyRequest {
 /**
  * Answers a request with the stream of one asset: 404 and the limits come before any byte of it.
  *
- * @param join Tells the reader what it missed, and everything from then on. Returns the way to leave.
+ * @param join Sends the reader what it missed, and everything from then on. Returns the way to leave.
  * @param onLeft Called when the reader is gone.
  */
 export async function answerWithStream(
@@ -67,7 +67,7 @@ export interface StreamParts {
   readonly log: Logger;
 }
 
-/** What a stream tells, whatever it is about. */
+/** What a stream sends, no matter what it is about. */
 export interface OpenTopic {
   readonly join: (reader: StreamReader, lastEventId: string | null) => Promise<() => void> | (() => void);
   readonly onLeft: () => void;
@@ -120,7 +120,7 @@ export async function openStream(
       onLeft();
     }
   } catch (error) {
-    // The head is out, so no status can tell: the reader sees the connection end and comes back.
+    // The head is out, so no status can say so: the reader sees the connection end and comes back.
     log.error({ err: error, ...requestFacts(request) }, 'stream could not begin');
     reader.destroy();
     await giveBack();

@@ -5,14 +5,16 @@ import { Subscribers } from './subscribers.ts';
 
 interface Listener {
   readonly joinedAfter: number;
-  readonly heard: string[];
+  readonly received: string[];
 }
 
 function buildSubscribers() {
   const slices = new SliceQueue();
-  const subscribers = new Subscribers<Listener, string>(slices, ({ heard }, frame) => heard.push(frame));
+  const subscribers = new Subscribers<Listener, string>(slices, ({ received }, frame) =>
+    received.push(frame),
+  );
   const join = () => {
-    const listener: Listener = { joinedAfter: subscribers.position, heard: [] };
+    const listener: Listener = { joinedAfter: subscribers.position, received: [] };
     subscribers.join(listener);
     return listener;
   };
@@ -23,33 +25,36 @@ async function delivered() {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('every member hears every frame once, in order, also one that comes during the telling', async () => {
+test('every member gets every frame once, in order, also one that comes during the sending', async () => {
   const { subscribers, join } = buildSubscribers();
   const members = Array.from({ length: 500 }, join);
   subscribers.publish('one');
   subscribers.publish('two');
   await delivered();
-  for (const { heard } of members) assert.deepEqual(heard, ['one', 'two']);
+  for (const { received } of members) assert.deepEqual(received, ['one', 'two']);
 });
 
-test('a newcomer hears only what is published after it joined', async () => {
+test('a newcomer gets only what is published after it joined', async () => {
   const { subscribers, join } = buildSubscribers();
   join();
   subscribers.publish('before');
   const newcomer = join();
   subscribers.publish('after');
   await delivered();
-  assert.deepEqual(newcomer.heard, ['after']);
+  assert.deepEqual(newcomer.received, ['after']);
 });
 
-test('who leaves during the telling hears no more, and the others hear all', async () => {
+test('who leaves during the sending gets no more, and the others get all', async () => {
   const { subscribers, join } = buildSubscribers();
   const [first, second, third] = [join(), join(), join()];
   subscribers.publish('one');
   subscribers.leave(second as Listener);
   subscribers.publish('two');
   await delivered();
-  assert.deepEqual([first?.heard, second?.heard, third?.heard], [['one', 'two'], [], ['one', 'two']]);
+  assert.deepEqual(
+    [first?.received, second?.received, third?.received],
+    [['one', 'two'], [], ['one', 'two']],
+  );
   assert.equal(subscribers.size, 2);
 });
 

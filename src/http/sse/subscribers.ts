@@ -8,7 +8,7 @@ export interface Member {
 
 /**
  * The readers of one topic. Every frame reaches every member once, in order, in slices that let other requests
- * through; a frame that comes while the one before is still being told waits for its turn.
+ * through; a frame that comes while the one before is still being sent waits for its turn.
  */
 export class Subscribers<M extends Member, Frame> {
   readonly #slices: SliceQueue;

@@ -5,7 +5,7 @@ export interface Topic {
   close(): void;
 }
 
-/** How long a topic without readers remembers what it told, for those who come back. */
+/** How long a topic without readers remembers what it sent, for those who come back. */
 const REMEMBERED_MS = 300_000;
 
 /** The topics of one kind of stream, by asset: made for the first reader, forgotten some time after the last. */

@@ -1,9 +1,9 @@
 import type { MarketFeatures } from '../reading/features.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
-/** So many of the markets that share the rarest word are looked at; the rest share nothing rare. */
+/** This many of the markets that share the rarest word are looked at; the rest share nothing rare. */
 const MAX_SCANNED = 4_000;
-/** So many are compared in full, after a glance at their words. */
+/** This many are compared in full, after a glance at their words. */
 const MAX_COMPARED = 64;
 /** Up to here a word is rare enough for markets that miss a word to be compared too, for the sake of refusals. */
 const MAX_NEAR = 48;

@@ -51,7 +51,7 @@ export interface MarketFeatures {
   readonly qualities: ReadonlySet<string>;
   /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
   readonly isMeasured: boolean;
-  /** The value has so many digits that it never falls on a boundary. */
+  /** The value has enough digits never to fall on a boundary. */
   readonly isContinuous: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
   /** At most one outcome of the event can win. */

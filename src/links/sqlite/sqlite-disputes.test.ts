@@ -70,7 +70,7 @@ test('a link in dispute stays so over a restart, until a market has left', async
   assert.equal((await disputeStore.load()).size, 0);
 });
 
-test('what could not be stored is tried again, and later updates go on', async () => {
+test('what could not be stored is tried again, and later updates continue', async () => {
   let isBroken = true;
   const stored = new Map();
   let now = 0;

@@ -145,7 +145,7 @@ test('what somebody asks for goes ahead: the background gives up the asset, and 
   assert.deepEqual(
     backfiller.assets(),
     ['hl-BTC', 'kalshi-high', 'hl-BTC', 'hl-ETH'],
-    'the background goes on',
+    'the background continues',
   );
   assert.deepEqual(errors, []);
   await backfill.stop();
@@ -190,7 +190,7 @@ test('an asset whose venue gave nothing is tried again after five minutes, or wh
   await backfill.stop();
 });
 
-test('a fault of ours is reported, and the background goes on with the next asset', async () => {
+test('a fault of ours is reported, and the background continues with the next asset', async () => {
   const { backfill, backfiller, waits, errors } = setUp();
   backfill.start();
   await settled();

@@ -30,7 +30,7 @@ export interface CuratedBackfillOptions {
 const PAUSE_MS = 250;
 /** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
 const BUSY_FROM_FRAC = 0.4;
-/** Where polls alone keep a venue busy, the background goes on after so many seconds all the same. */
+/** Where polls alone keep a venue busy, the background continues after this many seconds all the same. */
 const MAX_BUSY_SECONDS = 30;
 /** How often the curated set is looked at again when all of it is filled. */
 const IDLE_MS = MINUTE_MS;
@@ -76,7 +76,7 @@ export class CuratedBackfill {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Fills one asset now and waits so long for it at most. Never rejects: what is missing stays missing. */
+  /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
   async ensure(ref: AssetRef, waitMs: number): Promise<void> {
     if (!this.#running.has(ref.asset) && !this.#isDue(ref)) return;
     const enough = new AbortController();

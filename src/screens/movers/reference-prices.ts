@@ -20,7 +20,7 @@ const DEFAULT_FRESH_MS = 60_000;
 /**
  * Prices of 24 hours ago, from the store.
  *
- * Each is one look-up, and there are thousands of markets: they are kept for a minute, whatever is asked of them
+ * Each is one look-up, and there are thousands of markets: they are kept for a minute, no matter what is asked of them
  * meanwhile, and read together.
  */
 export class ReferencePrices {

@@ -32,7 +32,7 @@ export interface AssetStats {
 /**
  * The whole statistics pack of one asset over its hourly bars of 30 days.
  *
- * Missing hours are asked of the venue at once; after two seconds the answer goes on without them.
+ * Missing hours are asked of the venue at once; after two seconds the answer continues without them.
  */
 export async function assetStats(
   { history, clock, backfill }: AssetStatsOptions,

@@ -43,7 +43,7 @@ test('a question that cannot be answered fails alone', async (t) => {
   assert.equal((await answered).n, 99);
 });
 
-test('a closed thread refuses questions, and those under way fail', async () => {
+test('a closed thread refuses questions, and those in progress fail', async () => {
   const thread = new PackThread();
   const asked = thread.compute(task(1));
   await Promise.all([assert.rejects(asked, /ended/), thread.close()]);

@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A pack takes milliseconds; a thread that is silent for so long is hung. */
+/** A pack takes milliseconds; a thread that is silent for this long is hung. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Computes packs in one long-lived thread. A thread that fails is replaced at the next question. */

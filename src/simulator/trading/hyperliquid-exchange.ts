@@ -32,7 +32,7 @@ const Body = Type.Object({
 const body = Compile(Body);
 
 const DAY_MS = 86_400_000;
-/** The venue keeps so many nonces of a signer. */
+/** The venue keeps this many nonces of a signer. */
 const MAX_NONCES = 100;
 const CANNOT_READ = 'Failed to deserialize the JSON body into the target type';
 

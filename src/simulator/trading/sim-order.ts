@@ -13,14 +13,14 @@ export interface OrderRequest {
   readonly price: number;
   /** Coins or shares; with `budget`, the most that may come of it. */
   readonly size: Units;
-  /** A buy that spends so many dollars instead. */
+  /** A buy that spends this many dollars instead. */
   readonly budget?: Units;
   readonly tif: TimeInForce;
   readonly clientId: string | null;
   /** The venue's id, where the venue does not choose it. */
   readonly id?: string;
   readonly reduceOnly?: boolean;
-  /** The fee in dollars of so many coins or shares at a price of the leg. */
+  /** The fee in dollars of this many coins or shares at a price of the leg. */
   readonly fee: (size: Units, price: number) => Units;
   /** Buyers pay the fee out of their shares. */
   readonly feeInShares?: boolean;
@@ -61,7 +61,7 @@ export type PlaceResult =
       readonly why: 'duplicate' | 'closed' | 'funds' | 'shares' | 'reduce_only' | 'crosses';
     };
 
-/** A match needs so long until its chain has confirmed it. */
+/** A match needs this long until its chain has confirmed it. */
 const CHAIN_MS = 5_000;
 
 /** Where the trades of an order stand on their chain. */

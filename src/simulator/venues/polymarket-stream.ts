@@ -182,7 +182,7 @@ function stampOf(listing: Listing, t: number): string {
   return `${bid} ${ask} ${refreshOf(listing, t)}`;
 }
 
-/** New and resolved markets, told to everyone who asked for it. */
+/** New and resolved markets, sent to everyone who asked for it. */
 function announce(scene: VenueView, { ws, until, listener }: Connection, t: number, timestamp: string): void {
   if (scene.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of scene.universe().byVenue.polymarket) {

@@ -7,7 +7,7 @@ import { listEvent } from './venue-lists.ts';
 const DAY_MS = 86_400_000;
 /** How long an event that ended can still be asked for. */
 const KEPT_MS = 2 * DAY_MS;
-/** At most so many ended events of one series are kept. */
+/** At most this many ended events of one series are kept. */
 const KEPT_EVENTS = 12;
 /** Moments that are kept at once. */
 const MAX_SPANS = 3;

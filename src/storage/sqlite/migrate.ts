@@ -11,7 +11,7 @@ export interface Migration {
 
 /**
  * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between
- * leaves an older, whole schema, and the next start goes on.
+ * leaves an older, whole schema, and the next start continues.
  *
  * A file of a newer version is refused where it is opened, before anything of it changes.
  *

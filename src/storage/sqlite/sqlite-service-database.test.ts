@@ -243,7 +243,7 @@ test('one process at a time: the second learns which directory is in use', async
       return true;
     },
   );
-  // Reading goes on beside the holder.
+  // Reading continues beside the holder.
   openWriter(dataDir).close();
   lock.release();
   lockDataDir(dataDir).release();

@@ -455,7 +455,7 @@ test('streamed contexts are sampled by the poll, and REST is asked again when th
   );
 });
 
-test('books of outcomes that no frame has told are read in turn, more of them while streams are alive', async () => {
+test('books of outcomes that no frame has stated are read in turn, more of them while streams are alive', async () => {
   const listed = Array.from({ length: 100 }, (_, outcome) => ({
     outcome,
     name: `Team ${outcome}`,
@@ -546,6 +546,6 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
   assert.deepEqual(
     [after?.volumeCounter, after?.bid],
     [null, 0.38],
-    'the book read by REST still tells the touch',
+    'the book read by REST still states the touch',
   );
 });

@@ -52,7 +52,7 @@ export interface RequestOptions {
 }
 
 /**
- * The venue's queries: one POST address, told apart by `type`.
+ * The venue's queries: one POST address, distinguished by `type`.
  *
  * Polls announce what they need of one budget, half of the published weight; all others share the rest.
  *

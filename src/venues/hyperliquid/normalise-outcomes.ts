@@ -41,7 +41,7 @@ export interface Touch {
 
 /** What is known of one outcome's price when a state is made. */
 export interface OutcomeQuote {
-  /** The latest known touch; null when neither a frame nor a book has told it. */
+  /** The latest known touch; null when neither a frame nor a book has stated it. */
   readonly touch: Touch | null;
   /** Whether the touch is fresh enough to be shown and to be the price itself. */
   readonly isTouchFresh: boolean;
@@ -83,7 +83,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
 /**
  * Which side is Yes, by name; null when the outcome does not have exactly two sides.
  *
- * `Yes` and `Long` name themselves, in whatever place they stand. Sides with names of their own
+ * `Yes` and `Long` name themselves, wherever they stand. Sides with names of their own
  * (`England`, `Argentina`) are settled by the venue in terms of the first one.
  */
 export function yesSideOf(outcome: WireOutcome): 0 | 1 | null {

@@ -32,7 +32,7 @@ export function normalisePerps(
       kind: 'perp',
       ref,
       price,
-      // The contexts tell no touch; impact prices are not resting orders.
+      // The contexts state no touch; impact prices are not resting orders.
       bid: touch?.bid ?? null,
       ask: touch?.ask ?? null,
       volumeCounter: facts.volumeCounterOf(meta.name),

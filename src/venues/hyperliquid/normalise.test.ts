@@ -319,7 +319,7 @@ test('a settlement is reported in terms of Yes, and a fraction is void with its 
   assert.ok(wire.settledOutcome.accepts(null), 'open');
 });
 
-test('trading ends at the expiry of a price market and is not told of a contest', () => {
+test('trading ends at the expiry of a price market and does not learn of a contest', () => {
   const closeTime = (listed: OutcomeMarket) => outcomeState(listed, unknownQuote, new Set()).ticker.closeTime;
   assert.equal(closeTime(market(normaliseOutcomeMeta(meta(), noTemplates), 839)), Date.UTC(2026, 6, 16, 6));
   const description = 'participant:A|scheduledStart:20260926-1845|resolutionDeadline:20260927-1845';

@@ -26,7 +26,7 @@ export interface OutcomeBoardOptions extends AdapterOptions {
   readonly stream: HyperliquidStream | null;
 }
 
-/** A touch that a book read by REST has told. */
+/** A touch that a book read by REST has stated. */
 interface ReadTouch extends Touch {
   readonly readAt: number;
 }
@@ -34,11 +34,11 @@ interface ReadTouch extends Touch {
 const REFRESH_MS = MINUTE_MS;
 const RETRY_MS = 15_000;
 const TEMPLATES_MS = 60 * MINUTE_MS;
-/** Books read each minute of outcomes whose touch no frame has told: more while streams spare the polls. */
+/** Books read each minute of outcomes whose touch no frame has stated: more while streams spare the polls. */
 const BOOKS_A_REFRESH = { withStreams: 60, withoutStreams: 15 } as const;
 /** A touch read by REST is shown until the next one is due. */
 const TOUCH_FRESH_MS = 90_000;
-/** For so long a book that had both sides vouches that the venue's mid is a mid. */
+/** For this long a book that had both sides vouches that the venue's mid is a mid. */
 const TWO_SIDED_MS = 15 * MINUTE_MS;
 /** Without mids for this long outcomes have no price any more. */
 const LOST_MS = 3 * REFRESH_MS;

@@ -84,7 +84,7 @@ export class HyperliquidStream implements VenueStream {
       ...shared,
       onSubscribed: () => undefined,
       onLost: () => {
-        // What was last heard may be out of date before the line is back.
+        // What came last may be out of date before the line is back.
         this.#contexts.clear();
         this.#touches.clear();
       },
@@ -172,7 +172,7 @@ export class HyperliquidStream implements VenueStream {
     this.#subscribe();
   }
 
-  /** The contexts tell no touch of perpetuals: those that somebody listens to subscribe their own, largest first. */
+  /** The contexts state no touch of perpetuals: those that somebody listens to subscribe their own, largest first. */
   listen(assets: readonly string[]): void {
     this.#listened = assets.filter((asset) => this.#dexOf.has(asset)).map(coinOfPerp);
     this.#subscribe();
@@ -215,7 +215,7 @@ export class HyperliquidStream implements VenueStream {
 
   /**
    * The touch of an outcome, or of a perpetual that somebody listens to. Touches are sent only when they change, so an old one holds as long as the
-   * connection that would tell of a change is alive.
+   * connection that would report a change is alive.
    */
   touch(coin: string, maxSilenceMs: number): Touch | null {
     const heardAt = this.#prices.lastMessageAt;

@@ -1,6 +1,6 @@
 import type { WireTrade } from './wire.ts';
 
-/** Trades remembered per coin to tell a repeated one. The venue repeats about ten after a subscription. */
+/** Trades remembered per coin to find a repeated one. The venue repeats about ten after a subscription. */
 const REMEMBERED = 256;
 
 interface Tally {
@@ -17,7 +17,7 @@ interface Tally {
  * Running traded size per coin, from the trade stream.
  *
  * The first frame after a subscription holds trades from before it: they are remembered, not counted.
- * After an interruption a counter starts anew and tells nothing for one poll, so that no increase is
+ * After an interruption a counter starts anew and says nothing for one poll, so that no increase is
  * measured across trades that were missed.
  */
 export class TradeCounter {

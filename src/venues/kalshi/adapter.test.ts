@@ -38,7 +38,7 @@ test('a row that does not fit costs itself alone', async (t) => {
   assert.match(adapter.counters().lastSchemaFailure ?? '', /yes_bid_dollars/);
 });
 
-test('the largest markets by traded money are kept, combinations and empty books told apart', async (t) => {
+test('the largest markets by traded money are kept, combinations and empty books distinguished', async (t) => {
   const { market: combo } = body('market-combo-empty-book') as { market: Record<string, unknown> };
   const empty = { ...combo, ticker: 'EMPTY', mve_collection_ticker: null };
   const venue = await loopback(t, universe([combo, empty]));

@@ -50,7 +50,7 @@ class KalshiAdapter implements VenueAdapter {
   readonly #events: EventDirectory;
   /** Tracked markets by asset id, as the newest poll saw them. */
   #tracked = new Map<string, KalshiMarket>();
-  /** Tickers that were seen in dispute, which their final answer no longer tells. */
+  /** Tickers that were seen in dispute, which their final answer no longer states. */
   readonly #disputed = new Set<string>();
 
   constructor(options: KalshiAdapterOptions) {

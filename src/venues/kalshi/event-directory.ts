@@ -3,9 +3,9 @@ import type { KalshiClient } from './client.ts';
 import type { KalshiEvent } from './wire.ts';
 
 const REFRESH_MS = 10 * MINUTE_MS;
-/** A failed refresh is tried again after so long, since prices do not wait for titles. */
+/** A failed refresh is tried again after this long, since prices do not wait for titles. */
 const RETRY_MS = MINUTE_MS;
-/** Events read one by one between two refreshes, at most so many for each poll. */
+/** Events read one by one between two refreshes, at most this many for each poll. */
 const SINGLE_READS_PER_POLL = 20;
 
 /**

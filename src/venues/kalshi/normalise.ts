@@ -211,7 +211,7 @@ function statusOf(status: string): MarketStatus {
       return 'closed';
     case 'finalized':
       return 'resolved';
-    // `initialized`, `inactive`, and whatever is added: listed, but not to be traded now.
+    // `initialized`, `inactive`, and all that is added later: listed, but not to be traded now.
     default:
       return 'paused';
   }

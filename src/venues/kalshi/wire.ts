@@ -139,7 +139,7 @@ const TickerMessageSchema = Type.Object({
 });
 export type KalshiTickerMessage = Static<typeof TickerMessageSchema>;
 
-/** Any frame of the stream: enough to tell which of the others it is. */
+/** Any frame of the stream: enough to see which of the others it is. */
 export const frame = new WireSchema(
   'kalshi frame',
   Type.Object({

@@ -89,7 +89,7 @@ test('candles are the hours of the price history inside the window', async (t) =
   assert.deepEqual(await adapter.candles(limitlessAsset('unknown'), window, never), []);
 });
 
-test('each market is asked how it ended, since no list tells', async (t) => {
+test('each market is asked how it ended, since no list says it', async (t) => {
   const venue = await loopback(t, pages([[single]]));
   const adapter = adapterOf(t, venue);
   assert.equal(await adapter.resolution(ref, never), null);

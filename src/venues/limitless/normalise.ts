@@ -109,7 +109,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
 }
 
 /**
- * Hourly bars of the points that the venue keeps, oldest first. It tells prices only, about one an hour,
+ * Hourly bars of the points that the venue keeps, oldest first. It states prices only, about one an hour,
  * so there is no volume. Points at 0 or 1 are results, not prices.
  */
 export function normaliseHistory(history: LimitlessHistory): Candle[] {

@@ -199,7 +199,7 @@ class Shard {
     this.#random = options.random;
     const agent = streamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
-      // The types have what browsers take; in Node the agent goes on to the socket.
+      // The types have what browsers take; in Node the agent is passed on to the socket.
       ...(agent === undefined ? {} : { agent: agent as never }),
       transports: ['websocket'],
       extraHeaders: { 'user-agent': options.userAgent },

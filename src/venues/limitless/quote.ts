@@ -24,7 +24,7 @@ export function listedTouch({ tradePrices }: LimitlessMarket): Touch {
   return touch(numberOf(tradePrices.sell.market[0]), numberOf(tradePrices.buy.market[0]));
 }
 
-/** The touch of a whole book, whatever the order of its levels. */
+/** The touch of a whole book, regardless of the order of its levels. */
 export function touchOfBook(book: LimitlessBook): Touch {
   const prices = (levels: LimitlessBook['bids']) =>
     (levels ?? [])

@@ -179,9 +179,9 @@ describe('poll', () => {
     };
     assert.deepEqual(await exhaustive(), [null, null]);
     // The event is read in the background, beside the polls.
-    let told = await exhaustive();
-    for (let polls = 0; polls < 40 && told[0] === null; polls++) told = await exhaustive();
-    assert.deepEqual(told, [true, true]);
+    let known = await exhaustive();
+    for (let polls = 0; polls < 40 && known[0] === null; polls++) known = await exhaustive();
+    assert.deepEqual(known, [true, true]);
   });
 });
 
@@ -363,11 +363,11 @@ describe('createPolymarketAdapter', () => {
       gammaUrl: venue.url,
       wsUrl: `${venue.wsUrl}/ws/market`,
     });
-    const heard = Promise.withResolvers<void>();
-    adapter.stream?.onUpdate(() => heard.resolve());
+    const received = Promise.withResolvers<void>();
+    adapter.stream?.onUpdate(() => received.resolve());
     adapter.stream?.start();
     assert.equal((await adapter.poll(never)).markets[0]?.price, 0.045);
-    await heard.promise;
+    await received.promise;
     const [state] = (await adapter.poll(never)).markets;
     assert.deepEqual([state?.price, state?.bid, state?.ask], [0.07, 0.06, 0.08]);
     assert.deepEqual(state?.polled, { price: 0.045, bid: 0.04, ask: 0.05 });

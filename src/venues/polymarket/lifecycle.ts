@@ -3,14 +3,14 @@ import { findNumber, findTexts, findTime } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 /**
- * Where a market stands, told from flags that mean little by themselves (`active` stays true forever).
+ * Where a market stands, read from flags that mean little by themselves (`active` stays true forever).
  *
  * - `open`: trades, also past its `endDate` while the venue still takes orders.
  * - `paused`: before its end, but takes no orders now.
  * - `waiting`: past its end, takes no orders, not resolved.
  * - `closed`: closed without an outcome that can be read.
  * - `resolved`: closed, and the venue pays 1 and 0, or half and half.
- * - `zombie`: flagged open a day and more after its end, nothing traded in 24 h, no resolution under way.
+ * - `zombie`: flagged open a day and more after its end, nothing traded in 24 h, no resolution in progress.
  * - `placeholder`: a name held free within an event: not active, or without prices.
  */
 export type Lifecycle = 'open' | 'paused' | 'waiting' | 'closed' | 'resolved' | 'zombie' | 'placeholder';

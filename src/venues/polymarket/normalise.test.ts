@@ -124,7 +124,7 @@ describe('classifyMarket', () => {
     });
   }
 
-  it('tells the recorded ones apart', () => {
+  it('distinguishes the recorded ones', () => {
     const file = (name: string) => classifyMarket(marketFixture(name), now);
     assert.equal(file('gamma-market-placeholder.json'), 'placeholder');
     assert.equal(file('gamma-market-resolved-stale-quotes.json'), 'resolved');
@@ -152,7 +152,7 @@ describe('recordedPrice', () => {
     ['the listed price of a wide book that never traded', quote(0.2, 0.8, null), 0.4],
     ['the last trade of a one-sided book', quote(null, 0.002, 0.003), 0.003],
     ['the last trade of a crossed book', quote(0.6, 0.5, 0.55), 0.55],
-    ['nothing for an empty book, whatever it last traded', quote(null, null, 0.5), null],
+    ['nothing for an empty book, no matter what it last traded', quote(null, null, 0.5), null],
     ['nothing for edge quotes', quote(0.001, 0.999, 0.004), null],
     ['nothing for a single edge quote', quote(null, 0.999, 0.004), null],
     ['nothing for edge quotes of a coarse tick', quote(0.01, 0.99, 0.5, 0.01), null],
@@ -432,7 +432,7 @@ describe('normaliseResolution', () => {
     }
   });
 
-  it('calls half and half a void, and tells of a dispute on the way', () => {
+  it('calls half and half a void, and reports a dispute on the way', () => {
     const settlement = settled(
       closed({
         outcomePrices: '["0.5", "0.5"]',

@@ -265,7 +265,7 @@ function levelOf({ price, size }: WireLevel): PriceLevel {
   return { price: findNumber(price) ?? Number.NaN, size: findNumber(size) ?? Number.NaN };
 }
 
-/** The oracle's steps tell of disputes; null when the market shows none of them. */
+/** The oracle's steps show disputes; null when the market shows none of them. */
 function wasDisputed({ umaResolutionStatus, umaResolutionStatuses }: GammaMarket): boolean | null {
   const steps = findTexts(umaResolutionStatuses);
   if (steps === null && findText(umaResolutionStatus) === null) return null;

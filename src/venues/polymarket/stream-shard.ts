@@ -158,7 +158,7 @@ export class StreamShard {
     ).unref();
   }
 
-  /** Nothing acknowledges a subscription: only the books seen tell that it was taken. */
+  /** Nothing acknowledges a subscription: only the books seen show that it was taken. */
   #checkBooks(): void {
     if (!this.#socket.connected) return;
     const missing = [...this.#awaited];

@@ -62,11 +62,11 @@ function streamOf(t: TestContext, venue: LoopbackVenue, options: Partial<MarketS
   });
   stream.onUpdate((update) => updates.push(update));
   t.after(() => stream.stop());
-  const tell = (event: unknown) => {
+  const emit = (event: unknown) => {
     for (const socket of venue.sockets)
       socket.send(typeof event === 'string' ? event : JSON.stringify(event));
   };
-  return { stream, updates, refused, tell };
+  return { stream, updates, refused, emit };
 }
 
 describe('readFrame', () => {
@@ -106,7 +106,7 @@ describe('readFrame', () => {
 });
 
 describe('MarketStream', () => {
-  it('subscribes the Yes tokens with the first-frame form, once, however often the list is told', async (t) => {
+  it('subscribes the Yes tokens with the first-frame form, once, however often the list is sent', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
     const { stream, updates } = streamOf(t, venue);
     stream.start();
@@ -134,7 +134,7 @@ describe('MarketStream', () => {
 
   it('keeps the book: best level last, totals replaced, size 0 removed, the No part not counted', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, tell } = streamOf(t, venue);
+    const { stream, updates, emit } = streamOf(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -149,7 +149,7 @@ describe('MarketStream', () => {
       hash: 'x',
     });
     const changes = (...price_changes: object[]) =>
-      tell({ event_type: 'price_change', market: '0x1', timestamp: '1793491201000', price_changes });
+      emit({ event_type: 'price_change', market: '0x1', timestamp: '1793491201000', price_changes });
     changes(change('10001', 'BUY', '0.42', '3'), change('20001', 'SELL', '0.58', '0'));
     await until(() => updates.length === 2, 'a better bid');
     assert.equal(updates[1]?.bid, 0.42);
@@ -170,15 +170,15 @@ describe('MarketStream', () => {
           socket.send(JSON.stringify(book('10001', [['0.2', '1']], [['0.8', '1']])));
       },
     );
-    const { stream, updates, tell } = streamOf(t, venue);
+    const { stream, updates, emit } = streamOf(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
     assert.equal(updates[0]?.price, 0.05);
-    tell({ event_type: 'last_trade_price', asset_id: '10001', price: '0.61', size: '1', timestamp: '' });
+    emit({ event_type: 'last_trade_price', asset_id: '10001', price: '0.61', size: '1', timestamp: '' });
     await until(() => updates.length === 2, 'the trade');
     assert.equal(updates[1]?.price, 0.61);
-    tell(book('10001', [['0.001', '1']], [['0.999', '1']]));
+    emit(book('10001', [['0.001', '1']], [['0.999', '1']]));
     await until(() => updates.length === 3, 'edge quotes');
     assert.deepEqual([updates[2]?.price, updates[2]?.bid], [null, 0.001]);
   });
@@ -267,7 +267,7 @@ describe('MarketStream', () => {
     assert.equal(stream.status().reconnects, 1);
   });
 
-  it('renews one subscription when told that an asset went quiet, and the connection the second time', async (t) => {
+  it('renews one subscription when an asset went quiet, and the connection the second time', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
     const { stream, updates } = streamOf(t, venue);
     stream.start();
@@ -286,7 +286,7 @@ describe('MarketStream', () => {
 
   it('renews a book whose touch is not the one that the venue states, three times in a row', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, tell } = streamOf(t, venue);
+    const { stream, updates, emit } = streamOf(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -297,15 +297,15 @@ describe('MarketStream', () => {
       best_ask: '0.5',
       timestamp: '1',
     };
-    tell(stated);
-    for (let n = 0; n < 3; n++) tell({ ...stated, best_bid: '0.45' });
+    emit(stated);
+    for (let n = 0; n < 3; n++) emit({ ...stated, best_bid: '0.45' });
     await until(() => updates.length === 2, 'the book anew');
     assert.equal(venue.frames.length, 3);
   });
 
-  it('leaves a resolved market once, however often it is told, and heeds no other', async (t) => {
+  it('leaves a resolved market once, however often it is announced, and heeds no other', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, tell } = streamOf(t, venue);
+    const { stream, updates, emit } = streamOf(t, venue);
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
@@ -315,24 +315,24 @@ describe('MarketStream', () => {
       assets_ids: ['10001', '20001'],
       timestamp: '1',
     };
-    tell(fixture('ws-market_resolved.json'));
-    tell(resolved);
-    tell(resolved);
+    emit(fixture('ws-market_resolved.json'));
+    emit(resolved);
+    emit(resolved);
     await until(() => !stream.carries('pm-m-1'), 'leaving');
     stream.track([listed(1), listed(2)]);
     assert.equal(stream.carries('pm-m-1'), false);
     assert.equal(stream.carries('pm-m-2'), true);
   });
 
-  it('counts frames that cannot be read and goes on', async (t) => {
+  it('counts frames that cannot be read and continues', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, refused, tell } = streamOf(t, venue);
+    const { stream, updates, refused, emit } = streamOf(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
-    tell('NO NEW ASSETS');
-    tell('{"event_type"');
-    tell([{ event_type: 'book', asset_id: 1 }, book('10001')]);
+    emit('NO NEW ASSETS');
+    emit('{"event_type"');
+    emit([{ event_type: 'book', asset_id: 1 }, book('10001')]);
     await until(() => updates.length === 2, 'the book beside the broken one');
     assert.equal(refused.length, 2);
   });

@@ -12,9 +12,9 @@ export interface MarketStreamOptions {
   readonly wsUrl: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Told which event a schema refused. */
+  /** Gets which event a schema refused. */
   readonly onRefused: (what: string) => void;
-  /** The largest so many markets are carried. Default 2,000: five connections. */
+  /** This many markets are carried, the largest. Default 2,000: five connections. */
   readonly maxAssets?: number;
   /** How long after a subscription its books must have arrived. */
   readonly checkAfterMs?: number;
@@ -94,7 +94,7 @@ export class MarketStream implements VenueStream {
     };
   }
 
-  /** The touch of a market when the stream has its whole book and heard of it a short time ago. */
+  /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
   freshQuote(asset: string): Quote | null {
     const carried = this.#byAsset.get(asset);
     if (carried === undefined || !carried.book.isComplete || !carried.shard.connected) return null;
@@ -248,7 +248,7 @@ export class MarketStream implements VenueStream {
     }
   }
 
-  /** Told to everybody about every market, several times. Gamma may list the market a little longer. */
+  /** Sent to everybody about every market, several times. Gamma may list the market a little longer. */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
     const ours = tokens.filter((token) => this.#byToken.has(token));
     for (const token of ours) this.#withoutBook.set(token, receivedAt);

@@ -197,7 +197,7 @@ const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, 
  * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
  * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are left out.
  *
- * @param onRefused told what a schema refused; the rest of the frame is still read.
+ * @param onRefused gets what a schema refused; the rest of the frame is still read.
  */
 export function readFrame(text: string, onRefused: (what: string) => void): StreamEvent[] {
   const first = text.trimStart()[0];

@@ -17,14 +17,14 @@ async function startStream(stage: Stage, venue: VenueAdapter['venue']) {
   const adapter = ADAPTERS[venue](stage, { streams: true });
   const { stream } = adapter;
   assert.ok(stream);
-  const heard = new Map<string, number>();
+  const received = new Map<string, number>();
   stream.onUpdate(({ asset, bid, ask }) => {
     if (bid !== null && ask !== null) assert.ok(bid < ask, `${asset} ${bid} ${ask}`);
-    heard.set(asset, (heard.get(asset) ?? 0) + 1);
+    received.set(asset, (received.get(asset) ?? 0) + 1);
   });
   const { markets } = await adapter.poll(patience());
   stream.start();
-  return { adapter, stream, heard, markets };
+  return { adapter, stream, received, markets };
 }
 
 // Most of the time is spent waiting for frames, so a few tests wait together.
@@ -33,12 +33,12 @@ describe('streams of the simulated venues', { concurrency: 3 }, () => {
     test(`updates of many ${venue} markets arrive over its stream, all of polled assets`, async (t) => {
       const stage = await startStage({ runs: true });
       t.after(() => stage.simulator.close());
-      const { adapter, stream, heard, markets } = await startStream(stage, venue);
+      const { adapter, stream, received, markets } = await startStream(stage, venue);
       t.after(() => adapter.close());
-      await until(() => heard.size >= 20, `${venue}: ${heard.size} assets heard`);
-      await until(() => [...heard.values()].some((count) => count >= 2), `${venue}: nothing changed`);
+      await until(() => received.size >= 20, `${venue}: ${received.size} assets received`);
+      await until(() => [...received.values()].some((count) => count >= 2), `${venue}: nothing changed`);
       const known = new Set(markets.map(({ ref }) => ref.asset));
-      for (const asset of heard.keys()) {
+      for (const asset of received.keys()) {
         assert.ok(known.has(asset), asset);
         assert.ok(stream.carries(asset));
         assert.ok(stream.lastUpdateAt(asset) !== null);
@@ -49,20 +49,20 @@ describe('streams of the simulated venues', { concurrency: 3 }, () => {
     test(`a silence of ${venue} strikes what is subscribed already, and a restart cures it`, async (t) => {
       const stage = await startStage({ runs: true });
       t.after(() => stage.simulator.close());
-      const { adapter, stream, heard } = await startStream(stage, venue);
+      const { adapter, stream, received } = await startStream(stage, venue);
       t.after(() => adapter.close());
-      const busy = () => [...heard].sort(([, a], [, b]) => b - a)[0];
+      const busy = () => [...received].sort(([, a], [, b]) => b - a)[0];
       await until(() => (busy()?.[1] ?? 0) >= 3, `${venue}: no asset moves`);
       const [asset = ''] = busy() ?? [];
       stage.simulator.faults.set({ kind: 'silence', venue, until: 'resubscribe' });
       // Frames that are on their way still arrive.
       await sleep(300);
-      heard.clear();
+      received.clear();
       await sleep(1_200);
-      assert.equal(heard.size, 0);
+      assert.equal(received.size, 0);
       assert.ok(stream.status().connected > 0);
       stream.restart(asset);
-      await until(() => heard.has(asset), `${venue}: ${asset} stays silent`);
+      await until(() => received.has(asset), `${venue}: ${asset} stays silent`);
     });
   }
 

@@ -113,7 +113,7 @@ for (const venue of VENUES) {
     });
   });
 
-  test(`the ${venue} adapter tells how a market settled, and nothing before`, async (t) => {
+  test(`the ${venue} adapter says how a market settled, and nothing before`, async (t) => {
     const stage = await startStage();
     const adapter = ADAPTERS[venue](stage);
     t.after(async () => {

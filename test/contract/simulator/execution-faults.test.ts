@@ -75,7 +75,7 @@ for (const venue of VENUES) {
       const [truth, ...more] = held();
       assert.deepEqual(more, []);
       if (truth === undefined) {
-        // Not found so soon proves nothing; so much later it does.
+        // Not found so soon proves nothing; this much later it does.
         assert.equal(found.status, 'unknown', JSON.stringify(found));
         stand.advance(31_000);
         found = await lookUp();

@@ -31,7 +31,7 @@ for (const venue of VENUES) {
     const first = await client.send(one, secret, { signal: patience() });
     assert.equal(first.status === 'rejected' && first.reason, 'rate_limited', JSON.stringify(first));
     assert.match(first.status === 'rejected' ? first.message : '', /again after 60 s/);
-    // Whatever reaches the venue now fails in another way.
+    // What reaches the venue now fails in another way.
     faults.set({ kind: 'status', status: 500, venue });
     const second = await client.send(two, secret, { signal: patience() });
     assert.equal(second.status === 'rejected' && second.reason, 'rate_limited', JSON.stringify(second));

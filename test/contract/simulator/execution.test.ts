@@ -170,7 +170,7 @@ test('Hyperliquid outcomes trade in whole shares of the leg that the account can
     const where = { at: stand.clock(), venueOrderId: null };
     assertSame(await venue.lookUp(order, where, stand.secrets.hyperliquid, patience()), outcome);
     if (outcome.status === 'filled') {
-      // Fills are reported in Yes terms whatever the leg.
+      // Fills are reported in Yes terms regardless of the leg.
       for (const { price } of outcome.fills) assert.ok(Math.abs(Number(price) - markPrice) < 0.05);
     }
     return order;

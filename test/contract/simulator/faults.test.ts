@@ -6,7 +6,7 @@ import { isOpen } from '../../../src/simulator/world/world.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, binariesOf, patience, startStage, VENUES } from './venue-adapters.ts';
 
-test('at another speed markets open, close and settle so many times sooner', async (t) => {
+test('at another speed markets open, close and settle sooner by that factor', async (t) => {
   const stage = await startStage({ speed: 900 });
   t.after(() => stage.simulator.close());
   const adapter = ADAPTERS.polymarket(stage);

@@ -91,7 +91,7 @@ test('@nktkas/hyperliquid reads outcomes and questions, their fallbacks, books a
   assert.ok((await info.candleSnapshot({ coin, interval: '1h', startTime })).length >= 6);
 });
 
-test('@nktkas/hyperliquid hears contexts, mids, touches, books, candles and trades', {
+test('@nktkas/hyperliquid receives contexts, mids, touches, books, candles and trades', {
   timeout: 15_000,
 }, async () => {
   const transport = new WebSocketTransport({ url: simulator.urls.hyperliquidWs });
@@ -102,19 +102,19 @@ test('@nktkas/hyperliquid hears contexts, mids, touches, books, candles and trad
   assert.ok(outcome);
   try {
     await new Promise<void>((resolve, reject) => {
-      const hear = (name: string) => {
+      const note = (name: string) => {
         silent.delete(name);
         if (silent.size === 0) resolve();
       };
       Promise.all([
-        stream.allDexsAssetCtxs(() => hear('contexts')),
-        stream.allMids(() => hear('mids')),
-        stream.bbo({ coin: 'BTC' }, () => hear('touch')),
-        stream.bbo({ coin: `#${outcome.outcome * 10}` }, () => hear('outcome')),
-        stream.l2Book({ coin: 'ETH' }, () => hear('book')),
-        stream.candle({ coin: 'BTC', interval: '1m' }, () => hear('candle')),
-        stream.activeAssetCtx({ coin: 'BTC' }, () => hear('asset')),
-        stream.trades({ coin: 'BTC' }, () => hear('trades')),
+        stream.allDexsAssetCtxs(() => note('contexts')),
+        stream.allMids(() => note('mids')),
+        stream.bbo({ coin: 'BTC' }, () => note('touch')),
+        stream.bbo({ coin: `#${outcome.outcome * 10}` }, () => note('outcome')),
+        stream.l2Book({ coin: 'ETH' }, () => note('book')),
+        stream.candle({ coin: 'BTC', interval: '1m' }, () => note('candle')),
+        stream.activeAssetCtx({ coin: 'BTC' }, () => note('asset')),
+        stream.trades({ coin: 'BTC' }, () => note('trades')),
       ]).catch(reject);
     });
   } finally {

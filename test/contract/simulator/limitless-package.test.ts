@@ -44,7 +44,7 @@ test('@limitless-exchange/sdk reads one market, its venue for orders and its boo
   await assert.rejects(fetcher.getMarket('no-such-market'), /not found/i);
 });
 
-test('@limitless-exchange/sdk hears whole books and oracle ticks over the stream', {
+test('@limitless-exchange/sdk receives whole books and oracle ticks over the stream', {
   timeout: 15_000,
 }, async () => {
   const { data } = await fetcher.getActiveMarkets({ page: 1, limit: 25 });
@@ -55,16 +55,16 @@ test('@limitless-exchange/sdk hears whole books and oracle ticks over the stream
   try {
     await socket.connect();
     await new Promise<void>((resolve) => {
-      const hear = () => (books.size >= 5 && oracles.length >= 2 ? resolve() : undefined);
+      const note = () => (books.size >= 5 && oracles.length >= 2 ? resolve() : undefined);
       socket.on('orderbookUpdate', ({ marketSlug }) => {
         books.add(marketSlug);
-        hear();
+        note();
       });
       socket.on(
         'oraclePriceData' as never,
         ((tick: unknown) => {
           oracles.push(tick);
-          hear();
+          note();
         }) as never,
       );
       void socket.subscribe('subscribe_market_prices', { marketSlugs });

@@ -102,7 +102,7 @@ test('@polymarket/client reads price history, trades and open interest', async (
   assert.ok((await client.listOpenInterest({ market: [conditionId] })).length > 0);
 });
 
-test('@polymarket/client hears books, price changes and trades of the market stream', {
+test('@polymarket/client receives books, price changes and trades of the market stream', {
   timeout: 20_000,
 }, async () => {
   const now = simulator.now();

@@ -54,7 +54,7 @@ export interface LabelFile {
 /**
  * Reads a file of labelled pairs: `markets` by id, each a body as a venue sends it, and `pairs` of ids.
  *
- * Every market counts as listed now, whatever its dates.
+ * Every market counts as listed now, regardless of its dates.
  *
  * @throws {Error} when the file or one of its bodies does not fit.
  */

@@ -72,7 +72,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
 
 /**
  * The world counts every listing of an event as the same. By their wording, three kinds are not, and are
- * rightly told apart: prices read from Hyperliquid's own mark, up or down markets, whose price to beat each
+ * rightly kept apart: prices read from Hyperliquid's own mark, up or down markets, whose price to beat each
  * venue takes for itself, and a last day that one venue includes (`by`) and another does not (`before`).
  */
 function hasOneSettlement(pair: string): boolean {

@@ -63,7 +63,7 @@ export class ChainWatcher {
     await this.#task.stop();
   }
 
-  /** One poll; whatever happens is remembered and never thrown. */
+  /** One poll; everything that happens is remembered and never thrown. */
   async pollOnce(): Promise<void> {
     const { reader, now } = this.#options;
     const isGood = () => {

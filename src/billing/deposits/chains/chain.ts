@@ -22,7 +22,7 @@ interface AnyChain {
   readonly pollMs: number;
 }
 
-/** Up to where blocks count as final: a tag that the node knows, or so many blocks behind the newest. */
+/** Up to where blocks count as final: a tag that the node knows, or this many blocks behind the newest. */
 export type EvmFinality = 'finalized' | 'safe' | number;
 
 /** Forwarders of one factory, all of which run one implementation. */

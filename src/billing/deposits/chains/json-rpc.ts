@@ -31,7 +31,7 @@ export class RpcMethod<Result extends TSchema> {
     const request = {
       url: node.url,
       method: 'POST',
-      // Each answer comes alone in its response, so the id needs to tell nothing apart.
+      // Each answer comes alone in its response, so the id needs to distinguish nothing.
       body: { jsonrpc: '2.0', id: 1, method: this.name, params },
       headers: node.headers,
       weight: 1,

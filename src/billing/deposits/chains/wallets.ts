@@ -29,7 +29,7 @@ export interface DepositAddresses {
   wallets(owner: string): Promise<readonly RegisteredWallet[]>;
   /** Each wallet belongs to one owner at most. */
   register(wallet: FamilyAddress, owner: string): Promise<RegisterOutcome>;
-  /** Keeps the first address that an owner was given on a chain, whatever the contracts are later. */
+  /** Keeps the first address that an owner was given on a chain, no matter what the contracts are later. */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress>;
   assigned(scope: string, owner: string): Promise<DepositAddress | null>;
 }

@@ -7,7 +7,7 @@ import { readTransfers } from './transfers.ts';
 
 /** Requests of one check; blocks further back were checked by the checks before. */
 const MAX_RANGES = 10;
-/** Addresses whose balance one check asks for; the next check goes on with the next ones. */
+/** Addresses whose balance one check asks for; the next check continues with the next ones. */
 const MAX_BALANCES = 100;
 
 export interface EvmCheckOptions {

@@ -14,7 +14,7 @@ import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.t
 const STREAM = '';
 /** Decimals never change on an honest token; an address that leads to another contract would show. */
 const RECHECK_TOKENS_MS = HOUR_MS;
-/** No chain of note finalizes nothing for so long; the node has lost its peers. */
+/** No chain of note finalizes nothing for this long; the node has lost its peers. */
 const MAX_FINAL_REST_MS = HOUR_MS;
 
 export interface EvmReaderOptions {
@@ -75,7 +75,7 @@ export class EvmReader implements ChainReader {
         to: next,
         transfers: seen,
       });
-      if (!isCurrent) throw passing('the position was moved by a rescan; the next poll goes on from there');
+      if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
       this.#span.succeed();
       position = next;
       previous = last;
@@ -130,7 +130,7 @@ export class EvmReader implements ChainReader {
         : { position: startBlock - 1, mark: null };
     const step = { stream: STREAM, from: null, to: first, transfers: [] };
     const { isCurrent } = await this.#store.step(this.chain, step);
-    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll goes on from there');
+    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
     return first;
   }
 

@@ -1,7 +1,7 @@
 import { critical, passing } from '../chains/watch-fault.ts';
 import { type LogQuery, TRANSFER_TOPIC, type WireLog } from './evm-node.ts';
 
-/** A transfer as a node told of it. */
+/** A transfer as a node reported it. */
 export interface EvmTransfer {
   readonly block: number;
   readonly blockHash: string;
@@ -41,7 +41,7 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
     const place = `${transfer.blockHash}:${transfer.logIndex}`;
     const earlier = byPlace.get(place);
     if (earlier !== undefined && sameText(earlier) !== sameText(transfer)) {
-      throw critical(`${node} tells two things of event ${place}`);
+      throw critical(`${node} says two things of event ${place}`);
     }
     byPlace.set(place, transfer);
   }

@@ -114,7 +114,7 @@ export class SolanaReader implements ChainReader {
     transfers: readonly SeenTransfer[],
   ): Promise<void> {
     const { isCurrent } = await this.#store.step(this.chain, { stream, from, to, transfers });
-    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll goes on from there');
+    if (!isCurrent) throw passing('the position was moved by a rescan; the next poll continues from there');
   }
 
   /** Final transactions after the position, oldest first, as all nodes list them. */
@@ -146,7 +146,7 @@ export class SolanaReader implements ChainReader {
     let before: string | null = null;
     for (let page = 0; page < MAX_PAGES; page++) {
       const listed = await node.signatures(account, { until: mark, before }, signal);
-      // A node that does not know the newest transaction we know goes on beyond it; the slot ends the walk.
+      // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
       const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
       found.push(...listed.filter(isNew));
       const last = listed.at(-1);

@@ -44,7 +44,7 @@ export function applyReversal(
   reversal: Reversal,
   now: number,
 ): ReversalOutcome {
-  // A reinstatement belongs to whatever its dispute belonged to.
+  // A reinstatement belongs to what its dispute belonged to.
   const [dispute] =
     reversal.effect === 'reinstatement' ? rowsOf(tx, source.scope, 'dispute', reversal.objectId) : [];
   const deposit =

@@ -99,7 +99,7 @@ export class SqliteChainStore implements ChainStore {
   }
 }
 
-/** At least one part; the transfers of a transaction stay in one, because they are told apart by each other. */
+/** At least one part; the transfers of a transaction stay in one, because each is distinguished by the others. */
 function inParts(transfers: readonly SeenTransfer[]): SeenTransfer[][] {
   const parts: SeenTransfer[][] = [[]];
   let last: SeenTransfer | null = null;

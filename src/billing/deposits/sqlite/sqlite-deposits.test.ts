@@ -66,7 +66,7 @@ function card(usd: number, changes: Partial<Arrival> = {}): Arrival {
   };
 }
 
-test('a deposit is credited once, whatever comes again', async (t) => {
+test('a deposit is credited once, no matter what comes again', async (t) => {
   const { deposits, ledger, clean } = await bench(t);
   const first = card(25, { objectId: 'cs_1' });
   const recorded = await deposits.record(first);

@@ -11,7 +11,7 @@ import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 
 /** `Transfer(address,address,uint256)`, as events of Tron write it. */
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** The index may learn of a transaction late; so much is listed again at every poll. */
+/** The index may learn of a transaction late; this much is listed again at every poll. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 /** Pages of one poll; the rest waits for the next. */
 const MAX_PAGES = 25;
@@ -84,7 +84,7 @@ export class TronReader implements ChainReader {
     });
     if (!isCurrent) {
       this.#settled.clear();
-      throw passing('the position was moved by a rescan; the next poll goes on from there');
+      throw passing('the position was moved by a rescan; the next poll continues from there');
     }
     for (const txId of range.txIds) this.#settled.set(settledKey(token, txId), true);
     return true;
@@ -137,7 +137,7 @@ export class TronReader implements ChainReader {
       const last = answer.lines.at(-1);
       next = answer.next;
       if (next === null || last === undefined || last.timeMs > toMs) return { lines, to: toMs };
-      // The last time may go on with the next page, so it is read whole the next time.
+      // The last time may continue with the next page, so it is read whole the next time.
       if (page === MAX_PAGES) return { lines, to: Math.max(fromMs, last.timeMs - 1) };
     }
     return { lines, to: toMs };

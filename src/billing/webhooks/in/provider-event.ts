@@ -16,7 +16,7 @@ export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
 /** Money that a provider says it received. */
 export interface PaidObject {
-  /** What was paid; null: the provider tells of it in one event only. */
+  /** What was paid; null: the provider reports it in one event only. */
   readonly objectId: string | null;
   /** By which refunds name it; null: they cannot. */
   readonly paymentId: string | null;

@@ -3,7 +3,7 @@ const MAX_WAITING = 100;
 
 /** Runs the work of each account one after another, and that of different accounts side by side. */
 export class AccountQueues {
-  /** Only accounts with work under way are kept. */
+  /** Only accounts with work in progress are kept. */
   readonly #queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   /** Runs `work` when everything before it has ended. Null when too much waits already. */

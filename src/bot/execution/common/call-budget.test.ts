@@ -159,7 +159,7 @@ test('paused orders leave look-ups and cancels alone', (t) => {
   assert.deepEqual(waits, [10_000, 0, 0]);
 });
 
-test('a call waits for the end of those under way where only so many may be', async (t) => {
+test('a call waits for the end of those in progress where only this many may be', async (t) => {
   const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
   const ends = [budget.begin(of('check')), budget.begin(of('check'))];
   take('third', of('order'));

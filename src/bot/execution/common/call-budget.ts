@@ -33,7 +33,7 @@ export interface CallLimits {
   readonly refuses: 'address' | 'account';
   /** The first pause after a refusal that names none; each further refusal doubles it. */
   readonly pauseMs: number;
-  /** Calls of one account that may be under way together; absent: any number. */
+  /** Calls of one account that may be in progress together; absent: any number. */
   readonly maxConcurrent?: number;
 }
 
@@ -79,7 +79,7 @@ const BUSY_RETRY_MS = 1_000;
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
-  /** Only new orders are paused until then: what stops and finds them goes on. */
+  /** Only new orders are paused until then: what stops and finds them continues. */
   ordersPausedUntil: number;
   refusals: number;
   running: number;
@@ -146,7 +146,7 @@ export class CallBudget {
     return waitMs;
   }
 
-  /** A call that may leave is under way. @returns To be called when it has ended. */
+  /** A call that may leave is in progress. @returns To be called when it has ended. */
   begin({ account }: VenueCall): () => void {
     const payer = account === null ? null : this.#payerOf(account);
     if (payer === null) return () => undefined;
@@ -157,7 +157,7 @@ export class CallBudget {
     };
   }
 
-  /** Counts what only the answer shows, such as a weight for each so many rows. */
+  /** Counts what only the answer shows, such as a weight for each group of rows. */
   addCost(call: VenueCall, cost: number): void {
     this.#spend({ ...call, cost });
   }
@@ -175,7 +175,7 @@ export class CallBudget {
     payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + Math.min(pauseMs, MAX_PAUSE_MS));
   }
 
-  /** The venue takes no more orders of an account for a while, and goes on answering it. */
+  /** The venue takes no more orders of an account for a while, and continues answering it. */
   pauseOrders(account: string, durationMs: number): void {
     const payer = this.#payerOf(account);
     payer.ordersPausedUntil = Math.max(payer.ordersPausedUntil, this.#now() + durationMs);

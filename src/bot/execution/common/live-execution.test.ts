@@ -38,7 +38,7 @@ const filled = (one: VenueFill): VenueOutcome => ({ status: 'filled', venueOrder
 const resting: VenueOutcome = { status: 'resting', venueOrderId: 'v', fills: [] };
 const signal = new AbortController().signal;
 
-/** A venue that answers what it is told to; its last look-up answer is repeated. */
+/** A venue that answers as the test says; its last look-up answer is repeated. */
 function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOutcome[] }) {
   const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:9', userAgent: 'test', clock: () => NOW });
   const found = [...(answers.found ?? [])];
@@ -110,7 +110,7 @@ test('cancelling asks once for what rests, and says what the order came to', asy
   }
 });
 
-test('whatever a venue echoes, its words hold no piece of the secret', async () => {
+test('no matter what a venue echoes, its words hold no piece of the secret', async () => {
   const { venue } = bench({});
   const check = await venue.checkCredential(SECRET, signal);
   assert.deepEqual(check, { status: 'unusable', problem: 'no: [hidden]' });

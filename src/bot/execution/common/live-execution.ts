@@ -118,7 +118,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const { venueOrderId } = before;
     const after = await orUnknown(async () => {
       await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
-      // Whatever was answered, only the order itself says how it ended.
+      // No matter what was answered, only the order itself says how it ended.
       return this.#find(order, sent, credential, signal);
     });
     // It rested a moment ago, so ending with nothing traded is our cancelling.

@@ -13,7 +13,7 @@ import { describeClockRefusal } from './clock-refusal.ts';
 import { type ErrorRow, ErrorTable, shorten } from './error-table.ts';
 import type { HttpResult, VenueHttp } from './venue-http.ts';
 
-/** An order that was not found so long after it was sent never arrived. */
+/** An order that was not found this long after it was sent never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
 /** Orders that the venue would refuse before they arrive are kept back. */
 const MIN_TIME_TO_EXPIRY_MS = 500;

@@ -1,7 +1,7 @@
 import type { OrderSide } from '../execution-venue.ts';
 import { ceilTo, type Decimal, decimal, floorTo, max, min } from './decimal.ts';
 
-/** A probability never gives way further than this, whatever share of the price is allowed. */
+/** A probability never gives way further than this, no matter what share of the price is allowed. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
 const ONE = decimal(1);
 

@@ -25,7 +25,7 @@ const CALL = { purpose: 'check', account: null } as const;
 const get = (http: VenueHttp, path = '/x') =>
   http.request({ method: 'GET', path, call: CALL, signal: new AbortController().signal });
 
-test('an answer is given as it came, whatever its status', async (t) => {
+test('an answer is given as it came, regardless of its status', async (t) => {
   const http = await serve(t, (request, response) => {
     response.writeHead(409, { 'retry-after': '3' });
     response.end(JSON.stringify({ url: request.url, agent: request.headers['user-agent'] }));

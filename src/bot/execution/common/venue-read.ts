@@ -31,7 +31,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** So many answers teach a skew that was just set: three of five that agree, and one that is signed with it. */
+/** This many answers teach a skew that was just set: three of five that agree, and one that is signed with it. */
 const MAX_CLOCK_TRIES = 4;
 
 /**

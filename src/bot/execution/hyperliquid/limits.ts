@@ -15,7 +15,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 /** Rows of an answer that cost one weight more. */
 const ROWS_A_WEIGHT = 20;
-/** An account that has used up its allowance may place one order in so much time. */
+/** An account that has used up its allowance may place one order in this much time. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
 /** Its refusal for that. Look-ups and cancels have allowances of their own. */
 export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
@@ -37,7 +37,7 @@ export function queryCall(purpose: CallPurpose, account: string | null, type: st
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }
 
-/** What an answer of so many rows costs beyond its question. */
+/** What an answer of this many rows costs beyond its question. */
 export function rowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
 }

@@ -42,7 +42,7 @@ export interface HyperliquidExecutionOptions {
 
 /** The venue refuses an order that arrives later than this after it was signed. */
 const LIFETIME_MS = 8 * SECOND_MS;
-/** So long after its expiry an order that is not found cannot turn up any more. */
+/** This long after its expiry an order that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
 /** Fills are asked for from a little before the order was made, because clocks differ. */
 const FILLS_FROM_MS = 60 * SECOND_MS;

@@ -19,7 +19,7 @@ import { areSameAsSum, insertFills, takeOverFee, withdrawFills } from './fills.t
 import { bookAnew, bookFee, bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
 
-/** A chain that says nothing for so long is not asked any more: what the venue matched stands. */
+/** A chain that says nothing for this long is not asked any more: what the venue matched stands. */
 const MAX_SETTLING_MS = DAY_MS;
 
 /** The fee of an order is set aside under its id. */

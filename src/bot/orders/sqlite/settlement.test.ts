@@ -34,7 +34,7 @@ const FAILED: VenueOutcome = {
   hasFailedOnChain: true,
 };
 
-/** So many shares at 0.5, with a fee of a cent. */
+/** This many shares at 0.5, with a fee of a cent. */
 const fill = (shares: number, fillId = 'sum', price = 0.5): VenueFill => ({
   fillId,
   t: NOW,
@@ -100,7 +100,7 @@ async function bench(t: TestContext) {
       const [score] = await orders.scores('live', 1);
       return { order, size: position?.size ?? '0', cost: position?.costMicroUsd ?? 0, score };
     },
-    /** So many fees were paid in the end, nothing is set aside, and the books are sound. */
+    /** This many fees were paid in the end, nothing is set aside, and the books are sound. */
     assertPaid: async (fees: number) => {
       const balance = { microUsd: (100 - fees) * FEE, heldMicroUsd: 0 };
       assert.deepEqual(await ledger.balance(owner), balance);
@@ -148,7 +148,7 @@ test('a trade that the chain confirms is not looked at again', async (t) => {
   const { order } = await orders.settle(id, filled([fill(20)], false));
   assert.deepEqual([order.state, order.reason, order.isSettling], ['filled', null, false]);
   assert.deepEqual(await orders.open(10), []);
-  // Whatever is said now changes nothing any more.
+  // What is said now changes nothing any more.
   assert.equal((await orders.settle(id, FAILED)).order.state, 'filled');
   await assertPaid(1);
 });

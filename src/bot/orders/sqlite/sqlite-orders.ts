@@ -42,7 +42,7 @@ const POSITION_COLUMNS = 'venue, asset, store_key AS storeKey, size, cost AS cos
 
 export interface SqliteOrdersOptions {
   readonly database: SqliteServiceDatabase;
-  /** Whatever moves money goes through it: a ledger that an audit has closed takes no order with a fee either. */
+  /** Everything that moves money goes through it: a ledger that an audit has closed takes no order with a fee either. */
   readonly ledger: SqliteLedger;
   readonly clock: Clock;
 }

@@ -17,7 +17,7 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         operationId: 'getDepositAddress',
         summary: 'Deposit addresses of the owner',
         description:
-          'Whatever arrives there is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
+          'Everything that arrives there is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
         tags: ['account'],
         querystring: queryOf({
           chain: Type.Optional(text('Only of this chain.', 'base', { maxLength: 64 })),

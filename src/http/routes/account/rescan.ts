@@ -17,7 +17,7 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
         operationId: 'rescanChain',
         summary: 'Has a chain read again from a block, slot or time',
         description:
-          'The next poll begins there. Deposits that are known change nothing, so nothing is credited twice. It also lets a chain go on whose history changed behind what was final.',
+          'The next poll begins there. Deposits that are known change nothing, so nothing is credited twice. It also lets a chain continue whose history changed behind what was final.',
         tags: ['admin'],
         body: strictBody({
           chain: text('Name of the chain.', 'base', { minLength: 1, maxLength: 64 }),

@@ -14,7 +14,7 @@ const rotateBody = () =>
   strictBody({
     graceMs: Type.Optional(
       Type.Integer({
-        description: 'How long the old key goes on working. Never longer than it would have anyway.',
+        description: 'How long the old key continues working. Never longer than it would have anyway.',
         minimum: 0,
         maximum: MAX_GRACE_MS,
         default: 0,

@@ -28,7 +28,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
         operationId: 'receiveWebhook',
         summary: 'Receives an event of a payment provider',
         description:
-          'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. Whatever moves no money is acknowledged with `ignored`.',
+          'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. What moves no money is acknowledged with `ignored`.',
         tags: ['webhooks'],
         params: objectOf('Who sends.', {
           provider: text('stripe (or provider_a), coinbase (or provider_b), hmac.', 'stripe', {

@@ -39,7 +39,7 @@ const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, cont
       config: FACTS,
       schema: {
         operationId: 'killBot',
-        summary: 'Halts one bot, or lets it go on',
+        summary: 'Halts one bot, or lets it continue',
         description:
           'The same switch as `kill` of `POST /api/bot/control`, at once and also across restarts. Of all bots: `globalKill` of `POST /api/admin/flags`.',
         tags: ['admin'],

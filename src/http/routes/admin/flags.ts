@@ -20,7 +20,7 @@ import {
 import { storing } from '../account/keys.ts';
 import { microUsdField } from '../account/money-fields.ts';
 
-/** What the flags tell of the service; all but the kill switch come from its settings. */
+/** What the flags say of the service; all but the kill switch come from its settings. */
 export interface FlagFacts {
   readonly execMode: 'mock' | 'live';
   readonly engineLoop: boolean;

@@ -6,10 +6,10 @@ import { ApiError } from '../../responses/errors.ts';
 
 const MAX_WRONG_TOKENS_PER_MIN = 10;
 
-/** Checks the snapshot token, and lets an address try only so often: wrong or right, it waits after that. */
+/** Checks the snapshot token, and lets an address try only this often: wrong or right, it waits after that. */
 export function checkSnapshotToken(configured: string | null, now: () => number) {
   const throttle = new FailureThrottle({ limit: MAX_WRONG_TOKENS_PER_MIN, windowMs: MINUTE_MS, now });
-  // Digests of equal length: the comparison tells nothing of the token by its time.
+  // Digests of equal length: the comparison reveals nothing of the token by its time.
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return (given: string | undefined, ip: string): void => {
     if (configured === null) return;

@@ -145,7 +145,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         operationId: 'storeStaleReport',
         summary: 'Stores a report of stale assets, at most one per 60 s',
         description:
-          'Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong ones in a minute an address waits, whatever it sends.',
+          'Where a snapshot token is configured, the header X-Snapshot-Token must hold it. After 10 wrong ones in a minute an address waits, no matter what it sends.',
         tags: ['alerts'],
         headers: Type.Object({
           'x-snapshot-token': Type.Optional(text('The configured snapshot token.', 'the-token')),

@@ -16,7 +16,7 @@ import { samplingField } from '../../schemas/sampling.ts';
 import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
-/** The newest records that enter, whatever is asked. */
+/** The newest records that enter, no matter what is asked. */
 const RECORDS_READ = 5_000;
 /** The newest hours that serve when the records do not. */
 const HOURS_READ = 720;

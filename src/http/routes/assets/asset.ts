@@ -32,7 +32,7 @@ import { whyNullOfPage } from './asset-nulls.ts';
 import { priceLevels } from './book.ts';
 
 const HISTORY_POINTS = 500;
-/** So long the page waits for one part of it. */
+/** This long the page waits for one part of it. */
 const PART_TIMEOUT_MS = 3_000;
 const PARTS = ['candles', 'book', 'funding'] as const;
 type Part = (typeof PARTS)[number];

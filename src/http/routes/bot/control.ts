@@ -69,7 +69,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           maxStaleMs: Type.Optional(
             Type.Integer({ description: 'Older data is not traded on.', minimum: 0, examples: [120_000] }),
           ),
-          kill: Type.Optional(bool('Halts the bot, or lets it go on.', true)),
+          kill: Type.Optional(bool('Halts the bot, or lets it continue.', true)),
         }),
         response: {
           200: objectOf('As it stands now.', {

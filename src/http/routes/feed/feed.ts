@@ -25,7 +25,7 @@ import { SnapshotText } from './snapshot-text.ts';
 
 const BODY_FRESH_MS = 1_000;
 const AGE_MEMBER = 'bodyAgeMs';
-/** The markets of all venues, so many of each, are still a short answer. */
+/** The markets of all venues, this many of each, are still a short answer. */
 const MAX_LIGHT_TOP = 200;
 
 export interface FeedOptions {
@@ -51,7 +51,7 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
         tags: ['feed'],
         querystring: queryOf({
           top: Type.Optional(
-            int('Only so many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
+            int('Only this many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
           ),
         }),
         response: { 200: bytesOf(feedSchema), ...failures('validation_failed', 'overloaded') },

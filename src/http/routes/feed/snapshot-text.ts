@@ -32,7 +32,7 @@ export class SnapshotText {
     this.#lists = named.map(([name, markets]) => listText(name, markets, rankOf));
   }
 
-  /** The part with so many markets, the largest by 24 h volume, in the order of the venue's list. */
+  /** The part with this many markets, the largest by 24 h volume, in the order of the venue's list. */
   top(count: number): Buffer {
     const parts: Uint8Array[] = [Buffer.from(`{"fetchedAt":${this.#fetchedAt}`)];
     for (const { name, bytes, starts, ranks: rank } of this.#lists) {

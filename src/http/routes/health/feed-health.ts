@@ -160,7 +160,7 @@ const silenceTimes = (description: string) =>
     named(
       'SilenceTimes',
       objectOf(description, {
-        p50: int('Half of them took so many ms at most.', 3_200),
+        p50: int('Half of them took this many ms at most.', 3_200),
         max: int('The longest, in ms.', 7_300),
       }),
     ),

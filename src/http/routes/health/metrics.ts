@@ -11,7 +11,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { bytesOf, failures, text } from '../../schemas/schema.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
-/** The monitor sleeps so long and measures the whole time until it wakes. */
+/** The monitor sleeps this long and measures the whole time until it wakes. */
 const DELAY_RESOLUTION_MS = 10;
 
 export interface MetricsOptions {

@@ -139,7 +139,7 @@ async function probeEndpoint(
   };
 }
 
-/** The endpoint works and tells that something else does not. */
+/** The endpoint works and says that something else does not. */
 const EXPECTED_FAULTS = ['feed_down', 'snapshotter_down', 'upstream_unavailable'];
 
 interface Sample {

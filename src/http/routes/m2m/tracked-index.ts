@@ -57,7 +57,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         operationId: 'getIndex',
         summary: 'Every tradable asset',
         description:
-          'Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, whatever the page.',
+          'Ordered by venue, then asset id. `minBasisBps` screens for mispricing: mark against oracle of perpetuals, and for binaries price against the consensus of linked venues, there with at least half a cent of difference too. The summary counts all entries that pass the filters, regardless of the page.',
         tags: ['m2m'],
         querystring: querySchema,
         response: { 200: indexSchema, ...failures('validation_failed') },

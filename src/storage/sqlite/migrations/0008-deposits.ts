@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 /**
  * Deposits of every source, what providers took back of them, and the provider events that moved money. `scope` and
  * `idem` are those of the transfer: an event, or a log of a transaction, is one deposit. `object_id` is what was
- * paid: a provider that tells of one payment in two events pays once.
+ * paid: a provider that reports one payment in two events pays once.
  */
 export const depositTables: Migration = {
   name: '0008-deposits',

@@ -12,7 +12,7 @@ export interface StripeOptions {
 }
 
 /**
- * What an event of Stripe means. Money comes by Checkout alone: `payment_intent.succeeded` tells of the same payment
+ * What an event of Stripe means. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
  * again and is ignored.
  *
  * @throws {MalformedEventError} when an event that moves money lacks what it must have.

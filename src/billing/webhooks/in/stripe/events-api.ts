@@ -4,7 +4,7 @@ import { RateBudget } from '../../../../upstream/budget.ts';
 import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
 import type { JsonObject } from '../members.ts';
 
-/** The kinds of events that move money, or tell of the course of a dispute. */
+/** The kinds of events that move money, or report the course of a dispute. */
 export const READ_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -7,7 +7,7 @@ import type { StripeEvents } from './events-api.ts';
 
 /** Stripe keeps events for 30 days. */
 export const MAX_WINDOW_MS = 30 * DAY_MS;
-/** A webhook is under way for a moment, and for days when it has to be sent again. */
+/** A webhook is in progress for a moment, and for days when it has to be sent again. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
 const RESENT_FOR_MS = 3 * DAY_MS;
 const DEPOSITS_PER_PAGE = 1_000;
@@ -45,7 +45,7 @@ export class StripeReconciler {
 
   /**
    * Takes every event of the last `windowMs` that no webhook brought, and looks for the event of every deposit. What
-   * happened before the first deposit belongs to whatever was there before this service, and is left alone.
+   * happened before the first deposit belongs to what was there before this service, and is left alone.
    *
    * @throws {UpstreamError} when Stripe cannot be read; what was taken until then stays.
    */
