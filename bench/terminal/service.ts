@@ -11,7 +11,7 @@ import { readSecrets } from '../../src/config/secrets.ts';
 
 /** Gives the service's feed a little more than 5,000 markets. */
 const MARKETS = 6_200;
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 600_000;
 
 export interface BenchService {
   readonly url: string;
