@@ -18,6 +18,9 @@ const FILES_PER_PROCESS = 25;
 /** A comment in a test file that starts with these words, followed by the reason. */
 const OWN_PROCESS = '// A process of its own: ';
 
+/** Whole services, browsers and kills: beside what these take, the start of a process is nothing. */
+const OWN_PROCESS_FOLDERS = /^test[/\\](service|simulation|terminal)[/\\]/;
+
 const { values, positionals } = parseArgs({
   options: {
     order: { type: 'string' },
@@ -46,7 +49,9 @@ runner.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals
 
 /** Neighbours in a folder take about the same time, so they are dealt to different groups. */
 function group(inOrder: readonly string[]): readonly (readonly string[])[] {
-  const alone = inOrder.filter((file) => readFileSync(file, 'utf8').includes(OWN_PROCESS));
+  const alone = inOrder.filter(
+    (file) => OWN_PROCESS_FOLDERS.test(file) || readFileSync(file, 'utf8').includes(OWN_PROCESS),
+  );
   const shared = inOrder.filter((file) => !alone.includes(file));
   const count = Math.ceil(shared.length / FILES_PER_PROCESS);
   const dealt = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
