@@ -161,7 +161,7 @@ function runNode(args) {
 
 /**
  * Between npm and this process stands a shell that passes no signals on: it ends alone, and a service that was told
- * to stop through npm would go on without anybody to stop it.
+ * to stop through npm would continue without anybody to stop it.
  */
 function endWithParent(child) {
   const parent = process.ppid;

@@ -101,7 +101,7 @@ async function liveOnce(life: Life): Promise<boolean> {
 async function requireSound(stand: ExecutionStand, common: Common, where: string) {
   stand.simulator.faults.clearAll();
   const none = { clientOrderId: '', at: 'never', afterMs: 0 } as const;
-  // A look-up may take too long on a busy machine; the next one tells.
+  // A look-up may take too long on a busy machine; the next one says.
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     await liveOnce({ ...common, now: stand.clock(), wishes: [], death: none });
     if (!(await hasOpenOrder({ ...common, now: stand.clock() }))) break;

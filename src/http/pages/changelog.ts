@@ -23,6 +23,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Price and signal streams and quotes of perpetuals keep bid and ask across polls, which state none, while their stream follows the asset.',
+    paths: ['/api/asset/{asset}/stream', '/api/m2m/{asset}/stream-signal', '/api/m2m/{asset}/quote'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:
