@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/simulated-service.ts';
+import { SKIPPED } from './browser.ts';
+import { PAGES, terminalStand, until, untilText } from './stand.ts';
+
+const HOUR_MS = 3_600_000;
+/** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
+const ALL_IN_SIGHT = { viewport: { width: 1440, height: 6_000 } };
+const panelOf = (page: Page, id: string) => page.locator(`section[aria-labelledby=panel-${id}]`);
+const failure = (error: string) => ({
+  ok: false,
+  error,
+  message: 'said by the service',
+  requestId: 'req-12345',
+});
+
+describe('what a page says when the service refuses, stops, restarts or is of another time', {
+  skip: SKIPPED,
+}, () => {
+  const stand = terminalStand({ pollMs: 2_000 });
+
+  test('401, 402 and 403 are a locked panel with the nearest free call', async (t) => {
+    const { page } = await stand.blank(t);
+    for (const [status, error] of [
+      [401, 'missing_api_key'],
+      [402, 'insufficient_balance'],
+      [403, 'tier_required'],
+    ] as const) {
+      await page.unroute(/\/stats\?/);
+      await page.route(/\/stats\?/, (route) => route.fulfill({ status, json: failure(error) }));
+      await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+      const locked = panelOf(page, 'statistics').locator('.state.locked');
+      await locked.waitFor();
+      assert.match(
+        await locked.innerText(),
+        new RegExp(`said by the service ${error}[\\s\\S]*/api/asset/hl-BTC/risk`),
+      );
+    }
+  });
+
+  for (const [status, error] of [
+    [429, 'rate_limited'],
+    [503, 'warming_up'],
+  ] as const) {
+    test(`${status} names its request, keeps what was there, is asked again later, and ends`, async (t) => {
+      const { page } = await stand.blank(t, ALL_IN_SIGHT);
+      await page.clock.install();
+      let isRefused = false;
+      let asked = 0;
+      await page.route(/\/risk\?/, (route) => {
+        asked += 1;
+        const headers = { 'retry-after': '50', 'access-control-allow-origin': '*' };
+        return isRefused ? route.fulfill({ status, headers, json: failure(error) }) : route.continue();
+      });
+      await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+      const risk = panelOf(page, 'risk');
+      await risk.locator('.metrics, .state.never').waitFor();
+      const figures = await risk.locator('table, .state.never').count();
+      isRefused = true;
+      await page.clock.fastForward(31_000);
+      const failed = risk.locator('.state.failed');
+      await failed.waitFor();
+      assert.match(await failed.innerText(), new RegExp(`${error}[\\s\\S]*req-12345[\\s\\S]*try again`));
+      assert.equal(await risk.locator('table, .state.never').count(), figures);
+      // The service asked for 50 s: the interval of 30 s is too soon.
+      const before = asked;
+      await page.clock.fastForward(40_000);
+      await page.waitForTimeout(200);
+      assert.equal(asked, before);
+      isRefused = false;
+      await failed.getByRole('button', { name: 'try again' }).click();
+      await failed.waitFor({ state: 'detached' });
+    });
+  }
+
+  test('a verdict of DOWN comes with 503, and is what the lamp says of a page that is live', async (t) => {
+    const { page } = await stand.blank(t);
+    await page.route('**/api/feed/health', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      for (const venue of Object.keys(body.venues)) {
+        body.venues[venue] = 'DOWN';
+        Object.assign(body.health[venue], { ageMs: null, lastFetchedAt: null, hasSnapshot: false });
+      }
+      await route.fulfill({ response, status: 503, json: { ...body, ok: false, verdict: 'DOWN' } });
+    });
+    await page.goto(stand.service.app.apiUrl);
+    await untilText(page, '.lamps', /■ recording 0\/4.*● page live/);
+    assert.equal((await page.getByText('■ not recorded').count()) >= 4, true);
+  });
+
+  test('an answer that is no JSON, or none of the shape, breaks one panel and no other', async (t) => {
+    const { page, faults } = await stand.blank(t);
+    await page.route(/\/carry$/, (route) => route.fulfill({ status: 200, body: '<html>a proxy</html>' }));
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    await untilText(page, 'section[aria-labelledby=panel-carry]', /unreadable_answer/);
+    await panelOf(page, 'book').locator('table').first().waitFor();
+    assert.deepEqual(faults, []);
+  });
+
+  test('a stream that lost frames has the chart read anew', async (t) => {
+    const { page } = await stand.blank(t);
+    let bars = 0;
+    let streams = 0;
+    page.on('request', (request) => {
+      if (/hyperliquid\/hl-BTC\/aggregate/.test(request.url())) bars += 1;
+    });
+    await page.route('**/api/asset/hl-BTC/stream', async (route) => {
+      streams += 1;
+      if (streams > 1) return route.continue();
+      const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+      const resync = 'id: gone-1\nevent: resync\ndata: {"lastEventId":"gone-0"}\n\n';
+      await page.waitForSelector('ct-chart-host canvas');
+      const before = bars;
+      await route.fulfill({ headers, body: resync });
+      await eventually(() => bars > before, 'the bars are asked for again');
+    });
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    // It connects again, names what it has, and goes on.
+    await page.waitForSelector('text=● live', { timeout: 20_000 });
+    await eventually(() => streams > 1 && bars > 1, 'the stream and its bars are there again');
+    const first = await page.locator('.big').innerText();
+    await until(page, `document.querySelector('.big').innerText !== ${JSON.stringify(first)}`);
+  });
+
+  /** All pages, each with a clock that the test moves. */
+  const everyPage = async (t: TestContext, timeOf: (index: number) => number) => {
+    const opened = [];
+    for (const [index, [to, drawn]] of PAGES.entries()) {
+      const { page, faults } = await stand.blank(t, ALL_IN_SIGHT);
+      await page.clock.install({ time: timeOf(index) });
+      await page.goto(stand.service.app.apiUrl + to, { waitUntil: 'commit', timeout: 60_000 });
+      await page.waitForSelector(drawn, { timeout: 60_000 });
+      await untilText(page, '.lamps', /page live/);
+      opened.push({ to, page, faults });
+    }
+    return opened;
+  };
+
+  test('a viewer whose clock is an hour wrong sees true ages on every page', async (t) => {
+    // Ahead and behind by turns.
+    const skewed = (index: number) => Date.now() + (index % 2 === 0 ? HOUR_MS : -HOUR_MS);
+    for (const { to, page, faults } of await everyPage(t, skewed)) {
+      const ages = await page.locator('.panel > header ct-age').allInnerTexts();
+      for (const age of ages) assert.match(age, /^\d+ s$/, `${to}: ${ages}`);
+      assert.equal(await page.locator('.panel.stale').count(), 0, to);
+      assert.deepEqual(faults, [], to);
+    }
+  });
+});
