@@ -119,7 +119,7 @@ export class FillTape {
 
   async #read(): Promise<void> {
     const { orders, mode } = this.#options;
-    for (;;) {
+    while (!this.#isClosed && this.#listeners.size > 0) {
       const fills = await orders.tape(mode, { afterSeq: this.#seq, limit: MAX_PART_FILLS });
       if (fills.length === 0) return;
       const part = this.#partOf(this.#seq, fills);
