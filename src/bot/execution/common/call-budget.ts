@@ -211,9 +211,8 @@ export class CallBudget {
   }
 
   #heldBack({ purpose }: VenueCall, waitMs: number): CallHeldBack {
-    const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
     const what = purpose === 'order' ? 'takes no further order' : 'is asked nothing further';
-    return new CallHeldBack(`${this.#venue} ${what} for ${seconds} s, to keep its limits`, waitMs);
+    return new CallHeldBack(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
   }
 
   #payersOf({ account }: VenueCall): Payer[] {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ADJUST_ADMIN, ownerAccount } from '../../../src/billing/chart.ts';
+import { TradeDesk } from '../../../src/bot/trade/trade-desk.ts';
+import { microUsd } from '../../../src/domain/index.ts';
+import { BOT, FEE, openStores } from '../../simulation/live-order-process.ts';
+import { startExecutionStand } from '../../support/execution-stand.ts';
+
+test('an order whose credential was removed stays unconfirmed with its fee set aside, until the credential is back', async (t) => {
+  const stand = await startExecutionStand();
+  t.after(() => stand.simulator.close());
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-gone-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const kek = Buffer.alloc(32, 7).toString('base64');
+  const { database, ledger, orders, vault } = await openStores({ dataDir, now: stand.clock(), kek });
+  t.after(() => database.close());
+  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit', src: ADJUST_ADMIN } as const;
+  await ledger.post({ ...start, dst: ownerAccount(BOT.owner), amount: microUsd(10 * FEE), ref: null });
+  const place = { owner: BOT.owner, venue: 'kalshi' } as const;
+  await vault.put(place, 'apiKey', stand.secrets.kalshi);
+  const desk = new TradeDesk({
+    ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 500 },
+    venues: new Map([['kalshi', stand.venues.kalshi]]),
+    newOrderId: () => 'ord_1',
+    isHalted: () => false,
+    onSettled: () => undefined,
+    onFault: (error) => assert.fail(String(error)),
+  });
+  const fault = { kind: 'reset', when: 'after', times: 1, venue: 'kalshi', path: '/events/orders' } as const;
+  stand.simulator.faults.set(fault);
+  const { ref, markPrice } = stand.ticket('kalshi', 'one');
+  const terms = { clientOrderId: 'one', source: 'trade', side: 'buy', sizeUsd: 12 } as const;
+  const outcome = await desk.trade(BOT, { ...terms, ref, venueAsset: ref.storeKey, markPrice });
+  assert.equal(outcome.status === 'done' && outcome.order.state, 'submitted');
+
+  const heldOf = async () => (await ledger.balance(BOT.owner)).heldMicroUsd;
+  const resolve = () => desk.resolve({ botId: BOT.botId, clientOrderId: 'one' });
+  await vault.remove(place);
+  stand.advance(86_400_000);
+  const alone = await resolve();
+  assert.deepEqual(
+    [alone?.state, alone?.message],
+    ['submitted', 'the credential it was sent with was removed'],
+  );
+  assert.equal(await heldOf(), FEE);
+  // Another account cannot prove that there is no such order.
+  await vault.put(place, 'apiKey', await stand.register({ venue: 'kalshi' }));
+  assert.equal((await resolve())?.state, 'submitted');
+  assert.equal(await heldOf(), FEE);
+
+  await vault.put(place, 'apiKey', stand.secrets.kalshi);
+  const back = await resolve();
+  assert.deepEqual([back?.state, back?.chargedMicroUsd], ['filled', FEE]);
+  assert.equal(await heldOf(), 0);
+  assert.equal(stand.simulator.trading.exchanges.kalshi.orders().length, 1);
+});
