@@ -118,7 +118,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
       await eventually(() => bars > before, 'the bars are asked for again');
     });
     await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
-    // It connects again, names what it has, and goes on.
+    // It connects again, names what it has, and continues.
     await page.waitForSelector('text=● live', { timeout: 20_000 });
     await eventually(() => streams > 1 && bars > 1, 'the stream and its bars are there again');
     const first = await page.locator('.big').innerText();
