@@ -149,4 +149,23 @@ describe('what a page says when the service refuses, stops, restarts or is of an
       assert.deepEqual(faults, [], to);
     }
   });
+
+  test('when the service stops every number ages, and when it is back the page continues', async (t) => {
+    const { page } = await stand.blank(t, ALL_IN_SIGHT);
+    await page.clock.install();
+    await page.goto(`${stand.service.app.apiUrl}/`);
+    await page.waitForSelector('ct-tape-lane svg rect');
+    await untilText(page, '.lamps', /page live/);
+    await stand.service.stop();
+    await page.clock.fastForward(1_300_000);
+    await untilText(page, '.lamps', /page \d+ min old/);
+    await until(
+      page,
+      `[...document.querySelectorAll('.panel')].every((panel) => panel.classList.contains('stale') || panel.querySelector('ct-age') === null)`,
+    );
+    assert.match(await page.locator('.lamps').innerText(), /when last asked/);
+    await stand.service.start();
+    await page.clock.fastForward(61_000);
+    await untilText(page, '.lamps', /page live/);
+  });
 });
