@@ -39,7 +39,7 @@ let threadMs = 0;
 let sliceStartedAt = { wall: performance.now(), cpu: threadCpuMs() };
 
 const VENUES = ['pm', 'kalshi', 'limitless'] as const;
-const markets = Array.from({ length: total }, (_, position) => marketOf(position));
+const markets = Array.from({ length: total }, (_, position) => buildMarket(position));
 const memoryBefore = process.memoryUsage().rss;
 const index = new LinkIndex({ curatedPath: null, yieldTurn });
 const first = await measure(markets);
@@ -57,9 +57,9 @@ for (let round = 0; round < rounds; round += 1) {
   list = list.map((market) => (market.ref.asset.startsWith('kalshi') ? renewed(market) : market));
   pollRounds.push(await measure(list));
   list = list.map((market) => (market.ref.asset.startsWith('kalshi') ? renewed(market) : market));
-  list.push(marketOf(total + round * 3 + 1));
+  list.push(buildMarket(total + round * 3 + 1));
   oneVenue.push(await measure(list));
-  list = [...list.map(renewed), marketOf(total + round * 3 + 2)];
+  list = [...list.map(renewed), buildMarket(total + round * 3 + 2)];
   allVenues.push(await measure(list));
 }
 console.log(text('a poll, nothing new', pollRounds));
@@ -128,7 +128,7 @@ function text(name: string, figures: readonly Figures[]): string {
 }
 
 /** Three listings in a row ask the same on three venues. */
-function marketOf(position: number): BinaryState {
+function buildMarket(position: number): BinaryState {
   const topic = Math.floor(position / 3);
   const venue = VENUES[position % 3] ?? 'pm';
   const day = new Date(START + (Math.floor(topic / 4) % DAYS) * DAY_MS);

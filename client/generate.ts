@@ -7,14 +7,14 @@ import { startApp } from '../src/app/assemble.ts';
 import { readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import type { OpenApiDocument } from './generator/document.ts';
-import { sourcesOf } from './generator/sources.ts';
+import { generateSources } from './generator/sources.ts';
 
 const GENERATED = path.join(import.meta.dirname, 'src', 'generated');
 const ROOT = path.join(import.meta.dirname, '..');
 
 /** The generated files by name, laid out as the project's formatter does it. The same document gives the same text. */
 export async function generateFiles(document?: OpenApiDocument): Promise<Readonly<Record<string, string>>> {
-  const { types, operations } = sourcesOf(document ?? (await readDocument()));
+  const { types, operations } = generateSources(document ?? (await readDocument()));
   return {
     'types.ts': formatted('types.ts', types),
     'operations.ts': formatted('operations.ts', operations),

@@ -18,8 +18,8 @@ import {
   checksummed,
   type EvmAddress,
   evmAddressBytes,
-  evmAddressOf,
   readEvmAddress,
+  toEvmAddress,
 } from '../src/billing/deposits/evm/address.ts';
 import { readArtefact } from './compile.ts';
 
@@ -47,7 +47,7 @@ export function factoryDeployment(treasury: EvmAddress): {
     salt: FACTORY_SALT,
     initCode,
   });
-  const factory = evmAddressOf(hash);
+  const factory = toEvmAddress(hash);
   return {
     transaction: {
       to: checksummed(DEPLOYMENT_PROXY),
@@ -72,22 +72,22 @@ export function flushTransaction(call: {
   readonly token: EvmAddress;
 }): PrintedTransaction {
   const selector = keccak_256(utf8ToBytes('flush(bytes32,address)')).slice(0, 4);
-  const data = concatBytes(selector, call.salt, wordOf(call.token));
+  const data = concatBytes(selector, call.salt, toWord(call.token));
   return { to: checksummed(call.factory), value: '0x0', data: `0x${bytesToHex(data)}` };
 }
 
 function factoryInitCode(treasury: EvmAddress): Uint8Array {
-  return concatBytes(hexToBytes(readArtefact('ForwarderFactory').bytecode.slice(2)), wordOf(treasury));
+  return concatBytes(hexToBytes(readArtefact('ForwarderFactory').bytecode.slice(2)), toWord(treasury));
 }
 
-function wordOf(address: EvmAddress): Uint8Array {
+function toWord(address: EvmAddress): Uint8Array {
   return concatBytes(new Uint8Array(12), evmAddressBytes(address));
 }
 
 /** Contracts count their own creations from 1: RLP of [address, 1] is d6 94, the address, and 01. */
 function firstCreatedBy(creator: EvmAddress): EvmAddress {
   const encoded = concatBytes(Uint8Array.of(0xd6, 0x94), evmAddressBytes(creator), Uint8Array.of(0x01));
-  return evmAddressOf(keccak_256(encoded));
+  return toEvmAddress(keccak_256(encoded));
 }
 
 function main(): void {
@@ -113,20 +113,20 @@ function main(): void {
     const deployment = values.plain
       ? { transaction: plainFactoryDeployment(treasury) }
       : factoryDeployment(treasury);
-    print(values.from === undefined ? deployment : callOf(deployment.transaction, address('from')));
+    print(values.from === undefined ? deployment : buildCall(deployment.transaction, address('from')));
   } else if (what === 'flush') {
     if (!/^0x[0-9a-f]{64}$/i.test(values.salt ?? ''))
       throw new RangeError('--salt must be 0x and 64 hex digits');
     const salt = hexToBytes((values.salt as string).slice(2));
     const transaction = flushTransaction({ factory: address('factory'), salt, token: address('token') });
-    print(values.from === undefined ? { transaction } : callOf(transaction, address('from')));
+    print(values.from === undefined ? { transaction } : buildCall(transaction, address('from')));
   } else {
     throw new RangeError('say which transaction: factory or flush');
   }
 }
 
 /** What a node that holds the key of `from` is sent. */
-function callOf({ to, value, data }: PrintedTransaction, from: EvmAddress): object {
+function buildCall({ to, value, data }: PrintedTransaction, from: EvmAddress): object {
   const transaction = { from, ...(to === null ? {} : { to }), value, data };
   return { jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction', params: [transaction] };
 }

@@ -28,7 +28,7 @@ else await pay(values.pay, Number(values.usd));
 
 async function serve(): Promise<void> {
   const node = await EvmNode.start({ chainId: CHAIN_ID, port, blockEveryS: 1 });
-  const [deployer, treasury, payer] = await accountsOf(node);
+  const [deployer, treasury, payer] = await readAccounts(node);
   const token = await node.deploy(deployer, 'TestToken', ['USDC', 6]);
   await token.send(deployer, 'mint', payer, 1_000_000 * MICRO_PER_USD);
   const { factory, implementation } = factoryDeployment(treasury as EvmAddress);
@@ -55,7 +55,7 @@ async function pay(to: string, usd: number): Promise<void> {
   if (readEvmAddress(to) === null || !(usd > 0))
     throw new RangeError('--pay wants an address, --usd an amount');
   const node = EvmNode.at(`http://127.0.0.1:${port}`);
-  const [deployer, , payer] = await accountsOf(node);
+  const [deployer, , payer] = await readAccounts(node);
   // The first contract of the deployer.
   const { contractAddress } = await firstReceipt(node, deployer);
   const token = new EvmContract(node, 'TestToken', contractAddress);
@@ -79,6 +79,6 @@ async function firstReceipt(node: EvmNode, deployer: string): Promise<{ contract
   }
 }
 
-async function accountsOf(node: EvmNode): Promise<[deployer: string, treasury: string, payer: string]> {
+async function readAccounts(node: EvmNode): Promise<[deployer: string, treasury: string, payer: string]> {
   return (await node.accounts()) as [string, string, string];
 }

@@ -56,10 +56,10 @@ process.stdout.write(
   `\npoll interval ${pollMs} ms; bars: detected within ${bar} ms, recovered within ${RECOVER_BAR_MS} ms more\n`,
 );
 for (const venue of [...STREAMING_VENUES, null]) {
-  const of = rounds.filter((round) => venue === null || round.venue === venue);
-  const good = of.filter(isGood).length;
+  const selected = rounds.filter((round) => venue === null || round.venue === venue);
+  const good = selected.filter(isGood).length;
   process.stdout.write(
-    `${(venue ?? 'all').padEnd(12)} ${good} of ${of.length} within both bars; detected ${spread(of.map(({ detectMs }) => detectMs))}; recovered ${spread(of.map(({ recoverMs }) => recoverMs))}\n`,
+    `${(venue ?? 'all').padEnd(12)} ${good} of ${selected.length} within both bars; detected ${spread(selected.map(({ detectMs }) => detectMs))}; recovered ${spread(selected.map(({ recoverMs }) => recoverMs))}\n`,
   );
 }
 await rig.close();

@@ -34,7 +34,7 @@ const WARM_UP_MINUTES = 3;
 const dataDir = values['data-dir'] ?? (await mkdtemp(path.join(tmpdir(), 'crosstape-soak-')));
 const simulator = start(['simulate', '--port', '0', '--markets', values.markets], {}, []);
 const urls = new Map<string, string>();
-await lineOf(simulator, (line) => {
+await readLine(simulator, (line) => {
   const [name = '', url = ''] = line.split(' ');
   urls.set(name, url);
   return line === 'simulator ready';
@@ -47,11 +47,11 @@ const service = start(
     CROSSTAPE_BOT_PORT: '0',
     CROSSTAPE_LOG_LEVEL: 'error',
     CROSSTAPE_DATA_DIR: dataDir,
-    ...Object.fromEntries([...urls].map(([name, url]) => [settingOf(name), url])),
+    ...Object.fromEntries([...urls].map(([name, url]) => [toSetting(name), url])),
   },
   profiling,
 );
-const ready = await lineOf(service, (line) => line.startsWith('crosstape ready'));
+const ready = await readLine(service, (line) => line.startsWith('crosstape ready'));
 const apiUrl = /api (\S+)/.exec(ready)?.[1] ?? '';
 let isEnding = false;
 service.once('exit', (code) => {
@@ -123,14 +123,14 @@ function start(args: readonly string[], env: Record<string, string>, flags: read
   });
 }
 
-async function lineOf(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
+async function readLine(child: ChildProcess, isLast: (line: string) => boolean): Promise<string> {
   if (child.stdout === null) throw new Error('no stdout');
   for await (const line of createInterface({ input: child.stdout })) if (isLast(line)) return line;
   throw new Error('the process ended before it was ready');
 }
 
 /** `polymarketGamma` is `CROSSTAPE_POLYMARKET_GAMMA_URL`, `kalshiWs` is `CROSSTAPE_KALSHI_WS_URL`. */
-function settingOf(name: string): string {
+function toSetting(name: string): string {
   return `CROSSTAPE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_URL`;
 }
 

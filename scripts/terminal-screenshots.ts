@@ -72,7 +72,7 @@ async function startDemo(): Promise<{ readonly url: string; stop(): Promise<void
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const simulator = await simulatorOf(service);
+  const simulator = await readSimulatorUrl(service);
   console.log(`recording for ${RECORDING_MS / MINUTE_MS} minutes`);
   await sleep(FAILING.fromMs);
   await fetch(`${simulator}/simulator/faults`, {
@@ -94,7 +94,10 @@ async function startDemo(): Promise<{ readonly url: string; stop(): Promise<void
 }
 
 /** Where the demo's simulator answers, as its log says. */
-function simulatorOf({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+function readSimulatorUrl({
+  stdout,
+  stderr,
+}: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     for (const stream of [stdout, stderr]) {

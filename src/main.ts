@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { EXIT, exitCodeOf } from './cli/exit-codes.ts';
+import { EXIT, toExitCode } from './cli/exit-codes.ts';
 import { VERSION } from './version.ts';
 
 /** Commands in the order of the help. Only the one that is asked for is loaded, so that each starts fast. */
@@ -74,7 +74,7 @@ try {
     process.exitCode = EXIT.done;
   } else {
     process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = toExitCode(error);
   }
 }
 

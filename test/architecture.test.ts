@@ -116,7 +116,7 @@ function sourceFiles(): string[] {
   );
 }
 
-function importsOf(file: string): Import[] {
+function readImports(file: string): Import[] {
   const text = readFileSync(path.join(SRC, file), 'utf8');
   const pattern = /^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)'/gms;
   return [...text.matchAll(pattern)].map(([, typeOnly, specifier]) => ({
@@ -126,13 +126,13 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-const folderOf = (file: string) => (file.includes(path.sep) ? (file.split(path.sep)[0] as string) : null);
+const findFolder = (file: string) => (file.includes(path.sep) ? (file.split(path.sep)[0] as string) : null);
 
 test('imports between the folders of src point one way', () => {
   const files = sourceFiles();
   assert.ok(files.length > 20);
-  const wrong = files.flatMap(importsOf).filter(({ from, to }) => {
-    const [here, there] = [folderOf(from), folderOf(to)];
+  const wrong = files.flatMap(readImports).filter(({ from, to }) => {
+    const [here, there] = [findFolder(from), findFolder(to)];
     if (here === null || here === there) return false;
     if (here === 'config' && to === SETTINGS_OF_VENUES) return false;
     if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
@@ -146,16 +146,16 @@ test('imports between the folders of src point one way', () => {
 
 test('only the bot, and what joins the parts, reaches the vault', () => {
   const wrong = sourceFiles()
-    .flatMap(importsOf)
-    .filter(({ to }) => folderOf(to) === 'vault')
-    .filter(({ from }) => !['vault', 'bot', 'app', 'cli'].includes(folderOf(from) ?? ''));
+    .flatMap(readImports)
+    .filter(({ to }) => findFolder(to) === 'vault')
+    .filter(({ from }) => !['vault', 'bot', 'app', 'cli'].includes(findFolder(from) ?? ''));
   assert.deepEqual(wrong, []);
 });
 
 test('every folder of src has its place in the order of imports', () => {
   const folders = new Set(
     sourceFiles()
-      .map(folderOf)
+      .map(findFolder)
       .filter((folder) => folder !== null),
   );
   assert.deepEqual(
@@ -167,7 +167,7 @@ test('every folder of src has its place in the order of imports', () => {
 test('one venue never imports another, and none its simulator', () => {
   const venues: readonly string[] = VENUES;
   const wrong = sourceFiles()
-    .flatMap(importsOf)
+    .flatMap(readImports)
     .filter(({ from, to }) => {
       const [, here] = from.split(path.sep);
       const [folder, there] = to.split(path.sep);

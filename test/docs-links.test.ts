@@ -21,8 +21,8 @@ interface Link {
 }
 
 /** The links of a page to files of this repository. What stands in code is no link. */
-function linksOf(page: string): Link[] {
-  const text = textOf(page).replaceAll(/`[^`\n]*`/g, '');
+function readLinks(page: string): Link[] {
+  const text = readText(page).replaceAll(/`[^`\n]*`/g, '');
   const targets = [
     ...[...text.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)].map(([, target = '']) => target),
     ...[...text.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)].map(([, target = '']) => target),
@@ -37,15 +37,15 @@ function linksOf(page: string): Link[] {
 }
 
 /** Without blocks of code. */
-function textOf(page: string): string {
+function readText(page: string): string {
   return readFileSync(path.join(ROOT, page), 'utf8').replaceAll(/^(```|~~~).*?^\1/gms, '');
 }
 
 /** The names under which the headings of a page can be linked to, as forges make them. */
-function fragmentsOf(page: string): Set<string> {
+function listFragments(page: string): Set<string> {
   const seen = new Map<string, number>();
   const names = new Set<string>();
-  for (const [, heading = ''] of textOf(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+  for (const [, heading = ''] of readText(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
     const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
     const name = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-');
     const before = seen.get(name) ?? 0;
@@ -56,9 +56,9 @@ function fragmentsOf(page: string): Set<string> {
 }
 
 test('every relative link of every page leads somewhere', () => {
-  const broken = PAGES.flatMap(linksOf).filter(({ file, fragment }) => {
+  const broken = PAGES.flatMap(readLinks).filter(({ file, fragment }) => {
     if (file.startsWith('..') || !existsSync(path.join(ROOT, file))) return true;
-    return fragment !== '' && file.endsWith('.md') && !fragmentsOf(file).has(fragment);
+    return fragment !== '' && file.endsWith('.md') && !listFragments(file).has(fragment);
   });
   assert.deepEqual(
     broken.map(({ page, target }) => `${page}: ${target}`),
@@ -69,7 +69,7 @@ test('every relative link of every page leads somewhere', () => {
 test('every page of docs is reached from its front page', () => {
   const reached = new Set([START]);
   for (const page of reached) {
-    for (const { file } of linksOf(page)) {
+    for (const { file } of readLinks(page)) {
       if (file.startsWith('docs/') && PAGES.includes(file)) reached.add(file);
     }
   }

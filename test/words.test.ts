@@ -30,7 +30,7 @@ const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
   [/\bso many\b/i, 'this many'],
 ];
 
-const FILES = globSync('{src,test,client,bench,scripts,web,docs}/**/*.{ts,md}', { cwd: ROOT })
+const FILES = globSync('{src,test,client,bench,scripts,contracts,web,docs}/**/*.{ts,md}', { cwd: ROOT })
   .concat(globSync('*.md', { cwd: ROOT }))
   .filter((file) => file !== path.join('test', 'words.test.ts'));
 
@@ -43,6 +43,36 @@ test('words that were replaced do not come back', () => {
         ([word, better]) => `${file}:${i + 1}: ${word.exec(line)?.[0]}: ${better}`,
       ),
     );
+  });
+  assert.deepEqual(found, []);
+});
+
+/** Words that end in `Of` and name no function of ours. Ours are verbs: `getX`, `findX`, `toX`, `buildX`. */
+const OTHERS_WORDS: ReadonlySet<string> = new Set([
+  // JSON Schema.
+  ...['allOf', 'anyOf', 'oneOf'],
+  // ECMAScript.
+  ...['indexOf', 'lastIndexOf'],
+  // Functions of the contracts.
+  ...['addressOf', 'balanceOf'],
+  // Data: the day of a fee schedule, and the market that another one copies.
+  ...['asOf', 'feeAsOf', 'mirrorOf'],
+]);
+
+const NAMED_OF = /\b[a-z]\w*Of\b/g;
+
+/** A function, a method, a constant or a member that holds a function; `of` also joins words of any sentence. */
+const PLAIN_OF =
+  /\bfunction\*? of[(<]|\b(?:const|let) of\b|^\s*(?:(?:private|protected|static|override|async|readonly) )*#?of(?:[(<]| = )|\bof\??: (?:async )?[(<]/;
+
+test('functions are named by verbs', () => {
+  const sources = FILES.filter((file) => file.endsWith('.ts'));
+  const found = sources.flatMap((file) => {
+    const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+    return lines.flatMap((line, i) => {
+      const names = (line.match(NAMED_OF) ?? []).filter((name) => !OTHERS_WORDS.has(name));
+      return [...names, ...(PLAIN_OF.exec(line) ?? [])].map((name) => `${file}:${i + 1}: ${name.trim()}`);
+    });
   });
   assert.deepEqual(found, []);
 });

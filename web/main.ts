@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { copyRequest } from './panels/panel.ts';
 import { goTo, openPalette, shell } from './panels/shell.ts';
-import { PAGES, pageOfPath, shown, startRouter } from './router.ts';
+import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
 import { onKeys, startKeyboard } from './state/keyboard.ts';
@@ -14,7 +14,7 @@ applySettings();
 startClock();
 startCalls();
 startKeyboard();
-followLinks((pathname) => pageOfPath(pathname) !== undefined);
+followLinks((pathname) => findPage(pathname) !== undefined);
 onKeys([
   ...PAGES.map(({ name, letter, segment }) => ({
     keys: `g ${letter}`,

@@ -90,7 +90,7 @@ export const PAGES: readonly PageEntry[] = [
   },
 ];
 
-export const pageOfPath = (pathname: string): PageEntry | undefined =>
+export const findPage = (pathname: string): PageEntry | undefined =>
   PAGES.find(({ segment }) => segment === (pathname.split('/')[1] ?? ''));
 
 export type Shown =
@@ -112,7 +112,7 @@ export function startRouter(): void {
 }
 
 async function open(pathname: string): Promise<void> {
-  const entry = pageOfPath(pathname);
+  const entry = findPage(pathname);
   if (entry === undefined) return show({ kind: 'missing', pathname });
   let module: PageModule;
   try {

@@ -15,7 +15,7 @@ const ADMIN_TOKEN = 'an-admin-token-of-more-than-32-characters';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-bench-'));
 const database = await openTestDatabase({ dataDir, thread: true });
 
-const accountsOf = (gating: 'on' | 'off'): Accounts =>
+const buildGatedAccounts = (gating: 'on' | 'off'): Accounts =>
   buildAccounts({
     config: readConfig({
       CROSSTAPE_PAID_GATING: gating,
@@ -28,7 +28,7 @@ const accountsOf = (gating: 'on' | 'off'): Accounts =>
   });
 
 async function serve(gating: 'on' | 'off') {
-  const accounts = accountsOf(gating);
+  const accounts = buildGatedAccounts(gating);
   const service = await startService({
     streams: 20,
     api: {

@@ -18,13 +18,13 @@ import {
   omega,
   painIndex,
   permutationEntropy,
+  prepareSample,
   prepareSeries,
   riskMetrics,
   riskReport,
   rollSpreadBps,
   runs,
   type Series,
-  sampleOf,
   sharpe,
   sharpeAdjusted,
   slippage,
@@ -37,7 +37,7 @@ import {
   varianceRatio,
   volumeProfile,
 } from '../../src/analytics/index.ts';
-import { endOf, walk } from './inputs.ts';
+import { getLastTime, walk } from './inputs.ts';
 import { type Contestant, medianMicroseconds } from './measure.ts';
 
 export interface TimedRow {
@@ -67,7 +67,7 @@ export function absoluteRows(): TimedRow[] {
     asset: `asset-${i}`,
     columns: walk(720 * 60 + 12 * 60, { seed: 10 + i, barMs: MINUTE_MS }),
   }));
-  const nowMs = endOf(assets[0]!.columns);
+  const nowMs = getLastTime(assets[0]!.columns);
   const book = ladder(40);
 
   return timed([
@@ -75,7 +75,7 @@ export function absoluteRows(): TimedRow[] {
     { name: 'statistics pack, 720 probabilities', run: () => statsPack(prepareSeries(probability, 'diff')) },
     {
       name: 'risk report, 5,000 records',
-      run: () => riskReport(sampleOf(risk, 'live', 'log').series, { minBars: 30 }),
+      run: () => riskReport(prepareSample(risk, 'live', 'log').series, { minBars: 30 }),
     },
     { name: 'risk metrics, 720 bars', run: () => riskMetrics(prepareSeries(hourly, 'log')) },
     { name: 'flow, 50,000 records', run: () => flow(ticks, { rollingWindow: 60 }) },

@@ -38,6 +38,6 @@ export function walk(
 }
 
 /** Time of the last record. */
-export function endOf({ t }: TradeColumns): number {
+export function getLastTime({ t }: TradeColumns): number {
   return t[t.length - 1]!;
 }

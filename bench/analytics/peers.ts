@@ -10,7 +10,7 @@ import {
   spearmanMatrix,
 } from '../../src/analytics/index.ts';
 import { mean } from '../../src/analytics/numerics/sums.ts';
-import { momentsOf } from '../../src/analytics/series/moments.ts';
+import { computeMoments } from '../../src/analytics/series/moments.ts';
 import { walk } from './inputs.ts';
 import { medianMicroseconds } from './measure.ts';
 
@@ -48,12 +48,12 @@ export async function peerRows(): Promise<PeerRow[]> {
       stdlib: () => stdlib.mean(n, x, 1),
     }),
     row('sample deviation', {
-      here: () => momentsOf(x).deviation,
+      here: () => computeMoments(x).deviation,
       simple: () => simple.sampleStandardDeviation(list),
       stdlib: () => stdlib.deviation(n, 1, x, 1),
     }),
     row('mean, deviation, skewness, kurtosis', {
-      here: () => momentsOf(x),
+      here: () => computeMoments(x),
       simple: () => [
         simple.mean(list),
         simple.sampleStandardDeviation(list),
@@ -117,8 +117,8 @@ interface Entrants {
 function row(name: string, entrants: Entrants): PeerRow {
   const present = Object.entries(entrants).filter(([, run]) => run !== null);
   const times = medianMicroseconds(present.map(([key, run]) => ({ name: key, run: run as () => unknown })));
-  const timeOf = (key: string) => times[present.findIndex(([name]) => name === key)] ?? null;
-  return { name, here: timeOf('here')!, simple: timeOf('simple'), stdlib: timeOf('stdlib') };
+  const findTime = (key: string) => times[present.findIndex(([name]) => name === key)] ?? null;
+  return { name, here: findTime('here')!, simple: findTime('simple'), stdlib: findTime('stdlib') };
 }
 
 async function stdlibFunctions() {

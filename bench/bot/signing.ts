@@ -19,7 +19,7 @@ interface Vectors {
   readonly cases: readonly any[];
 }
 
-function vectorsOf(venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless'): Vectors {
+function readVectors(venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless'): Vectors {
   const [first] = signatureVectors<Vectors>(venue);
   if (first === undefined) throw new Error(`no vectors of ${venue}`);
   return first.vectors;
@@ -36,15 +36,15 @@ function measure(name: string, sign: (i: number) => unknown): void {
   console.log(`${name.padEnd(46)} median ${at(0.5)} ms   p99 ${at(0.99)} ms`);
 }
 
-const keyOf = (text: string) => parsePrivateKey(text) as Uint8Array;
+const parseKey = (text: string) => parsePrivateKey(text) as Uint8Array;
 
-const hl = vectorsOf('hyperliquid');
+const hl = readVectors('hyperliquid');
 const { action, ...context } = hl.cases[0].input;
 measure('Hyperliquid: action', (i) =>
-  signAction(action, { ...context, nonce: context.nonce + i }, keyOf(hl.privateKey)),
+  signAction(action, { ...context, nonce: context.nonce + i }, parseKey(hl.privateKey)),
 );
 
-const pm = vectorsOf('polymarket');
+const pm = readVectors('polymarket');
 const plain = pm.cases[0];
 const wrapped = pm.cases.find(({ message }) => message?.signatureType === 3);
 for (const [name, { message, postBody, postHeaders }] of [
@@ -54,13 +54,13 @@ for (const [name, { message, postBody, postHeaders }] of [
   measure(`Polymarket: order of a ${name}, with headers`, (i) => {
     const fields = { ...message, salt: String(i) };
     polymarket.orderHash(fields, polymarket.MAINNET_CONTRACTS, false);
-    polymarket.signOrder(fields, polymarket.MAINNET_CONTRACTS, false, keyOf(pm.privateKey));
+    polymarket.signOrder(fields, polymarket.MAINNET_CONTRACTS, false, parseKey(pm.privateKey));
     const request = { method: 'POST', path: '/order', body: postBody };
     polymarket.apiKeyHeaders(postHeaders.POLY_ADDRESS, pm.creds, request, i);
   });
 }
 
-const kalshi = vectorsOf('kalshi');
+const kalshi = readVectors('kalshi');
 measure('Kalshi: headers, with reading the key', (i) =>
   kalshiHeaders(
     { id: kalshi.keyId, privateKey: createPrivateKey(kalshi.privateKeyPem) },
@@ -69,11 +69,11 @@ measure('Kalshi: headers, with reading the key', (i) =>
   ),
 );
 
-const lm = vectorsOf('limitless');
+const lm = readVectors('limitless');
 const order = lm.cases[1];
 measure('Limitless: order, with headers', (i) => {
   const exchange = { chainId: order.domain.chainId, contract: order.domain.verifyingContract };
-  limitless.signOrder({ ...order.message, salt: i }, exchange, keyOf(lm.privateKey));
+  limitless.signOrder({ ...order.message, salt: i }, exchange, parseKey(lm.privateKey));
   const request = { method: 'POST', path: '/orders', body: order.postBody };
   limitless.tokenHeaders({ id: 'token', secret: order.hmacSecretBase64 }, request, new Date(i).toISOString());
 });

@@ -107,7 +107,7 @@ async function startNode(to: (i: number) => string): Promise<Server> {
     return { recipient, text: JSON.stringify(log) };
   });
   // biome-ignore lint/suspicious/noExplicitAny: one case for each method that is asked.
-  const resultOf = (method: string, params: any[]): string => {
+  const buildResult = (method: string, params: any[]): string => {
     switch (method) {
       case 'eth_chainId':
         return '"0x7a69"';
@@ -128,7 +128,7 @@ async function startNode(to: (i: number) => string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { method, params } = JSON.parse(await text(request));
     response.setHeader('content-type', 'application/json');
-    response.end(`{"jsonrpc":"2.0","id":1,"result":${resultOf(method, params)}}`);
+    response.end(`{"jsonrpc":"2.0","id":1,"result":${buildResult(method, params)}}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;

@@ -56,7 +56,7 @@ for (const [i, call] of calls.entries()) {
   );
 }
 await Promise.all(answers);
-const cpuMs = cpuOf(server.pid as number);
+const cpuMs = readCpuMs(server.pid as number);
 agent.destroy();
 server.kill('SIGKILL');
 await once(server, 'close');
@@ -77,7 +77,7 @@ if (cpuMs !== null) {
 }
 
 /** Processor time of a process, all its threads; null where the system does not say. */
-function cpuOf(pid: number): number | null {
+function readCpuMs(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     // User and system time in hundredths of a second.

@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { epochMs } from '../../src/domain/index.ts';
-import { sourceOfCode } from '../../src/history/history-store.ts';
+import { decodeSource } from '../../src/history/history-store.ts';
 import { HOT, record, startService } from '../m2m/service.ts';
 
 /**
@@ -14,7 +14,7 @@ await service.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = service.app.server.address() as AddressInfo;
 
 const path = `/api/history/${HOT.venue}/${HOT.storeKey}?limit=1000`;
-const copy = await copyOf(path);
+const copy = await fetchCopy(path);
 
 const bare = createServer(async (request, response) => {
   if (request.url === '/copy') {
@@ -47,7 +47,7 @@ async function rowsUpTo(toMs: number): Promise<object> {
   const records = [];
   for (let i = 0; i < columns.length; i++) {
     const v = columns.v[i] as number;
-    const s = sourceOfCode(columns.s[i] as number);
+    const s = decodeSource(columns.s[i] as number);
     records.push({
       t: columns.t[i] as number,
       p: columns.p[i] as number,
@@ -70,7 +70,7 @@ async function rowsUpTo(toMs: number): Promise<object> {
 }
 
 /** An answer of the service, without the fields that Node adds by itself. */
-function copyOf(address: string): Promise<{ headers: string[]; body: Buffer }> {
+function fetchCopy(address: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: address }, (response) => {
       const chunks: Buffer[] = [];

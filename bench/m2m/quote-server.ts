@@ -13,7 +13,7 @@ const { port } = service.app.server.address() as AddressInfo;
 
 const copies = new Map<string, { readonly headers: string[]; readonly body: Buffer }>();
 for (const path of [`/api/m2m/${HOT.asset}/quote`, `/api/m2m/${HOT.asset}/bundle`]) {
-  copies.set(path, await copyOf(path));
+  copies.set(path, await fetchCopy(path));
 }
 const bare = createServer((request, response) => {
   const copy = copies.get(request.url ?? '');
@@ -33,7 +33,7 @@ process.on('disconnect', async () => {
 });
 
 /** An answer of the service, without the fields that Node adds by itself. */
-function copyOf(path: string): Promise<{ headers: string[]; body: Buffer }> {
+function fetchCopy(path: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path }, (response) => {
       const chunks: Buffer[] = [];

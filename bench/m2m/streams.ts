@@ -42,16 +42,17 @@ console.log('|---|---:|---:|---:|');
 row('Resident memory per reader', here.rssPerReader, bare.rssPerReader);
 row('Heap per reader', here.heapPerReader, bare.heapPerReader);
 for (const q of [0.5, 0.99, 1]) {
-  console.log(`| Delivery, ${nameOf(q)} | ${ms(here.ages, q)} | ${ms(bare.ages, q)} | |`);
+  console.log(`| Delivery, ${formatQuantile(q)} | ${ms(here.ages, q)} | ${ms(bare.ages, q)} | |`);
 }
 console.log(`| Events delivered | ${here.ages.length} | ${bare.ages.length} | |`);
-for (const q of [0.5, 0.99]) console.log(`| Quote meanwhile, ${nameOf(q)} | ${ms(here.probes, q)} | | |`);
+for (const q of [0.5, 0.99])
+  console.log(`| Quote meanwhile, ${formatQuantile(q)} | ${ms(here.probes, q)} | | |`);
 
 function row(name: string, ours: number, theirs: number): void {
   console.log(`| ${name} | ${kib(ours)} | ${kib(theirs)} | ${(ours / theirs).toFixed(2)} |`);
 }
 
-function nameOf(q: number): string {
+function formatQuantile(q: number): string {
   return q === 1 ? 'slowest' : `p${q * 100}`;
 }
 
@@ -65,10 +66,10 @@ async function measure(kind: 'here' | 'bare'): Promise<Result> {
   for (let i = 0; i < 5; i++) await pulse(server, 300);
   stop(warm);
   await pause(1_000);
-  const before = await memoryOf(server);
+  const before = await readMemory(server);
   const readers = await startReaders(port, address, READERS);
   await pulse(server, 2_000);
-  const after = await memoryOf(server);
+  const after = await readMemory(server);
 
   readers.send('measure');
   const probes: number[] = [];
@@ -104,7 +105,7 @@ async function pulse(server: ChildProcess, waitMs: number): Promise<void> {
   await pause(waitMs);
 }
 
-async function memoryOf(server: ChildProcess): Promise<Memory> {
+async function readMemory(server: ChildProcess): Promise<Memory> {
   server.send('memory');
   const [memory] = (await once(server, 'message')) as [Memory];
   return memory;

@@ -42,7 +42,7 @@ for (const root of [ROOT, path.resolve(other)]) {
   ]);
   running.push({ service: await startService(root, dataDir, NO_VENUE), dataDir });
 }
-for (const [name, pathOf] of Object.entries(PATHS)) {
+for (const [name, buildPath] of Object.entries(PATHS)) {
   const ms: number[][] = [[], []];
   const processor: number[][] = [[], []];
   for (let round = -3; round < ROUNDS; round++) {
@@ -53,7 +53,7 @@ for (const [name, pathOf] of Object.entries(PATHS)) {
       const pid = service.process.pid as number;
       const processorBefore = processorMs(pid);
       const from = performance.now();
-      await take(service.url + pathOf(1_000 + round));
+      await take(service.url + buildPath(1_000 + round));
       if (round < 0) continue;
       ms[i]?.push(performance.now() - from);
       processor[i]?.push(processorMs(pid) - processorBefore);

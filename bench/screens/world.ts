@@ -100,14 +100,14 @@ async function openWorld(dataDir: string): Promise<World> {
 
 /** Forty perpetuals and twenty markets of each binary kind; polymarket lists thousands more. */
 function curatedRefs() {
-  const of = (make: (name: string) => AssetRef, count: number) =>
+  const makeAssets = (make: (name: string) => AssetRef, count: number) =>
     Array.from({ length: count }, (_, i) => make(`c${i}`));
   return {
-    perps: [...MINUTELY, ...of((name) => perpAsset(name.toUpperCase()), 20)],
+    perps: [...MINUTELY, ...makeAssets((name) => perpAsset(name.toUpperCase()), 20)],
     outcomes: Array.from({ length: 20 }, (_, i) => outcomeAsset('Outcome', i)),
-    polymarket: of(polymarketAsset, 20),
-    kalshi: of(kalshiAsset, 20),
-    limitless: of(limitlessAsset, 20),
+    polymarket: makeAssets(polymarketAsset, 20),
+    kalshi: makeAssets(kalshiAsset, 20),
+    limitless: makeAssets(limitlessAsset, 20),
   };
 }
 

@@ -89,8 +89,8 @@ async function ourBytes(set: RecordedSet, dataDir: string): Promise<{ blocks: nu
 function usedBytes(dataDir: string): number {
   const db = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
   try {
-    const numberOf = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
-    return (numberOf('page_count') - numberOf('freelist_count')) * numberOf('page_size');
+    const readPragma = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    return (readPragma('page_count') - readPragma('freelist_count')) * readPragma('page_size');
   } finally {
     db.close();
   }
@@ -140,7 +140,7 @@ function clickBytes(click: Session, set: RecordedSet, csv: string, name: string)
 }
 
 function valueCandidates(name: string, values: readonly number[]) {
-  const decimals = decimalsOf(values);
+  const decimals = findDecimals(values);
   const scaled =
     decimals === null
       ? []
@@ -158,7 +158,7 @@ function candidates(name: string, type: string, codings: readonly string[], expr
 }
 
 /** The fewest decimals that hold every value exactly; null when there are none. */
-function decimalsOf(values: readonly number[]): number | null {
+function findDecimals(values: readonly number[]): number | null {
   for (let k = 0; k <= MAX_DECIMALS; k++) {
     if (values.every((value) => Math.round(value * 10 ** k) / 10 ** k === value)) return k;
   }

@@ -148,15 +148,15 @@ async function measureOpened(dataDir: string, series: number): Promise<OpenedRep
   }
   readMs.sort((a, b) => a - b);
   const live = (i: number) => ({ venue: 'hyperliquid', storeKey: `perp-a${i}` }) as const;
-  const liveReadMs = await medianOf(50, (i) => history.read(live(i), { limit: 1_000 }));
-  const hourlyMs = await medianOf(50, (i) => history.aggregate(live(i + 100), { bucketMs: 3_600_000 }));
+  const liveReadMs = await measureMedian(50, (i) => history.read(live(i), { limit: 1_000 }));
+  const hourlyMs = await measureMedian(50, (i) => history.aggregate(live(i + 100), { bucketMs: 3_600_000 }));
   await history.close();
   const openCpuMs = (user + system) / 1_000;
   const deadReadMs = readMs[readMs.length >> 1]!;
   return { openMs, openCpuMs, openedRssMiB, deadReadMs, firstPageMs, firstPageCpuMs, liveReadMs, hourlyMs };
 }
 
-async function medianOf(count: number, run: (i: number) => Promise<unknown>): Promise<number> {
+async function measureMedian(count: number, run: (i: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
     const before = performance.now();
@@ -168,11 +168,11 @@ async function medianOf(count: number, run: (i: number) => Promise<unknown>): Pr
 
 function markets(
   venue: VenueId,
-  nameOf: (i: number) => readonly [storeKey: string, asset: string],
+  nameSeries: (i: number) => readonly [storeKey: string, asset: string],
   cents: number,
 ): Market[] {
   return Array.from({ length: AT_ONCE }, (_, i) => {
-    const [storeKey, asset] = nameOf(i);
+    const [storeKey, asset] = nameSeries(i);
     return { venue, storeKey, asset, cents };
   });
 }

@@ -44,18 +44,18 @@ export interface RecordedSet {
 /** The recorded price series; null where the recordings are not at hand. */
 export function recordedSets(): RecordedSet[] | null {
   if (!existsSync(FOLDER)) return null;
-  return SOURCES.map((source) => ({ name: source.file, series: seriesOf(source) }));
+  return SOURCES.map((source) => ({ name: source.file, series: readSeries(source) }));
 }
 
-function seriesOf({ file, key, t, p, v }: Source): Columns[] {
+function readSeries({ file, key, t, p, v }: Source): Columns[] {
   const text = gunzipSync(readFileSync(join(FOLDER, `${file}.csv.gz`))).toString();
   const [header = '', ...lines] = text.trimEnd().split(/\r?\n/);
-  const names = fieldsOf(header);
+  const names = parseFields(header);
   const place = (name: string) => names.indexOf(name);
   const series = new Map<string, ColumnBuilder>();
   for (const line of lines) {
-    const fields = fieldsOf(line);
-    const time = timeOf(fields[place(t)] ?? '');
+    const fields = parseFields(line);
+    const time = parseTime(fields[place(t)] ?? '');
     const price = Number.parseFloat(fields[place(p)] ?? '');
     if (!Number.isSafeInteger(time) || !Number.isFinite(price)) continue;
     const volume = v === undefined ? Number.NaN : Number.parseFloat(fields[place(v)] ?? '');
@@ -67,12 +67,12 @@ function seriesOf({ file, key, t, p, v }: Source): Columns[] {
   return [...series.values()].filter(({ length }) => length >= MIN_RECORDS).map(sortColumns);
 }
 
-function timeOf(text: string): number {
+function parseTime(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   const iso = text.replace(' ', 'T');
   return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(iso) ? iso : `${iso}Z`);
 }
 
-function fieldsOf(line: string): string[] {
+function parseFields(line: string): string[] {
   return Array.from(line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g), (match) => match[1] ?? match[2] ?? '');
 }

@@ -32,9 +32,9 @@ export class Table {
         if (round >= 0) times.get(name)?.push(ms);
       }
     }
-    const medianOf = (name: string) => median(times.get(name) ?? []);
-    const values = Object.fromEntries(Object.keys(peers).map((name) => [name, medianOf(name)]));
-    this.add({ what, ours: medianOf('ours'), peers: values, unit: 'ms' });
+    const computeMedian = (name: string) => median(times.get(name) ?? []);
+    const values = Object.fromEntries(Object.keys(peers).map((name) => [name, computeMedian(name)]));
+    this.add({ what, ours: computeMedian('ours'), peers: values, unit: 'ms' });
   }
 
   print(): void {

@@ -5,7 +5,7 @@ import type { Row } from './report.ts';
 /** How much code a browser loads before a page works. */
 export function sizes(): Row[] {
   const files = TerminalFiles.read();
-  const graph = (page: string) => files.graphOf(['web/main.ts', page]);
+  const graph = (page: string) => files.resolveGraph(['web/main.ts', page]);
   const kilobytes = (page: string) =>
     graph(page).reduce(
       (sum, name) => sum + gzipSync(files.find(name)?.body ?? '', { level: 9 }).length / 1_000,

@@ -82,7 +82,7 @@ export interface Endpoint {
  * Every endpoint that a client calls, by its id, so that the order of registration does not matter. Where payment
  * providers call, nobody else can: they alone can sign.
  */
-export function endpointsOf(document: OpenApiDocument): Endpoint[] {
+export function listEndpoints(document: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       if (operation['x-access'] === 'webhook') return [];
@@ -98,7 +98,10 @@ export function endpointsOf(document: OpenApiDocument): Endpoint[] {
 }
 
 /** What the method of an endpoint gives: an object, text, or frames of a stream. */
-export function answerOf({ operation }: Endpoint): { kind: 'json' | 'text' | 'stream'; schema: Schema } {
+export function describeAnswer({ operation }: Endpoint): {
+  kind: 'json' | 'text' | 'stream';
+  schema: Schema;
+} {
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
   const contents = Object.entries(success?.[1].content ?? {});
   const [type, content] = contents[0] ?? ['application/json', {}];

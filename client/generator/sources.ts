@@ -1,7 +1,7 @@
 import {
-  answerOf,
+  describeAnswer,
   type Endpoint,
-  endpointsOf,
+  listEndpoints,
   type OpenApiDocument,
   resolved,
   type Schema,
@@ -17,24 +17,24 @@ export interface Sources {
 const HEAD = '// Made from the OpenAPI document by client/generate.ts; changes by hand are lost.\n\n';
 
 /** Writes the client's types and methods from the document of the service. */
-export function sourcesOf(given: OpenApiDocument): Sources {
+export function generateSources(given: OpenApiDocument): Sources {
   const document = resolved(given);
-  const endpoints = endpointsOf(document);
+  const endpoints = listEndpoints(document);
   const named = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const codes = Object.keys(document['x-error-codes']).sort();
   const types = [
     `/** Stable codes of failures; docs/errors.md says when each is sent. */\nexport type ApiErrorCode = ${codes.map((code) => JSON.stringify(code)).join(' | ')};`,
     ...named.map(([name, schema]) => declaration(name, schema)),
-    ...endpoints.flatMap(typesOf),
+    ...endpoints.flatMap(generateTypes),
   ];
   return { types: `${HEAD}${types.join('\n\n')}\n`, operations: `${HEAD}${operationsText(endpoints)}` };
 }
 
-function typesOf(endpoint: Endpoint): string[] {
+function generateTypes(endpoint: Endpoint): string[] {
   const { id, operation } = endpoint;
-  const { schema, kind } = answerOf(endpoint);
+  const { schema, kind } = describeAnswer(endpoint);
   const declared: string[] = [];
-  const inputs = inputsOf(endpoint);
+  const inputs = collectInputs(endpoint);
   if (inputs.length > 0) {
     const members = inputs.map(({ name, schema: input, isRequired }) => memberText(name, input, isRequired));
     declared.push(
@@ -65,7 +65,7 @@ interface Input {
 }
 
 /** All parameters of a method, those of the path first. The members of a body stand beside the others. */
-function inputsOf({ id, operation }: Endpoint): Input[] {
+function collectInputs({ id, operation }: Endpoint): Input[] {
   const inputs: Input[] = [];
   for (const parameter of operation.parameters ?? []) {
     const { name, in: place, required = false, description, schema } = parameter;
@@ -86,10 +86,10 @@ function inputsOf({ id, operation }: Endpoint): Input[] {
 
 function operationsText(endpoints: readonly Endpoint[]): string {
   const used = endpoints.flatMap((endpoint) => {
-    const { kind } = answerOf(endpoint);
+    const { kind } = describeAnswer(endpoint);
     const name = typeName(endpoint.id);
     return [
-      ...(inputsOf(endpoint).length > 0 ? [`${name}Params`] : []),
+      ...(collectInputs(endpoint).length > 0 ? [`${name}Params`] : []),
       ...(kind === 'json' ? [`${name}Answer`] : kind === 'stream' ? [`${name}Frame`] : []),
     ];
   });
@@ -113,9 +113,9 @@ ${endpoints.map(methodText).join('\n')}
 
 function methodText(endpoint: Endpoint): string {
   const { id, method, path, operation } = endpoint;
-  const { kind } = answerOf(endpoint);
+  const { kind } = describeAnswer(endpoint);
   const name = typeName(id);
-  const inputs = inputsOf(endpoint);
+  const inputs = collectInputs(endpoint);
   const placed = (place: Input['place'], member: string) => {
     const names = inputs.filter((input) => input.place === place).map((input) => input.name);
     return names.length === 0 ? '' : `, ${member}: ${JSON.stringify(names)}`;

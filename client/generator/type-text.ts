@@ -62,10 +62,10 @@ function objectText(schema: Schema): string {
 /** One member of an object type with its comment. */
 export function memberText(name: string, schema: Schema, isRequired: boolean): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  return `${comment(noteOf(schema))}readonly ${key}${isRequired ? '' : '?'}: ${typeText(schema)};`;
+  return `${comment(formatNote(schema))}readonly ${key}${isRequired ? '' : '?'}: ${typeText(schema)};`;
 }
 
-function noteOf({ description, default: fallback }: Schema): string {
+function formatNote({ description, default: fallback }: Schema): string {
   const text = description ?? '';
   if (fallback === undefined) return text;
   return `${text}${text === '' ? '' : ' '}Default: ${JSON.stringify(fallback)}.`;

@@ -9,7 +9,7 @@ interface Sent {
 }
 
 /** A client whose service answers with the given responses in turn. */
-function clientOf(
+function createClient(
   answers: readonly (Response | Error)[],
   options: { retries?: number; apiKey?: string } = {},
 ) {
@@ -37,7 +37,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const failure = (code: string, status: number, headers: Record<string, string> = {}, extra: object = {}) =>
   json({ ok: false, error: code, message: `it is ${code}`, requestId: 'r-1', ...extra }, status, headers);
 
-async function failureOf(work: Promise<unknown>): Promise<CrosstapeError> {
+async function catchFailure(work: Promise<unknown>): Promise<CrosstapeError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -48,7 +48,7 @@ async function failureOf(work: Promise<unknown>): Promise<CrosstapeError> {
 
 test('parameters go where the endpoint wants them', async () => {
   const ok = () => json({ ok: true });
-  const { client, sent } = clientOf([ok(), ok(), ok()], { apiKey: 'k-1' });
+  const { client, sent } = createClient([ok(), ok(), ok()], { apiKey: 'k-1' });
   await client.getHistory({ venue: 'kalshi', asset: 'a/b c', limit: 5 });
   await client.getCorrelations({ assets: ['hl-BTC', 'hl-ETH'] });
   await client.postBatch({ assets: ['hl-BTC'], series: true });
@@ -66,14 +66,14 @@ test('parameters go where the endpoint wants them', async () => {
 });
 
 test('without a key no header is sent that would need a preflight', async () => {
-  const { client, sent } = clientOf([json({ ok: true })]);
+  const { client, sent } = createClient([json({ ok: true })]);
   await client.getHealth();
   assert.deepEqual(sent[0]?.init.headers, {});
 });
 
 test('a failure states its code, status, request, parameter and whole body', async () => {
-  const { client } = clientOf([failure('validation_failed', 400, {}, { parameter: 'limit' })]);
-  const error = await failureOf(client.getIndex());
+  const { client } = createClient([failure('validation_failed', 400, {}, { parameter: 'limit' })]);
+  const error = await catchFailure(client.getIndex());
   assert.deepEqual(
     [error.code, error.status, error.requestId, error.parameter, error.retryAfterMs, error.isRetryable],
     ['validation_failed', 400, 'r-1', 'limit', null, false],
@@ -90,7 +90,7 @@ test('a read that failed for a passing reason is tried again, after the wait tha
     [new Response('<html>bad gateway</html>', { status: 502 }), 300],
   ];
   for (const [answer, waitMs] of rows) {
-    const { client, sent, waits } = clientOf([answer, json({ ok: true })]);
+    const { client, sent, waits } = createClient([answer, json({ ok: true })]);
     await client.getHealth();
     assert.deepEqual([sent.length, waits], [2, [waitMs]]);
   }
@@ -105,22 +105,22 @@ test('a failure that lasts, or whose wait is too long, is notified at once', asy
     [failure('internal', 500), 'internal', null],
   ];
   for (const [answer, code, retryAfterMs] of rows) {
-    const { client, sent, waits } = clientOf([answer, json({ ok: true })]);
-    const error = await failureOf(client.getHealth());
+    const { client, sent, waits } = createClient([answer, json({ ok: true })]);
+    const error = await catchFailure(client.getHealth());
     assert.deepEqual([error.code, error.retryAfterMs, sent.length, waits], [code, retryAfterMs, 1, []]);
   }
 });
 
 test('tries end, and the last failure is reported', async () => {
-  const { client, sent, waits } = clientOf([]);
-  const error = await failureOf(client.getHealth());
+  const { client, sent, waits } = createClient([]);
+  const error = await catchFailure(client.getHealth());
   assert.deepEqual([error.code, error.status, sent.length, waits], ['network', null, 3, [300, 600]]);
   assert.match(error.message, /http:\/\/service\.test could not be reached/);
 });
 
 test('what is posted is sent once', async () => {
-  const { client, sent } = clientOf([failure('shutting_down', 503), json({ ok: true })]);
-  assert.equal((await failureOf(client.postBatch({ assets: ['hl-BTC'] }))).code, 'shutting_down');
+  const { client, sent } = createClient([failure('shutting_down', 503), json({ ok: true })]);
+  assert.equal((await catchFailure(client.postBatch({ assets: ['hl-BTC'] }))).code, 'shutting_down');
   assert.equal(sent.length, 1);
 });
 
@@ -131,7 +131,7 @@ test('an answer that something else wrote is not taken for one of the service', 
     [new Response('<html>no</html>', { status: 403 }), 403],
   ];
   for (const [answer, status] of rows) {
-    const error = await failureOf(clientOf([answer]).client.getHealth());
+    const error = await catchFailure(createClient([answer]).client.getHealth());
     assert.deepEqual([error.code, error.status, error.isRetryable], ['unreadable_answer', status, false]);
   }
 });
@@ -142,7 +142,7 @@ test('a call that takes too long is a timeout; one that is aborted throws the re
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
   const client = new CrosstapeClient({ fetch: hanging as typeof fetch, retries: 0 });
-  assert.equal((await failureOf(client.getHealth({ timeoutMs: 5 }))).code, 'timeout');
+  assert.equal((await catchFailure(client.getHealth({ timeoutMs: 5 }))).code, 'timeout');
 
   const stop = new AbortController();
   const call = client.getHealth({ signal: stop.signal });
@@ -151,13 +151,13 @@ test('a call that takes too long is a timeout; one that is aborted throws the re
 });
 
 test('a stream that is answered with something else is refused', async () => {
-  const { client } = clientOf([json({ ok: true })]);
+  const { client } = createClient([json({ ok: true })]);
   const stream = client.streamAsset({ asset: 'hl-BTC' });
-  assert.equal((await failureOf(stream.next())).code, 'unreadable_answer');
+  assert.equal((await catchFailure(stream.next())).code, 'unreadable_answer');
 });
 
 test('a missing path parameter is reported before anything is sent', async () => {
-  const { client, sent } = clientOf([]);
+  const { client, sent } = createClient([]);
   await assert.rejects(client.getAsset({ asset: '' }), /asset is required/);
   assert.equal(sent.length, 0);
 });

@@ -1,5 +1,5 @@
 import { type CallOptions, type Operation, type Params, prepare } from './call.ts';
-import { CrosstapeError, errorOf } from './errors.ts';
+import { CrosstapeError, readError } from './errors.ts';
 import { Operations } from './generated/operations.ts';
 import { resumingStream, type StreamEvent, type StreamOptions } from './resuming-stream.ts';
 
@@ -71,7 +71,7 @@ export class CrosstapeClient extends Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined> {
-    const { url, headers } = prepare(this.#urlOf(operation), operation, params);
+    const { url, headers } = prepare(this.#getUrl(operation), operation, params);
     const connect = async (lastEventId: string, signal: AbortSignal): Promise<Response> => {
       const response = await this.#send(url, {
         // No cache of a browser may answer or keep a stream.
@@ -84,7 +84,7 @@ export class CrosstapeClient extends Operations {
         },
         signal,
       });
-      if (!response.ok) throw await errorOf(response);
+      if (!response.ok) throw await readError(response);
       if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
         await response.body?.cancel();
         throw unreadable(response);
@@ -94,7 +94,7 @@ export class CrosstapeClient extends Operations {
     return resumingStream({ connect, wait: this.#wait, random: this.#random }, options);
   }
 
-  #urlOf({ server }: Operation): string {
+  #getUrl({ server }: Operation): string {
     return server === 'bot' ? this.#botUrl : this.#baseUrl;
   }
 
@@ -104,7 +104,7 @@ export class CrosstapeClient extends Operations {
     options: CallOptions = {},
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
-    const request = prepare(this.#urlOf(operation), operation, params);
+    const request = prepare(this.#getUrl(operation), operation, params);
     const init = {
       method: operation.method,
       headers: { ...this.#keyHeader, ...request.headers },
@@ -136,7 +136,7 @@ export class CrosstapeClient extends Operations {
     const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
     try {
       const response = await this.#send(url, { ...init, signal });
-      if (!response.ok) throw await errorOf(response);
+      if (!response.ok) throw await readError(response);
       return await read(response);
     } catch (error) {
       if (error instanceof CrosstapeError && error.code !== 'network') throw error;
@@ -155,7 +155,7 @@ export class CrosstapeClient extends Operations {
     } catch (cause) {
       throw new CrosstapeError({
         code: 'network',
-        message: `the service at ${originOf(url)} could not be reached`,
+        message: `the service at ${toOrigin(url)} could not be reached`,
         cause,
       });
     }
@@ -172,7 +172,7 @@ function botUrlBeside(baseUrl: string): string {
 }
 
 /** Without its path and query. */
-function originOf(url: string): string {
+function toOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 

@@ -74,7 +74,7 @@ const LASTING: ReadonlySet<string> = new Set([
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Reads the failure out of an answer that is no success. */
-export async function errorOf(response: Response): Promise<CrosstapeError> {
+export async function readError(response: Response): Promise<CrosstapeError> {
   const text = await response.text();
   const body = parseOrNull(text);
   const answered = isRecord(body) ? body : {};

@@ -56,7 +56,7 @@ export class EventStreamParser {
   }
 
   #line(line: string): StreamMessage | null {
-    if (line === '') return this.#endOfBlock();
+    if (line === '') return this.#endBlock();
     this.#blockLength += line.length;
     const colon = line.indexOf(':');
     if (colon === 0) return null;
@@ -71,7 +71,7 @@ export class EventStreamParser {
     return null;
   }
 
-  #endOfBlock(): StreamMessage | null {
+  #endBlock(): StreamMessage | null {
     const saysNothing = this.#data.length === 0 && !this.#placeMoved && this.#retryMs === null;
     const message: StreamMessage = {
       event: this.#event === '' ? 'message' : this.#event,

@@ -62,12 +62,12 @@ export async function* resumingStream<Frame>(
       let failure: CrosstapeError;
       try {
         const response = await parts.connect(lastEventId, signal);
-        for await (const message of messagesOf(response, lastEventId, silenceMs)) {
+        for await (const message of readMessages(response, lastEventId, silenceMs)) {
           lastEventId = message.lastEventId;
           hintMs = message.retryMs ?? hintMs;
           if (message.data === null) continue;
           attempt = 0;
-          yield eventOf<Frame>(message, message.data);
+          yield parseEvent<Frame>(message, message.data);
         }
         failure = new CrosstapeError({ code: 'stream_ended', message: 'the service ended the stream' });
       } catch (error) {
@@ -91,7 +91,7 @@ function backoffMs(hintMs: number, attempt: number, random: number): number {
   return Math.round(Math.min(most, hintMs * 2 ** (attempt - 1)) * (0.5 + random / 2));
 }
 
-function eventOf<Frame>(message: StreamMessage, data: string): StreamEvent<Frame> {
+function parseEvent<Frame>(message: StreamMessage, data: string): StreamEvent<Frame> {
   const parsed = parseFrame(data);
   if (message.event !== 'resync') return { kind: 'frame', id: message.lastEventId, data: parsed as Frame };
   const { lastEventId } = parsed as { lastEventId?: unknown };
@@ -111,7 +111,7 @@ function parseFrame(data: string): unknown {
 }
 
 /** Reads messages as they are asked for. The connection is given up when the loop over them ends. */
-async function* messagesOf(
+async function* readMessages(
   response: Response,
   lastEventId: string,
   silenceMs: number,

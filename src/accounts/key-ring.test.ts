@@ -11,9 +11,9 @@ const EXPIRES_AT = epochMs(ISSUED_AT + 60_000);
 /** More than are remembered. */
 const OTHERS = 20_001;
 
-const hashOf = (name: string) => createHash('sha256').update(name).digest('hex');
+const hashName = (name: string) => createHash('sha256').update(name).digest('hex');
 
-function recordOf(hash: string): KeyRecord {
+function buildRecord(hash: string): KeyRecord {
   return {
     hash,
     owner: 'owner_1',
@@ -31,12 +31,12 @@ function recordOf(hash: string): KeyRecord {
 test('a stream whose key was forgotten for others ends when the key expires', async () => {
   let now = ISSUED_AT;
   const store: Partial<KeyStore> = {
-    find: async (hash) => recordOf(hash),
+    find: async (hash) => buildRecord(hash),
   };
   const keys = new KeyRing({ store: store as KeyStore, format: DEFAULT_KEY_FORMAT, clock: () => now });
-  const record = await keys.find(hashOf('streaming'));
+  const record = await keys.find(hashName('streaming'));
   assert.ok(record);
-  for (let i = 0; i < OTHERS; i++) await keys.find(hashOf(`other-${i}`));
+  for (let i = 0; i < OTHERS; i++) await keys.find(hashName(`other-${i}`));
   assert.equal(keys.isLive(record), true);
   now = EXPIRES_AT;
   assert.equal(keys.isLive(record), false);

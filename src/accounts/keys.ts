@@ -44,7 +44,7 @@ export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
   /** The newest key of a bot that is live; null: none is, so nobody speaks for it. */
-  findOfBot(botId: string): Promise<KeyRecord | null>;
+  findByBot(botId: string): Promise<KeyRecord | null>;
   /** Whether a key, live or not, belongs to the bot. */
   knowsBot(botId: string): Promise<boolean>;
   /** Newest first. */

@@ -33,6 +33,6 @@ export function includesFeature(tier: Tier, feature: Feature): boolean {
 }
 
 /** Every feature of a tier, in the common order. */
-export function featuresOf(tier: Tier): Feature[] {
+export function listFeatures(tier: Tier): Feature[] {
   return FEATURES.filter((feature) => includesFeature(tier, feature));
 }

@@ -1,5 +1,5 @@
 import type { Clock, VenueId } from '../domain/index.ts';
-import { monthOf, summarise, type UsageRow, type UsageStore, type UsageSummary } from './usage.ts';
+import { summarise, toMonth, type UsageRow, type UsageStore, type UsageSummary } from './usage.ts';
 
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
 const MAX_BOTS_KEPT = 50_000;
@@ -41,7 +41,7 @@ export class UsageMeter {
   get month(): string {
     const now = this.#clock();
     if (now >= this.#monthEndsAt) {
-      const month = monthOf(now);
+      const month = toMonth(now);
       if (month > this.#month) {
         this.#month = month;
         this.#used = new Map();

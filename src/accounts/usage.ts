@@ -46,6 +46,6 @@ export function summarise(rows: readonly UsageRow[]): UsageSummary {
   return { total, byVenue: sorted(byVenue), byEndpoint: sorted(byEndpoint), firstAt, lastAt };
 }
 
-export function monthOf(ms: number): string {
+export function toMonth(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
 }

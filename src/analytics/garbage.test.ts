@@ -9,10 +9,10 @@ import {
   flow,
   flowStep,
   horizon,
+  prepareSample,
   prepareSeries,
   riskBlock,
   riskReport,
-  sampleOf,
   signals,
   slippage,
   statsPack,
@@ -33,7 +33,7 @@ for (const basis of ['log', 'diff'] as const) {
       fc.property(anyRecords, (columns) => {
         const series = prepareSeries(columns, basis);
         assertFinite(riskReport(series, { minBars: 0 }));
-        assertFinite(riskBlock(sampleOf(columns, 'live', basis)));
+        assertFinite(riskBlock(prepareSample(columns, 'live', basis)));
         assertFinite(
           statsPack(series, { price: columns.p[0] ?? null, nowMs: 0, closeTime: null, endDate: 5 }),
         );

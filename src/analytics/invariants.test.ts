@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  bucketsOf,
   cascades,
   conditionalDrawdown,
   correlations,
@@ -23,6 +22,7 @@ import {
   slippage,
   statsPack,
   type TradeColumns,
+  toBuckets,
   valueAtRisk,
   volumeProfile,
 } from './index.ts';
@@ -246,13 +246,13 @@ test('the tiers of a slippage sum to what was filled', () => {
         assert.deepStrictEqual([result.tiers, result.slippageBps], [[], null]);
         return;
       }
-      close(sumOf(result, 'baseFilled'), result.baseFilled);
-      close(sumOf(result, 'quoteFilled'), result.quoteFilled);
+      close(sumTiers(result, 'baseFilled'), result.baseFilled);
+      close(sumTiers(result, 'quoteFilled'), result.quoteFilled);
     }),
   );
 });
 
-function sumOf({ tiers }: Slippage, member: 'baseFilled' | 'quoteFilled'): number {
+function sumTiers({ tiers }: Slippage, member: 'baseFilled' | 'quoteFilled'): number {
   return tiers.reduce((sum, tier) => sum + tier[member], 0);
 }
 
@@ -309,8 +309,8 @@ test('wide buckets are the narrow ones put together, and each record is in one',
       fc.integer({ min: 1, max: 20_000 }),
       fc.integer({ min: 2, max: 9 }),
       (columns, width, times) => {
-        const narrow = bucketsOf(columns, width);
-        const wide = bucketsOf(columns, width * times);
+        const narrow = toBuckets(columns, width);
+        const wide = toBuckets(columns, width * times);
         assert.strictEqual(
           narrow.reduce((sum, { count }) => sum + count, 0),
           columns.t.length,

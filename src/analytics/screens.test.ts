@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies/anomalies.ts';
-import { noAskOf, simulateArbitrage } from './arbitrage/arbitrage.ts';
+import { findNoAsk, simulateArbitrage } from './arbitrage/arbitrage.ts';
 import { carry } from './carry/carry.ts';
 import { averageRanks, pearsonMatrix } from './correlation/correlation.ts';
 import { correlations } from './correlation/correlations.ts';
@@ -13,9 +13,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 test('the grid takes the finest bar that makes at most 720 of the window', () => {
-  const barOf = (hours: number) => priceGrid({ nowMs: 1e12, windowMs: hours * HOUR_MS }).barMs;
+  const computeBarMs = (hours: number) => priceGrid({ nowMs: 1e12, windowMs: hours * HOUR_MS }).barMs;
   assert.deepStrictEqual(
-    [12, 24, 60, 180, 360, 720, 2000].map((hours) => barOf(hours) / MINUTE_MS),
+    [12, 24, 60, 180, 360, 720, 2000].map((hours) => computeBarMs(hours) / MINUTE_MS),
     [1, 5, 5, 15, 30, 60, 240],
   );
 });
@@ -96,9 +96,9 @@ test('a change of 0 is eligible but moves neither up nor down', () => {
 
 test('the price of No is the cheaper of its own ask and the other side of the Yes bid', () => {
   const leg = { venue: 'v', asset: 'a' };
-  assert.strictEqual(noAskOf({ ...leg, yesBid: 0.25, noAsk: 0.9 }), 0.75);
-  assert.strictEqual(noAskOf({ ...leg, yesBid: null, noAsk: 0.9 }), 0.9);
-  assert.strictEqual(noAskOf({ ...leg, yesBid: 1 }), null);
+  assert.strictEqual(findNoAsk({ ...leg, yesBid: 0.25, noAsk: 0.9 }), 0.75);
+  assert.strictEqual(findNoAsk({ ...leg, yesBid: null, noAsk: 0.9 }), 0.9);
+  assert.strictEqual(findNoAsk({ ...leg, yesBid: 1 }), null);
 });
 
 test('an incomplete or stale set is not considered', () => {

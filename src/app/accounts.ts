@@ -68,7 +68,7 @@ export interface Accounts {
   /** Of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
   readonly botGate: AccountGate;
   /** The key of a request that carries one; null without. */
-  readonly keyOf: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
+  readonly findKey: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
   /** Writes what is counted in memory. */
   flush(): Promise<void>;
@@ -78,7 +78,7 @@ export interface Accounts {
 export function buildAccounts(options: AccountsOptions): Accounts {
   const { config, secrets, database, clock, now, random = cryptoRandom } = options;
   const { tiers } = config.accounts;
-  const prices = pricesOf(config);
+  const prices = readPrices(config);
   const ledger = new SqliteLedger(database, clock);
   const vouchers = new SqliteVouchers({
     database,
@@ -140,7 +140,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     webhooks,
     gate: new AccountGate(gateOptions),
     botGate: new AccountGate({ ...gateOptions, accountRatePerMin: config.bot.ratePerMin }),
-    keyOf: (request) => keyCheck.find(request),
+    findKey: (request) => keyCheck.find(request),
     routes: {
       keys,
       usage,
@@ -242,7 +242,7 @@ export function flagFacts(
     execMode: config.bot.execMode,
     engineLoop,
     vaultEnabled,
-    tradeFeeMicroUsd: pricesOf(config).trade,
+    tradeFeeMicroUsd: readPrices(config).trade,
     paidGating: config.accounts.paidGating,
     prepaidBilling: config.accounts.prepaidBilling,
     deposits: { evm: isWatched('evm'), solana: isWatched('solana') },
@@ -265,7 +265,7 @@ export async function announceFirstKey(keys: KeyRing, config: Config, log: Log):
   );
 }
 
-function pricesOf(config: Config): PriceList {
+function readPrices(config: Config): PriceList {
   if (!config.accounts.prepaidBilling) return NO_PRICES;
   return {
     stream: microUsd(config.accounts.prices.streamMicroUsd),

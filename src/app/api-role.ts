@@ -101,9 +101,9 @@ export async function openApiRole(
       }),
       ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
       ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
-      terminalRoutes({ files: options.files, server: 'main', other: listening.of('bot') }),
+      terminalRoutes({ files: options.files, server: 'main', other: listening.getServer('bot') }),
     ],
-    settings: { ...settings, other: listening.of('bot') },
+    settings: { ...settings, other: listening.getServer('bot') },
     companion: options.companion,
     gate: accounts.gate,
     heavy: new HeavyWork({

@@ -50,9 +50,9 @@ export interface BotOptions {
   readonly assets: AssetFinder;
   readonly books: BookReader;
   /** What the bundle of an asset says; null: nobody lists or records it. */
-  readonly signalOf: (asset: string) => Promise<MarketSignal | null>;
+  readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   /** The newest live key of a bot. */
-  readonly keyOfBot: (botId: string) => Promise<KeyRecord | null>;
+  readonly findBotKey: (botId: string) => Promise<KeyRecord | null>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly clock: Clock;
@@ -88,7 +88,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const tape = new FillTape({
     orders,
     mode: config.bot.execMode,
-    handleOf: (botId) => makeHandle(botId, handleSecret),
+    makeHandle: (botId) => makeHandle(botId, handleSecret),
     onError: (error) => log.error({ err: error }, 'new fills could not be read'),
   });
   lifecycle.adopt(tape, (running) => running.close());
@@ -132,7 +132,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     }),
     new PeriodicTask({
       everyMs: CLOSE_EVERY_MS,
-      run: () => closeEndedPositions({ orders, endOf: (market) => findEnd(history, market) }),
+      run: () => closeEndedPositions({ orders, findEnd: (market) => findEnd(history, market) }),
       onError: (error) => log.error({ err: error }, 'positions could not be closed'),
     }),
     new PeriodicTask({
@@ -170,7 +170,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     venues,
     tape,
     handleSecret,
-    venueAssetOf: (ref) => findVenueName(feed, ref),
+    getVenueAsset: (ref) => findVenueName(feed, ref),
     isGloballyHalted: () => controls.isGloballyHalted(),
     findings: () => ({
       blockedVenues: [...venues.values()]
@@ -183,7 +183,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
 
 /** null: switched off, or no order of it could be placed. */
 function openEngine(
-  { config, feed, clock, log, signalOf, keyOfBot }: BotOptions,
+  { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: {
     readonly orders: SqliteOrders;
     readonly controls: SqliteControls;
@@ -203,9 +203,9 @@ function openEngine(
   return new Engine({
     ...parts,
     mode: execMode,
-    signalOf,
-    traderOf: keyOfBot,
-    venueAssetOf: (ref) => findVenueName(feed, ref),
+    findSignal,
+    findTrader: findBotKey,
+    getVenueAsset: (ref) => findVenueName(feed, ref),
     clock,
     onError: (error, botId) => log.error({ err: error, botId }, 'the engine could not decide for a bot'),
   });
@@ -262,7 +262,7 @@ function mockVenues({
   clock,
 }: BotOptions): ReadonlyMap<VenueId, ExecutionVenue> {
   const markets = {
-    nameOf: async (ref: AssetRef) => {
+    findName: async (ref: AssetRef) => {
       const known = await assets.resolveIn(ref.venue, ref.asset);
       return known === null ? null : findVenueName(feed, known.ref);
     },

@@ -16,14 +16,14 @@ export class Listening {
     this.#config = config;
   }
 
-  of(name: ServerName) {
+  getServer(name: ServerName) {
     const publicUrl = name === 'main' ? this.#config.publicUrl : this.#config.botPublicUrl;
     return { publicUrl, port: () => this.#ports[name] };
   }
 
   /** As a document names a server: where a proxy stands before it, or at this host and its own port. */
   documented(name: ServerName, description: string): DocumentServer {
-    const { publicUrl, port } = this.of(name);
+    const { publicUrl, port } = this.getServer(name);
     if (publicUrl !== null) return { url: publicUrl.replace(/\/+$/, ''), description };
     const given = name === 'main' ? this.#config.port : this.#config.botPort;
     const variables = { host: { default: 'localhost', description: 'The host of the main API.' } };

@@ -35,8 +35,8 @@ export async function openAllRoles(
       ...readers,
       ledger: accounts.ledger,
       feeMicroUsd: accounts.routes.prices.trade,
-      signalOf: (asset) => findSignal(readers.assets, readers.m2m, asset),
-      keyOfBot: (botId) => accounts.keys.store.findOfBot(botId),
+      findSignal: (asset) => findSignal(readers.assets, readers.m2m, asset),
+      findBotKey: (botId) => accounts.keys.store.findByBot(botId),
     },
     lifecycle,
   );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOwner, kindOf, mayGoNegative } from './chart.ts';
+import { isOwner, mayGoNegative, parseAccountKind } from './chart.ts';
 
 test('the kind of an account follows from its name', () => {
-  assert.equal(kindOf('owner:alice'), 'owner');
-  assert.equal(kindOf('receivable:alice'), 'adjust');
-  assert.equal(kindOf('asset:chain:base:USDC'), 'asset');
-  for (const name of ['alice', 'bank:alice', '']) assert.throws(() => kindOf(name), RangeError);
+  assert.equal(parseAccountKind('owner:alice'), 'owner');
+  assert.equal(parseAccountKind('receivable:alice'), 'adjust');
+  assert.equal(parseAccountKind('asset:chain:base:USDC'), 'asset');
+  for (const name of ['alice', 'bank:alice', '']) assert.throws(() => parseAccountKind(name), RangeError);
   assert.deepEqual(
     ['owner', 'review', 'revenue', 'asset', 'adjust'].map((kind) => mayGoNegative(kind as 'owner')),
     [false, false, false, true, true],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isOperationAmount, type MicroUsd, microUsd } from '../domain/index.ts';
-import { type AccountKind, kindOf, mayGoNegative } from './chart.ts';
+import { type AccountKind, mayGoNegative, parseAccountKind } from './chart.ts';
 import type { Capture, Hold, HoldRequest, Posting } from './ledger.ts';
 
 /** An account as it stands within the transaction. */
@@ -136,7 +136,7 @@ function insufficient({ balance, held }: AccountState) {
 }
 
 export function emptyAccount(id: string): AccountState {
-  return { kind: kindOf(id), balance: 0, held: 0, seq: 0 };
+  return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
 }
 
 /** SHA-256 (hex) over what must be equal when an idempotency key is used again. */

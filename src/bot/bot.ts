@@ -31,7 +31,7 @@ export interface Bot {
   /** Makes the handles of bots; never shown. */
   readonly handleSecret: Uint8Array;
   /** The venue's own name of an asset. */
-  venueAssetOf(ref: AssetRef): string;
+  getVenueAsset(ref: AssetRef): string;
   isGloballyHalted(): boolean;
   /** How the venues take orders. */
   findings(): {

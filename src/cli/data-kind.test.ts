@@ -26,7 +26,7 @@ async function directoryFor(t: TestContext, { records = 0 } = {}): Promise<strin
   return dataDir;
 }
 
-const markOf = (dataDir: string) => readFile(path.join(dataDir, 'data-kind'), 'utf8');
+const readMark = (dataDir: string) => readFile(path.join(dataDir, 'data-kind'), 'utf8');
 
 test('a directory is marked at its first use, and the other kind is refused from then on', async (t) => {
   for (const [first, second, message] of [
@@ -36,7 +36,7 @@ test('a directory is marked at its first use, and the other kind is refused from
     const dataDir = await directoryFor(t);
     await requireDataKind(dataDir, first);
     await requireDataKind(dataDir, first);
-    assert.equal(await markOf(dataDir), `${first}\n`);
+    assert.equal(await readMark(dataDir), `${first}\n`);
     await assert.rejects(requireDataKind(dataDir, second), { exitCode: 2, message });
   }
 });
@@ -44,10 +44,10 @@ test('a directory is marked at its first use, and the other kind is refused from
 test('a directory with records and without a mark is real, unless only the simulator wrote there', async (t) => {
   const real = await directoryFor(t, { records: 1 });
   await assert.rejects(requireDataKind(real, 'simulated'), { exitCode: 2 });
-  assert.equal(await markOf(real), 'real\n');
+  assert.equal(await readMark(real), 'real\n');
   const simulated = await directoryFor(t, { records: 1 });
   await requireDataKind(simulated, 'simulated', { unmarked: 'simulated' });
-  assert.equal(await markOf(simulated), 'simulated\n');
+  assert.equal(await readMark(simulated), 'simulated\n');
 });
 
 test('a history without records leaves the choice, and a mark that says neither is refused', async (t) => {

@@ -78,7 +78,7 @@ async function checkEvm(
     if (!(await node.isContract(factory, signal))) {
       found.push(problem(what, `no contract stands at the factory ${factory}`));
     }
-    const treasury = await node.treasuryOf(implementation, signal);
+    const treasury = await node.readTreasury(implementation, signal);
     if (treasury !== chain.treasury) {
       found.push(
         problem(

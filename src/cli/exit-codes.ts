@@ -23,7 +23,7 @@ export class CommandError extends Error {
 }
 
 /** The exit code that an error stands for. */
-export function exitCodeOf(error: unknown): number {
+export function toExitCode(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return EXIT.wrongUse;
   if (error instanceof Error && error.name === 'DataDirLockedError') return EXIT.dataDirInUse;

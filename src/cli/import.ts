@@ -24,7 +24,7 @@ import { importCsv } from '../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../history/import/units.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
-import { profileOf } from '../venues/registry.ts';
+import { getProfile } from '../venues/registry.ts';
 import { requireDataDir } from './data-dir.ts';
 import { requireDataKind } from './data-kind.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
@@ -106,7 +106,7 @@ export async function importFile(
       scale: options.scale ?? null,
       strict: options.strict === true,
       dryRun: options.dryRun === true,
-      venueOpenedMs: profileOf(venue).openedMs,
+      venueOpenedMs: getProfile(venue).openedMs,
       now: wallClock(),
     });
     report(result, options.dryRun === true, output);

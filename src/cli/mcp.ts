@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { type ApiCaller, httpCaller, ServiceUnreachableError } from '../mcp/api-caller.ts';
 import { buildMcpServer } from '../mcp/mcp-server.ts';
 import { type OpenApiDocument, parseDocument } from '../mcp/openapi-document.ts';
-import { toolsOf } from '../mcp/tools.ts';
+import { buildTools } from '../mcp/tools.ts';
 import { VERSION } from '../version.ts';
 import { CommandError } from './exit-codes.ts';
 import { addressOption, ownServiceUrl } from './service-url.ts';
@@ -24,7 +24,7 @@ export function mcpCommand(): Command {
 /** Standard output belongs to the protocol: everything else goes to standard error. */
 async function serveStdio({ url = ownServiceUrl() }: { url?: string }): Promise<void> {
   const call = httpCaller({ baseUrl: url, apiKey: process.env.CROSSTAPE_API_KEY || null });
-  const tools = toolsOf(await readDocument(call, url));
+  const tools = buildTools(await readDocument(call, url));
   const onFault = (error: unknown) => process.stderr.write(`crosstape mcp: ${inspect(error)}\n`);
   const server = buildMcpServer({ tools, call, version: VERSION, onFault });
   const closed = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  let config = readConfig(process.env, overridesOf(options));
+  let config = readConfig(process.env, toOverrides(options));
   const secrets = readSecrets(process.env);
   forgetSecrets(process.env);
   const log = createLog(config.logLevel);
@@ -101,7 +101,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-function overridesOf({ port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
+function toOverrides({ port, botPort, host, dataDir }: ServeOptions): ConfigOverrides {
   return {
     server: {
       ...(port === undefined ? {} : { port }),

@@ -4,7 +4,7 @@ import { FixedFeed } from '../../test/service/fixed-feed.ts';
 import { VENUES } from '../domain/index.ts';
 import { noticeUnreachable } from './unreachable-notice.ts';
 
-function noticesOf(
+function collectNotices(
   t: Parameters<NonNullable<Parameters<typeof test>[0]>>[0],
   seconds: (feed: FixedFeed, second: number) => void,
 ) {
@@ -22,7 +22,7 @@ function noticesOf(
 }
 
 test('when every venue has failed and none has answered, it is said once, with the way to a demo', (t) => {
-  const lines = noticesOf(t, (feed, second) => {
+  const lines = collectNotices(t, (feed, second) => {
     const failed = VENUES.slice(0, second);
     for (const venue of failed) feed.pollers.set(venue, { okCount: 0, failCount: second });
   });
@@ -31,7 +31,7 @@ test('when every venue has failed and none has answered, it is said once, with t
 });
 
 test('nothing is said when a single venue answers, however late the others fail', (t) => {
-  const lines = noticesOf(t, (feed, second) => {
+  const lines = collectNotices(t, (feed, second) => {
     for (const venue of VENUES) feed.pollers.set(venue, { okCount: 0, failCount: second > 3 ? 1 : 0 });
     if (second > 2) feed.pollers.set('kalshi', { okCount: 1, failCount: 0 });
   });

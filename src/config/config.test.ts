@@ -4,7 +4,7 @@ import { ConfigError, readConfig, SETTINGS_LIST } from './config.ts';
 import { readSecrets } from './secrets.ts';
 import { valueAt } from './setting.ts';
 
-const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+const readProblems = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readConfig(env);
   } catch (error) {
@@ -45,14 +45,14 @@ test('a wrong setting is reported by name, value and what is allowed', () => {
     ['CROSSTAPE_STREAMS', 'constructor', /on or off/],
   ];
   for (const [variable, value, allowed] of rows) {
-    const [problem = ''] = problemsOf({ [variable]: value });
+    const [problem = ''] = readProblems({ [variable]: value });
     assert.ok(problem.startsWith(`${variable}=${value}`), problem);
     assert.match(problem, allowed);
   }
 });
 
 test('all wrong settings are reported at once', () => {
-  assert.equal(problemsOf({ CROSSTAPE_PORT: 'x', CROSSTAPE_STREAMS: 'x' }).length, 2);
+  assert.equal(readProblems({ CROSSTAPE_PORT: 'x', CROSSTAPE_STREAMS: 'x' }).length, 2);
 });
 
 test('venues come back in the common order regardless of the order given', () => {
@@ -64,26 +64,26 @@ test('venues come back in the common order regardless of the order given', () =>
 
 test('production refuses venue addresses without TLS unless they are on this machine', () => {
   const env = { NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://example.org/trade-api/v2' };
-  assert.match(problemsOf(env)[0] ?? '', /must use TLS/);
+  assert.match(readProblems(env)[0] ?? '', /must use TLS/);
   assert.deepEqual(
-    problemsOf({ NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://127.0.0.1:1/trade-api/v2' }),
+    readProblems({ NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'http://127.0.0.1:1/trade-api/v2' }),
     [],
   );
 });
 
 test('a refused address does not print the password in it', () => {
-  const [problem = ''] = problemsOf({ CROSSTAPE_KALSHI_URL: 'https://name:word@example.org/v2' });
+  const [problem = ''] = readProblems({ CROSSTAPE_KALSHI_URL: 'https://name:word@example.org/v2' });
   assert.match(problem, /^CROSSTAPE_KALSHI_URL=https:\/\/\*\*\*@example\.org\/v2: .*no password/);
 });
 
 test('production refuses venue addresses inside a private network unless they are allowed', () => {
   const env = { NODE_ENV: 'production', CROSSTAPE_KALSHI_URL: 'https://169.254.169.254/latest' };
-  assert.match(problemsOf(env)[0] ?? '', /KALSHI_URL=.*private address/);
-  assert.deepEqual(problemsOf({ ...env, CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS: 'on' }), []);
+  assert.match(readProblems(env)[0] ?? '', /KALSHI_URL=.*private address/);
+  assert.deepEqual(readProblems({ ...env, CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS: 'on' }), []);
 });
 
 test('outside stores are refused by name while there is only the embedded one', () => {
-  assert.match(problemsOf({ CROSSTAPE_REDIS_URL: 'redis://x' })[0] ?? '', /CROSSTAPE_REDIS_URL/);
+  assert.match(readProblems({ CROSSTAPE_REDIS_URL: 'redis://x' })[0] ?? '', /CROSSTAPE_REDIS_URL/);
 });
 
 test('a wrong secret is named and never printed', () => {
@@ -122,7 +122,7 @@ test('tiers, prices and prefixes are settings', () => {
     ['CROSSTAPE_KEY_ENV', 'prod'],
     ['CROSSTAPE_VOUCHER_PREFIX', 'tape'],
   ] as const) {
-    assert.match(problemsOf({ [variable]: value })[0] ?? '', new RegExp(variable), value);
+    assert.match(readProblems({ [variable]: value })[0] ?? '', new RegExp(variable), value);
   }
 });
 
@@ -162,6 +162,6 @@ test('limits of deposits are settings', () => {
     [0, 25_000, 1_000, 'live'],
   );
   assert.equal(readConfig({}).deposits.stripeMode, null);
-  assert.match(problemsOf({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
-  assert.match(problemsOf({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
+  assert.match(readProblems({ CROSSTAPE_DEPOSIT_DAY_CAP_USD: '1.5' })[0] ?? '', /DEPOSIT_DAY_CAP_USD/);
+  assert.match(readProblems({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
 });

@@ -5,7 +5,7 @@ import { DEPOSIT_SETTINGS } from './groups/deposits.ts';
 import { FEED_SETTINGS } from './groups/feed.ts';
 import { LINK_SETTINGS } from './groups/links.ts';
 import { SERVER_SETTINGS } from './groups/server.ts';
-import { oneOf, text } from './parsers.ts';
+import { choice, text } from './parsers.ts';
 import { chooseProviders, findProviderProblems, type Providers } from './providers.ts';
 import { readTree, withOverrides } from './read-tree.ts';
 import { listSettings, type Overrides, setting, type ValuesOf } from './setting.ts';
@@ -16,7 +16,7 @@ export const SETTINGS = {
   dataDir: setting('DATA_DIR', text, './data', 'directory of everything that is kept; one process at a time'),
   logLevel: setting(
     'LOG_LEVEL',
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
     'JSON lines on stderr; readable lines on a terminal',
   ),

@@ -42,7 +42,7 @@ export function integer(min: number, max: number, unit = ''): Parser<number> {
   };
 }
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Parser<T> {
+export function choice<const T extends string>(...choices: readonly T[]): Parser<T> {
   return {
     allowed: choices.join(', '),
     parse: (value) => choices.find((choice) => choice === value.toLowerCase()),

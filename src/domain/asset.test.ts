@@ -8,8 +8,8 @@ import {
   parseAssetId,
   perpAsset,
   polymarketAsset,
-  slugOf,
   storedAsset,
+  toSlug,
 } from './asset.ts';
 
 const rows: readonly (readonly [ref: AssetRef, asset: string, venue: string, storeKey: string])[] = [
@@ -88,5 +88,5 @@ test('what is no asset id is refused', () => {
 });
 
 test('a slug is lower case with single dashes and none at the ends', () => {
-  assert.equal(slugOf('  Trump & Co. -- 2028?! '), 'trump-co-2028');
+  assert.equal(toSlug('  Trump & Co. -- 2028?! '), 'trump-co-2028');
 });

@@ -76,17 +76,17 @@ export function isAssetName(text: string): boolean {
 
 /** A perpetual by its coin name: `BTC`, or `xyz:NVDA` on a builder dex. */
 export function perpAsset(coin: string): AssetRef {
-  return assetOfKind('hl-perp', coin);
+  return buildAssetRef('hl-perp', coin);
 }
 
 /** An outcome by its display name and numeric id: `Argentina`, 378 gives `hl-pred-argentina-378`. */
 export function outcomeAsset(name: string, outcome: number): AssetRef {
-  return binaryAsset('hl-pred', [slugOf(name), String(outcome)].filter((part) => part !== '').join('-'));
+  return binaryAsset('hl-pred', [toSlug(name), String(outcome)].filter((part) => part !== '').join('-'));
 }
 
 /** A binary market by the name that its venue gives it: slug or ticker, in any letter case. */
 export function binaryAsset(kind: AssetKind, name: string): AssetRef {
-  return assetOfKind(kind, name.toLowerCase());
+  return buildAssetRef(kind, name.toLowerCase());
 }
 
 export function polymarketAsset(slug: string): AssetRef {
@@ -101,7 +101,7 @@ export function limitlessAsset(slug: string): AssetRef {
   return binaryAsset('limitless', slug);
 }
 
-function assetOfKind(kind: AssetKind, name: string): AssetRef {
+function buildAssetRef(kind: AssetKind, name: string): AssetRef {
   const { venue, idPrefix, keyPrefix } = KIND_TRAITS[kind];
   return { asset: idPrefix + name, kind, venue, storeKey: keyPrefix + name.toLowerCase() };
 }
@@ -125,7 +125,7 @@ export function parseAssetId(text: string): AssetRef | null {
   for (const { kind, idPrefix } of BY_PREFIX_LENGTH) {
     if (!lower.startsWith(idPrefix)) continue;
     if (lower.length === idPrefix.length) return null;
-    return assetOfKind(kind, (isPerpKind(kind) ? text : lower).slice(idPrefix.length));
+    return buildAssetRef(kind, (isPerpKind(kind) ? text : lower).slice(idPrefix.length));
   }
   return null;
 }
@@ -142,18 +142,18 @@ export function storedAsset(venue: VenueId, storeKey: string): AssetRef | null {
     if (traits.venue !== venue || !storeKey.startsWith(keyPrefix)) continue;
     const name = storeKey.slice(keyPrefix.length);
     if (name === '') return null;
-    return isPerpKind(kind) ? assetOfKind(kind, coinOf(name)) : binaryAsset(kind, name);
+    return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : binaryAsset(kind, name);
   }
   return null;
 }
 
-function coinOf(name: string): string {
+function normaliseCoin(name: string): string {
   const colon = name.indexOf(':');
   return name.slice(0, colon + 1) + name.slice(colon + 1).toUpperCase();
 }
 
 /** Lower case, runs of anything but letters and digits turned into one dash, none at the ends. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -27,15 +27,15 @@ export type WhyNull = Readonly<Record<string, NullReason>>;
 /**
  * Every null of an answer, by its path, with its reason. Members of lists are passed over.
  *
- * @param reasonOf null: no reason is known, and the member is left out.
+ * @param findReason null: no reason is known, and the member is left out.
  */
-export function whyNullOf(answer: object, reasonOf: (path: string) => NullReason | null): WhyNull {
+export function explainNulls(answer: object, findReason: (path: string) => NullReason | null): WhyNull {
   const reasons: Record<string, NullReason> = {};
   const visit = (value: object, prefix: string) => {
     for (const [name, member] of Object.entries(value)) {
       const path = prefix + name;
       if (member === null) {
-        const reason = reasonOf(path);
+        const reason = findReason(path);
         if (reason !== null) reasons[path] = reason;
       } else if (typeof member === 'object' && !Array.isArray(member)) visit(member, `${path}.`);
     }

@@ -20,7 +20,7 @@ const candle = {
 const INTERVAL_MS = 30_000;
 
 /** A store that holds this many records, all at one price, of each hour named. */
-function storeOf(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {
+function createStore(counts: ReadonlyMap<number, number>): MarketReadsOptions['history'] {
   return {
     aggregate: async () => {
       const hours = [...counts.keys()].sort((a, b) => a - b);
@@ -46,7 +46,7 @@ function reads(counts: ReadonlyMap<number, number> = new Map()) {
   const adapter = new FakeAdapter('kalshi');
   const markets = new MarketReads({
     adapters: new Map([['kalshi', adapter]]),
-    history: storeOf(counts),
+    history: createStore(counts),
     intervalMs: () => INTERVAL_MS,
     clock: clock.read,
   });
@@ -55,7 +55,7 @@ function reads(counts: ReadonlyMap<number, number> = new Map()) {
 
 test('one upstream call a minute serves all who ask for candles', async () => {
   const { clock, adapter, markets } = reads();
-  adapter.candlesOf.set(ref.asset, [candle]);
+  adapter.candlesByAsset.set(ref.asset, [candle]);
   await Promise.all([markets.candles(ref), markets.candles(ref)]);
   clock.advance(59_999);
   await markets.candles(ref);
@@ -67,9 +67,9 @@ test('one upstream call a minute serves all who ask for candles', async () => {
 
 test('while the venue cannot be asked, candles of the last hour still serve, and older ones do not', async () => {
   const { clock, adapter, markets } = reads();
-  adapter.candlesOf.set(ref.asset, [candle]);
+  adapter.candlesByAsset.set(ref.asset, [candle]);
   await markets.candles(ref);
-  adapter.candlesOf.clear();
+  adapter.candlesByAsset.clear();
   clock.advance(HOUR_MS);
   assert.deepEqual(await markets.candles(ref), [candle]);
   clock.advance(HOUR_MS);
@@ -80,7 +80,7 @@ test('a venue that this process does not record is refused', async () => {
   const { clock } = reads();
   const markets = new MarketReads({
     adapters: new Map(),
-    history: storeOf(new Map()),
+    history: createStore(new Map()),
     intervalMs: () => INTERVAL_MS,
     clock: clock.read,
   });
@@ -138,7 +138,7 @@ test('funding is asked for again when a new hour was settled', async () => {
 test('pages and back-fill share the hours that have ended', async () => {
   const { clock, adapter, markets } = reads();
   const ended = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
-  adapter.candlesOf.set(ref.asset, [candle, { ...candle, t: epochMs(ended) }]);
+  adapter.candlesByAsset.set(ref.asset, [candle, { ...candle, t: epochMs(ended) }]);
   await markets.candles(ref);
   const window = { fromMs: epochMs(ended - 20 * 24 * HOUR_MS), toMs: epochMs(ended - 1) };
   const signal = new AbortController().signal;

@@ -82,7 +82,7 @@ export class MarketReads {
     // Nothing new is settled until the next hour.
     const maxAgeMs = now >= settledAt ? now - settledAt + 1 : FRESH_MS;
     const read = () =>
-      this.#adapterOf(ref).funding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
+      this.#requireAdapter(ref).funding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
     return this.#funding.get(ref.asset, read, maxAgeMs);
   }
 
@@ -119,7 +119,7 @@ export class MarketReads {
     const isKnown = known !== null && known.fromMs <= window.fromMs && known.toMs >= window.toMs;
     const read = async (): Promise<VenueCandles> => ({
       ...window,
-      candles: await this.#adapterOf(ref).candles(ref, window, signal, priority),
+      candles: await this.#requireAdapter(ref).candles(ref, window, signal, priority),
     });
     // Back-fill may wait for minutes until the budget has room; those who wait for it are not made to wait as well.
     const key = priority === 'backfill' ? `${ref.asset} in the background` : ref.asset;
@@ -163,7 +163,7 @@ export class MarketReads {
     return { fromMs: epochMs(fromMs), toMs: this.#options.clock() };
   }
 
-  #adapterOf(ref: AssetRef): VenueAdapter {
+  #requireAdapter(ref: AssetRef): VenueAdapter {
     const adapter = this.#options.adapters.get(ref.venue);
     if (adapter === undefined) {
       throw new UpstreamError('refused', `${ref.venue} is not recorded by this process`);

@@ -77,7 +77,7 @@ export class SnapshotFile {
     this.#writes = header.writes;
     this.#lastTs = epochMs(header.savedAt);
     this.#sizeBytes = (await stat(this.file)).size;
-    return pollsOf(lines.slice(1));
+    return parsePolls(lines.slice(1));
   }
 
   /** Writes soon, and then every minute until stopped. */
@@ -150,7 +150,7 @@ async function writeSnapshot(handle: FileHandle, snapshot: VenueSnapshot): Promi
   }
 }
 
-function pollsOf(lines: readonly string[]): StoredPoll[] {
+function parsePolls(lines: readonly string[]): StoredPoll[] {
   const polls: StoredPoll[] = [];
   for (let at = 0; at < lines.length; ) {
     const { venue, fetchedAt, emptyBooks, count } = JSON.parse(lines[at] ?? 'null');

@@ -8,7 +8,7 @@ import type { DiskSpace } from './disk-space.ts';
 
 const GIB = 1024 ** 3;
 
-function codesOf(feed: FixedFeed, details: { disk?: DiskSpace | null } = {}): string[] {
+function findCodes(feed: FixedFeed, details: { disk?: DiskSpace | null } = {}): string[] {
   const found = findAnomalies({
     feed,
     silences: [],
@@ -32,7 +32,7 @@ function feedWith(...markets: Parameters<FixedFeed['set']>[1]): FixedFeed {
 const GOOD = binary(kalshiAsset('good'));
 
 test('a healthy feed has no anomaly', () => {
-  assert.deepEqual(codesOf(feedWith()), []);
+  assert.deepEqual(findCodes(feedWith()), []);
 });
 
 test('a missing venue is critical, a stale or empty one a warning', () => {
@@ -40,7 +40,7 @@ test('a missing venue is critical, a stale or empty one a warning', () => {
   feed.snapshots.delete('polymarket');
   feed.set('kalshi', [GOOD], epochMs(NOW - 120_001));
   feed.set('limitless', []);
-  assert.deepEqual(codesOf(feed), [
+  assert.deepEqual(findCodes(feed), [
     'critical venue_missing polymarket ',
     'warning venue_stale kalshi ',
     'warning venue_empty limitless ',
@@ -87,7 +87,7 @@ test('prices that cannot be are found and counted by venue', () => {
   ];
   for (const [changes, expected] of rows) {
     const twice = ['a', 'b'].map((name) => binary(kalshiAsset(name), { exclusive: null, ...changes }));
-    assert.deepEqual(codesOf(feedWith(...twice)), expected, JSON.stringify(changes));
+    assert.deepEqual(findCodes(feedWith(...twice)), expected, JSON.stringify(changes));
   }
 });
 
@@ -100,7 +100,7 @@ test('a value that an adapter refused is named with its asset and member, and al
     ],
   });
   const feed = feedWith(...Array.from({ length: 60 }, (_, i) => market(`m${i}`)));
-  assert.deepEqual(codesOf(feed), ['critical probability_out_of_range kalshi 120']);
+  assert.deepEqual(findCodes(feed), ['critical probability_out_of_range kalshi 120']);
   const [row] = findAnomalies({ feed, silences: [], corruptBlocks: [], disk: null });
   assert.match(row?.message ?? '', /: kalshi-m0 yesBid 1\.1995, kalshi-m0 yesAsk -0\.2, /);
   // The evidence is bounded: a venue that changed its format has it in every market.
@@ -110,7 +110,7 @@ test('a value that an adapter refused is named with its asset and member, and al
 test('a perpetual without a positive price is critical', () => {
   const feed = feedWith();
   feed.set('hyperliquid', [perp(perpAsset('BTC'), { markPx: 0 }), perp(perpAsset('ETH'))]);
-  assert.deepEqual(codesOf(feed), ['critical non_positive_price hyperliquid 1']);
+  assert.deepEqual(findCodes(feed), ['critical non_positive_price hyperliquid 1']);
 });
 
 test('a price of one half without quote and trade is the artefact of an empty book', () => {
@@ -132,7 +132,11 @@ test('a price of one half without quote and trade is the artefact of an empty bo
     [{ ...empty, yesPrice: 0.51, noPrice: 0.49 }, []],
   ];
   for (const [changes, expected] of rows) {
-    assert.deepEqual(codesOf(feedWith(binary(kalshiAsset('x'), changes))), expected, JSON.stringify(changes));
+    assert.deepEqual(
+      findCodes(feedWith(binary(kalshiAsset('x'), changes))),
+      expected,
+      JSON.stringify(changes),
+    );
   }
 });
 
@@ -141,19 +145,19 @@ test('outcomes of an exclusive event may not add up to far more than one', () =>
     Array.from({ length: count }, (_, i) =>
       binary(kalshiAsset(`o${i}`), { yesPrice, noPrice: 1 - yesPrice, exclusive, eventKey: 'EVENT' }),
     );
-  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.4, true))), ['warning gross_overround kalshi 1']);
-  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.38, true))), []);
-  assert.deepEqual(codesOf(feedWith(...outcomes(3, 0.4, null))), []);
+  assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.4, true))), ['warning gross_overround kalshi 1']);
+  assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.38, true))), []);
+  assert.deepEqual(findCodes(feedWith(...outcomes(3, 0.4, null))), []);
   // Ten outcomes may add up to 1.3 before it is gross.
-  assert.deepEqual(codesOf(feedWith(...outcomes(10, 0.129, true))), []);
-  assert.deepEqual(codesOf(feedWith(...outcomes(10, 0.131, true))), ['warning gross_overround kalshi 1']);
+  assert.deepEqual(findCodes(feedWith(...outcomes(10, 0.129, true))), []);
+  assert.deepEqual(findCodes(feedWith(...outcomes(10, 0.131, true))), ['warning gross_overround kalshi 1']);
 });
 
 test('a disk that fills up is a warning, then critical; one that cannot be asked is neither', () => {
   const disk = (freeBytes: number) => ({ disk: { freeBytes, totalBytes: 8 * GIB } });
-  assert.deepEqual(codesOf(feedWith(), disk(0.79 * GIB)), ['warning disk_low  ']);
-  assert.deepEqual(codesOf(feedWith(), disk(0.2 * GIB)), ['critical disk_low  ']);
-  assert.deepEqual(codesOf(feedWith(), { disk: null }), []);
+  assert.deepEqual(findCodes(feedWith(), disk(0.79 * GIB)), ['warning disk_low  ']);
+  assert.deepEqual(findCodes(feedWith(), disk(0.2 * GIB)), ['critical disk_low  ']);
+  assert.deepEqual(findCodes(feedWith(), { disk: null }), []);
 });
 
 test('blocks that cannot be read are named by key and time range', () => {
@@ -190,7 +194,7 @@ test('the rules of the feed are those of the analytics, edge by edge', () => {
     const codes = binaryAnomalies({ price: yesPrice, no: noPrice, bid: yesBid, ask: yesAsk, volume24h: 0 });
     assert.deepEqual(codes, expected, JSON.stringify(changes));
     assert.deepEqual(
-      codesOf(feedWith(state)).map((row) => row.split(' ')[1]),
+      findCodes(feedWith(state)).map((row) => row.split(' ')[1]),
       expected,
       JSON.stringify(changes),
     );

@@ -4,7 +4,7 @@ import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';
-import { feedAnomalies, someOf } from './price-anomalies.ts';
+import { feedAnomalies, formatNames } from './price-anomalies.ts';
 import { type TradingFindings, tradingAnomalies } from './trading-anomalies.ts';
 
 export const ANOMALY_CODES = [
@@ -86,7 +86,7 @@ function silenceAnomalies(silences: readonly Silence[]): Anomaly[] {
     severity: 'warning',
     code: 'stream_silent',
     venue,
-    message: `the stream is open and silent while the poll sees prices move: ${someOf(found.map(({ asset }) => asset))}`,
+    message: `the stream is open and silent while the poll sees prices move: ${formatNames(found.map(({ asset }) => asset))}`,
     count: found.length,
   }));
 }

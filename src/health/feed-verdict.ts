@@ -35,7 +35,7 @@ export function judgeFeed(feed: Feed): FeedState {
   const pollers = Object.values(health);
   const pollersRunning = pollers.some(({ running }) => running);
   return {
-    verdict: verdictOf(feed.venues, venues, pollers, pollersRunning),
+    verdict: decideVerdict(feed.venues, venues, pollers, pollersRunning),
     venues,
     degraded,
     anyDegraded: Object.values(degraded).some(Boolean),
@@ -44,7 +44,7 @@ export function judgeFeed(feed: Feed): FeedState {
   };
 }
 
-function verdictOf(
+function decideVerdict(
   recorded: readonly VenueId[],
   venues: FeedState['venues'],
   pollers: readonly PollerHealth[],

@@ -36,7 +36,7 @@ export function feedAnomalies(feed: Feed): FeedAnomaly[] {
       severity,
       code,
       venue,
-      message: messageOf(code, venue, subjects),
+      message: formatMessage(code, venue, subjects),
       ...(subjects.length === 0 ? {} : { count }),
     }));
   });
@@ -48,7 +48,7 @@ function priceAnomalies({ venue, perps, binaries, refused }: VenueSnapshot): Ano
   return [
     ...perps.flatMap(({ asset, markPx }) => rows(perpAnomalies(markPx), asset)),
     ...refusedValues(venue, refused),
-    ...binaries.flatMap((ticker) => rows(anomaliesOfBinary(ticker), ticker.asset)),
+    ...binaries.flatMap((ticker) => rows(findBinaryAnomalies(ticker), ticker.asset)),
     ...[...exclusiveEvents(binaries)].flatMap(([eventKey, yesPrices]) =>
       rows(eventAnomalies(yesPrices), `event ${eventKey}`),
     ),
@@ -66,7 +66,7 @@ function refusedValues(venue: VenueId, { first, count }: VenueSnapshot['refused'
   return count > first.length ? [...named, { code, venue, count: count - first.length }] : named;
 }
 
-function anomaliesOfBinary(ticker: BinaryTicker): AnomalyCode[] {
+function findBinaryAnomalies(ticker: BinaryTicker): AnomalyCode[] {
   const { yesPrice, noPrice, yesBid, yesAsk, volume24hUsd, volume24hContracts } = ticker;
   return binaryAnomalies({
     price: yesPrice,
@@ -96,7 +96,7 @@ const ABOUT_PRICES: Partial<Record<AnomalyCode, string>> = {
   gross_overround: 'prices of all outcomes add up to far more than 1',
 };
 
-function messageOf(code: AnomalyCode, venue: VenueId, subjects: readonly string[]): string {
+function formatMessage(code: AnomalyCode, venue: VenueId, subjects: readonly string[]): string {
   switch (code) {
     case 'venue_missing':
       return `${venue} has given no snapshot yet`;
@@ -105,11 +105,11 @@ function messageOf(code: AnomalyCode, venue: VenueId, subjects: readonly string[
     case 'venue_empty':
       return `${venue} lists no market`;
     default:
-      return `${ABOUT_PRICES[code]}: ${someOf(subjects)}`;
+      return `${ABOUT_PRICES[code]}: ${formatNames(subjects)}`;
   }
 }
 
 /** The first names, and whether there are more. */
-export function someOf(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''}`;
 }

@@ -46,8 +46,8 @@ export function summariseSilences({
       recovered,
       ongoing: present.length,
       lastDetectedAt: detectedAt.length === 0 ? null : detectedAt.reduce((a, b) => (b > a ? b : a)),
-      detectMs: timesOf(past.map((silence) => silence.detectedAt - silence.movedAt)),
-      recoverMs: timesOf(
+      detectMs: summariseTimes(past.map((silence) => silence.detectedAt - silence.movedAt)),
+      recoverMs: summariseTimes(
         past.flatMap(({ detectedAt: from, recoveredAt }) => (recoveredAt === null ? [] : recoveredAt - from)),
       ),
     });
@@ -55,7 +55,7 @@ export function summariseSilences({
   return summaries;
 }
 
-function timesOf(ms: number[]): SilenceTimes | null {
+function summariseTimes(ms: number[]): SilenceTimes | null {
   ms.sort((a, b) => a - b);
   const [p50, max] = [ms[Math.ceil(ms.length / 2) - 1], ms.at(-1)];
   return p50 === undefined || max === undefined ? null : { p50, max };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { UpstreamProbe } from '../venues/venue-adapter.ts';
 import { probeUpstream } from './upstream-probe.ts';
 
-function probeOf(port: number, pathname: string): UpstreamProbe {
+function buildProbe(port: number, pathname: string): UpstreamProbe {
   return {
     upstream: 'kalshi',
     venue: 'kalshi',
@@ -34,7 +34,7 @@ test('a probe distinguishes healthy, blocked, limited, redirected and broken ups
     ['/302', 'errored', 'down', null],
   ];
   for (const [pathname, status, reason, statusCode] of rows) {
-    const result = await probeUpstream(probeOf(port, pathname), () => 0);
+    const result = await probeUpstream(buildProbe(port, pathname), () => 0);
     assert.deepEqual(
       [result.status, result.reason, result.statusCode],
       [status, reason, statusCode],
@@ -50,7 +50,7 @@ test('an upstream that cannot be reached is down, and its address is shown witho
   server.close();
   t.diagnostic(`nothing listens on ${port}`);
 
-  const result = await probeUpstream(probeOf(port, '/private'), () => 0);
+  const result = await probeUpstream(buildProbe(port, '/private'), () => 0);
   assert.deepEqual([result.status, result.reason], ['errored', 'down']);
   assert.match(result.error ?? '', /ECONNREFUSED/);
   assert.equal(result.probedUrl, `http://127.0.0.1:${port}`);

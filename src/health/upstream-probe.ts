@@ -57,13 +57,13 @@ export async function probeUpstream(probe: UpstreamProbe, now: () => number): Pr
     return isSlow ? result('degraded', { statusCode, reason: 'slow' }) : result('healthy', { statusCode });
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-    const said = isTimeout ? `no answer within ${TIMEOUT_MS} ms` : `no connection (${codeOf(error)})`;
+    const said = isTimeout ? `no answer within ${TIMEOUT_MS} ms` : `no connection (${getErrorCode(error)})`;
     return result('errored', { reason: 'down', error: said });
   }
 }
 
 /** The code of a network failure: its message may hold the whole address. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const cause = (error as { cause?: { code?: unknown } } | null)?.cause;
   return typeof cause?.code === 'string' ? cause.code : 'failed';
 }

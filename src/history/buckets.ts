@@ -36,7 +36,7 @@ export class BucketBuilder {
   addRecords(t: Float64Array, p: Float64Array, v: Float64Array, from: number, to: number): void {
     let i = from;
     while (i < to) {
-      const start = this.startOf(t[i]!);
+      const start = this.floorToBucket(t[i]!);
       const end = start + this.#bucketMs;
       const at = this.#bucketAt(start, p[i]!);
       const bars = this.#bars;
@@ -72,7 +72,7 @@ export class BucketBuilder {
   addBars(source: Float64Array, t: number | null = null): void {
     let from = 0;
     while (from < source.length) {
-      const start = this.startOf(t ?? source[from]!);
+      const start = this.floorToBucket(t ?? source[from]!);
       const end = t === null ? start + this.#bucketMs : Number.POSITIVE_INFINITY;
       const at = this.#bucketAt(start, source[from + 1]!);
       const bars = this.#bars;
@@ -103,7 +103,7 @@ export class BucketBuilder {
     }
   }
 
-  startOf(t: number): number {
+  floorToBucket(t: number): number {
     return Math.floor(t / this.#bucketMs) * this.#bucketMs;
   }
 
@@ -170,7 +170,7 @@ export class BucketBuilder {
 }
 
 /** Buckets of columns that are in memory. */
-export function bucketsOf(columns: Columns, bucketMs: number, maxBuckets = DEFAULT_MAX_BUCKETS): Buckets {
+export function toBuckets(columns: Columns, bucketMs: number, maxBuckets = DEFAULT_MAX_BUCKETS): Buckets {
   const builder = new BucketBuilder(bucketMs, maxBuckets);
   builder.addRecords(columns.t, columns.p, columns.v, 0, columns.length);
   return builder.build();

@@ -1,5 +1,5 @@
 import { epochMs, type Observation } from '../domain/index.ts';
-import { type Columns, codeOfSource, sourceOfCode } from './history-store.ts';
+import { type Columns, decodeSource, encodeSource } from './history-store.ts';
 
 /** The first room of a column. */
 const INITIAL_CAPACITY = 32;
@@ -164,9 +164,9 @@ export function upperBound(t: Float64Array, length: number, time: number): numbe
 }
 
 /** Columns of observations, in their order. */
-export function columnsOf(observations: readonly Observation[]): Columns {
+export function toColumns(observations: readonly Observation[]): Columns {
   const result = new ColumnBuilder(observations.length);
-  for (const { t, p, v, s } of observations) result.push(t, p, v ?? Number.NaN, codeOfSource(s));
+  for (const { t, p, v, s } of observations) result.push(t, p, v ?? Number.NaN, encodeSource(s));
   return viewColumns(result, 0, result.length);
 }
 
@@ -177,7 +177,7 @@ export function observationAt(columns: Columns, i: number): Observation {
     t: epochMs(columns.t[i]!),
     p: columns.p[i]!,
     v: Number.isNaN(v) ? null : v,
-    s: sourceOfCode(columns.s[i]!),
+    s: decodeSource(columns.s[i]!),
   };
 }
 

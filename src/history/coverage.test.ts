@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../domain/index.ts';
-import { coverageOf } from './coverage.ts';
+import { describeCoverage } from './coverage.ts';
 
 const NOW = epochMs(10_000_000);
 const entry = (firstMs: number, lastMs: number) => ({ firstMs: epochMs(firstMs), lastMs: epochMs(lastMs) });
@@ -82,7 +82,7 @@ test('a window says which part of it is recorded, and why the rest is not', () =
       ...(from === undefined ? {} : { fromMs: epochMs(from) }),
       ...(to === undefined ? {} : { toMs: epochMs(to) }),
     };
-    const found = coverageOf({ window, entry: known, gaps, now: NOW });
+    const found = describeCoverage({ window, entry: known, gaps, now: NOW });
     assert.deepEqual(
       [
         found.state,

@@ -48,11 +48,11 @@ export async function readCoverage(
   now: EpochMs,
 ): Promise<Coverage> {
   const gaps = await history.gaps(key.venue, window, key.storeKey);
-  return coverageOf({ window, entry: await history.find(key), gaps, now });
+  return describeCoverage({ window, entry: await history.find(key), gaps, now });
 }
 
 /** Says which part of a window is recorded, so that an empty answer can be distinguished from a quiet market. */
-export function coverageOf({ window, entry, gaps, now }: CoverageInputs): Coverage {
+export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): Coverage {
   if (entry === null) {
     return { state: 'never', recordedFromMs: null, recordedToMs: null, recordedFrac: 0, notRecorded: [] };
   }

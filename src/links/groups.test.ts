@@ -3,7 +3,7 @@ import test from 'node:test';
 import { LinkGroups } from './groups.ts';
 import type { Link, LinkRelation } from './link.ts';
 
-const venueOf = (asset: string) => asset.split('-')[0] ?? asset;
+const getVenue = (asset: string) => asset.split('-')[0] ?? asset;
 
 function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> = {}): Link {
   return { a, b, relation, confidence: 0.95, reasons: [], differences: [], source: 'matched', ...more };
@@ -12,9 +12,9 @@ function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> 
 test('same and opposite links form a group with the side of each market', () => {
   const groups = new LinkGroups(
     [link('pm-a', 'same', 'kalshi-a'), link('kalshi-a', 'opposite', 'limitless-a')],
-    venueOf,
+    getVenue,
   );
-  assert.deepEqual(groups.of('limitless-a'), [
+  assert.deepEqual(groups.getMembers('limitless-a'), [
     { asset: 'limitless-a', polarity: 1 },
     { asset: 'pm-a', polarity: -1 },
     { asset: 'kalshi-a', polarity: -1 },
@@ -24,9 +24,9 @@ test('same and opposite links form a group with the side of each market', () => 
 
 test('links below 0.9 and loose relations form no group', () => {
   const links = [link('pm-a', 'same', 'kalshi-a', { confidence: 0.89 }), link('pm-b', 'subset', 'kalshi-b')];
-  const groups = new LinkGroups(links, venueOf);
+  const groups = new LinkGroups(links, getVenue);
   assert.deepEqual(groups.all(), []);
-  assert.deepEqual(groups.of('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
+  assert.deepEqual(groups.getMembers('pm-a'), [{ asset: 'pm-a', polarity: 1 }]);
 });
 
 test('a link that contradicts a more trusted one is left out and reported', () => {
@@ -36,10 +36,10 @@ test('a link that contradicts a more trusted one is left out and reported', () =
       link('pm-a', 'same', 'kalshi-a', { source: 'curated' }),
       link('kalshi-a', 'same', 'limitless-a', { source: 'mirrored' }),
     ],
-    venueOf,
+    getVenue,
   );
   assert.deepEqual(
-    groups.of('pm-a').map(({ polarity }) => polarity),
+    groups.getMembers('pm-a').map(({ polarity }) => polarity),
     [1, 1, 1],
   );
   assert.deepEqual(
@@ -51,8 +51,8 @@ test('a link that contradicts a more trusted one is left out and reported', () =
 test('two unlinked markets of one venue never share a group', () => {
   const groups = new LinkGroups(
     [link('pm-a', 'same', 'kalshi-a'), link('pm-b', 'same', 'kalshi-a')],
-    venueOf,
+    getVenue,
   );
-  assert.equal(groups.of('kalshi-a').length, 2);
+  assert.equal(groups.getMembers('kalshi-a').length, 2);
   assert.equal(groups.conflicts.length, 1);
 });

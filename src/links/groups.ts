@@ -25,13 +25,13 @@ export interface BuiltGroups {
  * second market of a venue to one side of a set without linking the two, is left out and reported: it shows that some
  * link is wrong, and a wrong group is worse than none.
  */
-export function buildGroups(links: readonly Link[], venueOf: (asset: string) => string): BuiltGroups {
+export function buildGroups(links: readonly Link[], getVenue: (asset: string) => string): BuiltGroups {
   const traded = links.filter(isTraded).sort(byTrust);
   const linked = new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
   const groups = new Map<string, Map<string, 1 | -1>>();
   const conflicts: Refusal[] = [];
   for (const link of traded) {
-    const conflict = join(link, groups, venueOf, linked);
+    const conflict = join(link, groups, getVenue, linked);
     if (conflict !== null) conflicts.push({ a: link.a, b: link.b, reasons: [conflict] });
   }
   return { groups: [...new Set(groups.values())].filter(({ size }) => size > 1), conflicts };
@@ -51,7 +51,7 @@ export function membersFrom(group: Group | undefined, asset: string): readonly G
 function join(
   link: Link,
   groups: Map<string, Map<string, 1 | -1>>,
-  venueOf: (asset: string) => string,
+  getVenue: (asset: string) => string,
   linked: ReadonlySet<string>,
 ): string | null {
   const a = groups.get(link.a) ?? new Map<string, 1 | -1>([[link.a, 1]]);
@@ -63,7 +63,7 @@ function join(
   for (const [one, sideOne] of a) {
     for (const [two, sideTwo] of b) {
       const isSameSide = sideOne === sideTwo * other * own * turn;
-      if (isSameSide && venueOf(one) === venueOf(two) && !linked.has(`${one} ${two}`)) {
+      if (isSameSide && getVenue(one) === getVenue(two) && !linked.has(`${one} ${two}`)) {
         return `Would put ${one} and ${two} of one venue on one side of a group.`;
       }
     }
@@ -86,15 +86,15 @@ export class LinkGroups {
   private readonly groups: readonly Group[];
   private readonly byAsset: ReadonlyMap<string, Group>;
 
-  constructor(links: readonly Link[], venueOf: (asset: string) => string) {
-    const { groups, conflicts } = buildGroups(links, venueOf);
+  constructor(links: readonly Link[], getVenue: (asset: string) => string) {
+    const { groups, conflicts } = buildGroups(links, getVenue);
     this.groups = groups;
     this.conflicts = conflicts;
     this.byAsset = new Map(groups.flatMap((group) => [...group.keys()].map((asset) => [asset, group])));
   }
 
   /** The markets that ask the same question, `asset` itself first; only itself when nothing is linked to it. */
-  of(asset: string): readonly GroupMember[] {
+  getMembers(asset: string): readonly GroupMember[] {
     return membersFrom(this.byAsset.get(asset), asset);
   }
 

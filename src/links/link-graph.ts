@@ -40,21 +40,21 @@ interface Said {
 export class LinkGraph {
   /** What the matcher says, by pair. */
   private readonly said = new ShardedMap<Said>();
-  /** How many markets of a venue fit one market with one relation, by what `fitsOf` gives. */
+  /** How many markets of a venue fit one market with one relation, by what `toFits` gives. */
   private readonly fits = new ShardedMap<number>();
-  private readonly saidOf = new ShardedMap<Set<string>>();
-  private readonly looseOf = new Map<string, number>();
+  private readonly saidByAsset = new ShardedMap<Set<string>>();
+  private readonly looseByAsset = new Map<string, number>();
   private readonly refusals = new Map<string, Refusal>();
-  private readonly refusalsOf = new Map<string, Set<string>>();
+  private readonly refusalsByAsset = new Map<string, Set<string>>();
   private curated = new Map<string, CuratedPair>();
-  private readonly curatedOf = new Map<string, Set<string>>();
+  private readonly curatedByAsset = new Map<string, Set<string>>();
   private disputes: ReadonlyMap<string, Dispute> = new Map();
   /** What is in force, by pair and by asset. */
   private readonly byPair = new ShardedMap<Link>();
   private readonly byAsset = new ShardedMap<Map<string, Link>>();
-  private readonly groupOf = new Map<string, Group>();
+  private readonly groupByAsset = new Map<string, Group>();
   private groupsBuilt = 0;
-  private readonly conflictsOf = new Map<string, readonly Refusal[]>();
+  private readonly conflictsByAsset = new Map<string, readonly Refusal[]>();
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
   private readonly sortedKeys = new SortedKeys();
@@ -82,7 +82,7 @@ export class LinkGraph {
     return link === undefined ? null : linkFrom(link, a);
   }
 
-  linksOf(asset: string): readonly Link[] {
+  getLinks(asset: string): readonly Link[] {
     return [...(this.byAsset.get(asset)?.values() ?? [])].map((link) => linkFrom(link, asset));
   }
 
@@ -92,16 +92,16 @@ export class LinkGraph {
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
     const isCurated = ({ a, b }: Refusal) => this.curated.has(pairKey(a, b));
     const matched = [...this.refusals.values()].filter((refusal) => !isCurated(refusal));
-    return [...byPerson, ...matched, ...[...new Set(this.conflictsOf.values())].flat()];
+    return [...byPerson, ...matched, ...[...new Set(this.conflictsByAsset.values())].flat()];
   }
 
   group(asset: string): readonly GroupMember[] {
-    return membersFrom(this.groupOf.get(asset), asset);
+    return membersFrom(this.groupByAsset.get(asset), asset);
   }
 
   /** Every group once, each from its alphabetically first market. */
   groups(): readonly (readonly GroupMember[])[] {
-    return [...new Set(this.groupOf.values())].map((group) =>
+    return [...new Set(this.groupByAsset.values())].map((group) =>
       membersFrom(group, [...group.keys()].sort()[0] ?? ''),
     );
   }
@@ -140,16 +140,16 @@ export class LinkGraph {
 
   /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
   forget(asset: string): void {
-    for (const key of [...(this.saidOf.get(asset) ?? [])]) this.unsay(key);
-    for (const key of [...(this.refusalsOf.get(asset) ?? [])]) this.unrefuse(key);
+    for (const key of [...(this.saidByAsset.get(asset) ?? [])]) this.unsay(key);
+    for (const key of [...(this.refusalsByAsset.get(asset) ?? [])]) this.unrefuse(key);
     this.dirty.add(asset);
   }
 
   /** Replaces what people have said. */
   setCurated(pairs: readonly CuratedPair[]): void {
     const fresh = new Map(pairs.map((pair) => [pairKey(pair.a, pair.b), pair]));
-    this.curatedOf.clear();
-    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) put(this.curatedOf, asset, key);
+    this.curatedByAsset.clear();
+    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) put(this.curatedByAsset, asset, key);
     for (const [key, pair] of [...this.curated, ...fresh]) {
       if (this.curated.get(key) === fresh.get(key)) continue;
       this.dirty.add(pair.a);
@@ -175,7 +175,7 @@ export class LinkGraph {
     const touched = [...this.dirty];
     this.dirty.clear();
     for (const asset of touched) {
-      for (const key of this.keysOf(asset)) this.enforce(key, changed);
+      for (const key of this.collectKeys(asset)) this.enforce(key, changed);
       if (slices.isDue()) await slices.turn();
     }
     if (changed.size > 0) this.sorted = null;
@@ -188,10 +188,10 @@ export class LinkGraph {
     }
   }
 
-  private keysOf(asset: string): Set<string> {
-    const keys = new Set(this.saidOf.get(asset));
+  private collectKeys(asset: string): Set<string> {
+    const keys = new Set(this.saidByAsset.get(asset));
     for (const key of this.byAsset.get(asset)?.keys() ?? []) keys.add(key);
-    for (const key of this.curatedOf.get(asset) ?? []) keys.add(key);
+    for (const key of this.curatedByAsset.get(asset) ?? []) keys.add(key);
     return keys;
   }
 
@@ -236,7 +236,7 @@ export class LinkGraph {
   /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
   private isAmbiguous(said: Said): boolean {
     if (!isRival(said.link)) return false;
-    return fitsOf(said).some((fit) => (this.fits.get(fit) ?? 0) > 1);
+    return toFits(said).some((fit) => (this.fits.get(fit) ?? 0) > 1);
   }
 
   /** Builds the groups of all markets that hang together with one, and returns those markets. */
@@ -244,7 +244,7 @@ export class LinkGraph {
     const members = new Set([asset]);
     const links = new Map<string, Link>();
     for (const member of members) {
-      for (const other of this.groupOf.get(member)?.keys() ?? []) members.add(other);
+      for (const other of this.groupByAsset.get(member)?.keys() ?? []) members.add(other);
       for (const [key, link] of this.byAsset.get(member) ?? []) {
         if (!isTraded(link)) continue;
         links.set(key, link);
@@ -252,27 +252,27 @@ export class LinkGraph {
         members.add(link.b);
       }
     }
-    const { groups, conflicts } = buildGroups([...links.values()], venueOf);
+    const { groups, conflicts } = buildGroups([...links.values()], getVenue);
     const former = new Set<Group>();
     for (const member of members) {
-      const group = this.groupOf.get(member);
+      const group = this.groupByAsset.get(member);
       if (group !== undefined) former.add(group);
-      this.groupOf.delete(member);
-      this.conflictsOf.delete(member);
+      this.groupByAsset.delete(member);
+      this.conflictsByAsset.delete(member);
     }
     this.groupsBuilt += groups.length - former.size;
-    for (const group of groups) for (const member of group.keys()) this.groupOf.set(member, group);
-    if (conflicts.length > 0) for (const member of members) this.conflictsOf.set(member, conflicts);
+    for (const group of groups) for (const member of group.keys()) this.groupByAsset.set(member, group);
+    if (conflicts.length > 0) for (const member of members) this.conflictsByAsset.set(member, conflicts);
     return members;
   }
 
   private say(key: string, said: Said): void {
     const { link } = said;
     this.said.set(key, said);
-    if (isRival(link)) for (const fit of fitsOf(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
+    if (isRival(link)) for (const fit of toFits(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
-      put(this.saidOf, asset, key);
-      if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 0) + 1);
+      put(this.saidByAsset, asset, key);
+      if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 0) + 1);
       this.touch(asset);
     }
   }
@@ -281,11 +281,11 @@ export class LinkGraph {
     const said = this.said.get(key);
     if (said === undefined) return;
     const { link } = said;
-    if (isRival(link)) for (const fit of fitsOf(said)) this.unfit(fit);
+    if (isRival(link)) for (const fit of toFits(said)) this.unfit(fit);
     for (const asset of [link.a, link.b]) {
       this.touch(asset);
-      drop(this.saidOf, asset, key);
-      if (!isFirm(link.relation)) this.looseOf.set(asset, (this.looseOf.get(asset) ?? 1) - 1);
+      drop(this.saidByAsset, asset, key);
+      if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 1) - 1);
     }
     this.said.delete(key);
   }
@@ -302,24 +302,24 @@ export class LinkGraph {
   }
 
   private hasRoom(a: string, b: string): boolean {
-    return [a, b].every((asset) => (this.looseOf.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
+    return [a, b].every((asset) => (this.looseByAsset.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
   }
 
   private refuse(key: string, refusal: Refusal): void {
     this.unrefuse(key);
     const isFull = [refusal.a, refusal.b].some(
-      (asset) => (this.refusalsOf.get(asset)?.size ?? 0) >= MAX_REFUSALS_PER_MARKET,
+      (asset) => (this.refusalsByAsset.get(asset)?.size ?? 0) >= MAX_REFUSALS_PER_MARKET,
     );
     if (isFull) return;
     this.refusals.set(key, refusal);
-    for (const asset of [refusal.a, refusal.b]) put(this.refusalsOf, asset, key);
+    for (const asset of [refusal.a, refusal.b]) put(this.refusalsByAsset, asset, key);
   }
 
   private unrefuse(key: string): void {
     const refusal = this.refusals.get(key);
     if (refusal === undefined) return;
     this.refusals.delete(key);
-    for (const asset of [refusal.a, refusal.b]) drop(this.refusalsOf, asset, key);
+    for (const asset of [refusal.a, refusal.b]) drop(this.refusalsByAsset, asset, key);
   }
 }
 
@@ -345,10 +345,10 @@ function isRival(link: Link): boolean {
 }
 
 /** From each side: a market, the venue of its partner and how they stand. */
-function fitsOf({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
+function toFits({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }
 
-function venueOf(asset: string): string {
+function getVenue(asset: string): string {
   return parseAssetId(asset)?.venue ?? asset;
 }

@@ -31,7 +31,7 @@ test('markets of two venues that ask the same are linked, with reasons, and form
     index.group('pm-recession').map(({ asset }) => asset),
     ['pm-recession', 'kalshi-rec-27'],
   );
-  assert.equal(index.linksOf('kalshi-rec-27')[0]?.b, 'pm-recession');
+  assert.equal(index.getLinks('kalshi-rec-27')[0]?.b, 'pm-recession');
 });
 
 test('a candidate that differs in its date is refused with the two dates', async () => {
@@ -155,7 +155,7 @@ test('a market that fits two of one venue equally well is linked to neither for 
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi, twin]);
   assert.deepEqual(
-    index.linksOf('pm-recession').map(({ relation }) => relation),
+    index.getLinks('pm-recession').map(({ relation }) => relation),
     ['related', 'related'],
   );
   assert.equal(index.group('pm-recession').length, 1);
@@ -284,7 +284,7 @@ test('a pair is explained with how each market was read', async () => {
 test('lists in another order, with markets that come, go, change and stand twice, are followed', async () => {
   const index = new LinkIndex({ curatedPath: null });
   const renewed = (market: typeof pm) => ({ ...market, ticker: { ...market.ticker } });
-  const assetsLinked = () => index.linksOf('pm-recession').map(({ b }) => b);
+  const assetsLinked = () => index.getLinks('pm-recession').map(({ b }) => b);
   await index.update([pm, lastYear, kalshi]);
   assert.deepEqual(assetsLinked(), ['kalshi-rec-27']);
 

@@ -9,7 +9,7 @@ import type { GroupMember } from './groups.ts';
 import type { Dispute, Link, Refusal } from './link.ts';
 import { LinkGraph } from './link-graph.ts';
 import { MarketBoard } from './market-board.ts';
-import { CandidateIndex, eventOf } from './matching/candidates.ts';
+import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { judgeMirror } from './matching/mirrored.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
@@ -67,7 +67,7 @@ export class LinkIndex {
   private readonly witness: PriceWitness;
   /** Markets by venue and store key, and the markets that copy them. */
   private readonly byKey = new ShardedMap<string>();
-  private readonly copiesOf = new Map<string, Set<string>>();
+  private readonly copiesByKey = new Map<string, Set<string>>();
   private running: Promise<void> = Promise.resolve();
   private waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
   private curatedError: string | null = null;
@@ -98,8 +98,8 @@ export class LinkIndex {
   }
 
   /** The links of one asset, each read from it. */
-  linksOf(asset: string): readonly Link[] {
-    return this.graph.linksOf(asset);
+  getLinks(asset: string): readonly Link[] {
+    return this.graph.getLinks(asset);
   }
 
   linkBetween(a: string, b: string): Link | null {
@@ -120,7 +120,7 @@ export class LinkIndex {
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.board.features(a), this.board.features(b)];
     if (one === null || two === null) return null;
-    return explainPair(one, two, this.verdictOf(one, two).verdict, this.graph.linkBetween(a, b));
+    return explainPair(one, two, this.comparePair(one, two).verdict, this.graph.linkBetween(a, b));
   }
 
   status(): LinkStats {
@@ -215,7 +215,7 @@ export class LinkIndex {
     for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
       const before = this.candidates.find(asset);
       if (before === null) continue;
-      events.add(eventOf(before));
+      events.add(toEventKey(before));
       this.graph.forget(asset);
       this.candidates.remove(asset);
       this.forgetKeys(before);
@@ -226,12 +226,12 @@ export class LinkIndex {
       due.add(market);
       this.candidates.add(market);
       this.rememberKeys(market);
-      events.add(eventOf(market));
+      events.add(toEventKey(market));
       if (slices.isDue()) await slices.turn();
     }
     // Whether a contest has two ways to end depends on how many markets its event has.
     for (const event of events) {
-      for (const market of this.candidates.marketsOfEvent(event))
+      for (const market of this.candidates.listEventMarkets(event))
         if (market.matchUp !== null) due.add(market);
       if (slices.isDue()) await slices.turn();
     }
@@ -241,9 +241,9 @@ export class LinkIndex {
   private async matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
     const done = new Set<MarketFeatures>();
     for (const market of due) {
-      for (const partner of this.partnersOf(market)) {
+      for (const partner of this.findPartners(market)) {
         if (done.has(partner)) continue;
-        const { verdict, source } = this.verdictOf(market, partner);
+        const { verdict, source } = this.comparePair(market, partner);
         this.graph.found(market, partner, verdict, source);
         if (slices.isDue()) await slices.turn();
       }
@@ -252,11 +252,11 @@ export class LinkIndex {
     }
   }
 
-  private partnersOf(market: MarketFeatures): ReadonlySet<MarketFeatures> {
-    const partners = this.candidates.of(market);
-    if (market.mirrorOf === null && this.copiesOf.size === 0) return partners;
-    const model = market.mirrorOf === null ? undefined : this.byKey.get(keyOf(market.mirrorOf));
-    const copies = this.copiesOf.get(keyOf({ venue: market.venue, key: market.storeKey })) ?? [];
+  private findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
+    const partners = this.candidates.findNear(market);
+    if (market.mirrorOf === null && this.copiesByKey.size === 0) return partners;
+    const model = market.mirrorOf === null ? undefined : this.byKey.get(toKey(market.mirrorOf));
+    const copies = this.copiesByKey.get(toKey({ venue: market.venue, key: market.storeKey })) ?? [];
     for (const asset of [...(model === undefined ? [] : [model]), ...copies]) {
       const partner = this.candidates.find(asset);
       if (partner !== null) partners.add(partner);
@@ -264,9 +264,9 @@ export class LinkIndex {
     return partners;
   }
 
-  private verdictOf(a: MarketFeatures, b: MarketFeatures) {
-    if (isCopyOf(a, b)) return { verdict: judgeMirror(a, b), source: 'mirrored' } as const;
-    if (isCopyOf(b, a)) return { verdict: judgeMirror(b, a), source: 'mirrored' } as const;
+  private comparePair(a: MarketFeatures, b: MarketFeatures) {
+    if (mirrors(a, b)) return { verdict: judgeMirror(a, b), source: 'mirrored' } as const;
+    if (mirrors(b, a)) return { verdict: judgeMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
       return { verdict: compareSiblings(a, b, this.candidates.eventSize(a)), source } as const;
@@ -280,8 +280,8 @@ export class LinkIndex {
     const now = this.now();
     if (this.comparedAt !== null && now - this.comparedAt < MIN_WITNESS_MS) return;
     this.comparedAt = now;
-    const quoteOf = (asset: string) => this.quoteOf(asset, isStale);
-    const disputes = await this.witness.observe(this.graph.firmLinks(), quoteOf, slices);
+    const findQuote = (asset: string) => this.findQuote(asset, isStale);
+    const disputes = await this.witness.observe(this.graph.firmLinks(), findQuote, slices);
     this.graph.setDisputes(disputes);
     this.disputed = disputes.size;
     await this.graph.settle(slices);
@@ -300,7 +300,7 @@ export class LinkIndex {
     this.storedDisputes = now;
   }
 
-  private quoteOf(asset: string, isStale: IsStale): TwoSidedQuote | null {
+  private findQuote(asset: string, isStale: IsStale): TwoSidedQuote | null {
     const state = this.board.find(asset);
     if (state === null || state.bid === null || state.ask === null || isStale(state.ref.venue)) return null;
     return { bid: state.bid, ask: state.ask };
@@ -313,24 +313,24 @@ export class LinkIndex {
   }
 
   private rememberKeys(market: MarketFeatures): void {
-    this.byKey.set(keyOf({ venue: market.venue, key: market.storeKey }), market.asset);
+    this.byKey.set(toKey({ venue: market.venue, key: market.storeKey }), market.asset);
     if (market.mirrorOf === null) return;
-    const copies = this.copiesOf.get(keyOf(market.mirrorOf)) ?? new Set<string>();
-    this.copiesOf.set(keyOf(market.mirrorOf), copies.add(market.asset));
+    const copies = this.copiesByKey.get(toKey(market.mirrorOf)) ?? new Set<string>();
+    this.copiesByKey.set(toKey(market.mirrorOf), copies.add(market.asset));
   }
 
   private forgetKeys(market: MarketFeatures): void {
-    this.byKey.delete(keyOf({ venue: market.venue, key: market.storeKey }));
+    this.byKey.delete(toKey({ venue: market.venue, key: market.storeKey }));
     if (market.mirrorOf === null) return;
-    const copies = this.copiesOf.get(keyOf(market.mirrorOf));
+    const copies = this.copiesByKey.get(toKey(market.mirrorOf));
     copies?.delete(market.asset);
-    if (copies?.size === 0) this.copiesOf.delete(keyOf(market.mirrorOf));
+    if (copies?.size === 0) this.copiesByKey.delete(toKey(market.mirrorOf));
   }
 }
 
 type IsStale = (venue: VenueId) => boolean;
 
-function isCopyOf({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
+function mirrors({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
   return (
     mirrorOf !== null &&
     mirrorOf.venue === model.venue &&
@@ -338,7 +338,7 @@ function isCopyOf({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean 
   );
 }
 
-function keyOf({ venue, key }: { readonly venue: VenueId; readonly key: string }): string {
+function toKey({ venue, key }: { readonly venue: VenueId; readonly key: string }): string {
   return `${venue} ${key.toLowerCase()}`;
 }
 

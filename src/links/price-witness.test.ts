@@ -25,11 +25,11 @@ function watch(relation: LinkRelation = 'same', source: Link['source'] = 'matche
     now = minute * MINUTE_MS;
     const quotes: Readonly<Record<string, Touch>> = { 'pm-a': a, 'kalshi-a': b };
     const keyed = links.map((one) => [pairKey(one.a, one.b), one] as const);
-    const quoteOf = (asset: string) => {
+    const findQuote = (asset: string) => {
       const touch = quotes[asset] ?? null;
       return touch === null ? null : { bid: touch[0], ask: touch[1] };
     };
-    const disputes = await witness.observe(keyed, quoteOf, NO_TURNS);
+    const disputes = await witness.observe(keyed, findQuote, NO_TURNS);
     return disputes.get(pairKey('pm-a', 'kalshi-a')) ?? null;
   };
 }

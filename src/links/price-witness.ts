@@ -72,7 +72,7 @@ export class PriceWitness {
    */
   async observe(
     links: Iterable<readonly [key: string, link: Link]>,
-    quoteOf: (asset: string) => TwoSidedQuote | null,
+    findQuote: (asset: string) => TwoSidedQuote | null,
     slices: Pick<Slices, 'isDue' | 'turn'>,
   ): Promise<ReadonlyMap<string, Dispute>> {
     const before = this.apart;
@@ -86,7 +86,7 @@ export class PriceWitness {
       this.remembered.delete(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
       const known = this.disputes.get(key) ?? earlier;
-      const dispute = known ?? this.judge(key, this.gapOf(link, quoteOf), before.get(key));
+      const dispute = known ?? this.judge(key, this.findGap(link, findQuote), before.get(key));
       if (dispute === null) continue;
       disputes.set(key, dispute);
       isChanged ||= dispute !== this.disputes.get(key);
@@ -106,8 +106,8 @@ export class PriceWitness {
   }
 
   /** How far apart the two are; null while that is within what spreads and the setting allow. */
-  private gapOf(link: Link, quoteOf: (asset: string) => TwoSidedQuote | null): number | null {
-    const [a, other] = [quoteOf(link.a), quoteOf(link.b)];
+  private findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
+    const [a, other] = [findQuote(link.a), findQuote(link.b)];
     if (a === null || other === null) return null;
     const b = link.relation === 'same' ? other : { bid: 1 - other.ask, ask: 1 - other.bid };
     const gap = Math.abs((a.bid + a.ask) / 2 - (b.bid + b.ask) / 2);

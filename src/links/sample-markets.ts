@@ -71,14 +71,14 @@ export function sampleMarket(asset: string, market: SampleMarket): BinaryState {
 export function sampleFeed(markets: readonly MarketState[], stale: readonly VenueId[] = []): Feed {
   const venues = [...new Set(markets.map(({ ref }) => ref.venue))];
   const byAsset = new Map(markets.map((market) => [market.ref.asset.toLowerCase(), market]));
-  const snapshotOf = (venue: VenueId): VenueSnapshot => {
+  const takeSnapshot = (venue: VenueId): VenueSnapshot => {
     const own = markets.filter(({ ref }) => ref.venue === venue);
     return buildSnapshot({ venue, fetchedAt: epochMs(0), markets: own, emptyBooks: 0, restored: false });
   };
   return {
     venues,
     startedAt: epochMs(0),
-    snapshot: snapshotOf,
+    snapshot: takeSnapshot,
     ageMs: () => 0,
     isStale: (venue) => stale.includes(venue),
     health: () => {

@@ -10,16 +10,16 @@ export class ShardedMap<V> {
   }
 
   get(key: string): V | undefined {
-    return this.shardOf(key).get(key);
+    return this.getShard(key).get(key);
   }
 
   set(key: string, value: V): this {
-    this.shardOf(key).set(key, value);
+    this.getShard(key).set(key, value);
     return this;
   }
 
   delete(key: string): boolean {
-    return this.shardOf(key).delete(key);
+    return this.getShard(key).delete(key);
   }
 
   clear(): void {
@@ -35,7 +35,7 @@ export class ShardedMap<V> {
   }
 
   /** By the last characters, in which the ids of markets differ most. */
-  private shardOf(key: string): Map<string, V> {
+  private getShard(key: string): Map<string, V> {
     let sum = key.length;
     for (let at = Math.max(0, key.length - 6); at < key.length; at += 1) sum = sum * 31 + key.charCodeAt(at);
     return this.shards[sum % SHARDS] as Map<string, V>;

@@ -2,7 +2,7 @@ import {
   type CarryBlock,
   carryBlock,
   changeFromReference,
-  flowLeanOf,
+  findFlowLean,
   horizon,
   type RiskBlock,
   type SignalDirection,
@@ -24,12 +24,12 @@ import {
 } from '../domain/index.ts';
 import type { FairValueBlock } from './fair-values.ts';
 import type { LiveView } from './live-view.ts';
-import { nameOf } from './name.ts';
+import { getName } from './name.ts';
 import type { SeriesBlock, StoreFigures } from './store-figures.ts';
 import { tradeNotes } from './trade-notes.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, BUNDLE_SCHEMA, type Stamp } from './versions.ts';
-import { whyNullOfBundle } from './why-null.ts';
+import { explainBundleNulls } from './why-null.ts';
 
 /** Everything a program needs to decide about one asset. */
 export interface Bundle extends Stamp {
@@ -110,9 +110,9 @@ export interface BundleInputs {
 }
 
 /** Joins what feed, store and links say of one asset. Reads nothing itself. */
-export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs): Bundle {
+export function buildBundle({ now, view, figures, fairValue, series }: BundleInputs): Bundle {
   const { ref, state, isStale } = view;
-  const price = priceBlockOf(view, figures, fairValue);
+  const price = buildPriceBlock(view, figures, fairValue);
   const carry = carryBlock(state?.kind === 'perp' ? state.ticker.fundingHourly : null);
   const { direction, confidence, reasons } = signals({
     riskSource: figures.risk.source,
@@ -122,7 +122,7 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     imbalance: figures.imbalance,
     isStale,
   });
-  const horizonBlock = horizonOf(view, figures, price.last, now);
+  const horizonBlock = buildHorizon(view, figures, price.last, now);
   const bundle = {
     ok: true as const,
     generatedAt: isoTime(now),
@@ -133,7 +133,7 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     kind: ref.kind,
     venue: ref.venue,
     storeKey: ref.storeKey,
-    name: nameOf(ref, state),
+    name: getName(ref, state),
     freshness: {
       feedAgeMs: view.feedAgeMs,
       historyLastMs: figures.historyLastMs,
@@ -142,10 +142,10 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     },
     price,
     fairValue,
-    liquidity: liquidityOf(view),
+    liquidity: buildLiquidity(view),
     horizon: horizonBlock,
     risk: figures.risk,
-    flow: { imbalance: figures.imbalance, lean: flowLeanOf(figures.imbalance) },
+    flow: { imbalance: figures.imbalance, lean: findFlowLean(figures.imbalance) },
     carry,
     signals: { direction, confidence, reasons },
     tradeHint: {
@@ -155,13 +155,13 @@ export function bundleOf({ now, view, figures, fairValue, series }: BundleInputs
     },
     ...(series === null ? {} : { series }),
   };
-  return { ...bundle, whyNull: whyNullOfBundle(bundle) };
+  return { ...bundle, whyNull: explainBundleNulls(bundle) };
 }
 
-function priceBlockOf(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {
+function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {
   const { ref, state, bid, ask } = view;
-  const last = lastPriceOf(view, figures.lastPrice);
-  const change = change24hOf(view, figures, last);
+  const last = findLastPrice(view, figures.lastPrice);
+  const change = computeChange24h(view, figures, last);
   return {
     last,
     bid,
@@ -176,11 +176,11 @@ function priceBlockOf(view: LiveView, figures: StoreFigures, fairValue: FairValu
 }
 
 /** A listed market without a price has none; of one that left its venue, the last record is the last price. */
-export function lastPriceOf({ state, last }: LiveView, lastStored: number | null): number | null {
+export function findLastPrice({ state, last }: LiveView, lastStored: number | null): number | null {
   return state === null ? lastStored : last;
 }
 
-function change24hOf(
+function computeChange24h(
   { ref, state }: LiveView,
   { referencePrice }: StoreFigures,
   last: number | null,
@@ -190,7 +190,7 @@ function change24hOf(
   return changeFrac === null ? null : changeFrac * 100;
 }
 
-function liquidityOf({ state }: LiveView): LiquidityBlock {
+function buildLiquidity({ state }: LiveView): LiquidityBlock {
   if (state === null) return NO_LIQUIDITY;
   const { openInterestUsd, volume24hUsd } = state.ticker;
   const isBinary = state.kind === 'binary';
@@ -211,7 +211,7 @@ const NO_LIQUIDITY: LiquidityBlock = {
   source: null,
 };
 
-function horizonOf(
+function buildHorizon(
   { ref, state }: LiveView,
   { settlement }: StoreFigures,
   price: number | null,

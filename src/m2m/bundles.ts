@@ -1,6 +1,6 @@
 import type { AssetRef, Book, Clock } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import { type Bundle, bundleOf, lastPriceOf } from './bundle.ts';
+import { type Bundle, buildBundle, findLastPrice } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import type { StoreFiguresReader } from './store-figures.ts';
@@ -25,19 +25,19 @@ export class Bundles {
   async bundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
     const { views, fairValues, figures, clock } = this.#options;
     const [stored, chart] = await Promise.all([
-      figures.of(found.ref),
+      figures.read(found.ref),
       series ? figures.series(found.ref) : null,
       this.#knowTouch(found),
     ]);
-    const view = views.of(found);
-    const last = lastPriceOf(view, stored.lastPrice);
-    const fairValue = fairValues.of({ ...view, last });
-    return bundleOf({ now: clock(), view, figures: stored, fairValue, series: chart });
+    const view = views.build(found);
+    const last = findLastPrice(view, stored.lastPrice);
+    const fairValue = fairValues.compute({ ...view, last });
+    return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart });
   }
 
   /** A listed asset with a price whose touch neither poll nor stream states: its book is read. */
   async #knowTouch(found: ResolvedAsset): Promise<void> {
-    const { state, last, bid, ask } = this.#options.views.of(found);
+    const { state, last, bid, ask } = this.#options.views.build(found);
     if (state === null || last === null || bid !== null || ask !== null) return;
     await this.#options.readBook(found.ref);
   }

@@ -38,18 +38,18 @@ export class FairValues {
     return this.#groups?.status?.() ?? null;
   }
 
-  of(view: LiveView): FairValueBlock {
+  compute(view: LiveView): FairValueBlock {
     const { ref, state, last, isStale } = view;
     if (isPerpKind(ref.kind)) {
       const oracle = state?.kind === 'perp' ? state.ticker.oraclePx : null;
       return { ...fairValue({ unit: 'usd', last, oracle }), unit: 'usd', isStale };
     }
-    const venues = this.#midsOf(view);
+    const venues = this.#collectMids(view);
     return { ...fairValue({ unit: 'probability', last, venues }), unit: 'probability', isStale };
   }
 
   /** One mid per venue: a second market of a venue would count that venue's opinion twice. */
-  #midsOf(view: LiveView): VenueMid[] {
+  #collectMids(view: LiveView): VenueMid[] {
     const group = this.#groups?.group(view.ref.asset) ?? [];
     if (group.length < 2) return [];
 
@@ -61,7 +61,7 @@ export class FairValues {
       const { venue, kind } = market.ref;
       const { bid, ask } = isOwn ? view : market;
       const price = isOwn ? view.last : market.price;
-      const mid = midOf({ kind, price, bid, ask });
+      const mid = computeMid({ kind, price, bid, ask });
       const before = mids.get(venue);
       if (mid === null || (before !== undefined && before.mid !== null)) continue;
       mids.set(venue, { mid: polarity === 1 ? mid : complement(mid), isStale: this.#feed.isStale(venue) });
@@ -78,7 +78,7 @@ interface Quote {
 }
 
 /** null without a real touch: a last trade is history, not an opinion that somebody still holds. */
-function midOf({ kind, price, bid, ask }: Quote): number | null {
+function computeMid({ kind, price, bid, ask }: Quote): number | null {
   // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_MID_SPREAD + 1e-12) return null;

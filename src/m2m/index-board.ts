@@ -8,7 +8,7 @@ import {
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
-import { nameOf } from './name.ts';
+import { getName } from './name.ts';
 
 /** One tradable asset, in one line. */
 export interface IndexEntry {
@@ -91,7 +91,7 @@ export class IndexBoard {
       entries,
       next: lastShown === undefined || end >= remaining.length ? null : lastShown,
       tracked: rows.length,
-      summary: summaryOf(passing, this.#feed.venues),
+      summary: summarise(passing, this.#feed.venues),
     };
   }
 
@@ -109,22 +109,22 @@ export class IndexBoard {
       sources.length === this.#builtFrom.length && sources.every((part, i) => part === this.#builtFrom[i]);
     if (!isSame) {
       this.#builtFrom = sources;
-      this.#rows = venues.flatMap((venue) => this.#rowsOf(this.#feed.snapshot(venue)));
+      this.#rows = venues.flatMap((venue) => this.#buildRows(this.#feed.snapshot(venue)));
     }
     return this.#rows;
   }
 
-  #rowsOf(snapshot: VenueSnapshot | null): BoardRow[] {
+  #buildRows(snapshot: VenueSnapshot | null): BoardRow[] {
     if (snapshot === null) return [];
     const isStale = this.#feed.isStale(snapshot.venue);
     return snapshot.markets
-      .map((market) => this.#rowOf(market, snapshot, isStale))
+      .map((market) => this.#buildRow(market, snapshot, isStale))
       .sort((a, b) => (a.entry.asset < b.entry.asset ? -1 : 1));
   }
 
-  #rowOf(state: MarketState, { fetchedAt }: VenueSnapshot, isStale: boolean): BoardRow {
+  #buildRow(state: MarketState, { fetchedAt }: VenueSnapshot, isStale: boolean): BoardRow {
     const { ref, price, bid, ask, venueTime } = state;
-    const fairValue = this.#fairValues.of({
+    const fairValue = this.#fairValues.compute({
       ref,
       state,
       last: price,
@@ -135,7 +135,7 @@ export class IndexBoard {
       feedAgeMs: null,
       isStale,
     });
-    const name = nameOf(ref, state);
+    const name = getName(ref, state);
     const event = state.kind === 'binary' ? state.ticker.eventTitle : null;
     return {
       entry: {
@@ -168,7 +168,7 @@ function passes({ entry, assetClass, fairValue, searched }: BoardRow, filters: I
   return words.every((word) => searched.includes(word));
 }
 
-function summaryOf(rows: readonly BoardRow[], venues: readonly VenueId[]): IndexPage['summary'] {
+function summarise(rows: readonly BoardRow[], venues: readonly VenueId[]): IndexPage['summary'] {
   const byVenue: Partial<Record<VenueId, number>> = Object.fromEntries(venues.map((venue) => [venue, 0]));
   let staleCount = 0;
   for (const { entry } of rows) {

@@ -16,7 +16,7 @@ interface Sources {
   readonly book?: { readonly bid: number | null; readonly ask: number | null; readonly agoMs: number };
 }
 
-function touchOf({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
+function readTouch({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
   const feed = {
     snapshot: () => ({ fetchedAt: epochMs(now - fetchedAgoMs) }) as VenueSnapshot,
     ageMs: () => fetchedAgoMs,
@@ -46,7 +46,7 @@ function touchOf({ state, fetchedAgoMs = 10_000, pulse, book }: Sources) {
             receivedAt: epochMs(now - book.agoMs),
           },
   });
-  const { bid, ask } = views.of({ ref: state.ref, state });
+  const { bid, ask } = views.build({ ref: state.ref, state });
   return [bid, ask];
 }
 
@@ -85,5 +85,5 @@ const rows: readonly (readonly [what: string, sources: Sources, touch: (number |
 ];
 
 for (const [what, sources, touch] of rows) {
-  test(`bid and ask of ${what}`, () => assert.deepEqual(touchOf(sources), touch));
+  test(`bid and ask of ${what}`, () => assert.deepEqual(readTouch(sources), touch));
 }

@@ -38,7 +38,7 @@ export class LiveViews {
     this.#options = options;
   }
 
-  of({ ref, state }: ResolvedAsset): LiveView {
+  build({ ref, state }: ResolvedAsset): LiveView {
     const { feed, newestPulse } = this.#options;
     const feedAgeMs = feed.ageMs(ref.venue);
     if (state === null) return { ...NOTHING_LIVE, ref, feedAgeMs };
@@ -64,8 +64,8 @@ export class LiveViews {
     const { newestBook, clock } = this.#options;
     const sources: TimedTouch[] = [];
     // A repeated poll result is as old as nobody knows, so any other source is newer.
-    if (speaks(state)) sources.push({ ...touchOf(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
-    if (pulse !== null && speaks(pulse)) sources.push({ ...touchOf(pulse), at: pulse.receivedAt });
+    if (speaks(state)) sources.push({ ...toTouch(state), at: state.carried === true ? 0 : (fetchedAt ?? 0) });
+    if (pulse !== null && speaks(pulse)) sources.push({ ...toTouch(pulse), at: pulse.receivedAt });
     const book = newestBook?.(state.ref.asset) ?? null;
     if (book !== null && clock() - book.receivedAt <= STALE_AFTER_MS) {
       sources.push({
@@ -105,6 +105,6 @@ function speaks({ price, bid, ask }: Touch & { readonly price: number | null }):
   return bid !== null || ask !== null || price === null;
 }
 
-function touchOf({ bid, ask }: Touch): Touch {
+function toTouch({ bid, ask }: Touch): Touch {
   return { bid, ask };
 }

@@ -48,7 +48,7 @@ export function createM2m(options: M2mOptions): M2m {
   const views = new LiveViews({ feed, newestPulse, newestBook, clock });
   const fairValues = new FairValues(feed, groups ?? null);
   const closes = new ThrottledReads({
-    read: async (ref) => closesOf(await candles(ref)),
+    read: async (ref) => toCloses(await candles(ref)),
     now,
     ...CANDLE_READS,
   });
@@ -62,7 +62,7 @@ export function createM2m(options: M2mOptions): M2m {
   };
 }
 
-function closesOf(candles: readonly Candle[]): PriceColumns {
+function toCloses(candles: readonly Candle[]): PriceColumns {
   return {
     t: Float64Array.from(candles, ({ t }) => t),
     p: Float64Array.from(candles, ({ close }) => close),

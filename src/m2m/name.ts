@@ -1,9 +1,9 @@
 import { type AssetRef, assetName, isPerpKind, type MarketState } from '../domain/index.ts';
 
 /** What people call the asset: the coin, or the question. null when the venue no longer lists a binary. */
-export function nameOf(ref: AssetRef, state: MarketState): string;
-export function nameOf(ref: AssetRef, state: MarketState | null): string | null;
-export function nameOf(ref: AssetRef, state: MarketState | null): string | null {
+export function getName(ref: AssetRef, state: MarketState): string;
+export function getName(ref: AssetRef, state: MarketState | null): string | null;
+export function getName(ref: AssetRef, state: MarketState | null): string | null {
   if (state?.kind === 'binary') return state.ticker.title;
   if (state?.kind === 'perp') return state.ticker.coin;
   return isPerpKind(ref.kind) ? assetName(ref) : null;

@@ -9,12 +9,12 @@ import {
 } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { lastPriceOf, type PriceBlock } from './bundle.ts';
+import { findLastPrice, type PriceBlock } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import { venueNativeUrl } from './venue-address.ts';
 import { API_VERSION, type Stamp } from './versions.ts';
-import { whyNullOfQuote } from './why-null.ts';
+import { explainQuoteNulls } from './why-null.ts';
 
 /** The price of one asset and how fresh it is, and nothing else. */
 export interface Quote extends Stamp {
@@ -62,9 +62,9 @@ export class Quotes {
     const { views, fairValues, history, clock } = this.#options;
     const { ref, state } = found;
     const newest = wishes.activity || state === null ? await history.last(ref) : null;
-    const view = views.of(found);
-    const last = lastPriceOf(view, newest?.p ?? null);
-    const { value, basisBps } = fairValues.of({ ...view, last });
+    const view = views.build(found);
+    const last = findLastPrice(view, newest?.p ?? null);
+    const { value, basisBps } = fairValues.compute({ ...view, last });
     const change24hPct = state?.kind === 'perp' ? state.ticker.changePct : null;
     const quote = {
       ok: true as const,
@@ -91,6 +91,6 @@ export class Quotes {
       ...(wishes.venueNativeUrl ? { venueNativeUrl: venueNativeUrl(ref, state) } : {}),
     };
     const facts = { isListed: state !== null, isBinary: !isPerpKind(ref.kind) };
-    return { ...quote, whyNull: whyNullOfQuote(quote, facts) };
+    return { ...quote, whyNull: explainQuoteNulls(quote, facts) };
   }
 }

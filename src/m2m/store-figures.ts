@@ -6,11 +6,11 @@ import {
   BUNDLE_WINDOW_MS,
   flow,
   type PriceColumns,
+  prepareSample,
   priceInWindow,
   type RiskBlock,
   referenceWindow,
   riskBlock,
-  sampleOf,
   thinSeries,
 } from '../analytics/index.ts';
 import { type AssetRef, type Clock, epochMs, isPerpKind, KIND_TRAITS } from '../domain/index.ts';
@@ -68,7 +68,7 @@ export class StoreFiguresReader {
     this.#options = options;
   }
 
-  of(ref: AssetRef): Promise<StoreFigures> {
+  read(ref: AssetRef): Promise<StoreFigures> {
     const { now, keptMs = DEFAULT_KEPT_MS } = this.#options;
     const known = this.#known.get(ref.asset);
     if (known !== undefined && now() - known.at < keptMs) return known.figures;
@@ -102,7 +102,7 @@ export class StoreFiguresReader {
     ]);
     return {
       risk: await this.#risk(ref, columns),
-      imbalance: imbalanceOf(ref, liveRecords(columns)),
+      imbalance: computeImbalance(ref, liveRecords(columns)),
       referencePrice: priceInWindow(before, reference),
       historyLastMs: columns.length === 0 ? null : (columns.t[columns.length - 1] ?? null),
       historyLastEverMs: newest?.t ?? null,
@@ -125,7 +125,7 @@ export class StoreFiguresReader {
     if (sample.isEnough) return riskBlock(sample);
 
     const closes = await candles(ref);
-    return riskBlock(closes === null ? null : sampleOf(newest(closes, BUNDLE_HOURS), 'hourly', basis));
+    return riskBlock(closes === null ? null : prepareSample(newest(closes, BUNDLE_HOURS), 'hourly', basis));
   }
 }
 
@@ -133,7 +133,7 @@ function newest({ t, p }: PriceColumns, count: number): PriceColumns {
   return { t: t.slice(-count), p: p.slice(-count) };
 }
 
-function imbalanceOf({ kind }: AssetRef, columns: Columns): number | null {
+function computeImbalance({ kind }: AssetRef, columns: Columns): number | null {
   const { unit } = KIND_TRAITS[kind];
   const { summary } = flow(columns, { rollingWindow: ANY_ROLLING_WINDOW, unit });
   return summary.hasRealVolume ? summary.imbalance : null;

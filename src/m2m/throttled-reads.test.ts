@@ -5,7 +5,7 @@ import { ThrottledReads } from './throttled-reads.ts';
 
 const [A, B, C] = [perpAsset('A'), perpAsset('B'), perpAsset('C')];
 
-function readsOf(read: (asset: string) => Promise<number>) {
+function createReads(read: (asset: string) => Promise<number>) {
   let now = 0;
   let asked = 0;
   const reads = new ThrottledReads({
@@ -28,7 +28,7 @@ function readsOf(read: (asset: string) => Promise<number>) {
 }
 
 test('an answer serves everyone for its time, and is read again after it', async () => {
-  const { reads, asked, pass } = readsOf(async () => 7);
+  const { reads, asked, pass } = createReads(async () => 7);
   assert.deepEqual(await Promise.all([reads.get(A), reads.get(A)]), [7, 7]);
   pass(999);
   assert.equal(await reads.get(A), 7);
@@ -39,7 +39,7 @@ test('an answer serves everyone for its time, and is read again after it', async
 });
 
 test('a venue that gives nothing is not asked again at once', async () => {
-  const { reads, asked } = readsOf(async () => {
+  const { reads, asked } = createReads(async () => {
     throw new UpstreamError('timeout', 'no answer');
   });
   assert.equal(await reads.get(A), null);
@@ -48,7 +48,7 @@ test('a venue that gives nothing is not asked again at once', async () => {
 });
 
 test('a fault of ours is not hidden', async () => {
-  const { reads } = readsOf(async () => {
+  const { reads } = createReads(async () => {
     throw new RangeError('ours');
   });
   await assert.rejects(reads.get(A), RangeError);
@@ -57,7 +57,7 @@ test('a fault of ours is not hidden', async () => {
 test('nobody waits longer than allowed, and who asks later gets what came meanwhile', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let answer = (_value: number) => {};
-  const { reads } = readsOf(() => new Promise((resolve) => (answer = resolve)));
+  const { reads } = createReads(() => new Promise((resolve) => (answer = resolve)));
   const waiting = reads.get(A);
   t.mock.timers.tick(250);
   assert.equal(await waiting, null);
@@ -67,7 +67,7 @@ test('nobody waits longer than allowed, and who asks later gets what came meanwh
 
 test('no more than the limit are in progress at once; the others go without', async () => {
   const answers: ((value: number) => void)[] = [];
-  const { reads, asked } = readsOf(() => new Promise((resolve) => answers.push(resolve)));
+  const { reads, asked } = createReads(() => new Promise((resolve) => answers.push(resolve)));
   const [a, b] = [reads.get(A), reads.get(B)];
   assert.equal(await reads.get(C), null);
   assert.equal(asked(), 2);

@@ -1,4 +1,4 @@
-import { isPerpKind, type NullReason, type WhyNull, whyNullOf } from '../domain/index.ts';
+import { explainNulls, isPerpKind, type NullReason, type WhyNull } from '../domain/index.ts';
 import type { Bundle } from './bundle.ts';
 import type { IndexEntry } from './index-board.ts';
 import type { Quote } from './quotes.ts';
@@ -10,27 +10,27 @@ interface Facts {
 }
 
 /** Why each null member of a bundle is null. */
-export function whyNullOfBundle(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
+export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
   const facts = {
     isListed: bundle.liquidity.source !== null,
     isBinary: !isPerpKind(bundle.kind),
     hasPrice: bundle.price.last !== null,
   };
-  return whyNullOf(bundle, (path) => {
+  return explainNulls(bundle, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
     switch (block) {
       case 'price':
-        return reasonOfPrice(member, bundle.price, facts);
+        return findPriceReason(member, bundle.price, facts);
       case 'fairValue':
-        return reasonOfFairValue(member, bundle.fairValue, facts);
+        return findFairValueReason(member, bundle.fairValue, facts);
       case 'freshness':
-        return reasonOfFreshness(member, bundle.freshness.historyLastEverMs);
+        return findFreshnessReason(member, bundle.freshness.historyLastEverMs);
       case 'liquidity':
         return facts.isListed ? 'not_published' : 'delisted';
       case 'horizon':
-        return reasonOfHorizon(member, facts);
+        return findHorizonReason(member, facts);
       case 'risk':
-        return reasonOfRisk(member, bundle.risk.source, facts);
+        return findRiskReason(member, bundle.risk.source, facts);
       case 'flow':
         return bundle.flow.imbalance === null ? 'no_volume' : 'balanced';
       case 'carry':
@@ -44,27 +44,27 @@ export function whyNullOfBundle(bundle: Omit<Bundle, 'whyNull'>): WhyNull {
 }
 
 /** Why each null member of a quote is null. */
-export function whyNullOfQuote(
+export function explainQuoteNulls(
   quote: Omit<Quote, 'whyNull'>,
   { isListed, isBinary }: Omit<Facts, 'hasPrice'>,
 ): WhyNull {
   const facts = { isListed, isBinary, hasPrice: quote.price.last !== null };
-  return whyNullOf(quote, (path) => {
+  return explainNulls(quote, (path) => {
     const [block, member] = path.split('.') as [string, string | undefined];
-    if (block === 'freshness') return reasonOfFreshness(member, null);
+    if (block === 'freshness') return findFreshnessReason(member, null);
     if (block !== 'price') return listedReason(facts);
     const isChange = member === 'change24hPct' || member === 'change24hSource';
     // The change of a binary market would need the store, which quotes do without.
-    return isChange && isBinary ? 'not_read' : reasonOfPrice(member, quote.price, facts);
+    return isChange && isBinary ? 'not_read' : findPriceReason(member, quote.price, facts);
   });
 }
 
 /** Why each null member of a line of the index is null. */
-export function whyNullOfEntry(entry: IndexEntry): WhyNull {
+export function explainEntryNulls(entry: IndexEntry): WhyNull {
   const { kind, lastPrice, fairPrice } = entry;
   const facts = { isListed: true, isBinary: !isPerpKind(kind), hasPrice: lastPrice !== null };
-  return whyNullOf(entry, (member) =>
-    member === 'lastPrice' ? 'no_price' : reasonOfFairValue(member, { value: fairPrice }, facts),
+  return explainNulls(entry, (member) =>
+    member === 'lastPrice' ? 'no_price' : findFairValueReason(member, { value: fairPrice }, facts),
   );
 }
 
@@ -72,7 +72,7 @@ function listedReason({ isListed }: Facts): NullReason {
   return isListed ? 'not_published' : 'delisted';
 }
 
-function reasonOfPrice(
+function findPriceReason(
   member: string | undefined,
   { bid, ask }: { readonly bid: number | null; readonly ask: number | null },
   facts: Facts,
@@ -92,11 +92,11 @@ function reasonOfPrice(
       if (facts.isBinary) return 'no_day_old_record';
       return listedReason(facts);
     default:
-      return reasonOfFairValue(member, { value: null }, facts);
+      return findFairValueReason(member, { value: null }, facts);
   }
 }
 
-function reasonOfFairValue(
+function findFairValueReason(
   member: string | undefined,
   { value }: { readonly value: number | null },
   facts: Facts,
@@ -108,19 +108,19 @@ function reasonOfFairValue(
   return value === null ? 'no_consensus' : 'zero_denominator';
 }
 
-function reasonOfFreshness(member: string | undefined, lastEverMs: number | null): NullReason {
+function findFreshnessReason(member: string | undefined, lastEverMs: number | null): NullReason {
   if (member === 'feedAgeMs') return 'no_snapshot';
   return lastEverMs === null ? 'never_recorded' : 'no_recent_record';
 }
 
-function reasonOfHorizon(member: string | undefined, { isBinary, isListed, hasPrice }: Facts): NullReason {
+function findHorizonReason(member: string | undefined, { isBinary, isListed, hasPrice }: Facts): NullReason {
   if (!isBinary) return 'not_applicable';
   if (member === 'settlement') return 'not_resolved';
   if (!isListed) return 'delisted';
   return member === 'terminalVariance' && !hasPrice ? 'no_price' : 'no_end';
 }
 
-function reasonOfRisk(
+function findRiskReason(
   member: string | undefined,
   source: Bundle['risk']['source'],
   { isBinary }: Facts,

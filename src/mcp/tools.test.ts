@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from './openapi-document.ts';
-import { ToolInputError, toolsOf } from './tools.ts';
+import { buildTools, ToolInputError } from './tools.ts';
 
 const parameter = (name: string, place: string, schema: object, required = false) => ({
   name,
@@ -65,14 +65,14 @@ const document = parseDocument({
 });
 
 function toolNamed(name: string) {
-  const tool = toolsOf(document).find((candidate) => candidate.name === name);
+  const tool = buildTools(document).find((candidate) => candidate.name === name);
   assert.ok(tool, name);
   return tool;
 }
 
 test('a tool is made of each chosen endpoint that the service has', () => {
   assert.deepEqual(
-    toolsOf(document).map(({ name }) => name),
+    buildTools(document).map(({ name }) => name),
     ['find_assets', 'asset_bundles', 'history', 'asset_risk'],
   );
 });

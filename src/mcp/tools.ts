@@ -56,10 +56,10 @@ const MAX_DESCRIPTION_LENGTH = 400;
 const WIDENING = 'More buckets than can be read come back wider; widenedToMs says so.';
 
 /** Makes the tools from the document. An endpoint that this service does not have gives no tool. */
-export function toolsOf(document: OpenApiDocument): Tool[] {
+export function buildTools(document: OpenApiDocument): Tool[] {
   return Object.entries(CHOICES).flatMap(([name, choice]) => {
     const found = findOperation(document, choice.operationId);
-    return found === null ? [] : [toolOf(name, choice, found)];
+    return found === null ? [] : [buildTool(name, choice, found)];
   });
 }
 
@@ -69,12 +69,12 @@ interface Input {
   readonly isRequired: boolean;
 }
 
-function toolOf(
+function buildTool(
   name: string,
   { limit, hasBuckets = false, explains = false }: Choice,
   { method, path, operation }: NonNullable<ReturnType<typeof findOperation>>,
 ): Tool {
-  const accepted = inputsOf(operation, limit);
+  const accepted = collectInputs(operation, limit);
   const isExplained = explains && accepted.has('explain');
   const inputs = new Map([...accepted].filter(([input]) => input !== 'explain' || !isExplained));
   const required = [...inputs].filter(([, { isRequired }]) => isRequired).map(([input]) => input);
@@ -82,7 +82,7 @@ function toolOf(
   return {
     name,
     title: operation.summary ?? name,
-    description: hasBuckets ? `${descriptionOf(operation)} ${WIDENING}` : descriptionOf(operation),
+    description: hasBuckets ? `${buildDescription(operation)} ${WIDENING}` : buildDescription(operation),
     hasBuckets,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     request(given) {
@@ -97,12 +97,12 @@ function toolOf(
       const missing = required.filter((input) => !values.has(input));
       if (missing.length > 0) throw new ToolInputError(`${name} needs ${missing.join(', ')}`);
       if (isExplained) values.set('explain', true);
-      return requestOf(method, path, accepted, values);
+      return buildRequest(method, path, accepted, values);
     },
   };
 }
 
-function inputsOf(operation: OpenApiOperation, limit: Choice['limit']): Map<string, Input> {
+function collectInputs(operation: OpenApiOperation, limit: Choice['limit']): Map<string, Input> {
   const inputs = new Map<string, Input>();
   for (const { name, in: place, required = false, description, schema } of operation.parameters ?? []) {
     if (place !== 'path' && place !== 'query') continue;
@@ -128,7 +128,7 @@ function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 /** The summary and as many whole sentences of the description as are short. */
-function descriptionOf({ summary = '', description = '' }: OpenApiOperation): string {
+function buildDescription({ summary = '', description = '' }: OpenApiOperation): string {
   const sentences = description.split(/(?<=[.;])\s+/).filter((sentence) => sentence !== '');
   let text = `${summary}.`;
   for (const sentence of sentences) {
@@ -138,7 +138,7 @@ function descriptionOf({ summary = '', description = '' }: OpenApiOperation): st
   return text.replace(/;$/, '.');
 }
 
-function requestOf(
+function buildRequest(
   method: 'GET' | 'POST',
   path: string,
   inputs: ReadonlyMap<string, Input>,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bucketsOf } from '../analytics/index.ts';
+import { toBuckets } from '../analytics/index.ts';
 import type { ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 import { askForBuckets } from './wider-buckets.ts';
@@ -27,7 +27,7 @@ function serviceWith(records: number, asked: number[]): ApiCaller {
   return async ({ url }) => {
     const bucketMs = Number(url.split('=')[1]);
     asked.push(bucketMs);
-    const all = bucketsOf(columns, bucketMs);
+    const all = toBuckets(columns, bucketMs);
     const buckets = all.slice(-MAX_BUCKETS_SENT);
     const body = { ok: true, bucketMs, buckets, truncated: all.length > buckets.length };
     return { status: 200, body: JSON.stringify(body) };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { type Candle, epochMs, kalshiAsset, UpstreamError } from '../domain/index.ts';
-import { coverageOf } from '../history/coverage.ts';
+import { describeCoverage } from '../history/coverage.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { Backfiller } from './backfiller.ts';
@@ -39,7 +39,11 @@ const hour = (n: number) => Date.UTC(2026, 10, 1, n);
 
 test('closes of whole hours are stored at the last millisecond of their hour, without volume', async () => {
   await withStore(async ({ history, adapter, backfiller }) => {
-    adapter.candlesOf.set(ref.asset, [candle(hour(10), 0.4), candle(hour(11), 0.5), candle(hour(12), 0.6)]);
+    adapter.candlesByAsset.set(ref.asset, [
+      candle(hour(10), 0.4),
+      candle(hour(11), 0.5),
+      candle(hour(12), 0.6),
+    ]);
     const result = await backfiller.fill(ref, 1, signal);
     assert.deepEqual(result, { candles: 2, stored: 2, skipped: 0 }, 'the running hour waits');
     const { columns } = await history.read(ref, { limit: 10 });
@@ -53,7 +57,7 @@ test('hours that were recorded live are left alone, also when they hold a single
   await withStore(async ({ history, adapter, backfiller }) => {
     const live = (t: number) => ({ ...ref, t: epochMs(t), p: 0.9, v: null, s: 'poll' as const });
     await history.append([live(hour(9) + 5_000), live(hour(10) + 5_000), live(hour(10) + 35_000)]);
-    adapter.candlesOf.set(
+    adapter.candlesByAsset.set(
       ref.asset,
       [8, 9, 10, 11].map((n) => candle(hour(n), 0.4)),
     );
@@ -67,7 +71,7 @@ test('hours that were recorded live are left alone, also when they hold a single
 test('a hole between the candles and the first live record is not recorded time', async () => {
   await withStore(async ({ history, adapter, backfiller }) => {
     await history.append([{ ...ref, t: epochMs(hour(11) + 5_000), p: 0.9, v: null, s: 'poll' }]);
-    adapter.candlesOf.set(
+    adapter.candlesByAsset.set(
       ref.asset,
       [1, 2, 3].map((n) => candle(hour(n), 0.4)),
     );
@@ -79,7 +83,7 @@ test('a hole between the candles and the first live record is not recorded time'
       gaps.map(({ fromMs, toMs }) => [fromMs, toMs]),
       [[hour(4) - 1, hour(11) + 5_000]],
     );
-    const coverage = coverageOf({ window, entry: await history.find(ref), gaps, now });
+    const coverage = describeCoverage({ window, entry: await history.find(ref), gaps, now });
     assert.equal(coverage.state, 'partial');
     assert.ok(coverage.recordedFrac > 0.2 && coverage.recordedFrac < 0.25);
   });
@@ -88,7 +92,7 @@ test('a hole between the candles and the first live record is not recorded time'
 test('candles that reach the first live record leave no hole', async () => {
   await withStore(async ({ history, adapter, backfiller }) => {
     await history.append([{ ...ref, t: epochMs(hour(11) + 5_000), p: 0.9, v: null, s: 'poll' }]);
-    adapter.candlesOf.set(
+    adapter.candlesByAsset.set(
       ref.asset,
       [8, 9, 10].map((n) => candle(hour(n), 0.4)),
     );
@@ -99,7 +103,7 @@ test('candles that reach the first live record leave no hole', async () => {
 
 test('a second run stores nothing again, and the same process does not ask again', async () => {
   await withStore(async ({ history, adapter, backfiller }) => {
-    adapter.candlesOf.set(ref.asset, [candle(hour(9), 0.4), candle(hour(10), 0.5)]);
+    adapter.candlesByAsset.set(ref.asset, [candle(hour(9), 0.4), candle(hour(10), 0.5)]);
     await backfiller.fill(ref, 1, signal);
     assert.deepEqual(await backfiller.fill(ref, 1, signal), { candles: 0, stored: 0, skipped: 0 });
     assert.equal(adapter.calls.candles, 1);
@@ -119,7 +123,7 @@ test('a second run stores nothing again, and the same process does not ask again
 test('a venue that gives no candles is an error and is asked again next time', async () => {
   await withStore(async ({ adapter, backfiller }) => {
     await assert.rejects(backfiller.fill(ref, 1, signal), UpstreamError);
-    adapter.candlesOf.set(ref.asset, [candle(hour(9), 0.4)]);
+    adapter.candlesByAsset.set(ref.asset, [candle(hour(9), 0.4)]);
     assert.equal((await backfiller.fill(ref, 1, signal)).stored, 1);
   });
 });

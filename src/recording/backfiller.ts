@@ -11,7 +11,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import { type Columns, codeOfSource, type HistoryStore, sourceOfCode } from '../history/history-store.ts';
+import { type Columns, decodeSource, encodeSource, type HistoryStore } from '../history/history-store.ts';
 import { findHole, putHole } from '../history/hole.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';
@@ -96,7 +96,7 @@ export class Backfiller {
   /** Stores candles, and the hole that they leave to what the series held. */
   async #store(ref: AssetRef, candles: readonly Candle[]): Promise<number> {
     const { history } = this.#options;
-    const columns = columnsOf(candles);
+    const columns = toColumns(candles);
     const before = await history.find(ref);
     const { stored } = await history.insert(ref, columns);
     const added = { fromMs: columns.t[0] as number, toMs: columns.t.at(-1) as number };
@@ -122,7 +122,7 @@ export class Backfiller {
   async #isBackfilled(ref: AssetRef, hour: number): Promise<boolean> {
     const toMs = epochMs(hour + HOUR_MS - 1);
     const { columns } = await this.#options.history.read(ref, { fromMs: epochMs(hour), toMs, limit: 1 });
-    return columns.length === 1 && sourceOfCode(columns.s[0] as number) === 'backfill';
+    return columns.length === 1 && decodeSource(columns.s[0] as number) === 'backfill';
   }
 }
 
@@ -131,12 +131,12 @@ function floorHour(t: number): number {
 }
 
 /** Closes without volume: a candle's volume is not the increment since the record before. */
-function columnsOf(candles: readonly Candle[]): Columns {
+function toColumns(candles: readonly Candle[]): Columns {
   return {
     length: candles.length,
     t: Float64Array.from(candles, ({ t }) => floorHour(t) + HOUR_MS - 1),
     p: Float64Array.from(candles, ({ close }) => close),
     v: new Float64Array(candles.length).fill(Number.NaN),
-    s: new Uint8Array(candles.length).fill(codeOfSource('backfill')),
+    s: new Uint8Array(candles.length).fill(encodeSource('backfill')),
   };
 }

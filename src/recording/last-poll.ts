@@ -1,12 +1,12 @@
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, type VenueId } from '../domain/index.ts';
 import {
-  codeOfSource,
+  encodeSource,
   type HistoryStore,
   type SeriesEntry,
   type SeriesKey,
 } from '../history/history-store.ts';
 
-const POLL = codeOfSource('poll');
+const POLL = encodeSource('poll');
 
 /** Records that are looked at first: in nearly every series the newest one is of a poll. */
 const FIRST_PAGE = 8;
@@ -48,14 +48,14 @@ async function lastPollSince(
   let newest: number | null = null;
   for (const entry of entries) {
     if (newest !== null && entry.lastMs <= newest) break;
-    const found = await lastPollOf(history, entry, newest ?? Number.NEGATIVE_INFINITY);
+    const found = await findNewestPoll(history, entry, newest ?? Number.NEGATIVE_INFINITY);
     if (found !== null) newest = found;
   }
   return newest === null ? null : epochMs(newest);
 }
 
 /** The newest poll of one series after the given time; null without one. */
-async function lastPollOf(
+async function findNewestPoll(
   history: Pick<HistoryStore, 'read'>,
   key: SeriesKey,
   after: number,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { binaryState, ManualClock, venuePoll } from '../../test/support/markets.ts';
 import { epochMs, kalshiAsset, type MarketState, tradedSince } from '../domain/index.ts';
-import { columnsOf } from '../history/columns.ts';
+import { toColumns } from '../history/columns.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { observationTime, Recorder } from './recorder.ts';
@@ -163,7 +163,7 @@ test('a gap begins where recording ended, no matter what was imported or back-fi
       const fromMs = clock.read();
       await poll(at(0.4));
       const records = at_.map((ms) => ({ t: epochMs(fromMs + ms), p: 0.5, v: null, s }));
-      await history.insert({ venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` }, columnsOf(records));
+      await history.insert({ venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` }, toColumns(records));
       clock.advance(HOUR - INTERVAL_MS);
       const next = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
       await next.resume('kalshi');
@@ -182,7 +182,7 @@ test('a gap begins where recording ended, no matter what was imported or back-fi
 test('an import into a store that never recorded makes no gap', async () => {
   await withRecorder(async ({ clock, history }) => {
     const old = epochMs(clock.read() - 3 * 365 * 86_400_000);
-    await history.insert(key, columnsOf([{ t: old, p: 0.5, v: null, s: 'import' }]));
+    await history.insert(key, toColumns([{ t: old, p: 0.5, v: null, s: 'import' }]));
     const first = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
     await first.resume('kalshi');
     await first.record(venuePoll('kalshi', clock.advance(10 * INTERVAL_MS), [at(0.4)]));

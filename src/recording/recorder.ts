@@ -79,7 +79,7 @@ export class Recorder {
     if (lastPollAt === null) return;
     const unfinished = await this.#options.history.openGaps(venue);
     const open = unfinished.find(({ storeKey }) => storeKey === null);
-    const track = this.#trackOf(venue);
+    const track = this.#getTrack(venue);
     for (const gap of unfinished) if (gap.storeKey !== null) track.leftOpen.set(gap.storeKey, gap);
     track.lastPollAt = lastPollAt;
     if (open !== undefined) track.openGap = open;
@@ -91,7 +91,7 @@ export class Recorder {
 
   /** Records one poll. When this returns, the poll's observations survive a crash. */
   async record(poll: VenuePoll): Promise<void> {
-    const venue = this.#trackOf(poll.venue);
+    const venue = this.#getTrack(poll.venue);
     await this.#openVenueGap(poll.venue, poll.receivedAt);
     venue.failure = null;
     const hadGap = venue.openGap !== null;
@@ -115,7 +115,7 @@ export class Recorder {
       const isCovered = track === undefined || (hadGap && track.openGap === null);
       const gap = isCovered ? null : this.#gapBefore(poll, market, track);
       if (gap !== null) returned.push(gap);
-      batch.push(this.#observationOf(poll, market, track, hadGap || gap !== null));
+      batch.push(this.#buildObservation(poll, market, track, hadGap || gap !== null));
       this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
     venue.outbox.add(returned);
@@ -163,7 +163,7 @@ export class Recorder {
 
   /** Remembers why a venue cannot be read, and opens its gap if that has lasted too long. */
   async noteFailure(venue: VenueId, reason: string): Promise<void> {
-    const track = this.#trackOf(venue);
+    const track = this.#getTrack(venue);
     track.failure = reason;
     if (track.openGap?.reason === LATE) {
       // The gap was opened while the poll was still in progress; now it is known what became of it.
@@ -182,7 +182,7 @@ export class Recorder {
   }
 
   async #openVenueGap(venue: VenueId, now: EpochMs): Promise<void> {
-    const track = this.#trackOf(venue);
+    const track = this.#getTrack(venue);
     if (track.openGap !== null || track.lastPollAt === null) return;
     if (now - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
     const reason = track.failure ?? LATE;
@@ -190,7 +190,7 @@ export class Recorder {
     await this.#options.history.putGap(track.openGap);
   }
 
-  #observationOf(
+  #buildObservation(
     poll: VenuePoll,
     market: MarketState,
     track: Track | undefined,
@@ -277,7 +277,7 @@ export class Recorder {
     return poll.receivedAt - track.pricedAt > GAP_INTERVALS * this.#options.intervalMs(poll.venue);
   }
 
-  #trackOf(venue: VenueId): VenueTrack {
+  #getTrack(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
       track = {

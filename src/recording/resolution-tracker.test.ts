@@ -23,7 +23,7 @@ const ENDED_YES: Resolution = {
 };
 
 /** A tracker over a store of its own, whose feed a test writes down poll by poll. */
-async function trackerOf(t: TestContext) {
+async function openTracker(t: TestContext) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-resolutions-'));
   const clock = new ManualClock();
   const history = await openSqliteHistory({ dataDir, clock: clock.read });
@@ -72,7 +72,7 @@ async function settle() {
 }
 
 test('a market that stops trading is asked for at its venue, and its end is stored once', async (t) => {
-  const { clock, history, adapter, start } = await trackerOf(t);
+  const { clock, history, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.9));
   await poll(binaryState('A', 0.9, { tickerOverrides: { status: 'closed' } }));
@@ -89,7 +89,7 @@ test('a market that stops trading is asked for at its venue, and its end is stor
 });
 
 test('a market that leaves the list is asked for too', async (t) => {
-  const { history, adapter, start } = await trackerOf(t);
+  const { history, adapter, start } = await openTracker(t);
   const { poll, pass } = start();
   await poll(binaryState('A', 0.9), binaryState('B', 0.5));
   await poll(binaryState('B', 0.5));
@@ -99,7 +99,7 @@ test('a market that leaves the list is asked for too', async (t) => {
 });
 
 test('a price near certainty is no settlement: only the venue decides', async (t) => {
-  const { history, adapter, start } = await trackerOf(t);
+  const { history, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.999));
   await pass(120);
@@ -117,7 +117,7 @@ test('a price near certainty is no settlement: only the venue decides', async (t
 });
 
 test('a venue without an answer is asked again after longer and longer waits', async (t) => {
-  const { clock, history, adapter, start } = await trackerOf(t);
+  const { clock, history, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.9));
   await poll();
@@ -136,7 +136,7 @@ test('a venue without an answer is asked again after longer and longer waits', a
 });
 
 test('a market that trades again is no longer waited for', async (t) => {
-  const { start } = await trackerOf(t);
+  const { start } = await openTracker(t);
   const { tracker, poll } = start();
   await poll(binaryState('A', 0.9));
   await poll();
@@ -146,7 +146,7 @@ test('a market that trades again is no longer waited for', async (t) => {
 });
 
 test('after a restart, recorded markets that are no longer listed are asked for', async (t) => {
-  const { clock, history, adapter, start } = await trackerOf(t);
+  const { clock, history, adapter, start } = await openTracker(t);
   const at = clock.read();
   const record = (ref: typeof A, t: number) => ({
     ...ref,
@@ -175,7 +175,7 @@ test('after a restart, recorded markets that are no longer listed are asked for'
 });
 
 test('after sixty days without an answer a market is given up', async (t) => {
-  const { clock, adapter, start } = await trackerOf(t);
+  const { clock, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.9));
   await poll();
@@ -188,7 +188,7 @@ test('after sixty days without an answer a market is given up', async (t) => {
 });
 
 test('perpetuals have no end', async (t) => {
-  const { start } = await trackerOf(t);
+  const { start } = await openTracker(t);
   const { tracker, poll } = start();
   await poll(perpState('BTC', 100_000));
   await poll();

@@ -60,7 +60,7 @@ export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
   readonly #waiting = new Map<string, Waiting>();
   /** How many of them are of each venue. */
-  readonly #waitingOf = new Map<VenueId, number>();
+  readonly #waitingByVenue = new Map<VenueId, number>();
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
   /** Venues with a question in progress. */
   readonly #asking = new Set<VenueId>();
@@ -127,8 +127,8 @@ export class ResolutionTracker {
     }
     this.#listed.set(venue, trading);
     for (const asset of trading.keys()) this.#forget(asset);
-    for (const [asset, of] of this.#settled) {
-      if (of === venue && !snapshot.byAsset.has(asset)) this.#settled.delete(asset);
+    for (const [asset, ownVenue] of this.#settled) {
+      if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#settled.delete(asset);
     }
     if (before === undefined) return this.#resume(snapshot);
     for (const [asset, ref] of before) {
@@ -160,7 +160,7 @@ export class ResolutionTracker {
   }
 
   #makeRoom(venue: VenueId): void {
-    if ((this.#waitingOf.get(venue) ?? 0) < MAX_WAITING) return;
+    if ((this.#waitingByVenue.get(venue) ?? 0) < MAX_WAITING) return;
     for (const [asset, { ref }] of this.#waiting) {
       if (ref.venue !== venue) continue;
       this.#forget(asset);
@@ -176,7 +176,7 @@ export class ResolutionTracker {
   }
 
   #count(venue: VenueId, by: number): void {
-    this.#waitingOf.set(venue, (this.#waitingOf.get(venue) ?? 0) + by);
+    this.#waitingByVenue.set(venue, (this.#waitingByVenue.get(venue) ?? 0) + by);
   }
 
   async #ask(waiting: Waiting): Promise<void> {

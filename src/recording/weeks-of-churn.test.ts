@@ -15,7 +15,7 @@ import type { VenueSnapshot } from '../feed/feed.ts';
 import { LiveFeed } from '../feed/live/live-feed.ts';
 import { Pulses } from '../feed/pulses/pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
-import { codeOfSource, type HistoryStore } from '../history/history-store.ts';
+import { encodeSource, type HistoryStore } from '../history/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
@@ -46,7 +46,7 @@ const TEMPLATE = binaryState('TEMPLATE', 0.5);
 const market = (name: string): BinaryState => ({ ...TEMPLATE, ref: kalshiAsset(name) });
 
 /** One market of each hour is listed without a price for the second half of its life. */
-function marketsOf(hour: number): MarketState[] {
+function buildMarkets(hour: number): MarketState[] {
   const markets: MarketState[] = Array.from({ length: LONG_LIVED }, (_, i) => market(`LONG${i}`));
   for (const age of [0, 1]) {
     for (let i = 0; i < NEW_AN_HOUR; i++) {
@@ -106,7 +106,7 @@ test('two weeks of markets that live two hours leave what is remembered as large
   const sizes: { series: number; waiting: number; openGaps: number; listened: number }[] = [];
   for (let hour = 1; hour <= 2 * WEEK_DAYS * HOURS_A_DAY; hour++) {
     const receivedAt = clock.advance(HOUR_MS);
-    const markets = marketsOf(hour);
+    const markets = buildMarkets(hour);
     await recorder.record(venuePoll('kalshi', receivedAt, markets));
     const snapshot = buildSnapshot({
       venue: 'kalshi',
@@ -164,7 +164,7 @@ test('gaps that an earlier run left open end when the venue no longer lists thei
           t: Float64Array.of(clock.read()),
           p: Float64Array.of(0.5),
           v: Float64Array.of(Number.NaN),
-          s: Uint8Array.of(codeOfSource('poll')),
+          s: Uint8Array.of(encodeSource('poll')),
         },
         truncated: false,
         nextCursor: null,

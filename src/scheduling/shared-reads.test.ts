@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedReads } from './shared-reads.ts';
 
-function readsOf(max = 10) {
+function createReads(max = 10) {
   let now = 1_000;
   const reads = new SharedReads<number>({
     max,
@@ -28,7 +28,7 @@ function readsOf(max = 10) {
 }
 
 test('one read serves all who ask meanwhile, and its value all who ask while it is fresh', async () => {
-  const { reads, asked, answer, pass } = readsOf();
+  const { reads, asked, answer, pass } = createReads();
   assert.deepEqual(
     await Promise.all([reads.get('a', answer(1)), reads.get('a', answer(2)), reads.get('b', answer(3))]),
     [1, 1, 3],
@@ -42,7 +42,7 @@ test('one read serves all who ask meanwhile, and its value all who ask while it 
 });
 
 test('while an older value is known, those who ask meanwhile still share one new read', async () => {
-  const { reads, asked, answer, pass } = readsOf();
+  const { reads, asked, answer, pass } = createReads();
   await reads.get('a', answer(1));
   pass(5_000);
   assert.deepEqual(await Promise.all([reads.get('a', answer(2)), reads.get('a', answer(3))]), [2, 2]);
@@ -50,7 +50,7 @@ test('while an older value is known, those who ask meanwhile still share one new
 });
 
 test('an older value stands in for a failure, not for long, and keeps it from being repeated at once', async () => {
-  const { reads, asked, answer, pass } = readsOf();
+  const { reads, asked, answer, pass } = createReads();
   await reads.get('a', answer(1));
   pass(9_500);
   assert.equal(await reads.get('a', answer(new Error('down'))), 1);
@@ -63,14 +63,14 @@ test('an older value stands in for a failure, not for long, and keeps it from be
 });
 
 test('nothing stands in for a failure that says the value is wrong', async () => {
-  const { reads, answer, pass } = readsOf();
+  const { reads, answer, pass } = createReads();
   await reads.get('a', answer(1));
   pass(1_000);
   await assert.rejects(reads.get('a', answer(new RangeError('gone'))), RangeError);
 });
 
 test('a failure reaches everyone who waits and is not remembered', async () => {
-  const { reads, answer } = readsOf();
+  const { reads, answer } = createReads();
   const both = await Promise.allSettled([reads.get('a', answer(new Error('x'))), reads.get('a', answer(1))]);
   assert.deepEqual(
     both.map(({ status }) => status),
@@ -80,7 +80,7 @@ test('a failure reaches everyone who waits and is not remembered', async () => {
 });
 
 test('what is remembered is bounded, and a read continues for those who wait when its key is pushed out', async () => {
-  const { reads, answer } = readsOf(2);
+  const { reads, answer } = createReads(2);
   const { promise, resolve } = Promise.withResolvers<number>();
   const slow = reads.get('slow', () => promise);
   await Promise.all(['a', 'b', 'c'].map((key, i) => reads.get(key, answer(i))));

@@ -39,11 +39,11 @@ const DOMAIN_TYPE: StructType = {
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
 export function typedDataHash(domain: TypedDataDomain, type: StructType, value: StructValue): Uint8Array {
-  return typedDataHashOf(domainSeparator(domain), structHash(type, value));
+  return hashTypedData(domainSeparator(domain), structHash(type, value));
 }
 
 /** The same from its two halves, for structs that are hashed in their own way. */
-export function typedDataHashOf(separator: Uint8Array, hashOfStruct: Uint8Array): Uint8Array {
+export function hashTypedData(separator: Uint8Array, hashOfStruct: Uint8Array): Uint8Array {
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
 }
 
@@ -77,9 +77,9 @@ export function encodeWord(type: FieldType, value: FieldValue, name = type as st
     case 'string':
       return keccak_256(utf8ToBytes(String(value)));
     case 'address':
-      return concatBytes(new Uint8Array(12), bytesOf(value, 20, name));
+      return concatBytes(new Uint8Array(12), toBytes(value, 20, name));
     case 'bytes32':
-      return bytesOf(value, 32, name);
+      return toBytes(value, 32, name);
     default:
       return uintWord(value, Number(type.slice(4)), name);
   }
@@ -96,7 +96,7 @@ function uintWord(value: FieldValue, bits: number, name: string): Uint8Array {
   return hexToBytes(number.toString(16).padStart(64, '0'));
 }
 
-function bytesOf(value: FieldValue, length: number, name: string): Uint8Array {
+function toBytes(value: FieldValue, length: number, name: string): Uint8Array {
   const text = String(value);
   if (!/^0x[0-9a-fA-F]*$/.test(text) || text.length !== 2 + 2 * length) {
     throw new RangeError(`${name} is not 0x and ${2 * length} hex digits`);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import {
-  addressOfKey,
   checksumAddress,
+  deriveAddress,
   isAddress,
   parsePrivateKey,
   parseSignature,
@@ -35,7 +35,7 @@ test('a private key is hex of 32 bytes between zero and the order of the curve',
 });
 
 test('the address of a key carries its checksum', () => {
-  assert.equal(addressOfKey(parsePrivateKey(KEY) as Uint8Array), ADDRESS);
+  assert.equal(deriveAddress(parsePrivateKey(KEY) as Uint8Array), ADDRESS);
 });
 
 // The four examples of EIP-55.

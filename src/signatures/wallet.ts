@@ -26,8 +26,8 @@ export function parsePrivateKey(text: string): Uint8Array | null {
 }
 
 /** The address of a private key, with its checksum in the letter case. */
-export function addressOfKey(privateKey: Uint8Array): string {
-  return addressOfPoint(secp256k1.getPublicKey(privateKey, false));
+export function deriveAddress(privateKey: Uint8Array): string {
+  return toPointAddress(secp256k1.getPublicKey(privateKey, false));
 }
 
 /** Signs a digest of 32 bytes. The same key and digest always give the same signature (RFC 6979). */
@@ -62,7 +62,7 @@ export function recoverAddress(
   try {
     const bytes = concatBytes(Uint8Array.of(recovery), hexToBytes(r), hexToBytes(s));
     const compressed = secp256k1.recoverPublicKey(bytes, digest, { prehash: false });
-    return addressOfPoint(secp256k1.Point.fromBytes(compressed).toBytes(false));
+    return toPointAddress(secp256k1.Point.fromBytes(compressed).toBytes(false));
   } catch {
     return null;
   }
@@ -100,6 +100,6 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function addressOfPoint(uncompressed: Uint8Array): string {
+function toPointAddress(uncompressed: Uint8Array): string {
   return checksumAddress(`0x${bytesToHex(keccak_256(uncompressed.subarray(1)).subarray(12))}`);
 }

@@ -25,7 +25,7 @@ export function faultHooks(app: FastifyInstance, scene: VenueView): void {
           await sleep(fault.delayMs, undefined, { ref: false });
           break;
         case 'status':
-          return reply.code(fault.status).headers(headersOf(fault)).send(bodyOf(fault.status));
+          return reply.code(fault.status).headers(buildHeaders(fault)).send(buildBody(fault.status));
         case 'reset':
           return resetConnection(request, reply);
         case 'malformed':
@@ -54,10 +54,10 @@ export function faultHooks(app: FastifyInstance, scene: VenueView): void {
       if (fault.kind !== 'status') continue;
       reply
         .code(fault.status)
-        .headers(headersOf(fault))
+        .headers(buildHeaders(fault))
         .type('application/json')
         .removeHeader('content-length');
-      return JSON.stringify(bodyOf(fault.status));
+      return JSON.stringify(buildBody(fault.status));
     }
     if (!malformed.has(request) || typeof payload !== 'string') return payload;
     // Cut in the middle, so that it is no JSON any more.
@@ -66,11 +66,11 @@ export function faultHooks(app: FastifyInstance, scene: VenueView): void {
   });
 }
 
-function headersOf({ retryAfterSeconds }: Extract<RequestFault, { kind: 'status' }>) {
+function buildHeaders({ retryAfterSeconds }: Extract<RequestFault, { kind: 'status' }>) {
   return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
-function bodyOf(status: number): object {
+function buildBody(status: number): object {
   return { error: status === 429 ? 'too many requests' : 'simulated failure' };
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /** 64 hex digits that belong to a name. */
-export function hexOf(name: string): string {
+export function toHex(name: string): string {
   return createHash('sha256').update(name).digest('hex');
 }
 
-export function addressOf(name: string): string {
-  return `0x${hexOf(name).slice(0, 40)}`;
+export function toAddress(name: string): string {
+  return `0x${toHex(name).slice(0, 40)}`;
 }
 
 /** A name as a UUID. */
-export function uuidOf(name: string): string {
-  const hex = hexOf(name);
+export function toUuid(name: string): string {
+  const hex = toHex(name);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   );

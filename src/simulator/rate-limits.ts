@@ -20,7 +20,7 @@ interface Rule {
   readonly rule: string;
   readonly limit: number;
   readonly windowMs: number;
-  readonly weightOf: (call: CountedCall) => number;
+  readonly weigh: (call: CountedCall) => number;
 }
 
 const at =
@@ -31,7 +31,7 @@ const ten = (rule: string, limit: number, ...paths: string[]): Rule => ({
   rule,
   limit,
   windowMs: 10_000,
-  weightOf: at(...paths),
+  weigh: at(...paths),
 });
 const LIGHT = ['l2Book', 'allMids', 'exchangeStatus'];
 
@@ -42,14 +42,14 @@ const RULES: Readonly<Record<ListingVenue, readonly Rule[]>> = {
       rule: 'weight of queries',
       limit: 1_200,
       windowMs: 60_000,
-      weightOf: ({ path, body }) => {
+      weigh: ({ path, body }) => {
         const type = (body as { type?: unknown } | null)?.type;
         return path !== '/info' ? 0 : LIGHT.includes(String(type)) ? 2 : 20;
       },
     },
   ],
   polymarket: [
-    { rule: 'all', limit: 15_000, windowMs: 10_000, weightOf: () => 1 },
+    { rule: 'all', limit: 15_000, windowMs: 10_000, weigh: () => 1 },
     ten('gamma', 4_000, '/gamma'),
     ten('gamma lists', 900, '/gamma/markets', '/gamma/events'),
     ten('gamma markets', 300, '/gamma/markets'),
@@ -66,16 +66,16 @@ const RULES: Readonly<Record<ListingVenue, readonly Rule[]>> = {
     ten('clob tick size', 200, '/clob/tick-size'),
     {
       ...ten('data', 1_000, '/data'),
-      weightOf: (call) => at('/data')(call) - at('/data/v2')(call),
+      weigh: (call) => at('/data')(call) - at('/data/v2')(call),
     },
     ten('data trades', 200, '/data/trades'),
     ten('data v2', 800, '/data/v2'),
     ten('data v2 trades', 300, '/data/v2/trades'),
     ten('data v2 history', 200, '/data/v2/prices-history'),
   ],
-  kalshi: [{ rule: 'tokens', limit: 200, windowMs: 1_000, weightOf: () => 10 }],
+  kalshi: [{ rule: 'tokens', limit: 200, windowMs: 1_000, weigh: () => 10 }],
   // One call in 300 ms, read as an average over three seconds.
-  limitless: [{ rule: 'calls', limit: 10, windowMs: 3_000, weightOf: () => 1 }],
+  limitless: [{ rule: 'calls', limit: 10, windowMs: 3_000, weigh: () => 1 }],
 };
 
 /** Counts all calls against the venues' published limits. It refuses none; that is for who asks it. */
@@ -98,7 +98,7 @@ export class RateLimits {
   /** Counts a call. Returns 0, or how long to wait in ms when it goes beyond a limit. */
   count(venue: ListingVenue, call: CountedCall): number {
     const now = this.#clock();
-    return Math.max(0, ...this.#meters[venue].map((meter) => meter.count(meter.rule.weightOf(call), now)));
+    return Math.max(0, ...this.#meters[venue].map((meter) => meter.count(meter.rule.weigh(call), now)));
   }
 
   /** Adds what only the answer states: Hyperliquid's weight for each group of rows. */

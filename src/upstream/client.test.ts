@@ -36,7 +36,7 @@ const send =
   };
 const good = send(200, '{"value":1,"further":"members are ignored"}');
 
-function clientOf(options: Partial<UpstreamClientOptions> = {}) {
+function createClient(options: Partial<UpstreamClientOptions> = {}) {
   const budget = new RateBudget({ limit: 100, windowMs: 1_000 });
   const client = new UpstreamClient({
     name: 'venue-rest',
@@ -75,7 +75,7 @@ describe('UpstreamClient', () => {
       agent = request.headers['user-agent'];
       good(response);
     });
-    const { client } = clientOf();
+    const { client } = createClient();
     assert.equal((await read(client, url)).value, 1);
     assert.equal(agent, 'crosstape-test');
     assert.equal(client.counters().requests, 1);
@@ -88,7 +88,7 @@ describe('UpstreamClient', () => {
       for await (const chunk of request) received += chunk;
       good(response);
     });
-    const { client } = clientOf();
+    const { client } = createClient();
     await client.read(
       {
         url,
@@ -118,7 +118,7 @@ describe('UpstreamClient', () => {
   for (const [status, failure] of statuses) {
     it(`calls HTTP ${status} ${failure}`, async (t) => {
       const listening = await upstream(t, (_request, response) => send(status, '<html>no</html>')(response));
-      const { client } = clientOf();
+      const { client } = createClient();
       await assert.rejects(read(client, `${listening}/path?secret=1`), failsWith(failure, { status }));
       assert.equal(client.counters().failures, 1);
       assert.equal(client.counters().blocked, failure === 'blocked');
@@ -127,7 +127,7 @@ describe('UpstreamClient', () => {
 
   it('names scheme, host and path of what failed, and not its query', async (t) => {
     const url = await upstream(t, (_request, response) => send(500, 'down')(response));
-    await assert.rejects(read(clientOf().client, `${url}/book?token=secret`), (error: unknown) => {
+    await assert.rejects(read(createClient().client, `${url}/book?token=secret`), (error: unknown) => {
       assert.ok(error instanceof UpstreamError);
       assert.match(error.message, /venue-rest \(http:\/\/127\.0\.0\.1:\d+\/book\): HTTP 500 down/);
       assert.doesNotMatch(error.message, /secret/);
@@ -138,7 +138,7 @@ describe('UpstreamClient', () => {
   it('is no longer blocked once an answer comes again', async (t) => {
     const { listener } = inTurn(send(451, ''), good);
     const url = await upstream(t, listener);
-    const { client } = clientOf();
+    const { client } = createClient();
     await assert.rejects(read(client, url), failsWith('blocked'));
     await read(client, url);
     assert.equal(client.counters().blocked, false);
@@ -147,7 +147,7 @@ describe('UpstreamClient', () => {
   it('tries again after a failure that may pass', async (t) => {
     const { seen, listener } = inTurn(send(500, ''), (response) => response.destroy(), good);
     const url = await upstream(t, listener);
-    const { client } = clientOf({ retries: 2 });
+    const { client } = createClient({ retries: 2 });
     assert.equal((await read(client, url, undefined, 'book')).value, 1);
     assert.equal(seen.requests, 3);
     assert.equal(client.counters().failures, 2);
@@ -156,14 +156,14 @@ describe('UpstreamClient', () => {
   it('tries a poll again once only: the next poll is a further try', async (t) => {
     const { seen, listener } = inTurn(send(500, ''), send(500, ''), good);
     const url = await upstream(t, listener);
-    await assert.rejects(read(clientOf({ retries: 2 }).client, url), failsWith('server'));
+    await assert.rejects(read(createClient({ retries: 2 }).client, url), failsWith('server'));
     assert.equal(seen.requests, 2);
   });
 
   it('does not try again what would fail again', async (t) => {
     const { seen, listener } = inTurn(send(404, ''));
     const url = await upstream(t, listener);
-    await assert.rejects(read(clientOf({ retries: 2 }).client, url), failsWith('not_found'));
+    await assert.rejects(read(createClient({ retries: 2 }).client, url), failsWith('not_found'));
     assert.equal(seen.requests, 1);
   });
 
@@ -174,7 +174,7 @@ describe('UpstreamClient', () => {
       times.push(performance.now());
       listener(request, response);
     });
-    await read(clientOf({ retries: 1 }).client, url);
+    await read(createClient({ retries: 1 }).client, url);
     assert.equal(times.length, 2);
     assert.ok((times[1] as number) - (times[0] as number) >= 990, `${times}`);
   });
@@ -182,7 +182,7 @@ describe('UpstreamClient', () => {
   it('holds back every call of the venue after a 429, and names to a caller at once a wait beyond its patience', async (t) => {
     const { seen, listener } = inTurn(send(429, '', { 'retry-after': '120' }));
     const url = await upstream(t, listener);
-    const { client, budget } = clientOf({ retries: 2 });
+    const { client, budget } = createClient({ retries: 2 });
     await assert.rejects(read(client, url), (error: unknown) => {
       assert.ok(error instanceof UpstreamError);
       assert.equal(error.failure, 'rate_limited');
@@ -198,7 +198,7 @@ describe('UpstreamClient', () => {
   it('refuses bodies that are not JSON, and those that the schema refuses, and counts them', async (t) => {
     const { listener } = inTurn(send(200, '{"value":1'), send(200, '{"value":"1"}'));
     const url = await upstream(t, listener);
-    const { client } = clientOf();
+    const { client } = createClient();
     await assert.rejects(read(client, url), failsWith('malformed', { message: /not JSON/ }));
     await assert.rejects(read(client, url), failsWith('malformed', { message: /answer \/value/ }));
     const { schemaFailures, lastSchemaFailure } = client.counters();
@@ -213,7 +213,7 @@ describe('UpstreamClient', () => {
       response.end(body.slice(3_000));
     });
     const url = await upstream(t, listener);
-    const { client } = clientOf({ maxBytes: 1_000 });
+    const { client } = createClient({ maxBytes: 1_000 });
     await assert.rejects(read(client, url), failsWith('too_large'));
     await assert.rejects(read(client, url), failsWith('too_large'));
   });
@@ -227,7 +227,7 @@ describe('UpstreamClient', () => {
       },
     );
     const url = await upstream(t, listener);
-    const { client } = clientOf();
+    const { client } = createClient();
     await assert.rejects(read(client, url), failsWith('network'));
     await assert.rejects(read(client, url), failsWith('network'));
   });
@@ -236,7 +236,7 @@ describe('UpstreamClient', () => {
     const url = await upstream(t, (_request, response) =>
       send(302, '', { location: '/elsewhere' })(response),
     );
-    await assert.rejects(read(clientOf().client, url), failsWith('network'));
+    await assert.rejects(read(createClient().client, url), failsWith('network'));
   });
 
   it('gives up when no answer, or no whole answer, comes in time', async (t) => {
@@ -248,7 +248,7 @@ describe('UpstreamClient', () => {
       },
     );
     const url = await upstream(t, listener);
-    const { client } = clientOf({ timeoutMs: 50 });
+    const { client } = createClient({ timeoutMs: 50 });
     await assert.rejects(read(client, url), failsWith('timeout'));
     await assert.rejects(read(client, url), failsWith('timeout'));
   });
@@ -256,7 +256,7 @@ describe('UpstreamClient', () => {
   it('stops when asked to, and does not count that as a failure', async (t) => {
     const abort = new AbortController();
     const url = await upstream(t, () => abort.abort());
-    const { client } = clientOf({ retries: 2 });
+    const { client } = createClient({ retries: 2 });
     await assert.rejects(read(client, url, abort.signal), failsWith('aborted'));
     assert.equal(client.counters().failures, 0);
   });
@@ -264,7 +264,7 @@ describe('UpstreamClient', () => {
   it('stops waiting for its budget when asked to', async () => {
     const budget = new RateBudget({ limit: 1, windowMs: 10_000 });
     budget.tryTake(1, 'poll');
-    const { client } = clientOf({ budget });
+    const { client } = createClient({ budget });
     const abort = new AbortController();
     const reading = read(client, 'http://127.0.0.1:1/', abort.signal);
     abort.abort();
@@ -277,7 +277,7 @@ describe('UpstreamClient', () => {
       held.push(response);
       setImmediate(() => good(response));
     });
-    const { client } = clientOf();
+    const { client } = createClient();
     const answers = await Promise.all([read(client, url), read(client, url), read(client, url)]);
     assert.deepEqual(
       answers.map(({ value }) => value),
@@ -292,7 +292,7 @@ describe('UpstreamClient', () => {
     const first = new AbortController();
     const { seen, listener } = inTurn(() => first.abort(), good);
     const url = await upstream(t, listener);
-    const { client } = clientOf();
+    const { client } = createClient();
     const [began, joined] = await Promise.allSettled([read(client, url, first.signal), read(client, url)]);
     assert.equal(began.status, 'rejected');
     assert.deepEqual(joined, { status: 'fulfilled', value: { value: 1, further: 'members are ignored' } });
@@ -305,7 +305,7 @@ describe('UpstreamClient', () => {
       second.abort();
       setImmediate(() => good(response));
     });
-    const { client } = clientOf();
+    const { client } = createClient();
     const [began, joined] = await Promise.allSettled([read(client, url), read(client, url, second.signal)]);
     assert.equal(began.status, 'fulfilled');
     assert.equal(joined.status, 'rejected');
@@ -326,9 +326,9 @@ describe('parseRetryAfter', () => {
 
 describe('WireSchema', () => {
   it('names the member that does not fit', () => {
-    assert.equal(wire.problemOf({ value: 1 }), null);
-    assert.match(wire.problemOf({}) ?? '', /value/);
-    assert.match(wire.problemOf({ value: null }) ?? '', /^ \/value: /);
+    assert.equal(wire.findProblem({ value: 1 }), null);
+    assert.match(wire.findProblem({}) ?? '', /value/);
+    assert.match(wire.findProblem({ value: null }) ?? '', /^ \/value: /);
     assert.equal(wire.accepts(null), false);
   });
 });

@@ -184,7 +184,7 @@ export class UpstreamClient {
     });
     this.#blocked = response.status === 403 || response.status === 451;
     const text = await this.#readText(response, request.url);
-    if (!response.ok) throw this.#failureOf(response, text, request.url);
+    if (!response.ok) throw this.#toFailure(response, text, request.url);
 
     let value: unknown;
     try {
@@ -193,7 +193,7 @@ export class UpstreamClient {
       this.countSchemaFailure(`${wire.name}: not JSON`);
       throw new UpstreamError('malformed', `${this.#where(request.url)}: the answer is not JSON`, { cause });
     }
-    const problem = wire.problemOf(value);
+    const problem = wire.findProblem(value);
     if (problem !== null) {
       this.countSchemaFailure(`${wire.name}${problem}`);
       throw new UpstreamError('malformed', `${this.#where(request.url)}: ${wire.name}${problem}`);
@@ -221,7 +221,7 @@ export class UpstreamClient {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  #failureOf(response: Response, text: string, url: string): UpstreamError {
+  #toFailure(response: Response, text: string, url: string): UpstreamError {
     const { status } = response;
     const quoted = text === '' || this.#options.hidesPaths === true ? '' : ` ${text.slice(0, 200)}`;
     const message = `${this.#where(url)}: HTTP ${status}${quoted}`;
@@ -286,7 +286,7 @@ export class WireSchema<Schema extends TSchema> {
   }
 
   /** The first thing wrong, as ` /path: message`; null when the value fits. */
-  problemOf(value: unknown): string | null {
+  findProblem(value: unknown): string | null {
     if (this.#validator.Check(value)) return null;
     const [first] = this.#validator.Errors(value);
     return first === undefined ? ': does not fit' : ` ${first.instancePath || '/'}: ${first.message}`;

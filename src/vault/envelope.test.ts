@@ -4,11 +4,11 @@ import { cryptoRandom } from '../domain/index.ts';
 import { EnvelopeError, open, rewrap, seal } from './envelope.ts';
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from './key-encryption-key.ts';
 
-const keyOf = (byte: number): KeyEncryptionKey => {
+const buildKey = (byte: number): KeyEncryptionKey => {
   const [key] = parseKeyEncryptionKeys(Buffer.alloc(32, byte).toString('base64'));
   return key as KeyEncryptionKey;
 };
-const KEY = keyOf(1);
+const KEY = buildKey(1);
 const PLACE = { owner: 'owner_1', venue: 'kalshi', kind: 'apiKey' };
 const TEXT = Buffer.from('{"keyId":"k","privateKeyPem":"p"}');
 
@@ -46,15 +46,15 @@ test('a change of any byte, and any cut, is noticed', () => {
 
 test('another key does not open it, under its own id or a borrowed one', () => {
   const envelope = seal(TEXT, PLACE, KEY, cryptoRandom);
-  assert.throws(() => open(envelope, PLACE, keyOf(2)), /sealed under key/);
-  assert.throws(() => open(envelope, PLACE, { ...keyOf(2), id: KEY.id }), EnvelopeError);
+  assert.throws(() => open(envelope, PLACE, buildKey(2)), /sealed under key/);
+  assert.throws(() => open(envelope, PLACE, { ...buildKey(2), id: KEY.id }), EnvelopeError);
 });
 
 test('rotation changes the wrap alone', () => {
   const before = seal(TEXT, PLACE, KEY, cryptoRandom);
-  const after = rewrap(before, PLACE, { from: KEY, to: keyOf(2) }, cryptoRandom);
+  const after = rewrap(before, PLACE, { from: KEY, to: buildKey(2) }, cryptoRandom);
   assert.deepEqual(after.box, before.box);
-  assert.deepEqual(open(after, PLACE, keyOf(2)), TEXT);
+  assert.deepEqual(open(after, PLACE, buildKey(2)), TEXT);
   assert.throws(() => open(after, PLACE, KEY), EnvelopeError);
 });
 

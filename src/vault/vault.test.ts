@@ -8,7 +8,7 @@ import { procedures, SqliteVaultStore } from './sqlite/sqlite-vault-store.ts';
 import { Vault, VaultClosedError } from './vault.ts';
 import type { VaultPlace } from './vault-store.ts';
 
-const base64Of = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const toBase64 = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const KALSHI: VaultPlace = { owner: 'owner_1', venue: 'kalshi' };
 const SECRET = { keyId: 'key-id-1', privateKeyPem: 'sentinel-of-a-private-key' };
 
@@ -19,7 +19,7 @@ async function bench(t: TestContext) {
   const start = (...keys: number[]) =>
     Vault.start({
       store,
-      keys: keys.length === 0 ? [] : parseKeyEncryptionKeys(keys.map(base64Of).join(',')),
+      keys: keys.length === 0 ? [] : parseKeyEncryptionKeys(keys.map(toBase64).join(',')),
       clock: () => epochMs(1_763_700_000_000),
       random: cryptoRandom,
     });

@@ -101,7 +101,7 @@ export class Vault {
     this.#encryptingKey();
     const record = await this.#options.store.find(place);
     if (record === null) return null;
-    const text = open(record.envelope, toPlace(record), this.#keyOf(record));
+    const text = open(record.envelope, toPlace(record), this.#requireKey(record));
     let secret: Secret;
     try {
       secret = JSON.parse(text.toString('utf8')) as Secret;
@@ -125,7 +125,12 @@ export class Vault {
       const records = await store.listNotUnder(to.id, RECORDS_PER_ROUND);
       if (records.length === 0) break;
       for (const record of records) {
-        const envelope = rewrap(record.envelope, toPlace(record), { from: this.#keyOf(record), to }, random);
+        const envelope = rewrap(
+          record.envelope,
+          toPlace(record),
+          { from: this.#requireKey(record), to },
+          random,
+        );
         if (await store.replaceWrap(record, envelope)) moved++;
       }
     }
@@ -141,7 +146,7 @@ export class Vault {
     return first;
   }
 
-  #keyOf({ envelope: { kekId } }: VaultRecord): KeyEncryptionKey {
+  #requireKey({ envelope: { kekId } }: VaultRecord): KeyEncryptionKey {
     const key = this.#keys.get(kekId);
     if (key === undefined) throw new EnvelopeError(`no configured key has the id ${kekId}`);
     return key;

@@ -11,7 +11,7 @@ export const PROFILES: readonly VenueProfile[] = await Promise.all(
 );
 
 /** @throws {RangeError} for a venue without a profile. */
-export function profileOf(venue: VenueId): VenueProfile {
+export function getProfile(venue: VenueId): VenueProfile {
   const profile = PROFILES.find((one) => one.venue === venue);
   if (profile === undefined) throw new RangeError(`venue ${venue} has no profile`);
   return profile;
@@ -41,7 +41,7 @@ export function createAdapters({
     feed.venues.map((venue) => {
       const { pollMs, maxMarkets, addresses } = feed.adapters[venue];
       const options: AdapterOptions = { maxMarkets, pollMs, streams: feed.streams, userAgent, clock, random };
-      return [venue, profileOf(venue).create(options, addresses, secrets)];
+      return [venue, getProfile(venue).create(options, addresses, secrets)];
     }),
   );
 }

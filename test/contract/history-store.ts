@@ -8,12 +8,12 @@ import {
   type ObservationSource,
   type VenueId,
 } from '../../src/domain/index.ts';
-import { bucketsOf } from '../../src/history/buckets.ts';
-import { ColumnBuilder, columnsOf, observationAt } from '../../src/history/columns.ts';
+import { toBuckets } from '../../src/history/buckets.ts';
+import { ColumnBuilder, observationAt, toColumns } from '../../src/history/columns.ts';
 import { CursorError } from '../../src/history/cursor.ts';
 import {
   type Columns,
-  codeOfSource,
+  encodeSource,
   type GapPage,
   type GapQuery,
   type HistoryStore,
@@ -82,7 +82,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('states exact first and last times and counts', async () => {
       const series = fresh();
       await append(store, series, [record(50, 1), record(70, 2)]);
-      await store.insert(series, columnsOf([record(20, 3)]));
+      await store.insert(series, toColumns([record(20, 3)]));
       const entry = await store.find(series);
       assert.deepEqual(
         [entry?.firstMs, entry?.lastMs, entry?.count, entry?.countIsEstimate],
@@ -94,7 +94,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       const series = fresh();
       await append(store, series, [record(5, 1), record(9, 2)]);
       await append(store, series, [record(5, 3)]);
-      await store.insert(series, columnsOf([record(9, 4), record(1, 5)]));
+      await store.insert(series, toColumns([record(9, 4), record(1, 5)]));
       const { columns } = await store.read(series, { limit: 10 });
       assert.deepEqual([...columns.p], [5, 1, 3, 2, 4]);
     });
@@ -132,21 +132,21 @@ export function testHistoryStore(engine: HistoryEngine): void {
 
     test('does not store an inserted record again, and keeps equal records of one batch', async () => {
       const series = fresh();
-      const batch = columnsOf([
+      const batch = toColumns([
         record(1, 1, 2, 'trade'),
         record(1, 1, 2, 'trade'),
         record(2, 1, null, 'import'),
       ]);
       assert.deepEqual(await store.insert(series, batch), { stored: 3, skipped: 0 });
       assert.deepEqual(await store.insert(series, batch), { stored: 0, skipped: 3 });
-      const differing = columnsOf([record(1, 1, 3, 'trade'), record(2, 1, null, 'backfill')]);
+      const differing = toColumns([record(1, 1, 3, 'trade'), record(2, 1, null, 'backfill')]);
       assert.deepEqual(await store.insert(series, differing), { stored: 2, skipped: 0 });
     });
 
     test('an inserted record is stored beside an equal one that was appended', async () => {
       const series = fresh();
       await append(store, series, [record(1, 1, 2, 'poll')]);
-      const batch = columnsOf([record(1, 1, 2, 'poll')]);
+      const batch = toColumns([record(1, 1, 2, 'poll')]);
       assert.deepEqual(await store.insert(series, batch), { stored: 1, skipped: 0 });
       assert.deepEqual(await store.insert(series, batch), { stored: 0, skipped: 1 });
     });
@@ -163,7 +163,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       const series = fresh();
       await assert.rejects(append(store, series, [record(1, 1), record(2, Number.NaN)]), RangeError);
       await assert.rejects(
-        store.insert(series, columnsOf([record(1, Number.POSITIVE_INFINITY)])),
+        store.insert(series, toColumns([record(1, Number.POSITIVE_INFINITY)])),
         RangeError,
       );
       assert.equal(await store.find(series), null);
@@ -186,7 +186,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('sends the newest 50,000 buckets of a tiny width and says that there are more', async () => {
       const series = fresh();
       const columns = new ColumnBuilder();
-      for (let i = 0; i < 120_001; i++) columns.push(i * 3, i, Number.NaN, codeOfSource('import'));
+      for (let i = 0; i < 120_001; i++) columns.push(i * 3, i, Number.NaN, encodeSource('import'));
       await store.insert(series, columns);
       const buckets = await store.aggregate(series, { bucketMs: 1 });
       assert.deepEqual([buckets.length, buckets.truncated], [50_000, true]);
@@ -404,14 +404,14 @@ async function play(store: HistoryStore, series: typeof SERIES | Named, model: S
   } else {
     const counts = new Map<string, number>();
     for (const entry of model) {
-      if (entry.isInserted) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+      if (entry.isInserted) counts.set(toKey(entry), (counts.get(toKey(entry)) ?? 0) + 1);
     }
     const expected = one.records.filter((entry) => {
-      const count = counts.get(keyOf(entry)) ?? 0;
-      counts.set(keyOf(entry), count - 1);
+      const count = counts.get(toKey(entry)) ?? 0;
+      counts.set(toKey(entry), count - 1);
       return count <= 0;
     });
-    const result = await store.insert(series, columnsOf(one.records));
+    const result = await store.insert(series, toColumns(one.records));
     assert.deepEqual(result, { stored: expected.length, skipped: one.records.length - expected.length });
     model.push(...expected.map((entry) => ({ ...entry, isInserted: true })));
   }
@@ -441,11 +441,11 @@ async function compare(store: HistoryStore, series: Named, model: readonly Store
     );
   }
   for (const window of [{}, { fromMs: epochMs(777), toMs: epochMs(2_345) }]) {
-    const inside = columnsOf(
+    const inside = toColumns(
       expected.filter(({ t }) => t >= (window.fromMs ?? 0) && t <= (window.toMs ?? Number.MAX_SAFE_INTEGER)),
     );
     for (const bucketMs of [1, 420, 1_000, 3_600_000, 7 * 86_400_000]) {
-      assertSameBuckets(await store.aggregate(series, { ...window, bucketMs }), bucketsOf(inside, bucketMs));
+      assertSameBuckets(await store.aggregate(series, { ...window, bucketMs }), toBuckets(inside, bucketMs));
     }
     assert.deepEqual((await store.read(series, { ...window, limit: 100_000 })).columns.length, inside.length);
   }
@@ -462,13 +462,13 @@ function assertSameBuckets(actual: Aggregate, expected: Aggregate): void {
     for (let i = 0; i < expected.length; i++) {
       const a = actual[column][i]!;
       const b = expected[column][i]!;
-      const isSame = Object.is(a, b) || Math.abs(a - b) <= 1e-9 * Math.max(1, scaleOf(expected, i));
+      const isSame = Object.is(a, b) || Math.abs(a - b) <= 1e-9 * Math.max(1, computeScale(expected, i));
       assert.ok(isSame, `${column} ${i}: ${a} is not ${b}`);
     }
   }
 }
 
-function scaleOf(buckets: Aggregate, i: number): number {
+function computeScale(buckets: Aggregate, i: number): number {
   return Math.max(Math.abs(buckets.high[i]!), Math.abs(buckets.low[i]!), buckets.volume[i] || 0);
 }
 
@@ -487,7 +487,7 @@ function rows(columns: Columns): Observation[] {
   return Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
 }
 
-function keyOf({ t, p, v, s }: Observation): string {
+function toKey({ t, p, v, s }: Observation): string {
   return `${t} ${p} ${v} ${s}`;
 }
 

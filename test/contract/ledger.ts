@@ -162,102 +162,102 @@ export function describeLedger(engine: string, open: OpenLedger): void {
 
   check('a hold counts against what is free and not against the balance', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    const outcome = await ledger.hold(holdOf('alice', 60, 'o-1'));
+    const outcome = await ledger.hold(buildHold('alice', 60, 'o-1'));
     assert.ok(outcome.status === 'held');
     assert.deepEqual([outcome.balance, outcome.available], [100, 40]);
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 100, heldMicroUsd: 60 });
-    assert.equal((await ledger.hold(holdOf('alice', 41, 'o-2'))).status, 'insufficient');
+    assert.equal((await ledger.hold(buildHold('alice', 41, 'o-2'))).status, 'insufficient');
     assert.equal((await ledger.post(charge('alice', 41, 'c-1'))).status, 'insufficient');
     assert.equal((await ledger.post(charge('alice', 40, 'c-1'))).status, 'posted');
   });
 
   check('a hold is placed once, and another under its key is a conflict', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold(holdOf('alice', 60, 'o-1'));
-    assert.equal((await ledger.hold(holdOf('alice', 60, 'o-1'))).status, 'duplicate');
-    assert.equal((await ledger.hold(holdOf('alice', 10, 'o-1'))).status, 'conflict');
-    assert.equal((await ledger.hold(holdOf('alice', 0, 'o-9'))).status, 'ceiling');
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
+    assert.equal((await ledger.hold(buildHold('alice', 60, 'o-1'))).status, 'duplicate');
+    assert.equal((await ledger.hold(buildHold('alice', 10, 'o-1'))).status, 'conflict');
+    assert.equal((await ledger.hold(buildHold('alice', 0, 'o-9'))).status, 'ceiling');
     assert.equal((await ledger.balance('alice')).heldMicroUsd, 60);
   });
 
   check('a capture charges up to the hold once and frees the rest', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold(holdOf('alice', 60, 'o-1'));
-    assert.equal((await ledger.capture(captureOf('o-1', 61))).status, 'above_hold');
-    const outcome = await ledger.capture(captureOf('o-1', 50));
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
+    assert.equal((await ledger.capture(buildCapture('o-1', 61))).status, 'above_hold');
+    const outcome = await ledger.capture(buildCapture('o-1', 50));
     assert.ok(outcome.status === 'captured');
     assert.equal(outcome.balance, 50);
     assert.equal(outcome.hold.transferId, outcome.transfer.id);
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 50, heldMicroUsd: 0 });
-    assert.equal((await ledger.capture(captureOf('o-1', 50))).status, 'already_resolved');
-    assert.equal((await ledger.release(keyOf('o-1'))).status, 'already_resolved');
-    assert.equal((await ledger.capture(captureOf('o-404', 1))).status, 'unknown_hold');
+    assert.equal((await ledger.capture(buildCapture('o-1', 50))).status, 'already_resolved');
+    assert.equal((await ledger.release(toKey('o-1'))).status, 'already_resolved');
+    assert.equal((await ledger.capture(buildCapture('o-404', 1))).status, 'unknown_hold');
   });
 
   check('a capture under the key of another transfer takes nothing', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold(holdOf('alice', 60, 'o-1'));
-    await ledger.hold(holdOf('alice', 10, 'o-2'));
-    await ledger.capture(captureOf('o-1', 60));
-    const outcome = await ledger.capture({ ...captureOf('o-2', 10), idem: 'o-1' });
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
+    await ledger.hold(buildHold('alice', 10, 'o-2'));
+    await ledger.capture(buildCapture('o-1', 60));
+    const outcome = await ledger.capture({ ...buildCapture('o-2', 10), idem: 'o-1' });
     assert.equal(outcome.status, 'conflict');
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 40, heldMicroUsd: 10 });
   });
 
   check('a release or an expiry frees everything, once', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold(holdOf('alice', 60, 'o-1'));
-    await ledger.hold(holdOf('alice', 40, 'o-2'));
-    const released = await ledger.release(keyOf('o-1'));
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
+    await ledger.hold(buildHold('alice', 40, 'o-2'));
+    const released = await ledger.release(toKey('o-1'));
     assert.ok(released.status === 'released');
     assert.equal(released.available, 60);
-    const expired = await ledger.expire(keyOf('o-2'));
+    const expired = await ledger.expire(toKey('o-2'));
     assert.ok(expired.status === 'released');
     assert.equal(expired.hold.state, 'expired');
-    assert.equal((await ledger.capture(captureOf('o-2', 1))).status, 'already_resolved');
-    assert.equal((await ledger.release(keyOf('o-3'))).status, 'unknown_hold');
+    assert.equal((await ledger.capture(buildCapture('o-2', 1))).status, 'already_resolved');
+    assert.equal((await ledger.release(toKey('o-3'))).status, 'unknown_hold');
     assert.deepEqual(await ledger.balance('alice'), { microUsd: 100, heldMicroUsd: 0 });
   });
 
   check('overdue holds are listed oldest first, and an extended one no more', async (ledger) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold({ ...holdOf('alice', 1, 'late'), expiresAt: epochMs(START + 2_000) });
-    await ledger.hold({ ...holdOf('alice', 1, 'later'), expiresAt: epochMs(START + 3_000) });
-    await ledger.hold({ ...holdOf('alice', 1, 'first'), expiresAt: epochMs(START + 1_000) });
+    await ledger.hold({ ...buildHold('alice', 1, 'late'), expiresAt: epochMs(START + 2_000) });
+    await ledger.hold({ ...buildHold('alice', 1, 'later'), expiresAt: epochMs(START + 3_000) });
+    await ledger.hold({ ...buildHold('alice', 1, 'first'), expiresAt: epochMs(START + 1_000) });
     const overdue = async (ms: number) =>
       (await ledger.overdueHolds(epochMs(START + ms), 10)).map(({ idem }) => idem);
     assert.deepEqual(await overdue(1_000), []);
     assert.deepEqual(await overdue(3_001), ['first', 'late', 'later']);
-    assert.equal(await ledger.extend(keyOf('late'), epochMs(START + 9_000)), 'extended');
+    assert.equal(await ledger.extend(toKey('late'), epochMs(START + 9_000)), 'extended');
     assert.deepEqual(await overdue(3_001), ['first', 'later']);
-    assert.equal(await ledger.extend(keyOf('none'), START), 'unknown_hold');
-    await ledger.release(keyOf('first'));
-    assert.equal(await ledger.extend(keyOf('first'), START), 'already_resolved');
-    assert.equal((await ledger.findHold(keyOf('first')))?.state, 'released');
-    assert.equal(await ledger.findHold(keyOf('none')), null);
+    assert.equal(await ledger.extend(toKey('none'), START), 'unknown_hold');
+    await ledger.release(toKey('first'));
+    assert.equal(await ledger.extend(toKey('first'), START), 'already_resolved');
+    assert.equal((await ledger.findHold(toKey('first')))?.state, 'released');
+    assert.equal(await ledger.findHold(toKey('none')), null);
   });
 
   check('a refund takes what is free; the rest is owed and repaid from the next deposits', async (ledger) => {
-    await ledger.deposit(depositOf('alice', 100, 'evt_1'));
+    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
     await ledger.post(charge('alice', 70, 'c-1'));
-    const back = await ledger.clawBack(refundOf('alice', 100, 'evt_2'));
+    const back = await ledger.clawBack(buildRefund('alice', 100, 'evt_2'));
     assert.deepEqual(back, { status: 'posted', taken: 30, owed: 70, balance: 0 });
     assert.equal(await ledger.owed('alice'), 70);
-    assert.deepEqual(await ledger.clawBack(refundOf('alice', 100, 'evt_2')), {
+    assert.deepEqual(await ledger.clawBack(buildRefund('alice', 100, 'evt_2')), {
       status: 'duplicate',
       taken: 30,
       balance: 0,
     });
-    assert.equal((await ledger.clawBack(refundOf('alice', 99, 'evt_2'))).status, 'conflict');
+    assert.equal((await ledger.clawBack(buildRefund('alice', 99, 'evt_2'))).status, 'conflict');
 
-    const first = await ledger.deposit(depositOf('alice', 50, 'evt_3'));
+    const first = await ledger.deposit(buildDeposit('alice', 50, 'evt_3'));
     assert.ok(first.status === 'posted');
     assert.deepEqual([first.repaid, first.balance], [50, 0]);
-    const second = await ledger.deposit(depositOf('alice', 50, 'evt_4'));
+    const second = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(second.status === 'posted');
     assert.deepEqual([second.repaid, second.balance], [20, 30]);
     assert.equal(await ledger.owed('alice'), 0);
-    const again = await ledger.deposit(depositOf('alice', 50, 'evt_4'));
+    const again = await ledger.deposit(buildDeposit('alice', 50, 'evt_4'));
     assert.ok(again.status === 'duplicate');
     assert.equal(again.balance, 30);
 
@@ -277,13 +277,13 @@ export function describeLedger(engine: string, open: OpenLedger): void {
   });
 
   check('several debts are repaid in the order in which they were made', async (ledger) => {
-    await ledger.clawBack(refundOf('alice', 10, 'evt_a'));
-    await ledger.clawBack(refundOf('alice', 20, 'evt_b'));
-    await ledger.clawBack(refundOf('bob', 5, 'evt_c'));
-    await ledger.deposit(depositOf('alice', 15, 'evt_d'));
+    await ledger.clawBack(buildRefund('alice', 10, 'evt_a'));
+    await ledger.clawBack(buildRefund('alice', 20, 'evt_b'));
+    await ledger.clawBack(buildRefund('bob', 5, 'evt_c'));
+    await ledger.deposit(buildDeposit('alice', 15, 'evt_d'));
     assert.equal(await ledger.owed('alice'), 15);
     assert.equal(await ledger.owed('bob'), 5);
-    await ledger.deposit(depositOf('alice', 100, 'evt_e'));
+    await ledger.deposit(buildDeposit('alice', 100, 'evt_e'));
     const page = await ledger.entries('alice', { limit: 100 });
     assert.deepEqual(
       page?.entries.map(({ microUsd: change, ref }) => [change, ref]),
@@ -299,8 +299,8 @@ export function describeLedger(engine: string, open: OpenLedger): void {
   });
 
   check('what is kept beside a refund stands with both its parts', async (ledger) => {
-    await ledger.deposit(depositOf('alice', 60, 'evt_1'));
-    await ledger.clawBack({ ...refundOf('alice', 100, 'evt_2'), meta: { payment: 'pi_1' } });
+    await ledger.deposit(buildDeposit('alice', 60, 'evt_1'));
+    await ledger.clawBack({ ...buildRefund('alice', 100, 'evt_2'), meta: { payment: 'pi_1' } });
     const taken = await ledger.find({ scope: 'wh:stripe', idem: 'evt_2' });
     const owed = await ledger.find({ scope: 'wh:stripe:owed', idem: 'evt_2' });
     assert.deepEqual([taken?.amount, taken?.meta], [60, { payment: 'pi_1' }]);
@@ -308,16 +308,16 @@ export function describeLedger(engine: string, open: OpenLedger): void {
   });
 
   check('what is held cannot be clawed back; it is owed', async (ledger) => {
-    await ledger.deposit(depositOf('alice', 100, 'evt_1'));
-    await ledger.hold(holdOf('alice', 80, 'o-1'));
-    const back = await ledger.clawBack(refundOf('alice', 100, 'evt_2'));
+    await ledger.deposit(buildDeposit('alice', 100, 'evt_1'));
+    await ledger.hold(buildHold('alice', 80, 'o-1'));
+    const back = await ledger.clawBack(buildRefund('alice', 100, 'evt_2'));
     assert.deepEqual(back, { status: 'posted', taken: 20, owed: 80, balance: 80 });
   });
 
   check('a deposit or refund beyond what can be counted is refused whole', async (ledger) => {
-    assert.equal((await ledger.deposit(depositOf('alice', 0, 'evt_0'))).status, 'ceiling');
+    assert.equal((await ledger.deposit(buildDeposit('alice', 0, 'evt_0'))).status, 'ceiling');
     for (let i = 0; i < 9; i++) await ledger.post(credit(`o${i}`, MAX_OPERATION_MICRO_USD, `big-${i}`));
-    const back = await ledger.clawBack(refundOf('alice', 8_000_000_000_000, 'evt_1'));
+    const back = await ledger.clawBack(buildRefund('alice', 8_000_000_000_000, 'evt_1'));
     assert.equal(back.status, 'ceiling');
     assert.equal(await ledger.owed('alice'), 0);
   });
@@ -399,11 +399,11 @@ export function describeLedger(engine: string, open: OpenLedger): void {
 
   check('everything is there after a restart, and keys are still used', async (ledger, { reopen }) => {
     await ledger.post(credit('alice', 100, 'ref'));
-    await ledger.hold(holdOf('alice', 60, 'o-1'));
+    await ledger.hold(buildHold('alice', 60, 'o-1'));
     const reopened = await reopen();
     assert.deepEqual(await reopened.balance('alice'), { microUsd: 100, heldMicroUsd: 60 });
     assert.equal((await reopened.post(credit('alice', 100, 'ref'))).status, 'duplicate');
-    assert.equal((await reopened.capture(captureOf('o-1', 60))).status, 'captured');
+    assert.equal((await reopened.capture(buildCapture('o-1', 60))).status, 'captured');
     assert.deepEqual((await reopened.audit({ whole: true })).findings, []);
   });
 
@@ -425,7 +425,7 @@ interface Bench {
   reopen(): Promise<Ledger>;
 }
 
-const amountOf = (amount: number) => amount as Posting['amount'];
+const toAmount = (amount: number) => amount as Posting['amount'];
 
 function credit(owner: string, amount: number, ref: string): Posting {
   const dst = ownerAccount(owner);
@@ -435,7 +435,7 @@ function credit(owner: string, amount: number, ref: string): Posting {
     type: 'admin_credit',
     src: ADJUST_ADMIN,
     dst,
-    amount: amountOf(amount),
+    amount: toAmount(amount),
     ref,
   };
 }
@@ -447,37 +447,37 @@ function charge(owner: string, amount: number, id: string): Posting {
     type: 'stream_fee',
     src: ownerAccount(owner),
     dst: REVENUE_STREAM,
-    amount: amountOf(amount),
+    amount: toAmount(amount),
     ref: id,
   };
 }
 
-function depositOf(owner: string, amount: number, event: string): DepositPosting {
+function buildDeposit(owner: string, amount: number, event: string): DepositPosting {
   return {
     scope: 'wh:stripe',
     idem: event,
     type: 'deposit',
     owner,
     src: STRIPE,
-    amount: amountOf(amount),
+    amount: toAmount(amount),
     ref: event,
   };
 }
 
-function refundOf(owner: string, amount: number, event: string): ClawBack {
-  return { scope: 'wh:stripe', idem: event, owner, asset: STRIPE, amount: amountOf(amount), ref: event };
+function buildRefund(owner: string, amount: number, event: string): ClawBack {
+  return { scope: 'wh:stripe', idem: event, owner, asset: STRIPE, amount: toAmount(amount), ref: event };
 }
 
-const keyOf = (order: string) => ({ scope: 'trade:bot-1', idem: order });
+const toKey = (order: string) => ({ scope: 'trade:bot-1', idem: order });
 
-function holdOf(owner: string, amount: number, order: string): HoldRequest {
-  return { ...keyOf(order), owner, amount: amountOf(amount), expiresAt: epochMs(START + 60_000) };
+function buildHold(owner: string, amount: number, order: string): HoldRequest {
+  return { ...toKey(order), owner, amount: toAmount(amount), expiresAt: epochMs(START + 60_000) };
 }
 
-function captureOf(order: string, amount: number): Capture {
+function buildCapture(order: string, amount: number): Capture {
   return {
-    hold: keyOf(order),
-    amount: amountOf(amount),
+    hold: toKey(order),
+    amount: toAmount(amount),
     type: 'trade_fee',
     dst: REVENUE_TRADE_FEE,
     scope: 'trade.capture',

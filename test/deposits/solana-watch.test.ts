@@ -43,7 +43,7 @@ function deposit(node: World, over: object = {}, id = SIGNATURE) {
   node.transactions.set(id, { ...structuredClone(TRANSACTION), slot: node.slot, ...over });
 }
 
-function answerOf(node: World, { body }: Asked): unknown {
+function buildAnswer(node: World, { body }: Asked): unknown {
   const result = (() => {
     const [first, options] = body.params;
     switch (body.method) {
@@ -68,7 +68,7 @@ function answerOf(node: World, { body }: Asked): unknown {
 
 const ACCESS = { userAgent: 'test', apiKey: null, random: () => 0 };
 
-function solanaOf(rpcUrls: readonly string[]): SolanaChain {
+function buildChain(rpcUrls: readonly string[]): SolanaChain {
   return {
     name: 'solana',
     family: 'solana',
@@ -81,17 +81,17 @@ function solanaOf(rpcUrls: readonly string[]): SolanaChain {
 
 async function start(t: TestContext, worlds: World[]) {
   const watched = await watchChain(t, {
-    answers: worlds.map((node) => (asked: Asked) => answerOf(node, asked)),
+    answers: worlds.map((node) => (asked: Asked) => buildAnswer(node, asked)),
     startMs: START,
     wallet: { family: 'solana', address: SENDER },
-    readerOf: ({ rpcUrls, ...given }) => {
-      const chain = solanaOf(rpcUrls);
+    createReader: ({ rpcUrls, ...given }) => {
+      const chain = buildChain(rpcUrls);
       const nodes = rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, ACCESS)));
       return new SolanaReader({ chain, nodes, ...given });
     },
   });
   assert.equal(await watched.poll(), null);
-  return { ...watched, chain: solanaOf(watched.servers.map(({ url }) => url)) };
+  return { ...watched, chain: buildChain(watched.servers.map(({ url }) => url)) };
 }
 
 test('what the token account of the treasury gains is credited once to the wallet that lost it', async (t) => {
@@ -141,7 +141,7 @@ test('what was there at the first start is not read', async (t) => {
 test('what looks like a deposit and is none', async (t) => {
   const { meta } = TRANSACTION;
   const [sent, ours] = meta.postTokenBalances;
-  const balanceOf = (amount: string) => ({ ...ours, uiTokenAmount: { ...ours.uiTokenAmount, amount } });
+  const buildBalance = (amount: string) => ({ ...ours, uiTokenAmount: { ...ours.uiTokenAmount, amount } });
   const rows: [what: string, over: object][] = [
     ['a failed transaction', { meta: { ...meta, err: { InstructionError: [0, 'Custom'] } } }],
     ['a transaction without its outcome', { meta: null }],
@@ -149,8 +149,8 @@ test('what looks like a deposit and is none', async (t) => {
       'another mint',
       { meta: { ...meta, preTokenBalances: [], postTokenBalances: [{ ...ours, mint: SENDER }] } },
     ],
-    ['nothing gained', { meta: { ...meta, postTokenBalances: [sent, balanceOf('1000000')] } }],
-    ['money that leaves', { meta: { ...meta, postTokenBalances: [sent, balanceOf('0')] } }],
+    ['nothing gained', { meta: { ...meta, postTokenBalances: [sent, buildBalance('1000000')] } }],
+    ['money that leaves', { meta: { ...meta, postTokenBalances: [sent, buildBalance('0')] } }],
     [
       'another account',
       {

@@ -34,7 +34,7 @@ const world = (): World => ({
   decimals: 6,
 });
 
-function answerOf(node: World, { path, body }: Asked): unknown {
+function buildAnswer(node: World, { path, body }: Asked): unknown {
   const url = new URL(path, 'http://node');
   switch (url.pathname) {
     case '/walletsolidity/getnowblock':
@@ -57,7 +57,7 @@ function answerOf(node: World, { path, body }: Asked): unknown {
 const ACCESS = { userAgent: 'test', apiKey: 'tron-key', random: () => 0 };
 
 async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
-  const tronOf = (rpcUrls: readonly string[]): TronChain => ({
+  const buildChain = (rpcUrls: readonly string[]): TronChain => ({
     name: 'tron',
     family: 'tron',
     rpcUrls,
@@ -68,16 +68,16 @@ async function start(t: TestContext, worlds: World[], over: Partial<TronChain> =
     ...over,
   });
   const watched = await watchChain(t, {
-    answers: worlds.map((node) => (asked: Asked) => answerOf(node, asked)),
+    answers: worlds.map((node) => (asked: Asked) => buildAnswer(node, asked)),
     startMs: START - 1,
     wallet: { family: 'tron', address: SENDER },
-    readerOf: ({ rpcUrls, ...given }) => {
-      const chain = tronOf(rpcUrls);
+    createReader: ({ rpcUrls, ...given }) => {
+      const chain = buildChain(rpcUrls);
       const nodes = rpcUrls.map((url) => new TronNode(nodeClient(chain, url, ACCESS)));
       return new TronReader({ chain, nodes, ...given });
     },
   });
-  return { ...watched, chain: tronOf(watched.servers.map(({ url }) => url)) };
+  return { ...watched, chain: buildChain(watched.servers.map(({ url }) => url)) };
 }
 
 /** The same transaction with something else in it. */

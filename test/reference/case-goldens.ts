@@ -5,12 +5,12 @@ import {
   type BinaryPrices,
   binaryAnomalies,
   type CascadeDirection,
-  captureOfReturns,
   carry,
   cascades,
   changeFromFeed,
   changeFromReference,
   chiSquareUpperTail,
+  computeCapture,
   correlations,
   eventAnomalies,
   expectedRescaledRange,
@@ -39,7 +39,7 @@ import {
 } from '../../src/analytics/index.ts';
 import type { PriceLevel } from '../../src/domain/index.ts';
 import { LeafCounter, type Tolerance } from './compare.ts';
-import { columnsOf, type GoldenRecord, type Json, type JsonObject, readGolden } from './golden-files.ts';
+import { type GoldenRecord, type Json, type JsonObject, readGolden, toColumns } from './golden-files.ts';
 
 interface Case {
   readonly tolerance: Tolerance;
@@ -54,7 +54,7 @@ interface CaseFile<Parameters> {
 /** The case files, each with what computes the answer of one of its cases. */
 const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
   anomalies: (folder) =>
-    compareCases<{ input: JsonObject }>(folder, 'anomalies', ({ input }) => anomaliesOf(input)),
+    compareCases<{ input: JsonObject }>(folder, 'anomalies', ({ input }) => listAnomalies(input)),
 
   arb: (folder) => {
     const { groups } = readGolden<{ groups: ArbitrageGroup[] }>(folder, 'inputs/arb.json');
@@ -65,9 +65,9 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
 
   benchmark: (folder) =>
     compareCases<{ asset: string; benchmark: string }>(folder, 'benchmark', ({ asset, benchmark }) => {
-      const [a, b] = [seriesOf(folder, asset).returns, seriesOf(folder, benchmark).returns];
+      const [a, b] = [readSeries(folder, asset).returns, readSeries(folder, benchmark).returns];
       const shared = Math.min(a.length, b.length);
-      return captureOfReturns(a.subarray(a.length - shared), b.subarray(b.length - shared));
+      return computeCapture(a.subarray(a.length - shared), b.subarray(b.length - shared));
     }),
 
   carry: (folder) =>
@@ -77,7 +77,7 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
     compareCases<{ input: string; windowMs: number; minDrawdownPct: number; direction: CascadeDirection }>(
       folder,
       'cascades',
-      ({ input, ...options }) => cascades(ticksOf(folder, input), options),
+      ({ input, ...options }) => cascades(readTicks(folder, input), options),
     ),
 
   correlations: (folder) => {
@@ -102,7 +102,7 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
       folder,
       'flow',
       ({ input, rollingWindow, expected }) => {
-        const { series, ...rest } = flow(ticksOf(folder, input), { rollingWindow });
+        const { series, ...rest } = flow(readTicks(folder, input), { rollingWindow });
         return { ...rest, series: shownSeries(series, (expected as JsonObject).series!) };
       },
     ),
@@ -119,7 +119,7 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
 
   movers: (folder) => {
     const { nowMs, items } = readGolden<{ nowMs: number; items: MoverInput[] }>(folder, 'inputs/movers.json');
-    const rows = items.map((item) => moverOf(item, nowMs));
+    const rows = items.map((item) => computeMover(item, nowMs));
     return compareCases<{ topN: number; minPriceChangePct: number }>(folder, 'movers', (options) =>
       rankMovers(rows, options),
     );
@@ -144,7 +144,7 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
 
   'volume-profile': (folder) =>
     compareCases<{ input: string; priceStep: number }>(folder, 'volume-profile', ({ input, priceStep }) =>
-      volumeProfile(ticksOf(folder, input), { priceStep }),
+      volumeProfile(readTicks(folder, input), { priceStep }),
     ),
 };
 
@@ -197,13 +197,13 @@ function compareSpecialFunctions(folder: string): number {
   return counter.compared;
 }
 
-function ticksOf(folder: string, name: string) {
-  return columnsOf(readGolden<{ records: GoldenRecord[] }>(folder, `inputs/ticks/${name}.json`).records);
+function readTicks(folder: string, name: string) {
+  return toColumns(readGolden<{ records: GoldenRecord[] }>(folder, `inputs/ticks/${name}.json`).records);
 }
 
-function seriesOf(folder: string, name: string) {
+function readSeries(folder: string, name: string) {
   const { records } = readGolden<{ records: GoldenRecord[] }>(folder, `inputs/series/${name}.json`);
-  return prepareSeries(columnsOf(records), 'log');
+  return prepareSeries(toColumns(records), 'log');
 }
 
 /** Long series are shown by their first and last five records. */
@@ -212,7 +212,7 @@ function shownSeries(series: Flow['series'], expected: Json): unknown {
   return Array.isArray(expected) ? items : { first: items.slice(0, 5), last: items.slice(-5) };
 }
 
-function anomaliesOf(input: JsonObject): readonly string[] {
+function listAnomalies(input: JsonObject): readonly string[] {
   switch (input.kind) {
     case 'perp':
       return perpAnomalies(input.price as number | null);
@@ -231,11 +231,11 @@ interface MoverInput {
   readonly history?: readonly GoldenRecord[];
 }
 
-function moverOf({ asset, kind, currentPrice, feedChangePct, history }: MoverInput, nowMs: number) {
+function computeMover({ asset, kind, currentPrice, feedChangePct, history }: MoverInput, nowMs: number) {
   if (kind === 'hl-perp') {
     return { asset, currentPrice, source: 'feed', changeFrac: changeFromFeed(feedChangePct ?? null) };
   }
-  const reference = referencePrice(columnsOf(history ?? []), nowMs);
+  const reference = referencePrice(toColumns(history ?? []), nowMs);
   return {
     asset,
     currentPrice,

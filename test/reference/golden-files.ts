@@ -34,7 +34,7 @@ export function namesIn(folder: string, path: string): string[] {
 }
 
 /** Records as columns; what a record does not carry is NaN. */
-export function columnsOf(records: readonly GoldenRecord[]): PriceColumns & { readonly v: Float64Array } {
+export function toColumns(records: readonly GoldenRecord[]): PriceColumns & { readonly v: Float64Array } {
   return {
     t: Float64Array.from(records, ({ t }) => t),
     p: Float64Array.from(records, ({ p }) => p ?? Number.NaN),

@@ -13,7 +13,7 @@ import {
   varianceRatioAt,
 } from '../../src/analytics/index.ts';
 import { LeafCounter } from './compare.ts';
-import { columnsOf, type GoldenRecord, type Json, type JsonObject, readGolden } from './golden-files.ts';
+import { type GoldenRecord, type Json, type JsonObject, readGolden, toColumns } from './golden-files.ts';
 
 interface SeriesInput {
   readonly records: readonly GoldenRecord[];
@@ -30,7 +30,7 @@ export function compareSeries(folder: string, name: string): number {
   const counter = new LeafCounter();
 
   for (const [basis, expected] of Object.entries(bases)) {
-    const series = prepareSeries(columnsOf(records), basis as ReturnBasis);
+    const series = prepareSeries(toColumns(records), basis as ReturnBasis);
     const { nullInBundle: _hidden, pack, ...rest } = expected;
     counter.leaves(
       `${name}/${basis}`,

@@ -161,7 +161,7 @@ test('a caller who is gone before the stream begins has paid nothing', async (t)
   await stored.promise;
   assert.equal(await balance(), 0);
   request.destroy();
-  while ((await connectionsOf(app)) > 0) await turn();
+  while ((await countConnections(app)) > 0) await turn();
   answer.resolve();
   while ((await balance()) === 0) await turn();
 
@@ -251,7 +251,7 @@ test('a ledger that is closed refuses paid streams with 503 and charges nothing'
   (await open(STREAM)).close();
 });
 
-function connectionsOf({ server }: LiveBench['app']): Promise<number> {
+function countConnections({ server }: LiveBench['app']): Promise<number> {
   return new Promise((resolve, reject) =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   );

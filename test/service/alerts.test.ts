@@ -27,7 +27,7 @@ async function recordSome(history: HistoryStore): Promise<void> {
   );
 }
 
-const assetsOf = (rows: { asset: string }[]) => rows.map(({ asset }) => asset);
+const listAssets = (rows: { asset: string }[]) => rows.map(({ asset }) => asset);
 
 test('stale and never recorded assets are listed with their ages', async (t) => {
   const { app, history } = await startBench(t);
@@ -79,24 +79,24 @@ test('threshold, venue, limit and order are kept; the limit cuts before sorting 
   const { app, history } = await startBench(t);
   await recordSome(history);
   const ask = async (query: string) => (await app.inject(`/api/alerts/stale?${query}`)).json();
-  assert.deepEqual(assetsOf((await ask('thresholdMin=8')).stale), ['perp-btc']);
-  assert.deepEqual(assetsOf((await ask('thresholdMin=0.5')).stale), [
+  assert.deepEqual(listAssets((await ask('thresholdMin=8')).stale), ['perp-btc']);
+  assert.deepEqual(listAssets((await ask('thresholdMin=0.5')).stale), [
     'perp-btc',
     'will-it-rain',
     'kxhighny-26jul19-t80',
   ]);
-  assert.deepEqual(assetsOf((await ask('thresholdMin=0.5&sortBy=asset')).stale), [
+  assert.deepEqual(listAssets((await ask('thresholdMin=0.5&sortBy=asset')).stale), [
     'kxhighny-26jul19-t80',
     'perp-btc',
     'will-it-rain',
   ]);
-  assert.deepEqual(assetsOf((await ask('thresholdMin=0.5&sortBy=venue')).stale), [
+  assert.deepEqual(listAssets((await ask('thresholdMin=0.5&sortBy=venue')).stale), [
     'perp-btc',
     'kxhighny-26jul19-t80',
     'will-it-rain',
   ]);
   const ofVenue = await ask('venue=polymarket');
-  assert.deepEqual(assetsOf(ofVenue.stale), ['will-it-rain']);
+  assert.deepEqual(listAssets(ofVenue.stale), ['will-it-rain']);
   assert.deepEqual([ofVenue.summary.totalAssets, ofVenue.params.venue], [1, 'polymarket']);
   const cut = await ask('limit=1');
   assert.deepEqual([cut.stale.length, cut.neverRecorded.length, cut.summary.staleCount], [1, 1, 2]);

@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import {
   carry,
   cascades,
+  describeSampling,
   flow,
   flowItem,
+  prepareSample,
   riskReport,
-  sampleOf,
-  samplingOf,
   slippage,
   volumeProfile,
 } from '../../src/analytics/index.ts';
 import { KIND_TRAITS, perpAsset } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
-import { bookOf, startAnalytics, store, wander } from './analytics-bench.ts';
+import { buildBook, startAnalytics, store, wander } from './analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 const GONE = perpAsset('GONE');
@@ -50,7 +50,7 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
     const price = wander(3, unit === 'usd' ? 87_000 : 0.4);
     const columns = await store(history, ref, { count: 5_200, stepMs: 5_000, price });
     const body = await get(`/api/asset/${ref.asset.toUpperCase().replace('HL-', 'hl-')}/risk`);
-    const sample = sampleOf(newest(columns, 5_000), 'live', 'log');
+    const sample = prepareSample(newest(columns, 5_000), 'live', 'log');
     const { source, periodsPerYear, metrics } = riskReport(sample.series, { minBars: 30 });
     const { asset, kind, venue, storeKey } = ref;
     const head = {
@@ -62,7 +62,7 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
       source,
       periodsPerYear,
       minBars: 30,
-      sampling: samplingOf(sample),
+      sampling: describeSampling(sample),
     };
     assert.equal(body.metrics.bars, 5_000);
     const { coverage } = wholeWindow(columns);
@@ -110,7 +110,7 @@ test('an asset without history has nulls, empty lists and counts of 0', async (t
 test('slippage walks the live book of every kind', async (t) => {
   const { get, books } = await startAnalytics(t);
   for (const { asset, kind, venue } of ONE_OF_EACH) {
-    const book = bookOf(
+    const book = buildBook(
       asset,
       [
         [0.41, 100],
@@ -145,13 +145,13 @@ test('slippage walks the live book of every kind', async (t) => {
 
 test('an empty book fills nothing, a one-sided one has no mid, and an unreadable one is 503', async (t) => {
   const { app, get, books } = await startAnalytics(t);
-  books.set(BTC.asset, bookOf(BTC.asset, [], []));
+  books.set(BTC.asset, buildBook(BTC.asset, [], []));
   const empty = (await get('/api/asset/hl-BTC/slippage?size=10&side=buy')).result;
   assert.deepEqual(
     [empty.midPrice, empty.topPrice, empty.avgPrice, empty.slippageBps, empty.remaining, empty.tiers],
     [null, null, null, null, 10, []],
   );
-  books.set(ELECTION.asset, bookOf(ELECTION.asset, [], [[0.5, 100]]));
+  books.set(ELECTION.asset, buildBook(ELECTION.asset, [], [[0.5, 100]]));
   const oneSided = (await get(`/api/asset/${ELECTION.asset}/slippage?size=10&side=buy`)).result;
   assert.deepEqual([oneSided.avgPrice, oneSided.midPrice, oneSided.slippageBps], [0.5, null, null]);
 

@@ -49,7 +49,7 @@ export async function startAnalytics(
   const staleReports = await openTestStaleReports();
   const books = new Map<string, Book>();
   const venue = new CandleVenue('hyperliquid');
-  venue.candlesOf = new Map(options.candles);
+  venue.candlesByAsset = new Map(options.candles);
   const adapters = new Map<VenueId, CandleVenue>([['hyperliquid', venue]]);
   const faults: unknown[] = [];
   let elapsed = 0;
@@ -121,7 +121,7 @@ export interface SeriesShape {
 }
 
 /** Columns as the shape says. */
-export function columnsOf({ count, stepMs, endMs = NOW - 1_000, price, volume }: SeriesShape): Columns {
+export function buildColumns({ count, stepMs, endMs = NOW - 1_000, price, volume }: SeriesShape): Columns {
   const indices = Array.from({ length: count }, (_, i) => i);
   return {
     length: count,
@@ -134,7 +134,7 @@ export function columnsOf({ count, stepMs, endMs = NOW - 1_000, price, volume }:
 
 /** Stores a series and gives back what was stored. */
 export async function store(history: HistoryStore, ref: AssetRef, shape: SeriesShape): Promise<Columns> {
-  const columns = columnsOf(shape);
+  const columns = buildColumns(shape);
   await history.insert(ref, columns);
   return columns;
 }
@@ -153,7 +153,7 @@ export function candles(count: number, close: (index: number) => number): Candle
   });
 }
 
-export function bookOf(
+export function buildBook(
   asset: string,
   bids: readonly [number, number][],
   asks: readonly [number, number][],

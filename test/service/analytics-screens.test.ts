@@ -21,7 +21,7 @@ import {
 } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
-import { bookOf, candles, startAnalytics, store, wander } from './analytics-bench.ts';
+import { buildBook, candles, startAnalytics, store, wander } from './analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
 const ETH = perpAsset('ETH');
@@ -34,12 +34,12 @@ function plain(value: unknown) {
 }
 
 /** The bars of records that lie in the middle of their hours. */
-function barsOf({ t, p }: Columns) {
+function toBars({ t, p }: Columns) {
   return { t: t.map((time) => Math.floor(time / HOUR_MS) * HOUR_MS), p };
 }
 
-function packOf(columns: Columns, basis: ReturnBasis, end?: Parameters<typeof statsPack>[1]) {
-  return statsPack(prepareSeries(barsOf(columns), basis), end);
+function computePack(columns: Columns, basis: ReturnBasis, end?: Parameters<typeof statsPack>[1]) {
+  return statsPack(prepareSeries(toBars(columns), basis), end);
 }
 
 test('the statistics of a perpetual are the pack of its hourly bars, with its benchmark', async (t) => {
@@ -47,7 +47,7 @@ test('the statistics of a perpetual are the pack of its hourly bars, with its be
   feed.set('hyperliquid', [perp(), perp(ETH)]);
   const btc = await store(history, BTC, { ...HOURLY, count: 500, price: wander(1, 87_000) });
   const eth = await store(history, ETH, { ...HOURLY, count: 400, price: wander(2, 3_000) });
-  const expected = capture(prepareSeries(barsOf(eth), 'log'), prepareSeries(barsOf(btc), 'log'));
+  const expected = capture(prepareSeries(toBars(eth), 'log'), prepareSeries(toBars(btc), 'log'));
   assert.equal(expected?.alignedBars, 399);
   const { coverage, ...answer } = await get('/api/asset/hl-ETH/stats');
   assert.deepEqual(
@@ -60,11 +60,11 @@ test('the statistics of a perpetual are the pack of its hourly bars, with its be
     type: 'hl-perp',
     now: NOW,
     snapshot: { fetchedAt: NOW - 2_000, ageMs: 2_000, stale: false },
-    stats: plain(packOf(eth, 'log')),
+    stats: plain(computePack(eth, 'log')),
     benchmark: { benchmarkAsset: 'hl-BTC', ...plain(expected) },
   });
   const own = await get('/api/asset/hl-BTC/stats');
-  assert.deepEqual([own.benchmark, own.stats], [null, plain(packOf(btc, 'log'))]);
+  assert.deepEqual([own.benchmark, own.stats], [null, plain(computePack(btc, 'log'))]);
 });
 
 test('fewer than 24 shared hours, or no benchmark, leave the benchmark null', async (t) => {
@@ -81,7 +81,7 @@ test('the statistics of a binary market have a horizon, no annual ratios and no 
     const end = { price: 0.42, nowMs: NOW, closeTime: NOW + DAY_MS, endDate: null };
     const body = await get(`/api/asset/${ref.asset}/stats`);
     assert.deepEqual([body.type, 'benchmark' in body], [ref.kind, false]);
-    assert.deepEqual(body.stats, plain(packOf(columns, 'diff', end)));
+    assert.deepEqual(body.stats, plain(computePack(columns, 'diff', end)));
     assert.deepEqual(
       [body.stats.horizon.daysToResolve, body.stats.returns.sharpeSuppressedReason],
       [1, 'bounded-probability'],
@@ -166,7 +166,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
         name: 'BTC',
         markPx: 87_250.5,
         changePct: 1.45,
-        stats: plain(flatStats(packOf(btc, 'log'))),
+        stats: plain(flatStats(computePack(btc, 'log'))),
       },
       {
         asset: HIGH.asset,
@@ -174,7 +174,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
         name: 'Will it happen?',
         markPx: 0.42,
         changePct: 100 * (0.42 / reference - 1),
-        stats: plain(flatStats(packOf(high, 'diff', end))),
+        stats: plain(flatStats(computePack(high, 'diff', end))),
       },
     ],
   });
@@ -396,7 +396,7 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
 
   books.set(
     A.asset,
-    bookOf(
+    buildBook(
       A.asset,
       [],
       [
@@ -405,7 +405,7 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
       ],
     ),
   );
-  books.set(B.asset, bookOf(B.asset, [[0.45, 5_000]], []));
+  books.set(B.asset, buildBook(B.asset, [[0.45, 5_000]], []));
   const [walked] = (await get('/api/arb/sim?capital=950&topN=9')).selected;
   const { net } = walked;
   assert.deepEqual(
@@ -564,7 +564,7 @@ test('a window that ends before it starts is refused', async (t) => {
 
 test('values at their limits are accepted, and unknown parameters ignored', async (t) => {
   const { get, books } = await startAnalytics(t);
-  books.set('hl-BTC', bookOf('hl-BTC', [[1, 1]], [[2, 1]]));
+  books.set('hl-BTC', buildBook('hl-BTC', [[1, 1]], [[2, 1]]));
   const urls = [
     '/api/asset/hl-BTC/slippage?size=1000000000&side=sell',
     '/api/asset/hl-BTC/cascades?minDrawdownPct=0.999&windowMs=1&limit=1&extra=1',

@@ -13,25 +13,25 @@ test('analytics and screens over the simulated venues', { timeout: 120_000 }, as
   const service = await startSimulatedService(t, { startAt: START });
   await allVenuesPolled(service);
   const { feed } = service.app;
-  const largestOf = (kind: AssetKind) =>
+  const listLargest = (kind: AssetKind) =>
     feed.venues
       .flatMap((venue) => feed.snapshot(venue)?.markets ?? [])
       .filter(({ ref, price }) => ref.kind === kind && price !== null)
       .sort((a, b) => (b.ticker.volume24hUsd ?? 0) - (a.ticker.volume24hUsd ?? 0))
       .map(({ ref }) => ref.asset);
-  await eventually(() => ASSET_KINDS.every((kind) => largestOf(kind).length > 0), 'every kind is listed');
+  await eventually(() => ASSET_KINDS.every((kind) => listLargest(kind).length > 0), 'every kind is listed');
 
   const { body: document } = await service.get('/api/openapi.json');
   const paths = dereferenced(document as unknown as Parameters<typeof dereferenced>[0]).paths as Record<
     string,
     { get: { responses: Record<string, { content: Record<string, { schema: TSchema }> }> } }
   >;
-  const schemaOf = (path: string) => paths[path]?.get.responses['200']?.content['application/json']?.schema;
+  const findSchema = (path: string) => paths[path]?.get.responses['200']?.content['application/json']?.schema;
   /** The body of a success, which must be as the document describes it. */
   const get = async (path: string, url: string): Promise<ReturnType<typeof JSON.parse>> => {
     const { status, body } = await service.get(url);
     assert.equal(status, 200, `${url}: ${JSON.stringify(body)}`);
-    const schema = schemaOf(path);
+    const schema = findSchema(path);
     assert.ok(schema, path);
     const [problem] = Compile(schema).Errors(body);
     assert.equal(problem, undefined, `${url}: ${problem?.instancePath} ${problem?.message}`);
@@ -45,34 +45,34 @@ test('analytics and screens over the simulated venues', { timeout: 120_000 }, as
 
   await t.test('every analysis of an asset of every kind is as documented', async () => {
     for (const kind of ASSET_KINDS) {
-      const [asset] = largestOf(kind);
-      const of = (name: string, query = '') =>
+      const [asset] = listLargest(kind);
+      const getAnalysis = (name: string, query = '') =>
         get(`/api/asset/{asset}/${name}`, `/api/asset/${asset}/${name}${query}`);
-      assert.equal((await of('risk')).kind, kind);
+      assert.equal((await getAnalysis('risk')).kind, kind);
       // On a busy machine a book can come later than an answer waits for it; it is kept for the next one.
       const slippage = `/api/asset/${asset}/slippage?size=50&side=buy`;
       await eventually(async () => (await service.get(slippage)).status === 200, `${asset} has a book`);
-      assert.equal((await of('slippage', '?size=50&side=buy')).result.side, 'buy');
-      assert.equal((await of('cascades')).summary.direction, 'down');
-      const { summary, series } = await of('flow');
+      assert.equal((await getAnalysis('slippage', '?size=50&side=buy')).result.side, 'buy');
+      assert.equal((await getAnalysis('cascades')).summary.direction, 'down');
+      const { summary, series } = await getAnalysis('flow');
       assert.equal(summary.bars, series.length);
-      const { buckets, recordsUsed } = await of('volprofile', '?priceStep=0.01');
+      const { buckets, recordsUsed } = await getAnalysis('volprofile', '?priceStep=0.01');
       assert.equal(
         buckets.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
         recordsUsed,
       );
-      const { stats, type } = await of('stats');
+      const { stats, type } = await getAnalysis('stats');
       assert.deepEqual([type, stats.returns.framing], [kind, kind === 'hl-perp' ? 'annualised' : 'horizon']);
     }
-    const [perp] = largestOf('hl-perp');
+    const [perp] = listLargest('hl-perp');
     const { carry, coin } = await get('/api/asset/{asset}/carry', `/api/asset/${perp}/carry`);
     assert.deepEqual([`hl-${coin}`, typeof carry.flat], [perp, 'boolean']);
-    const refused = await service.get(`/api/asset/${largestOf('kalshi')[0]}/carry`);
+    const refused = await service.get(`/api/asset/${listLargest('kalshi')[0]}/carry`);
     assert.deepEqual([refused.status, refused.body.error], [404, 'not_perpetual']);
   });
 
   await t.test('hours before the service was started come from the candles of the venue', async () => {
-    const [asset] = largestOf('kalshi');
+    const [asset] = listLargest('kalshi');
     const { stats } = await get('/api/asset/{asset}/stats', `/api/asset/${asset}/stats`);
     assert.ok(stats.n > 24, `${stats.n} returns`);
     const { metrics } = await get('/api/asset/{asset}/risk', `/api/asset/${asset}/risk?minBars=20`);
@@ -154,12 +154,12 @@ test('analytics and screens over the simulated venues', { timeout: 120_000 }, as
   await t.test('with every venue failing a book is 503, and what is stored is served on', async () => {
     service.simulator.faults.set({ kind: 'status', status: 500, venue: 'all' });
     service.pass(25_000);
-    const unread = largestOf('kalshi').at(-1);
+    const unread = listLargest('kalshi').at(-1);
     const { status, body } = await service.get(`/api/asset/${unread}/slippage?size=1&side=buy`);
     assert.deepEqual([status, body.error], [503, 'upstream_unavailable']);
     const { cached, returned } = await get('/api/stats', '/api/stats');
     assert.deepEqual([cached, returned > 10], [false, true]);
-    const [asset] = largestOf('kalshi');
+    const [asset] = listLargest('kalshi');
     assert.ok(
       (await get('/api/asset/{asset}/risk', `/api/asset/${asset}/risk?minBars=21`)).metrics.bars > 24,
     );

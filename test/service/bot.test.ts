@@ -319,11 +319,11 @@ test('a bot whose key was revoked or has expired has nobody to trade for', async
   const { record } = await issue('owner_1');
   const { store } = accounts.keys;
   const { issued } = (await store.rotate(record.hash, 0)) as { issued: { record: { hash: string } } };
-  assert.equal((await store.findOfBot(record.botId))?.hash, issued.record.hash);
+  assert.equal((await store.findByBot(record.botId))?.hash, issued.record.hash);
   await store.revoke(issued.record.hash);
-  assert.equal(await store.findOfBot(record.botId), null);
+  assert.equal(await store.findByBot(record.botId), null);
   const { record: over } = await issue('owner_1', { expiresAt: epochMs(1) });
-  assert.equal(await store.findOfBot(over.botId), null);
+  assert.equal(await store.findByBot(over.botId), null);
 });
 
 test('an order of an earlier run that cannot be asked for holds up neither the others nor the start', async (t) => {

@@ -16,7 +16,7 @@ import { allVenuesPolled, eventually, startSimulatedService } from '../support/s
 
 const PERP = 'hl-BTC';
 
-async function failureOf(work: Promise<unknown>): Promise<CrosstapeError> {
+async function catchFailure(work: Promise<unknown>): Promise<CrosstapeError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 type Event = StreamEvent<StreamAssetFrame>;
 
 /** The next event of one kind; what comes before it is put into `passed`. */
-async function nextOf<Kind extends Event['kind']>(
+async function readNext<Kind extends Event['kind']>(
   stream: AsyncGenerator<Event, void, undefined>,
   kind: Kind,
   passed: Event[] = [],
@@ -56,7 +56,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   await allVenuesPolled(service);
   const client = new CrosstapeClient({ baseUrl: service.app.apiUrl });
   const { entries } = await client.getIndex();
-  const assetOf = (kind: string) => {
+  const findAsset = (kind: string) => {
     const found = entries.find((entry) => entry.kind === kind && entry.lastPrice !== null);
     assert.ok(found, `the simulator lists a priced ${kind}`);
     return found.asset;
@@ -129,12 +129,12 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   });
 
   await t.test('failures are typed', async () => {
-    const missing = await failureOf(client.getAsset({ asset: 'hl-NOPE' }));
+    const missing = await catchFailure(client.getAsset({ asset: 'hl-NOPE' }));
     assert.deepEqual([missing.code, missing.status, missing.isRetryable], ['asset_not_found', 404, false]);
     assert.match(missing.requestId ?? '', /^\S{6,}$/);
-    const wrong = await failureOf(client.getHistory({ venue: 'kalshi', asset: 'x', limit: 0 }));
+    const wrong = await catchFailure(client.getHistory({ venue: 'kalshi', asset: 'x', limit: 0 }));
     assert.deepEqual([wrong.code, wrong.status, wrong.parameter], ['validation_failed', 400, 'limit']);
-    const kind = await failureOf(client.getCarry({ asset: assetOf('kalshi') }));
+    const kind = await catchFailure(client.getCarry({ asset: findAsset('kalshi') }));
     assert.deepEqual([kind.code, kind.status], ['not_perpetual', 404]);
   });
 
@@ -147,11 +147,11 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
         waits.push(ms);
       },
     });
-    const asset = assetOf('kalshi');
+    const asset = findAsset('kalshi');
     const { faults } = service.simulator;
     faults.set({ kind: 'status', venue: 'kalshi', status: 429, retryAfterSeconds: 3, path: 'orderbook' });
     try {
-      const error = await failureOf(patient.getBook({ asset }));
+      const error = await catchFailure(patient.getBook({ asset }));
       assert.deepEqual([error.code, error.status, error.isRetryable], ['upstream_unavailable', 503, true]);
       assert.ok(error.retryAfterMs !== null && error.retryAfterMs > 0 && error.retryAfterMs <= 3_000);
       assert.equal(waits.length, 1);
@@ -165,7 +165,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     const streams = Array.from({ length: 20 }, () =>
       client.streamAsset({ asset: PERP }, { signal: stop.signal }),
     );
-    await Promise.all(streams.map((stream) => nextOf(stream, 'frame')));
+    await Promise.all(streams.map((stream) => readNext(stream, 'frame')));
     const waits: number[] = [];
     const refused = new CrosstapeClient({
       baseUrl: service.app.apiUrl,
@@ -173,7 +173,7 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
         waits.push(ms);
       },
     }).streamAsset({ asset: PERP });
-    const { error, waitMs } = await nextOf(refused, 'reconnecting');
+    const { error, waitMs } = await readNext(refused, 'reconnecting');
     assert.deepEqual([error.code, error.status, waitMs], ['too_many_streams', 429, 30_000]);
     assert.deepEqual(waits, []);
     await refused.return();
@@ -186,13 +186,13 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
   });
 
   await t.test('a stream of an unknown asset throws at once', async () => {
-    const error = await failureOf(client.streamSignal({ asset: 'hl-NOPE' }).next());
+    const error = await catchFailure(client.streamSignal({ asset: 'hl-NOPE' }).next());
     assert.deepEqual([error.code, error.status], ['asset_not_found', 404]);
   });
 
   await t.test('frames carry three clocks, and a signal is a whole bundle with its cause', async () => {
     const stream = client.streamAsset({ asset: PERP });
-    const { data, id } = await nextOf(stream, 'frame');
+    const { data, id } = await readNext(stream, 'frame');
     await stream.return();
     assert.notEqual(id, '');
     assert.equal(data.asset, PERP);
@@ -234,15 +234,15 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
     const reader = client.streamAsset({ asset: PERP });
     // Keeps the asset's pulses going while the other reader is away.
     const evidence = client.streamAsset({ asset: PERP });
-    await nextOf(evidence, 'frame');
-    const { id } = await nextOf(reader, 'frame');
+    await readNext(evidence, 'frame');
+    const { id } = await readNext(reader, 'frame');
     await reader.return();
-    const missed = [await nextOf(evidence, 'frame'), await nextOf(evidence, 'frame')];
+    const missed = [await readNext(evidence, 'frame'), await readNext(evidence, 'frame')];
     const resumed = client.streamAsset({ asset: PERP }, { lastEventId: id });
     const passed: Event[] = [];
     const ids = missed.map((frame) => frame.id);
-    const first = await nextOf(resumed, 'frame', passed);
-    const second = await nextOf(resumed, 'frame', passed);
+    const first = await readNext(resumed, 'frame', passed);
+    const second = await readNext(resumed, 'frame', passed);
     await Promise.all([resumed.return(), evidence.return()]);
     assert.deepEqual(passed, []);
     assert.ok(ids.includes(first.id) && ids.includes(second.id), `${first.id} and ${second.id} of ${ids}`);
@@ -256,18 +256,18 @@ test('the client against a running service', { timeout: 240_000 }, async (t) => 
         wait: (ms) => sleep(Math.min(ms, 100)),
       });
       const stream = quick.streamAsset({ asset: PERP });
-      const before = await nextOf(stream, 'frame');
-      const goneAt = nextOf(stream, 'reconnecting');
+      const before = await readNext(stream, 'frame');
+      const goneAt = readNext(stream, 'reconnecting');
       await service.stop();
       const { error, attempt } = await goneAt;
       assert.ok(['stream_ended', 'network'].includes(error.code), error.code);
       assert.equal(attempt, 1);
       await service.start();
       const passed: Event[] = [];
-      const resync = await nextOf(stream, 'resync', passed);
+      const resync = await readNext(stream, 'resync', passed);
       assert.equal(resync.lastEventId.split('-')[0], before.id.split('-')[0]);
       assert.ok(passed.every(({ kind }) => kind === 'reconnecting'));
-      const after = await nextOf(stream, 'frame');
+      const after = await readNext(stream, 'frame');
       await stream.return();
       assert.notEqual(after.id.split('-')[0], before.id.split('-')[0]);
       assert.equal(after.data.asset, PERP);

@@ -93,7 +93,7 @@ test('a release names the deposit, its owner and its whole amount', async (t) =>
     [body.deposits[0].reason, body.deposits[0].resolvedAt, body.deposits[0].owner],
     ['deposit_cap', BENCH_NOW, 'alice'],
   );
-  assert.deepEqual(await bench.entriesOf('alice'), [['release', 25 * USD, `release:${id}`]]);
+  assert.deepEqual(await bench.readEntries('alice'), [['release', 25 * USD, `release:${id}`]]);
   // The event that comes again still reports the same money.
   const again = await pay(bench, '1');
   assert.deepEqual(

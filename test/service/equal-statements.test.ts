@@ -102,13 +102,13 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
         const row = screened.get(asset);
         const mover = moved.get(asset);
         const isPerp = kind === 'hl-perp';
-        const lastOf = (shown: Json) => (isPerp ? shown.markPx : shown.yesPrice);
+        const getLastPrice = (shown: Json) => (isPerp ? shown.markPx : shown.yesPrice);
         const statements: Statement[] = [
           {
             what: 'price',
             said: {
-              feed: lastOf(ticker),
-              asset: lastOf(detail.ticker),
+              feed: getLastPrice(ticker),
+              asset: getLastPrice(detail.ticker),
               quote: quote.price.last,
               bundle: bundle.price.last,
               index: entry.lastPrice,

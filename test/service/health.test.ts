@@ -147,13 +147,14 @@ test('an endpoint that fails is errored, one that reports failure of others degr
   });
   books.clear();
   const { summary, probes } = (await app.inject('/api/health/endpoints')).json();
-  const of = (endpoint: string) => probes.find((probe: { endpoint: string }) => probe.endpoint === endpoint);
+  const findProbe = (endpoint: string) =>
+    probes.find((probe: { endpoint: string }) => probe.endpoint === endpoint);
   assert.deepEqual(
-    [of('/api/asset/{asset}').status, of('/api/asset/{asset}').error],
+    [findProbe('/api/asset/{asset}').status, findProbe('/api/asset/{asset}').error],
     ['errored', 'internal'],
   );
   assert.deepEqual(
-    [of('/api/book/{asset}').status, of('/api/book/{asset}').error],
+    [findProbe('/api/book/{asset}').status, findProbe('/api/book/{asset}').error],
     ['degraded', 'upstream_unavailable'],
   );
   assert.ok(summary.errored >= 1 && summary.degraded >= 1);

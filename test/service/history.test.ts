@@ -107,10 +107,10 @@ test('a window says how much of it is recorded, and seconds are refused', async 
   const { app, history } = await startBench(t);
   await record(history, BTC, 3);
   const before = NOW - 3_000;
-  const coverageOf = async (url: string) => (await app.inject(`${BASE}${url}`)).json().coverage;
+  const readCoverage = async (url: string) => (await app.inject(`${BASE}${url}`)).json().coverage;
   for (const url of ['?', '/aggregate?bucketMs=1000&']) {
-    assert.equal((await coverageOf(url)).state, 'full');
-    const early = await coverageOf(`${url}fromMs=${before - 2_000}&toMs=${before - 1}`);
+    assert.equal((await readCoverage(url)).state, 'full');
+    const early = await readCoverage(`${url}fromMs=${before - 2_000}&toMs=${before - 1}`);
     assert.deepEqual(
       [early.state, early.recordedFrac, early.recordedFromMs, early.notRecorded],
       ['before', 0, before, [{ fromMs: before - 2_000, toMs: before - 1, reason: 'before recording began' }]],
@@ -141,16 +141,16 @@ test('buckets have the members of their operation', async (t) => {
   const { app, history } = await startBench(t);
   await record(history, BTC, 4);
   const start = Math.floor((NOW - 4_000) / 10_000) * 10_000;
-  const bucketsOf = async (op: string) =>
+  const readBuckets = async (op: string) =>
     (await app.inject(`${BASE}/aggregate?bucketMs=10000${op === '' ? '' : `&op=${op}`}`)).json().buckets;
   const prices = [0, 1, 2, 3].map((i) => 0.25 + i / 4_096);
   const ohlc = { t: start, open: prices[0], high: prices[3], low: prices[0], close: prices[3], count: 4 };
   // Volumes are 0, none, 2, none: only the third record moves the weighted price.
   const volume = { volume: 2, vwap: prices[2] };
-  assert.deepEqual(await bucketsOf(''), [{ ...ohlc, ...volume }]);
-  assert.deepEqual(await bucketsOf('all'), [{ ...ohlc, ...volume }]);
-  assert.deepEqual(await bucketsOf('ohlc'), [ohlc]);
-  assert.deepEqual(await bucketsOf('vwap'), [{ t: start, count: 4, ...volume }]);
+  assert.deepEqual(await readBuckets(''), [{ ...ohlc, ...volume }]);
+  assert.deepEqual(await readBuckets('all'), [{ ...ohlc, ...volume }]);
+  assert.deepEqual(await readBuckets('ohlc'), [ohlc]);
+  assert.deepEqual(await readBuckets('vwap'), [{ t: start, count: 4, ...volume }]);
 });
 
 test('a bucket without volume has null in its place', async (t) => {
@@ -193,16 +193,16 @@ test('the catalogue is read in pages, and by what a key contains and what is act
   await record(history, HIGH, 2);
   const old = { venue: 'kalshi', storeKey: 'kxold', asset: 'kalshi-kxold' } as const;
   await history.append([{ ...old, t: epochMs(NOW - 7_200_000), p: 0.5, v: null, s: 'poll' }]);
-  const keysOf = async (query: string) => {
+  const readKeys = async (query: string) => {
     const page = (await app.inject(`/api/history/assets?${query}`)).json();
     return [page.assets.map(({ asset }: { asset: string }) => asset), page.nextCursor] as const;
   };
-  const [first, cursor] = await keysOf('limit=2');
+  const [first, cursor] = await readKeys('limit=2');
   assert.deepEqual(first, ['perp-btc', 'kxhighny-26jul19-t80']);
-  assert.deepEqual(await keysOf(`limit=2&cursor=${cursor}`), [['kxold'], null]);
-  assert.deepEqual(await keysOf('limit=9&q=OLD'), [['kxold'], null]);
-  assert.deepEqual(await keysOf('venue=kalshi&active=true'), [['kxhighny-26jul19-t80'], null]);
-  assert.deepEqual((await keysOf('active=false'))[0].length, 3);
+  assert.deepEqual(await readKeys(`limit=2&cursor=${cursor}`), [['kxold'], null]);
+  assert.deepEqual(await readKeys('limit=9&q=OLD'), [['kxold'], null]);
+  assert.deepEqual(await readKeys('venue=kalshi&active=true'), [['kxhighny-26jul19-t80'], null]);
+  assert.deepEqual((await readKeys('active=false'))[0].length, 3);
   for (const wrong of [
     'limit=0',
     'limit=5001',

@@ -41,7 +41,7 @@ function post(path: string, fields: readonly string[], body: string): string {
 }
 
 const bearer = `authorization: Bearer ${ADMIN_TOKEN}`;
-const creditOf = (ref: string, fields: readonly string[] = []) => {
+const postCredit = (ref: string, fields: readonly string[] = []) => {
   const body = `{"owner":"alice","microUsd":7,"ref":"${ref}"}`;
   return post(CREDIT, [bearer, `content-length: ${body.length}`, ...fields], body);
 };
@@ -95,7 +95,7 @@ test('callers who never finish a request about money are let go, and an honest o
 test('a caller who closes its side after the request still gets its answer, once', async (t) => {
   const { open, accounts } = await start(t);
   const socket = await open();
-  socket.end(creditOf('half-open', ['connection: close']));
+  socket.end(postCredit('half-open', ['connection: close']));
   assert.deepEqual(statuses(await received(socket)), [200]);
   assert.equal((await accounts.ledger.balance('alice')).microUsd, 7);
 });
@@ -103,7 +103,7 @@ test('a caller who closes its side after the request still gets its answer, once
 test('requests behind each other on one connection are answered in order, and a repeated ref is one credit', async (t) => {
   const { open, accounts } = await start(t);
   const socket = await open();
-  socket.write(creditOf('same') + creditOf('same') + creditOf('other', ['connection: close']));
+  socket.write(postCredit('same') + postCredit('same') + postCredit('other', ['connection: close']));
   const text = await received(socket);
   assert.deepEqual(statuses(text), [200, 200, 200]);
   assert.deepEqual(
@@ -116,18 +116,18 @@ test('requests behind each other on one connection are answered in order, and a 
 test('a request that two readers could read differently moves nothing', async (t) => {
   const { open, accounts } = await start(t);
   const rows: [what: string, bytes: string, status: number][] = [
-    ['length and chunks', creditOf('smuggled', ['transfer-encoding: chunked']), 400],
-    ['two lengths', creditOf('smuggled', ['content-length: 3']), 400],
-    ['a name with a space', creditOf('smuggled', ['content-length : 3']), 400],
+    ['length and chunks', postCredit('smuggled', ['transfer-encoding: chunked']), 400],
+    ['two lengths', postCredit('smuggled', ['content-length: 3']), 400],
+    ['a name with a space', postCredit('smuggled', ['content-length : 3']), 400],
     [
       'thousands of fields',
-      creditOf(
+      postCredit(
         'smuggled',
         Array.from({ length: 3_000 }, (_, i) => `x-${i}: 1`),
       ),
       431,
     ],
-    ['a field of 20 kB', creditOf('smuggled', [`x-long: ${'a'.repeat(20_000)}`]), 431],
+    ['a field of 20 kB', postCredit('smuggled', [`x-long: ${'a'.repeat(20_000)}`]), 431],
   ];
   for (const [what, bytes, status] of rows) {
     const socket = await open();
@@ -140,7 +140,7 @@ test('a request that two readers could read differently moves nothing', async (t
 test('the first of two tokens counts, two keys are none, and a forged address helps nobody', async (t) => {
   const { open, call, issue } = await start(t);
   const socket = await open();
-  socket.write(creditOf('first', ['authorization: Bearer wrong', 'connection: close']));
+  socket.write(postCredit('first', ['authorization: Bearer wrong', 'connection: close']));
   assert.deepEqual(statuses(await received(socket)), [200]);
   const { rawKey } = await issue();
   const twoKeys = await open();

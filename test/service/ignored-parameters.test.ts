@@ -5,7 +5,7 @@ import { record, startBench } from './support.ts';
 
 const AGGREGATE = '/api/history/hyperliquid/perp-btc/aggregate';
 
-async function fieldOf(app: Awaited<ReturnType<typeof startBench>>['app'], url: string) {
+async function readIgnored(app: Awaited<ReturnType<typeof startBench>>['app'], url: string) {
   return (await app.inject(url)).headers['x-ignored-parameters'];
 }
 
@@ -21,7 +21,7 @@ test('unknown query parameters are named, known ones are not', async (t) => {
     ['/api/changelog?constructor=1&__proto__=2', 'constructor, __proto__'],
     ['/api/feed?a%0d%0ab=1&c,d=2&%F0%9F%92%A9=3', 'a%0D%0Ab, c%2Cd, %F0%9F%92%A9'],
   ];
-  for (const [url, expected] of rows) assert.equal(await fieldOf(app, url), expected, url);
+  for (const [url, expected] of rows) assert.equal(await readIgnored(app, url), expected, url);
 });
 
 test('a refused request names them too: the required one may be among them, misspelt', async (t) => {
@@ -34,9 +34,9 @@ test('a refused request names them too: the required one may be among them, miss
 test('the cache is shared by all spellings, the field is not', async (t) => {
   const { app } = await startBench(t);
   for (let round = 0; round < 3; round++) {
-    assert.equal(await fieldOf(app, '/api/feed?x=1'), 'x');
-    assert.equal(await fieldOf(app, '/api/feed?y=1'), 'y');
-    assert.equal(await fieldOf(app, '/api/feed'), undefined);
+    assert.equal(await readIgnored(app, '/api/feed?x=1'), 'x');
+    assert.equal(await readIgnored(app, '/api/feed?y=1'), 'y');
+    assert.equal(await readIgnored(app, '/api/feed'), undefined);
   }
   const { etag } = (await app.inject('/api/feed')).headers;
   const unchanged = await app.inject({ url: '/api/feed?x=1', headers: { 'if-none-match': String(etag) } });
@@ -50,5 +50,5 @@ test('however many and long they are, the field stays short, and pages may read 
   const { headers } = await app.inject(`/api/feed?${names.map((name) => `${name}=1`).join('&')}`);
   assert.equal(headers['x-ignored-parameters'], names.slice(0, 10).join(', '));
   assert.match(String(headers['access-control-expose-headers']), /x-ignored-parameters/);
-  assert.equal(await fieldOf(app, `/api/feed?${'n'.repeat(500)}=1`), 'n'.repeat(64));
+  assert.equal(await readIgnored(app, `/api/feed?${'n'.repeat(500)}=1`), 'n'.repeat(64));
 });

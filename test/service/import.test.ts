@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { EXIT, exitCodeOf } from '../../src/cli/exit-codes.ts';
+import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
 import { type ImportFileOptions, importFile } from '../../src/cli/import.ts';
 import { epochMs, kalshiAsset, perpAsset, type VenueId } from '../../src/domain/index.ts';
-import { columnsOf } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 
 /** A time at which every venue was open. */
@@ -36,7 +36,7 @@ async function openImporter(t: TestContext) {
   };
   await mkdir(dataDir);
   await withStore(async (history) => {
-    const record = (p: number) => columnsOf([{ t: epochMs(T - 86_400_000), p, v: null, s: 'poll' }]);
+    const record = (p: number) => toColumns([{ t: epochMs(T - 86_400_000), p, v: null, s: 'poll' }]);
     await history.insert(perpAsset('BTC'), record(87_000));
     await history.insert(kalshiAsset('kxhigh'), record(0.5));
   });
@@ -56,7 +56,7 @@ async function openImporter(t: TestContext) {
         await importFile(venue, key, file, { dataDir, ...options }, { out: sink('out'), err: sink('err') });
         return { code: EXIT.done, ...said };
       } catch (error) {
-        return { code: exitCodeOf(error), out: said.out, err: `${said.err}${(error as Error).message}\n` };
+        return { code: toExitCode(error), out: said.out, err: `${said.err}${(error as Error).message}\n` };
       }
     },
   };

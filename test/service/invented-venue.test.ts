@@ -49,7 +49,7 @@ function run(copy: string, args: readonly string[], env: Record<string, string>)
   );
 }
 
-async function outputOf(child: ChildProcess): Promise<string> {
+async function readOutput(child: ChildProcess): Promise<string> {
   const parts: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (part) => parts.push(String(part)));
@@ -179,8 +179,8 @@ test('a fifth venue is one folder, one line and its simulator', { timeout: 120_0
 
   await t.test('its settings are read, checked and listed', async () => {
     const [wrong, help] = await Promise.all([
-      outputOf(run(copy, ['serve'], { ...env, CROSSTAPE_TIDEPOOL_POLL_MS: '5' })),
-      outputOf(run(copy, ['serve', '--help'], env)),
+      readOutput(run(copy, ['serve'], { ...env, CROSSTAPE_TIDEPOOL_POLL_MS: '5' })),
+      readOutput(run(copy, ['serve', '--help'], env)),
     ]);
     assert.match(wrong, /CROSSTAPE_TIDEPOOL_POLL_MS=5: must be a whole number from 1000/);
     assert.match(help, /CROSSTAPE_TIDEPOOL_URL=https:\/\/api\.tidepool\.example/);

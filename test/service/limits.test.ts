@@ -37,13 +37,13 @@ function openRequest(port: number, path: string): Promise<{ headers: IncomingHtt
   });
 }
 
-async function bytesOf(body: Readable): Promise<number> {
+async function countBytes(body: Readable): Promise<number> {
   let bytes = 0;
   for await (const chunk of body) bytes += chunk.length;
   return bytes;
 }
 
-function bodyOf(answer: string) {
+function parseBody(answer: string) {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }
 
@@ -77,7 +77,7 @@ test('requests that are not HTTP are refused in our shape and the connection is 
     const answer = await exchange(port, bytes);
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), name);
     assert.match(answer, /cache-control: no-store/i, name);
-    const { ok, error, requestId } = bodyOf(answer);
+    const { ok, error, requestId } = parseBody(answer);
     assert.deepEqual([ok, error], [false, code], name);
     assert.match(answer, new RegExp(`x-request-id: ${requestId}`), name);
   }
@@ -95,7 +95,7 @@ test('an expectation that is not met, and CONNECT, are refused in our shape', as
     const answer = await exchange(port, bytes);
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), bytes);
     assert.match(answer, /x-content-type-options: nosniff/i);
-    const { ok, error } = bodyOf(answer);
+    const { ok, error } = parseBody(answer);
     assert.deepEqual([ok, error], [false, code]);
     if (status === 405) assert.match(answer, /\r\nallow: GET, HEAD, OPTIONS\r\n/i);
   }
@@ -106,7 +106,7 @@ test('a path with a percent sign that encodes nothing is refused in our shape', 
   const port = await listen(app);
   const answer = await exchange(port, 'GET /api/asset/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 400 /);
-  assert.deepEqual(Object.keys(bodyOf(answer)), ['ok', 'error', 'message', 'requestId']);
+  assert.deepEqual(Object.keys(parseBody(answer)), ['ok', 'error', 'message', 'requestId']);
 });
 
 test('the limits of the security baseline are set', async (t) => {
@@ -126,7 +126,7 @@ test('a client that sends its body too slowly gets 408', async (t) => {
     'POST /api/alerts/stale/snapshot HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
   );
   assert.match(answer, /^HTTP\/1\.1 408 /);
-  assert.equal(bodyOf(answer).error, 'request_timeout');
+  assert.equal(parseBody(answer).error, 'request_timeout');
 });
 
 test('a body that stays away gets one answer and no second, no matter what ended the request', async (t) => {
@@ -227,7 +227,7 @@ test('a stopping server sends the answers of slow readers to their end', async (
   const closed = closeGracefully(app, 60_000);
   // The connections are looked at several times before anybody reads on.
   await delay(100);
-  for (const { body, length } of readers) assert.equal(await bytesOf(body), length);
+  for (const { body, length } of readers) assert.equal(await countBytes(body), length);
   await closed;
 });
 

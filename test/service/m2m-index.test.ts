@@ -59,7 +59,7 @@ test('the index lists every tracked asset with the members of its table', async 
   assert.deepEqual([index.returned, index.truncated, index.nextCursor], [5, false, null]);
 });
 
-async function assetsOf(app: Awaited<ReturnType<typeof startBench>>['app'], query: string) {
+async function readAssets(app: Awaited<ReturnType<typeof startBench>>['app'], query: string) {
   const response = await app.inject(`/api/m2m/index?${query}`);
   assert.equal(response.statusCode, 200, response.body);
   return response.json().entries.map(({ asset }: { asset: string }) => asset);
@@ -67,21 +67,21 @@ async function assetsOf(app: Awaited<ReturnType<typeof startBench>>['app'], quer
 
 test('kind filters by class, fresh by age, q by words of name, event and id', async (t) => {
   const { app, feed } = await startBench(t);
-  assert.deepEqual(await assetsOf(app, 'kind=perp'), ['hl-BTC']);
-  assert.deepEqual(await assetsOf(app, 'kind=pred'), ['hl-pred-argentina-378']);
-  assert.deepEqual(await assetsOf(app, 'kind=binary,%20perp'), [
+  assert.deepEqual(await readAssets(app, 'kind=perp'), ['hl-BTC']);
+  assert.deepEqual(await readAssets(app, 'kind=pred'), ['hl-pred-argentina-378']);
+  assert.deepEqual(await readAssets(app, 'kind=binary,%20perp'), [
     BTC.asset,
     ELECTION.asset,
     HIGH.asset,
     LIMIT.asset,
   ]);
-  assert.deepEqual(await assetsOf(app, 'q=ARGENTINA'), ['hl-pred-argentina-378']);
-  assert.deepEqual(await assetsOf(app, 'q=happen+rain'), [ELECTION.asset]);
-  assert.equal((await assetsOf(app, 'q=what+happens')).length, 4, 'the event counts too');
-  assert.deepEqual(await assetsOf(app, 'q=nothing+like+it'), []);
+  assert.deepEqual(await readAssets(app, 'q=ARGENTINA'), ['hl-pred-argentina-378']);
+  assert.deepEqual(await readAssets(app, 'q=happen+rain'), [ELECTION.asset]);
+  assert.equal((await readAssets(app, 'q=what+happens')).length, 4, 'the event counts too');
+  assert.deepEqual(await readAssets(app, 'q=nothing+like+it'), []);
   feed.set('kalshi', [binary(HIGH)], 0 as typeof NOW);
-  assert.equal((await assetsOf(app, 'fresh=true')).includes(HIGH.asset), false);
-  assert.equal((await assetsOf(app, 'fresh=false&limit=50')).includes(HIGH.asset), true);
+  assert.equal((await readAssets(app, 'fresh=true')).includes(HIGH.asset), false);
+  assert.equal((await readAssets(app, 'fresh=false&limit=50')).includes(HIGH.asset), true);
 });
 
 test('minBasisBps asks probabilities for half a cent too', async (t) => {
@@ -112,9 +112,9 @@ test('minBasisBps asks probabilities for half a cent too', async (t) => {
     binary(kalshiAsset('FAR'), { yesPrice: 0.02, yesBid: 0.019, yesAsk: 0.021 }),
     binary(partner, { yesPrice: 0.4, yesBid: 0.39, yesAsk: 0.41 }),
   ]);
-  assert.deepEqual(await assetsOf(app, 'minBasisBps=5'), ['hl-ETH', level.asset]);
-  assert.deepEqual(await assetsOf(app, 'minBasisBps=100'), [level.asset]);
-  assert.deepEqual(await assetsOf(app, 'minBasisBps=1000'), []);
+  assert.deepEqual(await readAssets(app, 'minBasisBps=5'), ['hl-ETH', level.asset]);
+  assert.deepEqual(await readAssets(app, 'minBasisBps=100'), [level.asset]);
+  assert.deepEqual(await readAssets(app, 'minBasisBps=1000'), []);
 });
 
 test('limit, offset and cursor page without overlap, and the cursor survives a change of the list', async (t) => {
@@ -122,14 +122,14 @@ test('limit, offset and cursor page without overlap, and the cursor survives a c
   const coins = ['A', 'C', 'E', 'G', 'I'].map((coin) => perp(perpAsset(coin)));
   feed.set('hyperliquid', coins);
   for (const venue of ['polymarket', 'kalshi', 'limitless'] as const) feed.set(venue, []);
-  assert.deepEqual(await assetsOf(app, 'limit=2&offset=1'), ['hl-C', 'hl-E']);
-  assert.deepEqual(await assetsOf(app, 'offset=99'), []);
+  assert.deepEqual(await readAssets(app, 'limit=2&offset=1'), ['hl-C', 'hl-E']);
+  assert.deepEqual(await readAssets(app, 'offset=99'), []);
 
   const first = (await app.inject('/api/m2m/index?limit=2')).json();
   assert.deepEqual([first.returned, first.truncated, first.summary.total], [2, true, 5]);
   feed.set('hyperliquid', [perp(perpAsset('B')), ...coins.filter(({ ref }) => ref.asset !== 'hl-C')]);
   pass(60_000);
-  assert.deepEqual(await assetsOf(app, `limit=2&cursor=${first.nextCursor}`), ['hl-E', 'hl-G']);
+  assert.deepEqual(await readAssets(app, `limit=2&cursor=${first.nextCursor}`), ['hl-E', 'hl-G']);
   const last = (await app.inject('/api/m2m/index?limit=4&offset=1')).json();
   assert.deepEqual([last.truncated, last.nextCursor], [false, null]);
 });

@@ -175,10 +175,10 @@ test('risk comes from the store, from hourly closes when that is short, or is in
 });
 
 /** The paths of all nulls of an answer. */
-function nullsOf(value: object, prefix = ''): string[] {
+function listNulls(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     if (member === null) return [prefix + name];
-    return typeof member === 'object' && !Array.isArray(member) ? nullsOf(member, `${prefix}${name}.`) : [];
+    return typeof member === 'object' && !Array.isArray(member) ? listNulls(member, `${prefix}${name}.`) : [];
   });
 }
 
@@ -187,7 +187,7 @@ test('every null of a quote and a bundle has its reason, and nothing else has', 
   const ask = async (asset: string) => {
     for (const name of ['bundle', 'quote?activity=true']) {
       const { whyNull, ...answer } = (await app.inject(`/api/m2m/${asset}/${name}`)).json();
-      assert.deepEqual(Object.keys(whyNull).sort(), nullsOf(answer).sort(), `${asset} ${name}`);
+      assert.deepEqual(Object.keys(whyNull).sort(), listNulls(answer).sort(), `${asset} ${name}`);
     }
     return (await app.inject(`/api/m2m/${asset}/bundle`)).json().whyNull;
   };

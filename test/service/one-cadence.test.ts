@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AssetRef, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns.ts';
-import { codeOfSource, type HistoryStore } from '../../src/history/history-store.ts';
+import { encodeSource, type HistoryStore } from '../../src/history/history-store.ts';
 import { seededRandom } from '../support/random.ts';
 import { startAnalytics } from './analytics-bench.ts';
 import { BTC, HIGH, NOW } from './fixed-feed.ts';
@@ -38,12 +38,12 @@ async function recordSince(history: HistoryStore, ref: AssetRef, ageMs: number, 
   const firstHour = Math.floor(start / HOUR_MS) * HOUR_MS;
   const hours = new ColumnBuilder(BACKFILLED_HOURS);
   for (let i = BACKFILLED_HOURS; i > 0; i--) {
-    hours.push(firstHour - (i - 1) * HOUR_MS - 1, price, Number.NaN, codeOfSource('backfill'));
+    hours.push(firstHour - (i - 1) * HOUR_MS - 1, price, Number.NaN, encodeSource('backfill'));
     step(HOUR_MS);
   }
   const polls = new ColumnBuilder(ageMs / POLL_MS + 1);
   for (let t = start; t <= NOW; t += POLL_MS) {
-    polls.push(t, price, Number.NaN, codeOfSource('poll'));
+    polls.push(t, price, Number.NaN, encodeSource('poll'));
     step(POLL_MS);
   }
   for (const columns of [hours, polls]) await history.insert(ref, columns);

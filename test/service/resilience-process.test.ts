@@ -92,7 +92,7 @@ async function snapshotTimes(dataDir: string): Promise<ReadonlyMap<string, numbe
   return new Map(headers.map(({ venue, fetchedAt }) => [venue, fetchedAt]));
 }
 
-const agesOf = async (service: Service) =>
+const readAges = async (service: Service) =>
   (await service.get('/api/feed?top=1')).body.ages as Record<VenueId, number | null>;
 
 test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async (t) => {
@@ -105,7 +105,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
   const env = settingsFor(simulator.urls, dataDir);
   const first = await serve(t, env);
   await eventually(
-    async () => Object.values(await agesOf(first)).every((age) => age !== null),
+    async () => Object.values(await readAges(first)).every((age) => age !== null),
     'all venues are polled',
     60_000,
   );
@@ -138,7 +138,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
   await t.test('the service is killed under load', async () => {
     const service = await serve(t, env);
     await eventually(
-      async () => Object.values(await agesOf(service)).every((age) => age !== null && age < 3_000),
+      async () => Object.values(await readAges(service)).every((age) => age !== null && age < 3_000),
       'all venues are polled again',
       60_000,
     );
@@ -171,7 +171,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
       simulator.faults.set({ kind: 'status', status: 503, venue: 'all' });
       const writtenAt = await snapshotTimes(dataDir);
       const service = await serve(t, env);
-      const ages = await agesOf(service);
+      const ages = await readAges(service);
       for (const venue of VENUES) {
         const age = ages[venue] ?? -1;
         const trueAge = Date.now() - (writtenAt.get(venue) ?? 0);
@@ -192,7 +192,7 @@ test('kill -9, stop, restart, and a second process', { timeout: 180_000 }, async
       await eventually(() => Date.now() - killedAt > OUTAGE_MS, 'the outage is long enough for a gap');
       simulator.faults.clearAll();
       await eventually(
-        async () => Object.values(await agesOf(service)).every((age) => age !== null && age < 5_000),
+        async () => Object.values(await readAges(service)).every((age) => age !== null && age < 5_000),
         'all venues are back',
         90_000,
       );

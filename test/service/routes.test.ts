@@ -68,16 +68,16 @@ function registeredRoutes(tree: string): string[] {
 }
 
 /** Every named field below a schema, with the path to it. */
-function* fieldsOf(schema: Schema, where: string): Generator<[where: string, field: Schema]> {
+function* listFields(schema: Schema, where: string): Generator<[where: string, field: Schema]> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     yield [`${where}.${name}`, field];
-    yield* fieldsOf(field, `${where}.${name}`);
+    yield* listFields(field, `${where}.${name}`);
   }
-  if (schema.items !== undefined) yield* fieldsOf(schema.items, `${where}[]`);
-  for (const part of schema.anyOf ?? []) yield* fieldsOf(part, where);
-  if (schema.allOf !== undefined) yield* fieldsOf(joined(schema.allOf), where);
+  if (schema.items !== undefined) yield* listFields(schema.items, `${where}[]`);
+  for (const part of schema.anyOf ?? []) yield* listFields(part, where);
+  if (schema.allOf !== undefined) yield* listFields(joined(schema.allOf), where);
   if (typeof schema.additionalProperties === 'object')
-    yield* fieldsOf(schema.additionalProperties, `${where}.*`);
+    yield* listFields(schema.additionalProperties, `${where}.*`);
 }
 
 /** One object with the members of all: a later part narrows what an earlier one describes. */
@@ -97,7 +97,7 @@ function* answerFields(document: Document): Generator<[where: string, field: Sch
     for (const [method, { responses }] of Object.entries(operations)) {
       for (const [status, { content = {} }] of Object.entries(responses)) {
         if (!status.startsWith('2')) continue;
-        for (const { schema } of Object.values(content)) yield* fieldsOf(schema, `${method} ${path}`);
+        for (const { schema } of Object.values(content)) yield* listFields(schema, `${method} ${path}`);
       }
     }
   }
@@ -165,7 +165,7 @@ test('a refused parameter and the version of a failure are documented', async (t
   const { paths } = dereferenced((await app.inject('/api/openapi.json')).json() as Document);
   const fields = (path: string, status: string) => {
     const schema = paths[path]?.get?.responses[status]?.content?.['application/json']?.schema as Schema;
-    return new Map(fieldsOf(schema, ''));
+    return new Map(listFields(schema, ''));
   };
   for (const name of ['.parameter', '.apiVersion', '.message', '.requestId']) {
     assert.ok(fields('/api/m2m/{asset}/quote', '400').has(name), name);
@@ -180,7 +180,7 @@ test('every parameter and every field of every answer has a description, and eve
     fields++;
     assert.ok((field.description ?? '').length > 0, `${where} has no description`);
     const isLeaf = field.properties === undefined && field.items === undefined;
-    const holdsObjects = partsOf(field).some(
+    const holdsObjects = listParts(field).some(
       ({ properties, additionalProperties }) =>
         properties !== undefined || additionalProperties !== undefined,
     );
@@ -197,7 +197,7 @@ test('every parameter and every field of every answer has a description, and eve
       }
       for (const [status, response] of Object.entries(operation.responses)) {
         for (const { schema } of Object.values(response.content ?? {})) {
-          for (const [where, field] of fieldsOf(schema, `${name} ${status}`)) check(where, field);
+          for (const [where, field] of listFields(schema, `${name} ${status}`)) check(where, field);
         }
       }
     }
@@ -318,14 +318,14 @@ test('every answer has exactly the members that the document describes', async (
 });
 
 /** A schema and everything it is put together from. */
-function partsOf(schema: Schema): Schema[] {
-  return [schema, ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap(partsOf)];
+function listParts(schema: Schema): Schema[] {
+  return [schema, ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap(listParts)];
 }
 
 /** Members beyond the schema would leave the process unseen. */
 function assertDescribed(value: unknown, schema: Schema, where: string): void {
   if (value === null || typeof value !== 'object') return;
-  const alternatives = partsOf(schema);
+  const alternatives = listParts(schema);
   if (Array.isArray(value)) {
     const items = alternatives.find((part) => part.items !== undefined)?.items;
     assert.ok(items !== undefined, `${where} is a list that is not described`);

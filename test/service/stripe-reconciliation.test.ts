@@ -40,7 +40,7 @@ async function bench(t: TestContext, mode: 'test' | null = 'test') {
   };
 }
 
-const balances = (service: WebhookBench) => service.balanceOf('alice');
+const balances = (service: WebhookBench) => service.readBalance('alice');
 
 test('payments, refunds and disputes whose webhooks were lost are taken once', async (t) => {
   const { service, happen, deliver, run } = await bench(t);

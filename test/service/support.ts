@@ -32,7 +32,7 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
   feed.set('kalshi', [binary(HIGH)]);
   feed.set('limitless', [binary(LIMIT)]);
   const staleReports = await openTestStaleReports();
-  const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, bookOf(asset)]));
+  const books = new Map<string, Book>(ONE_OF_EACH.map(({ asset }) => [asset, buildBook(asset)]));
   let elapsed = 0;
 
   const app = await buildApi({
@@ -79,7 +79,7 @@ export async function startBench(t: TestContext, changes: ApiChanges = {}): Prom
   };
 }
 
-function bookOf(asset: string): Book {
+function buildBook(asset: string): Book {
   return {
     asset,
     bids: [

@@ -45,7 +45,7 @@ test('thirty copies of an event at once are one credit, of every scheme', async 
     assert.ok(answers.every(({ status }) => status === 200));
     assert.equal(answers.filter(({ body }) => body.applied === true).length, 1);
     assert.ok(answers.every(({ body }) => body.microUsd === 25 * USD && body.owner === 'alice'));
-    assert.equal(await bench.balanceOf('alice'), (i + 1) * 25 * USD);
+    assert.equal(await bench.readBalance('alice'), (i + 1) * 25 * USD);
   }
   await bench.requireOrder();
 });
@@ -78,7 +78,7 @@ test('two events that report one payment pay once', async (t) => {
     bench.deliver(coinbaseCall(paidCheckout('co_1', changes), eventId, BENCH_NOW));
   assert.equal((await checkout('evt_c', link)).body.applied, true);
   assert.equal((await checkout('evt_d')).body.applied, false);
-  assert.equal(await bench.balanceOf('alice'), 55.5 * USD);
+  assert.equal(await bench.readBalance('alice'), 55.5 * USD);
   await bench.requireOrder();
 });
 
@@ -92,7 +92,7 @@ test('an event id that comes again with another body changes nothing, and is log
     [altered.body.applied, altered.body.owner, altered.body.microUsd],
     [false, 'alice', 25 * USD],
   );
-  assert.equal(await bench.balanceOf('mallory'), 0);
+  assert.equal(await bench.readBalance('mallory'), 0);
   assert.equal(bench.logged.filter((line) => line.includes('came again with another body')).length, 1);
   // The two forms of a provider share its events.
   const other = await bench.deliver(standardCall(ownDeposit('dep_1'), BENCH_NOW));
@@ -232,7 +232,7 @@ test('the owner is the one that the metadata name, and nobody where they name tw
     assert.deepEqual(body.owner ?? null, owner, JSON.stringify(metadata));
     if (owner === null) assert.deepEqual(body, { ok: true, ignored: 'unattributed' });
   }
-  assert.equal(await bench.balanceOf('ann'), 75 * USD);
+  assert.equal(await bench.readBalance('ann'), 75 * USD);
   const { body } = await bench.admin('GET', '/api/account/treasury');
   assert.equal(body.review.unattributedMicroUsd, 8 * 25 * USD);
   await bench.requireOrder();
@@ -292,7 +292,7 @@ test('above a cap the whole deposit waits, and the answer says so each time', as
     plainCall(ownDeposit('beyond', { microUsd: undefined, usd: '1'.repeat(30) })),
   );
   assert.deepEqual([beyond.body.microUsd, beyond.body.held], [null, true]);
-  assert.equal(await bench.balanceOf('alice'), 100 * USD);
+  assert.equal(await bench.readBalance('alice'), 100 * USD);
   const { body } = await bench.admin('GET', '/api/account/deposits?state=held&owner=alice');
   assert.deepEqual(
     body.deposits.map(({ reason }: { reason: string }) => reason),

@@ -63,7 +63,7 @@ test('refunds take what is new of the charge, once', async (t) => {
   assert.deepEqual(await deliver(bench, refunded('evt_r3', '1', 2_500)), [true, -15, 0]);
   // Delivered late: the event before it reported more already.
   assert.deepEqual(await deliver(bench, refunded('evt_r2', '1', 1_800)), [false, -25, 0]);
-  assert.deepEqual(await bench.entriesOf('alice'), [
+  assert.deepEqual(await bench.readEntries('alice'), [
     ['deposit', 25 * USD, 'evt_1'],
     ['refund', -10 * USD, 'evt_r1'],
     ['refund', -15 * USD, 'evt_r3'],
@@ -86,7 +86,7 @@ test('a refund beyond the balance is owed, and the next deposit repays it in an 
   assert.deepEqual(await deliver(bench, refunded('evt_r', '1', 2_500)), [true, -5, 0]);
   assert.equal((await bench.admin('GET', '/api/account/treasury')).body.receivableMicroUsd, 20 * USD);
   assert.deepEqual(await deliver(bench, paid('2')), [true, 25, 5]);
-  assert.deepEqual((await bench.entriesOf('alice')).slice(-2), [
+  assert.deepEqual((await bench.readEntries('alice')).slice(-2), [
     ['deposit', 25 * USD, 'evt_2'],
     ['refund', -20 * USD, 'evt_r'],
   ]);
@@ -101,7 +101,7 @@ test('a refund before its deposit waits, and the balance of the deposit is after
   assert.equal(await deliver(bench, refunded('evt_r2', '1', 1_500)), 'pending_deposit');
   assert.deepEqual(await deliver(bench, paid('1')), [true, 25, 10]);
   assert.deepEqual(await deliver(bench, early), [false, -10, 10]);
-  assert.deepEqual(await bench.entriesOf('alice'), [
+  assert.deepEqual(await bench.readEntries('alice'), [
     ['deposit', 25 * USD, 'evt_1'],
     ['refund', -10 * USD, 'evt_r'],
     ['refund', -5 * USD, 'evt_r2'],
@@ -117,7 +117,7 @@ test('a refund without a deposit belongs to the owner in its metadata', async (t
   // The deposit wins over what the metadata say.
   await bench.deliver(paid('2', { metadata: { crosstape_owner: 'bob' } }));
   assert.deepEqual(await deliver(bench, refunded('evt_r2', '2', 500, { metadata })), [true, -5, 20]);
-  assert.equal(await bench.balanceOf('alice'), 15 * USD);
+  assert.equal(await bench.readBalance('alice'), 15 * USD);
   // Nobody will ever be found for this one.
   const lost = refunded('evt_r3', '3', 500, { payment_intent: null });
   assert.equal(await deliver(bench, lost), 'unattributed');
@@ -135,7 +135,7 @@ test('a dispute takes the money, and a decision for us brings it back', async (t
   assert.deepEqual(await deliver(bench, dispute('evt_b2', 'funds_reinstated', '1')), [false, 25, 25]);
   assert.equal(await deliver(bench, dispute('evt_x', 'closed', '1')), 'event_type');
   assert.deepEqual(
-    (await bench.entriesOf('alice')).map(([type, amount]) => [type, amount]),
+    (await bench.readEntries('alice')).map(([type, amount]) => [type, amount]),
     [
       ['deposit', 25 * USD],
       ['refund', -25 * USD],
@@ -176,7 +176,7 @@ test('every order of deposit, refund, dispute and reinstatement ends at the same
       await deliver(bench, call);
       await deliver(bench, call);
     }
-    assert.equal(await bench.balanceOf('alice'), (i + 1) * 20 * USD, `order ${order.join(' ')}`);
+    assert.equal(await bench.readBalance('alice'), (i + 1) * 20 * USD, `order ${order.join(' ')}`);
   }
   const { receivableMicroUsd } = await bench.accounts.ledger.float();
   assert.equal(receivableMicroUsd, 0);
@@ -243,7 +243,7 @@ test('a deposit that waits and is refunded as a whole is returned; a won dispute
   await bench.deliver(dispute('evt_b', 'funds_reinstated', '1'));
   const again = await listed();
   assert.deepEqual([again.state, again.microUsd, again.resolvedAt], ['held', 25 * USD, null]);
-  assert.equal(await bench.balanceOf('alice'), 0);
+  assert.equal(await bench.readBalance('alice'), 0);
   await bench.requireOrder();
 });
 

@@ -78,7 +78,7 @@ for (const { name, eventId, ...call } of VECTORS) {
     assert.equal(first.headers['cache-control'], 'no-store');
     const again = await bench.deliver(call);
     assert.deepEqual(again.body, { ...first.body, applied: false });
-    assert.deepEqual(await bench.entriesOf('owner_1'), [['deposit', 25_000_000, eventId]]);
+    assert.deepEqual(await bench.readEntries('owner_1'), [['deposit', 25_000_000, eventId]]);
 
     const bytes = Buffer.from(call.body);
     for (let i = 0; i < bytes.length; i++) {
@@ -90,7 +90,7 @@ for (const { name, eventId, ...call } of VECTORS) {
     for (const body of [bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.from(' ')])]) {
       assert.equal((await bench.deliver({ ...call, body })).status, 401);
     }
-    assert.equal(await bench.balanceOf('owner_1'), 25_000_000);
+    assert.equal(await bench.readBalance('owner_1'), 25_000_000);
     await bench.requireOrder();
   });
 }

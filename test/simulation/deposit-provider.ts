@@ -13,7 +13,7 @@ export interface Payment {
 }
 
 /** What the provider has of a payment in the end. Micro-USD. */
-export function netOf({ cents, refunded, disputed, reinstated }: Payment): number {
+export function computeNet({ cents, refunded, disputed, reinstated }: Payment): number {
   return (cents - refunded - disputed + reinstated) * 10_000;
 }
 
@@ -115,6 +115,6 @@ export class SimulatedProvider {
 }
 
 /** As it comes over the wire. */
-export function callOf({ event }: Delivery, nowMs: number): ProviderCall {
+export function toCall({ event }: Delivery, nowMs: number): ProviderCall {
   return stripeCall(event, nowMs);
 }

@@ -15,7 +15,7 @@ import { parseSignedJson } from '../../src/http/server/bodies.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { openTestDatabase } from '../support/service-database.ts';
-import { callOf, type Delivery, netOf, SimulatedProvider } from './deposit-provider.ts';
+import { computeNet, type Delivery, SimulatedProvider, toCall } from './deposit-provider.ts';
 import { pick, seeded } from './ledger-world.ts';
 
 export interface DepositWorldReport {
@@ -117,7 +117,7 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
   function deliver(delivery: Delivery): Act {
     return async () => {
       report.deliveries++;
-      const { headers, body } = callOf(delivery, now);
+      const { headers, body } = toCall(delivery, now);
       const outcome = await life.webhooks.receive('stripe', {
         headers: toHeaders(Object.entries(headers).flat()),
         body: Buffer.from(body),
@@ -173,14 +173,15 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     let waiting = 0;
     let returned = 0;
     for (const deposit of deposits) {
-      const payment = provider.payments.find(({ id }) => `pi_${id}` === paymentOf(deposit.id));
+      const payment = provider.payments.find(({ id }) => `pi_${id}` === readPaymentId(deposit.id));
       assert.ok(payment !== undefined);
       const { state, owner } = deposit;
       const isPaidOut = state === 'credited' || state === 'released';
-      if (isPaidOut && returnedOf(deposit.id) > 0) unclear.add(owner as string);
-      if (isPaidOut) expected.set(owner as string, (expected.get(owner as string) ?? 0) + netOf(payment));
-      else if (returnedOf(deposit.id) > 0) returned++;
-      else waiting += netOf(payment);
+      if (isPaidOut && readReturned(deposit.id) > 0) unclear.add(owner as string);
+      if (isPaidOut)
+        expected.set(owner as string, (expected.get(owner as string) ?? 0) + computeNet(payment));
+      else if (readReturned(deposit.id) > 0) returned++;
+      else waiting += computeNet(payment);
     }
     for (const [owner, worth] of expected) {
       if (unclear.has(owner)) continue;
@@ -201,13 +202,13 @@ export async function runDepositWorld(seed: number, rounds = 14): Promise<Deposi
     assert.deepEqual({ ...pending }, { n: 0 }, 'nothing waits for a deposit that has arrived');
   }
 
-  function paymentOf(id: string): string {
+  function readPaymentId(id: string): string {
     const row = life.database.reads.get('SELECT payment_id AS id FROM deposit WHERE id = ?').get(id);
     return (row as { id: string }).id;
   }
 
   /** What the operator returned of a deposit. */
-  function returnedOf(id: string): number {
+  function readReturned(id: string): number {
     const row = life.database.reads
       .get(`SELECT amount FROM transfer WHERE scope = 'review.return' AND idem = ?`)
       .get(id) as { amount: number } | undefined;

@@ -14,7 +14,7 @@ export const LIFE = 3;
 const STEP_MS = 300_000;
 
 /** The record of a batch and a series: every pair has another price, so losses and doubles are seen. */
-export function recordOf(batch: number, series: number) {
+export function buildRecord(batch: number, series: number) {
   const storeKey = series < LASTING ? `kx-${series}` : `kx-${Math.floor(batch / LIFE)}-${series}`;
   return {
     venue: 'kalshi',
@@ -35,7 +35,7 @@ async function write(dataDir: string, from: number): Promise<never> {
   const onUpgrade = () => process.stdout.write('upgrade\n');
   const history = await openSqliteHistory({ dataDir, onUpgrade });
   for (let batch = from; ; batch++) {
-    await history.append(Array.from({ length: SERIES }, (_, series) => recordOf(batch, series)));
+    await history.append(Array.from({ length: SERIES }, (_, series) => buildRecord(batch, series)));
     process.stdout.write(`${batch}\n`);
   }
 }

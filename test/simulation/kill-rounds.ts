@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { LASTING, LIFE, recordOf, SERIES } from './history-writer.ts';
+import { buildRecord, LASTING, LIFE, SERIES } from './history-writer.ts';
 
 export interface KillReport {
   readonly rounds: number;
@@ -105,8 +105,8 @@ async function checkedBatches(dataDir: string, acknowledged: number): Promise<nu
 
 /** The series has exactly its records of the batches from one up to another. */
 async function checkSeries(history: HistoryStore, series: number, from: number, to: number): Promise<void> {
-  const { columns } = await history.read(recordOf(from, series), { limit: 10_000_000 });
-  const expected = Array.from({ length: to - from }, (_, i) => recordOf(from + i, series));
+  const { columns } = await history.read(buildRecord(from, series), { limit: 10_000_000 });
+  const expected = Array.from({ length: to - from }, (_, i) => buildRecord(from + i, series));
   assert.deepEqual(
     [...columns.t],
     expected.map(({ t }) => t),

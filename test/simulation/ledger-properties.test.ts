@@ -13,18 +13,18 @@ const id = fc.constantFrom('a', 'b', 'c');
 const owner = fc.constantFrom('ann', 'ben');
 const amount: fc.Arbitrary<number> = fc.constantFrom(1, 2, 5, 10);
 
-const of = (kind: Operation['kind'], weight: number, amounts: fc.Arbitrary<number> = amount) => ({
+const buildOperation = (kind: Operation['kind'], weight: number, amounts: fc.Arbitrary<number> = amount) => ({
   weight,
   arbitrary: fc.record({ kind: fc.constant(kind), id, owner, amount: amounts }),
 });
 
 /** Money first and often, so that most operations have something to work on. */
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  of('credit', 3, fc.constantFrom(20, 50)),
-  of('deposit', 2),
-  of('charge', 2),
-  of('refund', 2),
-  of('hold', 3),
+  buildOperation('credit', 3, fc.constantFrom(20, 50)),
+  buildOperation('deposit', 2),
+  buildOperation('charge', 2),
+  buildOperation('refund', 2),
+  buildOperation('hold', 3),
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('capture'), id, amount }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('release', 'expire'), id }) },
 ) as fc.Arbitrary<Operation>;

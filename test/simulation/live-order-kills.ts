@@ -41,11 +41,11 @@ export async function runLiveKills(dataDir: string, kills: number, random: Rando
   const stand = await startExecutionStand();
   const kek = Buffer.alloc(32, 7).toString('base64');
   try {
-    const common = { dataDir, kek, venues: settingsOf(stand) };
+    const common = { dataDir, kek, venues: buildSettings(stand) };
     await prepareStores(stand, common);
     for (let killed = 0, life = 0; killed < kills; life++) {
       stand.simulator.faults.clearAll();
-      const wishes = VENUES.map((venue) => wishOf(stand, venue, `life-${life}-${venue}`, random));
+      const wishes = VENUES.map((venue) => buildWish(stand, venue, `life-${life}-${venue}`, random));
       for (const venue of VENUES) {
         const fault = pick(FAULTS, random);
         if (fault !== null)
@@ -118,7 +118,7 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
     const ids = new Set(known.map(({ prepared }) => prepared?.venueClientId));
     for (const venue of VENUES) {
       for (const held of stand.simulator.trading.exchanges[venue].orders()) {
-        assert.ok(ids.has(idOf(held)), `${where}: ${venue} holds an order that nobody remembers`);
+        assert.ok(ids.has(getId(held)), `${where}: ${venue} holds an order that nobody remembers`);
       }
     }
     const filled = known.filter(({ state }) => state === 'filled').length;
@@ -156,20 +156,20 @@ function compare(order: BotOrder, held: readonly SimOrder[], where: string): voi
 function heldBy(stand: ExecutionStand, { venue, prepared }: BotOrder): SimOrder[] {
   if (prepared === null) return [];
   const all = stand.simulator.trading.exchanges[venue].orders();
-  return all.filter((held) => idOf(held) === prepared.venueClientId);
+  return all.filter((held) => getId(held) === prepared.venueClientId);
 }
 
 /** By which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
-const idOf = ({ id, request }: SimOrder) => request.clientId ?? id;
+const getId = ({ id, request }: SimOrder) => request.clientId ?? id;
 
-function wishOf(stand: ExecutionStand, venue: VenueId, clientOrderId: string, random: Random): TradeWish {
+function buildWish(stand: ExecutionStand, venue: VenueId, clientOrderId: string, random: Random): TradeWish {
   const side = pick(['buy', 'buy', 'sell'] as const, random);
   const { ref, markPrice } = stand.ticket(venue, clientOrderId);
   const terms = { clientOrderId, side, sizeUsd: ORDER_USD, markPrice } as const;
   return { ...terms, source: 'trade', ref, venueAsset: ref.storeKey };
 }
 
-function settingsOf({ simulator: { urls } }: ExecutionStand): Life['venues'] {
+function buildSettings({ simulator: { urls } }: ExecutionStand): Life['venues'] {
   return {
     hyperliquidTradeUrl: urls.hyperliquid,
     hyperliquidTradeChainId: 'mainnet',

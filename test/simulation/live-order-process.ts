@@ -68,12 +68,12 @@ async function live(life: Life): Promise<void> {
   const during = (step: Death, id: string) => {
     if (at === step && id === doomed) void sleep(afterMs).then(die);
   };
-  const idOf = new Map<string, string>();
+  const clientIdByOrder = new Map<string, string>();
   const dyingOrders = {
     find: (...args) => orders.find(...args),
     reserve: async (request) => {
       const outcome = await orders.reserve(request);
-      if (outcome.status === 'reserved') idOf.set(outcome.order.orderId, request.clientOrderId);
+      if (outcome.status === 'reserved') clientIdByOrder.set(outcome.order.orderId, request.clientOrderId);
       done('after reserving', request.clientOrderId);
       return outcome;
     },
@@ -83,7 +83,7 @@ async function live(life: Life): Promise<void> {
       return order;
     },
     settle: async (orderId, result) => {
-      const id = idOf.get(orderId) ?? '';
+      const id = clientIdByOrder.get(orderId) ?? '';
       during('while settling', id);
       const settled = await orders.settle(orderId, result);
       done('after settling', id);

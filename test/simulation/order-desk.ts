@@ -28,7 +28,7 @@ export async function openDesk(
     clock: wallClock,
     random: cryptoRandom,
   });
-  const markets = { nameOf: () => 'T-1', book: async () => null };
+  const markets = { findName: () => 'T-1', book: async () => null };
   const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
   Object.assign(venue, { isLocal: path === 'at once' });
   const desk = new TradeDesk({
@@ -49,7 +49,7 @@ export async function openDesk(
 }
 
 /** A trade that fills, or one that the venue refuses as too small. */
-export function wishOf(clientOrderId: string, fills: boolean): TradeWish {
+export function buildWish(clientOrderId: string, fills: boolean): TradeWish {
   return {
     clientOrderId,
     source: 'trade',

@@ -2,7 +2,7 @@ import { pid } from 'node:process';
 import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { wallClock } from '../../src/domain/index.ts';
 import { openTestDatabase } from '../support/service-database.ts';
-import { openDesk, TRADER, wishOf } from './order-desk.ts';
+import { buildWish, openDesk, TRADER } from './order-desk.ts';
 
 /** Callers at the same time. */
 const CALLERS = 24;
@@ -23,7 +23,7 @@ async function write(dataDir: string, round: number): Promise<void> {
       const desk = caller % 2 === 0 ? inSteps : atOnce;
       for (let i = 1; ; i++) {
         const id = `r${round}c${caller}-${i}`;
-        const wish = wishOf(id, i % SMALL_EVERY !== 0);
+        const wish = buildWish(id, i % SMALL_EVERY !== 0);
         const outcome = await desk.trade(TRADER, wish);
         const state = outcome.status === 'done' ? outcome.order.state : outcome.status;
         process.stdout.write(`${JSON.stringify({ id, state })}\n`);

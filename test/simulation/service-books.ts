@@ -47,10 +47,13 @@ export async function requireKept({ calls, diary, customers, before, read }: Kep
     };
   };
   for (const { owner } of customers) {
-    const of = (notes: readonly { readonly owner: string; readonly fate: Fate }[], fate: Fate) =>
+    const countNotes = (notes: readonly { readonly owner: string; readonly fate: Fate }[], fate: Fate) =>
       notes.filter((note) => note.owner === owner && note.fate === fate).length;
     const within = (found: number, notes: readonly { owner: string; fate: Fate }[], what: string) => {
-      const [least, most] = [of(notes, 'acknowledged'), of(notes, 'acknowledged') + of(notes, 'unknown')];
+      const [least, most] = [
+        countNotes(notes, 'acknowledged'),
+        countNotes(notes, 'acknowledged') + countNotes(notes, 'unknown'),
+      ];
       assert.ok(
         found >= least && found <= most,
         `${owner}: ${found} ${what}, and ${least} to ${most} were sent`,

@@ -59,7 +59,7 @@ export async function runServiceKills(
     let calls = new ServiceCalls(await service.ready);
     const customers = await openCustomers(calls);
     const codes: string[] = [];
-    let books = readBooksOf(dataDir);
+    let books = auditBooks(dataDir);
     // Only an orderly end writes what Node compiled: the starts after it are faster.
     assert.equal(await service.end('SIGTERM'), 0, service.said());
 
@@ -73,7 +73,7 @@ export async function runServiceKills(
       }
       service = launchService(env);
       calls = new ServiceCalls(await service.ready);
-      const kept = { calls, diary, customers, before: books, read: () => readBooksOf(dataDir) };
+      const kept = { calls, diary, customers, before: books, read: () => auditBooks(dataDir) };
       books = await inRound(round, () => requireKept(kept));
       assert.equal(service.said(), '', `round ${round}`);
       if (round === rounds) break;
@@ -143,7 +143,7 @@ async function killUnder(
   assert.equal(service.child.signalCode, 'SIGKILL', `the service ended by itself: ${service.said()}`);
 }
 
-function readBooksOf(dataDir: string): Books {
+function auditBooks(dataDir: string): Books {
   const db = openReader(dataDir);
   try {
     assert.deepEqual(auditWhole(db).findings, []);

@@ -10,7 +10,7 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { type AssetUpdate, limitlessAsset, polymarketAsset, VENUES } from '../../src/domain/index.ts';
 import { differs, type Touch } from '../../src/feed/touch.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import { idsOf } from '../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../src/simulator/venues/polymarket-shapes.ts';
 
 export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
 export type StreamingVenue = (typeof STREAMING_VENUES)[number];
@@ -135,7 +135,7 @@ function wireNames(simulator: Simulator, venue: StreamingVenue, asset: string): 
     }
     case 'polymarket': {
       const listing = listings.find(({ name }) => polymarketAsset(name).asset === asset);
-      return listing === undefined ? [] : [...idsOf(listing).tokens];
+      return listing === undefined ? [] : [...getIds(listing).tokens];
     }
     case 'limitless':
       return listings.map(({ name }) => name).filter((name) => limitlessAsset(name).asset === asset);
@@ -201,7 +201,7 @@ async function silence(
   });
   const measured = await Promise.all(
     targets.map(async (asset): Promise<Round | null> => {
-      const alarmOf = () => {
+      const findAlarm = () => {
         const { ended, ongoing } = app.silences();
         return [...ended, ...ongoing].find((one) => one.asset === asset && one.detectedAt >= setAt) ?? null;
       };
@@ -209,7 +209,7 @@ async function silence(
       // A poll just before the fault may have shown a movement that the stream could no longer send.
       const shownAt = await Promise.race([
         movement,
-        waitFor(() => alarmOf()?.movedAt ?? null, MOVEMENT_LIMIT_MS),
+        waitFor(() => findAlarm()?.movedAt ?? null, MOVEMENT_LIMIT_MS),
       ]);
       // A market that ended, or did not move, is no silence.
       if (shownAt === null || app.feed.find(asset) === null) return null;
@@ -221,15 +221,15 @@ async function silence(
         const found = [...ended, ...ongoing].find(isOurs);
         return found ?? (Date.now() - shownAt > detectBarMs(pollMs) + 30_000 ? 'never' : null);
       });
-      if (alarm === 'never') return roundOf(null, null, asset);
+      if (alarm === 'never') return buildRound(null, null, asset);
       const recoveredAt = await waitFor(() => {
         const next = words.find((word) => word.asset === asset && word.receivedAt > alarm.detectedAt);
-        const at = silenced === null ? next?.receivedAt : alarmOf()?.recoveredAt;
+        const at = silenced === null ? next?.receivedAt : findAlarm()?.recoveredAt;
         if (at != null) return at;
         return Date.now() - alarm.detectedAt > 60_000 ? 'never' : null;
       });
       const detectMs = alarm.detectedAt - shownAt;
-      return roundOf(
+      return buildRound(
         silenced === null ? Math.max(0, detectMs) : detectMs,
         recoveredAt === 'never' ? null : recoveredAt - alarm.detectedAt,
         asset,
@@ -241,7 +241,7 @@ async function silence(
   await waitFor(() => app.silences().ongoing.every((one) => one.venue !== venue) || null, 30_000);
   return measured.filter((round) => round !== null);
 
-  function roundOf(detectMs: number | null, recoverMs: number | null, asset: string): Round {
+  function buildRound(detectMs: number | null, recoverMs: number | null, asset: string): Round {
     return { venue, what: silenced === null ? 'connection' : 'asset', asset, detectMs, recoverMs };
   }
 }

@@ -101,7 +101,7 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
       side: 'buy',
       sizeUsd: 20,
       maxSlippageBps: venue === 'hyperliquid' ? 100 : 500,
-      ...marketOf(simulator, venue, clock()),
+      ...findMarket(simulator, venue, clock()),
       ...changes,
     }),
     prepared: async (venue, ticket) => {
@@ -113,7 +113,7 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
 }
 
 /** A market with a book on both sides and its middle price. */
-function marketOf(simulator: Simulator, venue: VenueId, t: number): { ref: AssetRef; markPrice: number } {
+function findMarket(simulator: Simulator, venue: VenueId, t: number): { ref: AssetRef; markPrice: number } {
   if (venue === 'hyperliquid') {
     const perp = simulator.world.perps.find(({ coin }) => coin === 'BTC');
     return { ref: perpAsset('BTC'), markPrice: Math.round(perp?.markPrice(t) ?? 0) };

@@ -19,7 +19,7 @@ export class FakeAdapter implements VenueAdapter {
   books = new Map<string, Book>();
   /** How markets ended, by asset id; the others have not ended. */
   resolutions = new Map<string, Resolution | 'unreachable'>();
-  candlesOf = new Map<string, Candle[]>();
+  candlesByAsset = new Map<string, Candle[]>();
   calls = { poll: 0, book: 0, candles: 0, resolution: 0 };
   closed = false;
 
@@ -44,7 +44,7 @@ export class FakeAdapter implements VenueAdapter {
 
   async candles(ref: AssetRef, _window?: TimeWindow): Promise<Candle[]> {
     this.calls.candles++;
-    const candles = this.candlesOf.get(ref.asset);
+    const candles = this.candlesByAsset.get(ref.asset);
     if (candles === undefined) throw this.#unreachable();
     return candles;
   }

@@ -44,14 +44,14 @@ export function writeOldFile(file: string, { withoutLast = false } = {}): void {
     series.run(id, venue, storeKey, asset);
   }
   const journal = db.prepare('INSERT INTO journal VALUES (?, ?, ?)');
-  journal.run(1, OLD_SERIES, bytesOfOldRow(0));
-  if (!withoutLast) journal.run(2, OLD_SERIES, bytesOfOldRow(1));
+  journal.run(1, OLD_SERIES, buildOldRow(0));
+  if (!withoutLast) journal.run(2, OLD_SERIES, buildOldRow(1));
   db.exec('COMMIT');
   db.close();
 }
 
 /** A journal row of layout 1 without any of its flags. */
-export function bytesOfOldRow(row: 0 | 1): Uint8Array {
+export function buildOldRow(row: 0 | 1): Uint8Array {
   const n = OLD_SERIES;
   const bytes = new Uint8Array(12 + n * (4 + 8 + 8 + 8 + 1));
   const view = new DataView(bytes.buffer);

@@ -22,22 +22,22 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 
-const codeOf = (error: unknown): string => {
+const getErrorCode = (error: unknown): string => {
   const { code, cause, description } = error as { code?: string; cause?: unknown; description?: unknown };
   if (typeof code === 'string') return code;
   const inner = cause ?? description;
-  return inner === undefined ? String(error) : codeOf(inner);
+  return inner === undefined ? String(error) : getErrorCode(inner);
 };
 
 const byFetch = (host: string) =>
-  fetch(`http://${host}:${port}`).then(async (answer) => await answer.text(), codeOf);
+  fetch(`http://${host}:${port}`).then(async (answer) => await answer.text(), getErrorCode);
 
 const byWebSocket = (host: string) =>
   new Promise<string>((resolve) => {
     const url = `ws://${host}:${port}`;
     const socket = new WebSocket(url, { agent: streamAgent(url) });
     socket.on('open', () => resolve('ok'));
-    socket.on('error', (error) => resolve(codeOf(error)));
+    socket.on('error', (error) => resolve(getErrorCode(error)));
   });
 
 const bySocketIo = (host: string) =>
@@ -51,7 +51,7 @@ const bySocketIo = (host: string) =>
     });
     socket.on('connect_error', (error) => {
       socket.close();
-      resolve(codeOf((error as { description?: { error?: unknown } }).description?.error ?? error));
+      resolve(getErrorCode((error as { description?: { error?: unknown } }).description?.error ?? error));
     });
   });
 

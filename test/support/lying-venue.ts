@@ -20,7 +20,7 @@ export interface Passing {
 /** Stands between a venue and whoever asks it, and changes answers. */
 export interface LyingVenue {
   /** The venue's own address, by way of this one. */
-  urlOf(venueUrl: string): string;
+  routeUrl(venueUrl: string): string;
   /** Changes every answer from now on; null: none. */
   lie: ((passing: Passing) => void) | null;
 }
@@ -30,7 +30,7 @@ export async function startLyingVenue(t: TestContext): Promise<LyingVenue> {
   let target = '';
   const lying: LyingVenue = {
     lie: null,
-    urlOf: (venueUrl) => {
+    routeUrl: (venueUrl) => {
       const { origin, pathname } = new URL(venueUrl);
       target = origin;
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`;

@@ -45,7 +45,7 @@ export function launchService(
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const ready = Promise.race([
-    addressesOf(child),
+    readAddresses(child),
     exited.then((code) => {
       throw new Error(`the service ended with ${code}: ${said}`);
     }),
@@ -63,7 +63,7 @@ export function launchService(
   };
 }
 
-async function addressesOf({ stdout }: ChildProcess): Promise<ServiceAddresses> {
+async function readAddresses({ stdout }: ChildProcess): Promise<ServiceAddresses> {
   if (stdout === null) throw new Error('no stdout');
   for await (const line of createInterface({ input: stdout })) {
     const [, apiUrl, botUrl] = /^crosstape ready: api (\S+) bot (\S+)$/.exec(line) ?? [];

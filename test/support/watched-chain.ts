@@ -24,7 +24,7 @@ export interface WatchedChain {
  * Watches one chain over nodes on loopback, polled by the test.
  *
  * @param answers What each node answers.
- * @param readerOf Makes the reader of the chain, once the nodes have their addresses.
+ * @param createReader Makes the reader of the chain, once the nodes have their addresses.
  */
 export async function watchChain(
   t: TestContext,
@@ -32,21 +32,21 @@ export async function watchChain(
     readonly answers: readonly ((asked: Asked) => unknown)[];
     readonly startMs: number;
     readonly wallet: Parameters<SqliteAddresses['register']>[0];
-    readonly readerOf: (given: {
+    readonly createReader: (given: {
       readonly rpcUrls: readonly string[];
       readonly store: SqliteChainStore;
       readonly now: () => number;
     }) => ChainReader;
   },
 ): Promise<WatchedChain> {
-  const { answers, startMs, wallet, readerOf } = options;
+  const { answers, startMs, wallet, createReader } = options;
   const servers = await Promise.all(answers.map((answer) => JsonServer.start(answer)));
   t.after(() => Promise.all(servers.map((server) => server.stop())));
   const books = await openChainBooks({ clock: () => startMs });
   await books.addresses.register(wallet, 'ann');
   let elapsed = 0;
   const now = () => elapsed;
-  const reader = readerOf({ rpcUrls: servers.map(({ url }) => url), store: books.store, now });
+  const reader = createReader({ rpcUrls: servers.map(({ url }) => url), store: books.store, now });
   const watcher = new ChainWatcher({ reader, now, onProblem: () => undefined });
   const poll = async () => {
     await watcher.pollOnce();

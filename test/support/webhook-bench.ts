@@ -12,9 +12,9 @@ export interface WebhookBench extends AccountBench {
     changes?: { readonly provider?: string; readonly headers?: Record<string, string | undefined> },
   ): Promise<Reply>;
   /** Micro-USD that an owner has. */
-  balanceOf(owner: string): Promise<number>;
+  readBalance(owner: string): Promise<number>;
   /** Entries of an owner, oldest first: type, micro-USD, ref. */
-  entriesOf(owner: string): Promise<(string | number | null)[][]>;
+  readEntries(owner: string): Promise<(string | number | null)[][]>;
   /** Fails when the ledger is not in order. */
   requireOrder(): Promise<void>;
 }
@@ -44,8 +44,8 @@ export async function startWebhookBench(
         headers: answer.headers as Record<string, string>,
       };
     },
-    balanceOf: async (owner) => (await accounts.ledger.balance(owner)).microUsd,
-    entriesOf: async (owner) => {
+    readBalance: async (owner) => (await accounts.ledger.balance(owner)).microUsd,
+    readEntries: async (owner) => {
       const page = await accounts.ledger.entries(owner, { limit: 100 });
       return (page?.entries ?? []).map(({ type, microUsd, ref }) => [type, microUsd, ref]);
     },

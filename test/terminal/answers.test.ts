@@ -8,7 +8,7 @@ import { PAGES, terminalStand, until, untilText } from './stand.ts';
 const HOUR_MS = 3_600_000;
 /** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
 const ALL_IN_SIGHT = { viewport: { width: 1440, height: 6_000 } };
-const panelOf = (page: Page, id: string) => page.locator(`section[aria-labelledby=panel-${id}]`);
+const getPanel = (page: Page, id: string) => page.locator(`section[aria-labelledby=panel-${id}]`);
 const failure = (error: string) => ({
   ok: false,
   error,
@@ -31,7 +31,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
       await page.unroute(/\/stats\?/);
       await page.route(/\/stats\?/, (route) => route.fulfill({ status, json: failure(error) }));
       await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
-      const locked = panelOf(page, 'statistics').locator('.state.locked');
+      const locked = getPanel(page, 'statistics').locator('.state.locked');
       await locked.waitFor();
       assert.match(
         await locked.innerText(),
@@ -55,7 +55,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
         return isRefused ? route.fulfill({ status, headers, json: failure(error) }) : route.continue();
       });
       await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
-      const risk = panelOf(page, 'risk');
+      const risk = getPanel(page, 'risk');
       await risk.locator('.metrics, .state.never').waitFor();
       const figures = await risk.locator('table, .state.never').count();
       isRefused = true;
@@ -96,7 +96,7 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     await page.route(/\/carry$/, (route) => route.fulfill({ status: 200, body: '<html>a proxy</html>' }));
     await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
     await untilText(page, 'section[aria-labelledby=panel-carry]', /unreadable_answer/);
-    await panelOf(page, 'book').locator('table').first().waitFor();
+    await getPanel(page, 'book').locator('table').first().waitFor();
     assert.deepEqual(faults, []);
   });
 
@@ -126,11 +126,11 @@ describe('what a page says when the service refuses, stops, restarts or is of an
   });
 
   /** All pages, each with a clock that the test moves. */
-  const everyPage = async (t: TestContext, timeOf: (index: number) => number) => {
+  const everyPage = async (t: TestContext, getTime: (index: number) => number) => {
     const opened = [];
     for (const [index, [to, drawn]] of PAGES.entries()) {
       const { page, faults } = await stand.blank(t, ALL_IN_SIGHT);
-      await page.clock.install({ time: timeOf(index) });
+      await page.clock.install({ time: getTime(index) });
       await page.goto(stand.service.app.apiUrl + to, { waitUntil: 'commit', timeout: 60_000 });
       await page.waitForSelector(drawn, { timeout: 60_000 });
       await untilText(page, '.lamps', /page live/);

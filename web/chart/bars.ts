@@ -27,7 +27,7 @@ export const NO_BARS: Bars = {
 };
 
 /** @param intervalMs Between two polls of the venue; null while it is not known, and no bar is thin. */
-export function barsOf(answer: GetHistoryAggregateAnswer, intervalMs: number | null): Bars {
+export function toBars(answer: GetHistoryAggregateAnswer, intervalMs: number | null): Bars {
   const { bucketMs } = answer;
   const buckets = answer.buckets.filter(
     ({ open, high, low, close }) =>
@@ -112,12 +112,12 @@ export function joinedBars(bars: Bars, count: number): Bars {
 
 /** Joins bars and keeps what came out for as long as bars and count stay, as they do while a viewer pans. */
 export function barJoiner(): (bars: Bars, count: number) => Bars {
-  let of = NO_BARS;
+  let lastBars = NO_BARS;
   let by = 1;
   let joined = NO_BARS;
   return (bars, count) => {
-    if (bars === of && count === by) return joined;
-    [of, by] = [bars, count];
+    if (bars === lastBars && count === by) return joined;
+    [lastBars, by] = [bars, count];
     joined = joinedBars(bars, count);
     return joined;
   };

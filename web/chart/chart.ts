@@ -48,7 +48,7 @@ export function createChart(options: ChartOptions): Chart {
   const drawnBars = (u: UPlot): Bars =>
     join(bars, barsPerPixel((bars.widthMs * u.bbox.width) / (window.toMs - window.fromMs), devicePixelRatio));
 
-  const stageOf = (u: UPlot): Stage => {
+  const buildStage = (u: UPlot): Stage => {
     const { left, top, width, height } = u.bbox;
     const { min = 0, max = 1 } = u.scales.y as { min?: number; max?: number };
     const perMs = width / (window.toMs - window.fromMs);
@@ -73,7 +73,7 @@ export function createChart(options: ChartOptions): Chart {
     u.ctx.beginPath();
     u.ctx.rect(left, top, width, height);
     u.ctx.clip();
-    draw(stageOf(u));
+    draw(buildStage(u));
     u.ctx.restore();
   };
   const axis = () => ({
@@ -131,7 +131,7 @@ export function createChart(options: ChartOptions): Chart {
     show: (nextBars, nextLayers) => {
       bars = nextBars;
       layers = nextLayers;
-      plot.setData(extentOf(bars), false);
+      plot.setData(findExtent(bars), false);
       redraw();
     },
     setWindow: (next) => {
@@ -159,7 +159,7 @@ export function createChart(options: ChartOptions): Chart {
 }
 
 /** What uPlot has to know of the bars, which it does not draw: where they begin and end. */
-function extentOf({ t, close }: Bars): [number[], number[]] {
+function findExtent({ t, close }: Bars): [number[], number[]] {
   const ends = [...new Set([0, t.length - 1])].filter((index) => index >= 0 && index < t.length);
   return [ends.map((index) => t[index] as number), ends.map((index) => close[index] as number)];
 }

@@ -64,7 +64,7 @@ const SUFFIXES: readonly Suffix[] = [
 ];
 
 /** The unit of a field by its name, for the header over it; '' when its values carry it, or it has none. */
-export function unitOf(field: string, options: FieldOptions = {}): string {
+export function getUnit(field: string, options: FieldOptions = {}): string {
   const unit = SUFFIXES.find(({ ends }) => ends.test(field))?.unit ?? '';
   return typeof unit === 'string' ? unit : unit(options);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reasonText, shown, unitOf } from './field.ts';
+import { getUnit, reasonText, shown } from './field.ts';
 import { bytes, compact, directed, fixed, microUsd, significant, usd } from './number.ts';
 import { age, dayTime, duration, shortTime } from './time.ts';
 
@@ -17,7 +17,7 @@ test('a field is written by the suffix of its name, with the unit in the header'
   ];
   for (const [field, value, text, unit] of rows) {
     assert.equal(shown(field, value).text, text, field);
-    assert.equal(unitOf(field), unit, field);
+    assert.equal(getUnit(field), unit, field);
   }
 });
 

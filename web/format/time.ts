@@ -32,7 +32,7 @@ export function duration(ms: number): string {
 export type Zone = 'utc' | 'local';
 
 /** A moment by its parts in a zone. */
-function partsOf(ms: number, zone: Zone): { day: string; time: string; millis: string } {
+function toParts(ms: number, zone: Zone): { day: string; time: string; millis: string } {
   const shifted = zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE_MS;
   const iso = new Date(shifted).toISOString();
   return { day: iso.slice(0, 10), time: iso.slice(11, 19), millis: iso.slice(20, 23) };
@@ -40,21 +40,21 @@ function partsOf(ms: number, zone: Zone): { day: string; time: string; millis: s
 
 /** `14:05:09`. */
 export function clockTime(ms: number, zone: Zone): string {
-  return isTime(ms) ? partsOf(ms, zone).time : '–';
+  return isTime(ms) ? toParts(ms, zone).time : '–';
 }
 
 /** `2026-11-22 14:05`. */
 export function dayTime(ms: number, zone: Zone): string {
   if (!isTime(ms)) return '–';
-  const { day, time } = partsOf(ms, zone);
+  const { day, time } = toParts(ms, zone);
   return `${day} ${time.slice(0, 5)}`;
 }
 
 /** The shortest that says which moment: the time of today, the day of others. */
 export function shortTime(ms: number, nowMs: number, zone: Zone): string {
   if (!isTime(ms)) return '–';
-  const { day, time } = partsOf(ms, zone);
-  if (day === partsOf(nowMs, zone).day) return time;
+  const { day, time } = toParts(ms, zone);
+  if (day === toParts(nowMs, zone).day) return time;
   return `${day.slice(5)} ${time.slice(0, 5)}`;
 }
 

@@ -37,16 +37,16 @@ export function venueTitle(venue: string): string {
 }
 
 /** What prices of an asset mean, by its id. */
-export function priceUnitOf(asset: string): PriceUnit {
-  return kindOf(asset)?.unit ?? 'probability';
+export function getPriceUnit(asset: string): PriceUnit {
+  return findKind(asset)?.unit ?? 'probability';
 }
 
 /** The venue of an asset by its id; null when it is none that this version knows. */
-export function venueOf(asset: string): string | null {
-  return kindOf(asset)?.venue ?? null;
+export function findVenue(asset: string): string | null {
+  return findKind(asset)?.venue ?? null;
 }
 
-function kindOf(asset: string) {
+function findKind(asset: string) {
   const id = asset.toLowerCase();
   return KINDS.find(({ idPrefix }) => id.startsWith(idPrefix));
 }

@@ -12,7 +12,7 @@ import { venueTitle } from '../format/venue.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { copy } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
-import { ageOf, type Content, html, nothing, view } from '../panels/view.ts';
+import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { ask, type CallFailure, call } from '../state/calls.ts';
 import { settings } from '../state/settings.ts';
@@ -82,7 +82,7 @@ function limitFacts({ tier, limits, usage, venues, key }: GetUsageAnswer): Conte
     <dt>streams at once</dt><dd>${count(maxConcurrentStreams)}</dd>
     <dt>venues</dt><dd>${venues === 'all' ? 'all' : venues.map(venueTitle).join(', ')}</dd>
     <dt>ends</dt><dd>${key.expiresAt === null ? 'never' : dayTime(key.expiresAt, settings.value.zone)}</dd>
-    <dt>last used</dt><dd>${ageOf(usage.lastAt)}</dd>
+    <dt>last used</dt><dd>${renderAge(usage.lastAt)}</dd>
   </dl>`;
 }
 

@@ -13,7 +13,7 @@ import { venueTitle } from '../format/venue.ts';
 import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
-import { ageOf, type Content, html, nothing, view } from '../panels/view.ts';
+import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { ask, type CallFailure, call } from '../state/calls.ts';
 import { adminToken } from '../state/key.ts';
@@ -169,7 +169,7 @@ function keyRow(key: KeyRecord): Content {
     <td class="text">${venues === 'all' ? 'all' : venues.map(venueTitle).join(', ')}</td>
     <td class="nowrap">${dayTime(createdAt, zone)}</td>
     <td class="nowrap">${revokedAt !== null ? html`revoked ${dayTime(revokedAt, zone)}` : expiresAt === null ? 'never' : dayTime(expiresAt, zone)}</td>
-    <td class="num">${ageOf(lastUsedAt)}</td>
+    <td class="num">${renderAge(lastUsedAt)}</td>
     <td class="num">${revokedAt === null ? html`<button @click=${() => askToRevoke(key)}>revoke</button>` : nothing}</td>
   </tr>`;
 }

@@ -12,7 +12,7 @@ import { botTape } from '../panels/bot-tape.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
-import { ageOf, type Content, html, nothing, view } from '../panels/view.ts';
+import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { botStatus, control } from '../state/bot.ts';
 import { type CallFailure, call } from '../state/calls.ts';
@@ -140,7 +140,7 @@ const venuesPanel = () =>
           ({ venue, usable, missing = [], checkedAt = null, problem = null }) => html`<tr>
             <td>${venueTitle(venue)}</td>
             <td class="text">${credentialState(usable, missing, problem)}</td>
-            <td class="num">${ageOf(checkedAt)}</td>
+            <td class="num">${renderAge(checkedAt)}</td>
           </tr>`,
         )}
       </tbody>

@@ -55,9 +55,9 @@ export function open(): OpenPage {
           ),
     waiting: 'two assets at least',
     tools:
-      () => html`${choices({ label: 'window', param: 'hours', of: HOURS, current: chosen(param('hours'), HOURS) })}
-    ${choices({ label: 'method', param: 'method', of: METHODS, current: method.value })}`,
-    body: matrixOf,
+      () => html`${choices({ label: 'window', param: 'hours', values: HOURS, current: chosen(param('hours'), HOURS) })}
+    ${choices({ label: 'method', param: 'method', values: METHODS, current: method.value })}`,
+    body: renderMatrix,
   });
   const form = view(() => assetForm(refused));
   return {
@@ -84,7 +84,7 @@ function assetForm(refused: { value: string | null }): Content {
   </form>`;
 }
 
-function matrixOf(answer: GetCorrelationsAnswer): Content {
+function renderMatrix(answer: GetCorrelationsAnswer): Content {
   const found = method.value === 'pearson' ? answer.pearson : answer.spearman;
   const { surviving, alignedReturnsLen, dropped, barsPerAsset } = answer;
   return html`${

@@ -4,7 +4,7 @@ import { board } from '../panels/board.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { opportunityTable } from '../panels/opportunities.ts';
 import { orderTable, pairTable, refusedTable } from '../panels/pairs.ts';
-import { contradictionsOf } from '../panels/pairs-model.ts';
+import { findContradictions } from '../panels/pairs-model.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
@@ -71,10 +71,10 @@ export function open(): OpenPage {
     unit: 'one implies the other, and is bid above it; no arbitrage',
     call: links,
     empty: (answer) =>
-      contradictionsOf(answer.links, board.value).length > 0
+      findContradictions(answer.links, board.value).length > 0
         ? null
         : 'Of all pairs of which one implies the other, the prices are in order.',
-    body: (answer) => orderTable(contradictionsOf(answer.links, board.value)),
+    body: (answer) => orderTable(findContradictions(answer.links, board.value)),
   });
   const refused = panel<GetLinksAnswer>({
     title: 'Refused',
@@ -98,8 +98,8 @@ function parameters(): Content {
   return html`<label class="check"
       >capital <input type="number" class="amount" min="1" step="1000" .value=${String(capital())} @change=${setCapital}> USD</label
     >
-    ${choices({ label: 'spread that is believed', param: 'spread', of: SPREADS, current: chosen(param('spread'), SPREADS) })}
-    ${choices({ label: 'orders', param: 'legs', of: LEGS, current: chosen(param('legs'), LEGS) })}`;
+    ${choices({ label: 'spread that is believed', param: 'spread', values: SPREADS, current: chosen(param('spread'), SPREADS) })}
+    ${choices({ label: 'orders', param: 'legs', values: LEGS, current: chosen(param('legs'), LEGS) })}`;
 }
 
 function summaryLine({ summary }: SimulateArbitrageAnswer): Content {

@@ -3,12 +3,12 @@ import type { GetFeedAnswer, GetIndexAnswer, GetMoversAnswer } from '../../clien
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
 import { feedHealth } from '../panels/lamps.ts';
-import { filterMarkets, type MarketRow, marketRows, pointsOf } from '../panels/markets-model.ts';
+import { filterMarkets, type MarketRow, marketRows, toPoints } from '../panels/markets-model.ts';
 import { panel } from '../panels/panel.ts';
 import { goTo } from '../panels/shell.ts';
 import { type Column, type Sort, table } from '../panels/table.ts';
 import { tinted } from '../panels/tint.ts';
-import { ageOf, type Content, html, view } from '../panels/view.ts';
+import { type Content, html, renderAge, view } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
 import { param, setParams } from '../state/location.ts';
@@ -47,7 +47,7 @@ const sort = computed((): Sort => {
 });
 
 /** Between two polls of the venue: what makes a row late. */
-const intervalOf = (venue: string): number | null =>
+const findInterval = (venue: string): number | null =>
   feedHealth.state.peek().data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
 
 const price = (field: 'last' | 'bid' | 'ask' | 'fair') => (row: MarketRow) =>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     cell: ({ changeFrac, last, unit }) =>
       unit === 'usd'
         ? changeFigure(changeFrac === null ? null : changeFrac * 100, 2, '%', 'no price of then is known')
-        : changeFigure(scaled(pointsOf(last, changeFrac)), 1, 'pp', NO_CHANGE),
+        : changeFigure(scaled(toPoints(last, changeFrac)), 1, 'pp', NO_CHANGE),
     sortBy: ({ changeFrac }) => changeFrac,
   },
   {
@@ -127,7 +127,7 @@ const COLUMNS: readonly Column<MarketRow>[] = [
     id: 'age',
     title: 'Age',
     width: '64px',
-    cell: ({ at, venue }) => ageOf(at, intervalOf(venue)),
+    cell: ({ at, venue }) => renderAge(at, findInterval(venue)),
     sortBy: ({ at }) => at,
   },
 ];

@@ -1,9 +1,9 @@
 import type { GetMoversAnswer, Mover } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
-import { kindsIn, priceUnitOf, venueTitle } from '../format/venue.ts';
+import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
-import { pointsOf } from '../panels/markets-model.ts';
+import { toPoints } from '../panels/markets-model.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import type { OpenPage } from '../router.ts';
@@ -55,22 +55,22 @@ export function open(): OpenPage {
 }
 
 function filters(): Content {
-  return html`${choices({ label: 'kind', param: 'kind', of: KINDS, current: chosen(param('kind'), KINDS) })}
-  ${choices({ label: 'least change', param: 'least', of: LEAST, current: chosen(param('least'), LEAST) })}
-  ${choices({ label: 'rows', param: 'rows', of: ROWS, current: chosen(param('rows'), ROWS) })}`;
+  return html`${choices({ label: 'kind', param: 'kind', values: KINDS, current: chosen(param('kind'), KINDS) })}
+  ${choices({ label: 'least change', param: 'least', values: LEAST, current: chosen(param('least'), LEAST) })}
+  ${choices({ label: 'rows', param: 'rows', values: ROWS, current: chosen(param('rows'), ROWS) })}`;
 }
 
 function direction(
   title: string,
-  rowsOf: (answer: GetMoversAnswer) => readonly Mover[],
+  getRows: (answer: GetMoversAnswer) => readonly Mover[],
   nothingMoved: string,
 ): Content {
   return panel<GetMoversAnswer>({
     title,
     unit: 'change of 24 h, by share of the price',
     call: moversCall,
-    empty: (answer) => (rowsOf(answer).length === 0 ? nothingMoved : null),
-    body: (answer) => moversTable(rowsOf(answer), answer.totals),
+    empty: (answer) => (getRows(answer).length === 0 ? nothingMoved : null),
+    body: (answer) => moversTable(getRows(answer), answer.totals),
   });
 }
 
@@ -85,7 +85,7 @@ function moversTable(movers: readonly Mover[], totals: GetMoversAnswer['totals']
           (mover) => html`<tr>
             <td class="clip"><a href="/asset/${encodeURIComponent(mover.asset)}" title="${mover.name} · ${mover.asset}">${mover.name}</a></td>
             <td>${venueTitle(mover.venue)}</td>
-            <td class="num">${figure('price', mover.currentPrice, { priceUnit: unitOf(mover), whyNull: 'no_price' })}</td>
+            <td class="num">${figure('price', mover.currentPrice, { priceUnit: getUnit(mover), whyNull: 'no_price' })}</td>
             <td class="num" title=${SOURCES[mover.source]}>${change(mover)}</td>
             <td class="num muted">${fixed(mover.changeFrac * 100, 1)}</td>
             <td class="bar">${bar(mover.changeFrac, widest)}</td>
@@ -104,12 +104,12 @@ const SOURCES: Readonly<Record<Mover['source'], string>> = {
   'store-delta': 'against the record of 24 hours ago',
 };
 
-const unitOf = ({ asset }: Mover) => priceUnitOf(asset);
+const getUnit = ({ asset }: Mover) => getPriceUnit(asset);
 
 /** Of probabilities the points: 2 % to 4 % is a rise by two points, and by 100 %. */
 function change(mover: Mover): Content {
-  if (unitOf(mover) === 'usd') return changeFigure(mover.changeFrac * 100, 2, '%', '');
-  const points = pointsOf(mover.currentPrice, mover.changeFrac);
+  if (getUnit(mover) === 'usd') return changeFigure(mover.changeFrac * 100, 2, '%', '');
+  const points = toPoints(mover.currentPrice, mover.changeFrac);
   return changeFigure(points === null ? null : points * 100, 1, 'pp', 'the market has no price');
 }
 

@@ -7,14 +7,14 @@ import type {
   GetVolumeProfileAnswer,
   StreamFlowFrame,
 } from '../../client/src/index.ts';
-import { barsOf, NO_BARS, withLivePrice } from '../chart/bars.ts';
+import { NO_BARS, toBars, withLivePrice } from '../chart/bars.ts';
 import { type Chart, createChart } from '../chart/chart.ts';
 import type { Layers, Line } from '../chart/layers.ts';
 import { barRequest, panned, parseWindow, RANGES, type TimeWindow, zoomed } from '../chart/window.ts';
 import { shown } from '../format/field.ts';
 import { compact } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
-import { venueOf } from '../format/venue.ts';
+import { findVenue } from '../format/venue.ts';
 import { call, follow } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { onKeys } from '../state/keyboard.ts';
@@ -95,9 +95,9 @@ export function assetChart(state: AssetState): {
       : barRequest(value, now.peek() ?? 0, interval.value ?? 0);
   });
   const requested = computed(() => (request.value === null ? '' : JSON.stringify(request.value)));
-  const aggregate = (of: string, from: string | null) => {
+  const aggregate = (key: string, from: string | null) => {
     if (requested.value === '' || from === null) return null;
-    const path = withQuery(aggregatePath(from, of), { ...JSON.parse(requested.value) });
+    const path = withQuery(aggregatePath(from, key), { ...JSON.parse(requested.value) });
     return call<GetHistoryAggregateAnswer>(path, { everyMs: MIN_BAR_EVERY_MS });
   };
   const ofWindow = <T>(name: string, query: Readonly<Record<string, string | number>>) => {
@@ -112,7 +112,7 @@ export function assetChart(state: AssetState): {
   const history = follow(() => aggregate(asset, venue));
   const recorded = computed(() => {
     const data = history.value?.state.data ?? null;
-    return data === null ? NO_BARS : barsOf(data, interval.value);
+    return data === null ? NO_BARS : toBars(data, interval.value);
   });
   const bars = computed(() => {
     const tick = state.tick.value;
@@ -133,7 +133,7 @@ export function assetChart(state: AssetState): {
       ? ofWindow<GetCascadesAnswer>('cascades', { direction: 'up', limit: MAX_RECORDS })
       : null,
   );
-  const priceStep = computed(() => stepOf(recorded.value.low, recorded.value.high));
+  const priceStep = computed(() => computeStep(recorded.value.low, recorded.value.high));
   const profile = follow(() =>
     isOn('profile') && priceStep.value !== null
       ? ofWindow<GetVolumeProfileAnswer>('volprofile', { priceStep: priceStep.value, limit: MAX_RECORDS })
@@ -146,11 +146,11 @@ export function assetChart(state: AssetState): {
       ? call<GetLinksAnswer>(withQuery('/api/links', { asset, limit: 20 }), { everyMs: 60_000 })
       : null,
   );
-  const linkedAssets = computed(() => linkedOf(asset, linked.value?.state.data ?? null));
+  const linkedAssets = computed(() => listLinked(asset, linked.value?.state.data ?? null));
   const linkedHistories = [0, 1, 2].map((index) =>
     follow(() => {
       const other = linkedAssets.value[index];
-      return other === undefined ? null : aggregate(other.asset, venueOf(other.asset));
+      return other === undefined ? null : aggregate(other.asset, findVenue(other.asset));
     }),
   );
   // Two streams a page: flow takes the place of the direction's while it is shown.
@@ -187,12 +187,21 @@ export function assetChart(state: AssetState): {
       recordedFromMs: data?.coverage.recordedFromMs ?? null,
       levels: fair === null ? [] : [{ name: 'fair', price: fair }],
       lines: linkedHistories.flatMap((other, index): Line[] => {
-        const of = linkedAssets.value[index];
+        const linkedAsset = linkedAssets.value[index];
         const answer = other.value?.state.data ?? null;
-        if (of === undefined || answer === null) return [];
-        const { t, close, widthMs } = barsOf(answer, null);
-        const value = of.isOpposite ? close.map((price) => 1 - price) : close;
-        return [{ name: of.asset, colour: (index + 1) as 1 | 2 | 3, t, value, widthMs, breaks: answer.gaps }];
+        if (linkedAsset === undefined || answer === null) return [];
+        const { t, close, widthMs } = toBars(answer, null);
+        const value = linkedAsset.isOpposite ? close.map((price) => 1 - price) : close;
+        return [
+          {
+            name: linkedAsset.asset,
+            colour: (index + 1) as 1 | 2 | 3,
+            t,
+            value,
+            widthMs,
+            breaks: answer.gaps,
+          },
+        ];
       }),
       moves: [falls, rises].flatMap((found) =>
         (found.value?.state.data?.cascades ?? []).map(({ tStart, tEnd, drawdownFrac }) => ({
@@ -409,7 +418,7 @@ class ChartHostElement extends HTMLElement {
 customElements.define('ct-chart-host', ChartHostElement);
 
 /** Other markets of the same question, surest first. */
-function linkedOf(
+function listLinked(
   asset: string,
   links: GetLinksAnswer | null,
 ): readonly { readonly asset: string; readonly isOpposite: boolean }[] {
@@ -421,7 +430,7 @@ function linkedOf(
 }
 
 /** A round width of price bins over what is in view; null without a range. */
-function stepOf(lows: readonly number[], highs: readonly number[]): number | null {
+function computeStep(lows: readonly number[], highs: readonly number[]): number | null {
   const [low, high] = [
     lows.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
     highs.reduce((a, b) => Math.max(a, b), 0),

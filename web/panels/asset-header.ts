@@ -3,17 +3,17 @@ import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import { fixed, microUsd } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
-import { curlOf } from '../state/calls.ts';
+import { formatCurl } from '../state/calls.ts';
 import type { AssetState } from './asset-state.ts';
 import { changeFigure, figure } from './figure.ts';
 import { copy } from './notice.ts';
 import { tinted } from './tint.ts';
-import { ageOf, type Content, externalLink, html, nothing, view } from './view.ts';
+import { type Content, externalLink, html, nothing, renderAge, view } from './view.ts';
 
 /** Price, touch, fair value, basis, freshness, and a direction with its reasons. */
 export function assetHeader(state: AssetState): Content {
-  const said = computed(() => headerOf(state));
-  const curl = curlOf(state.quote);
+  const said = computed(() => findHeader(state));
+  const curl = formatCurl(state.quote);
   return html`<section class="asset-head" aria-label="Price" data-curl=${curl}>
     ${view(() => titleLine(state))}
     <div class="figures">
@@ -33,7 +33,7 @@ type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl'> & {
 };
 
 /** The stream's bundle while it lives, the quote otherwise: one of the two is asked for, not both. */
-function headerOf(state: AssetState): Header | null {
+function findHeader(state: AssetState): Header | null {
   const isLive = state.signals.state.value.kind === 'live';
   const bundle = isLive ? state.newest.value : null;
   if (bundle !== null) {
@@ -91,7 +91,7 @@ function priceFigure(state: AssetState, header: Header | null): Content {
   return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
     <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
     <b class="big">${tinted(`${state.asset} last`, last, figure('last', last, { priceUnit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
-    <span class="muted">${ageOf(at, tick === null ? 60_000 : null)} old</span>
+    <span class="muted">${renderAge(at, tick === null ? 60_000 : null)} old</span>
   </div>`;
 }
 
@@ -125,7 +125,7 @@ function figures(state: AssetState, header: Header | null): Content {
           : 'only the bundle and the movers have the change of binaries',
       ),
     )}
-    ${fact('Venue read', header.at === null ? '–' : html`${ageOf(header.at, 60_000)} ago`, header.isStale ? '■ stale' : '')}
+    ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, 60_000)} ago`, header.isStale ? '■ stale' : '')}
   `;
 }
 

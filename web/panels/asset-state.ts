@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Bundle, GetQuoteAnswer, StreamAssetFrame, StreamSignalFrame } from '../../client/src/index.ts';
-import { priceUnitOf, venueOf } from '../format/venue.ts';
+import { findVenue, getPriceUnit } from '../format/venue.ts';
 import { type Call, call } from '../state/calls.ts';
 import { serviceNow } from '../state/clock.ts';
 import { type Live, live } from '../state/live.ts';
@@ -53,8 +53,8 @@ export function assetState(asset: string): AssetState {
   });
   return {
     asset,
-    venue: venueOf(asset),
-    unit: priceUnitOf(asset),
+    venue: findVenue(asset),
+    unit: getPriceUnit(asset),
     path: `/api/asset/${id}`,
     quote,
     bundle,

@@ -25,7 +25,7 @@ export function assetLink(asset: string): Content {
 }
 
 /** Bid and ask of an asset, or its last price where it has no touch. */
-export function touchOf(asset: string): Content {
+export function renderTouch(asset: string): Content {
   const row = board.value.get(asset);
   if (row === undefined) return html`<span class="missing" title="not in the feed">–</span>`;
   const options = { priceUnit: row.unit } as const;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { usd } from '../format/number.ts';
 import { clockTime } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
-import { originOf } from '../state/calls.ts';
+import { findOrigin } from '../state/calls.ts';
 import { settings } from '../state/settings.ts';
 import { type Content, html, view } from './view.ts';
 
@@ -25,7 +25,7 @@ const HIDDEN_MS = 10_000;
 export function botTape(): { readonly panel: Content; readonly close: () => void } {
   const fills = signal<readonly Fill[] | null>(null);
   const isOpen = signal(false);
-  const origin = originOf('bot');
+  const origin = findOrigin('bot');
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

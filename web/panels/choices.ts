@@ -7,15 +7,15 @@ export interface ChoiceOptions {
   /** The member of the address that holds the choice. */
   readonly param: string;
   /** Values with their names; the first is the default and leaves the address. */
-  readonly of: readonly (readonly [value: string, name: string])[];
+  readonly values: readonly (readonly [value: string, name: string])[];
   readonly current: string;
 }
 
 /** Buttons of which one is pressed. */
-export function choices({ label, param, of, current }: ChoiceOptions): Content {
-  const standard = of[0]?.[0];
+export function choices({ label, param, values, current }: ChoiceOptions): Content {
+  const standard = values[0]?.[0];
   return html`<span class="choices" role="group" aria-label=${label}>
-    ${of.map(
+    ${values.map(
       ([value, name]) =>
         html`<button
           aria-pressed=${value === current}
@@ -26,6 +26,6 @@ export function choices({ label, param, of, current }: ChoiceOptions): Content {
 }
 
 /** What the address says, if it is one of the choices; the first of them otherwise. */
-export function chosen(value: string | null, of: ChoiceOptions['of']): string {
-  return of.some(([known]) => known === value) ? (value as string) : (of[0]?.[0] ?? '');
+export function chosen(value: string | null, values: ChoiceOptions['values']): string {
+  return values.some(([known]) => known === value) ? (value as string) : (values[0]?.[0] ?? '');
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { GetAssetAnswer, GetLinksAnswer, GetQuoteAnswer, Link } from '../../client/src/index.ts';
 import { fixed } from '../format/number.ts';
 import { dayTime, duration } from '../format/time.ts';
-import { venueOf, venueTitle } from '../format/venue.ts';
+import { findVenue, venueTitle } from '../format/venue.ts';
 import { call } from '../state/calls.ts';
 import { serviceNow } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
@@ -62,7 +62,7 @@ function priceRow(state: AssetState, asset: string, link: Link | null, isPriced 
   };
   const name = html`<td class="text">${
     link === null ? html`<b>this one</b>` : html`<a href="/asset/${encodeURIComponent(asset)}">${asset}</a>`
-  } <span class="muted">${venueTitle(venueOf(asset) ?? '')}</span></td>`;
+  } <span class="muted">${venueTitle(findVenue(asset) ?? '')}</span></td>`;
   if (link === null) return html`<tr>${name}${prices(quote.state.value.data)}<td></td><td></td></tr>`;
   const differences = [
     ...link.differences,

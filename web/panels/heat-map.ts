@@ -22,7 +22,7 @@ export function heatMap({ labels, matrix }: Matrix, caption: string): Content {
           <th scope="row"><a href="/asset/${encodeURIComponent(labels[index] ?? '')}">${labels[index]}</a></th>
           ${row.map(
             (value, column) =>
-              html`<td class=${column === index ? 'same' : stepOf(value)} title="${labels[index]} and ${labels[column]}: ${value}">${column === index ? '1' : fixed(value, 2)}</td>`,
+              html`<td class=${column === index ? 'same' : toStep(value)} title="${labels[index]} and ${labels[column]}: ${value}">${column === index ? '1' : fixed(value, 2)}</td>`,
           )}
         </tr>`,
       )}
@@ -31,7 +31,7 @@ export function heatMap({ labels, matrix }: Matrix, caption: string): Content {
 }
 
 /** `p1` to `p5` above zero, `n1` to `n5` below, '' about zero. */
-export function stepOf(value: number): string {
+export function toStep(value: number): string {
   const step = Math.min(STEPS, Math.round(Math.abs(value) * STEPS));
   return step === 0 ? '' : `${value < 0 ? 'n' : 'p'}${step}`;
 }

@@ -4,7 +4,7 @@ import { age } from '../format/time.ts';
 import { call } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
 import { type RecordingState, recordingState } from './recording-model.ts';
-import { type Content, freshnessOf, html, view } from './view.ts';
+import { type Content, html, toFreshness, view } from './view.ts';
 
 /** How polling goes, and what looks wrong: every page follows both. */
 export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
@@ -23,7 +23,7 @@ const pageAgeMs = computed(() => {
   if (receivedAt === null || nowMs === null) return null;
   return Math.max(0, nowMs - ((serviceNow() ?? 0) - (performance.now() - receivedAt)));
 });
-const isLive = computed(() => pageAgeMs.value !== null && freshnessOf(pageAgeMs.value, 5_000) === 'fresh');
+const isLive = computed(() => pageAgeMs.value !== null && toFreshness(pageAgeMs.value, 5_000) === 'fresh');
 
 /** Three lamps: is everything recorded, does the data look right, is this page alive. */
 export const lamps = view(
@@ -35,9 +35,9 @@ function recordingLamp(): Content {
   if (value === null) return lamp('unknown', 'recording', 'not known yet');
   const venues = Object.keys(value.venues);
   const inState = (wanted: RecordingState) =>
-    venues.filter((venue) => recordingOf(value, venue) === wanted).join(', ');
+    venues.filter((venue) => getRecording(value, venue) === wanted).join(', ');
   const lost = inState('lost');
-  const recorded = venues.filter((venue) => recordingOf(value, venue) !== 'lost').length;
+  const recorded = venues.filter((venue) => getRecording(value, venue) !== 'lost').length;
   const text = `${recorded}/${venues.length}`;
   if (!isLive.value) return lamp('unknown', 'recording', `${text} when last asked`);
   if (lost !== '') return lamp(recorded === 0 ? 'bad' : 'warn', 'recording', text, `not recorded: ${lost}`);
@@ -47,7 +47,7 @@ function recordingLamp(): Content {
 }
 
 /** Whether a venue is recorded, as the service last said. */
-export const recordingOf = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
+export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
   recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
 
 function dataLamp(): Content {

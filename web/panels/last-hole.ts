@@ -1,7 +1,7 @@
 import type { GetGapsAnswer } from '../../client/src/index.ts';
 import type { TimeWindow } from '../chart/window.ts';
 import { dayTime, duration } from '../format/time.ts';
-import { call, curlOf } from '../state/calls.ts';
+import { call, formatCurl } from '../state/calls.ts';
 import { serviceNow } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
@@ -22,14 +22,14 @@ export function lastHole(asset: string, show: (window: TimeWindow) => void): Con
         : html`<span class="warn" title=${failure.message}>▲ holes: ${failure.code}</span>`;
     }
     const gap = data.gaps.at(-1);
-    if (gap === undefined) return html`<span title=${curlOf(newest)}>● no hole in its record</span>`;
+    if (gap === undefined) return html`<span title=${formatCurl(newest)}>● no hole in its record</span>`;
     const { fromMs, reason } = gap;
     const endMs = gap.toMs ?? serviceNow() ?? fromMs;
     const margin = Math.max(MIN_MARGIN_MS, endMs - fromMs);
     const lasted = gap.toMs === null ? 'it lasts' : duration(endMs - fromMs);
     return html`<button
       class="last-hole"
-      title="${reason}; ${curlOf(newest)}"
+      title="${reason}; ${formatCurl(newest)}"
       @click=${() => show({ fromMs: fromMs - margin, toMs: endMs + margin })}
     >▲ last hole ${dayTime(fromMs, settings.value.zone)}, ${lasted}</button>`;
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterMarkets, type MarketRow, marketRows, pointsOf, spreadBps } from './markets-model.ts';
+import { filterMarkets, type MarketRow, marketRows, spreadBps, toPoints } from './markets-model.ts';
 
 const binary = (asset: string, changes: Record<string, unknown> = {}) =>
   ({
@@ -48,8 +48,8 @@ test('a spread and a change in points are null where they would be invented', ()
     [0.5, 0.4],
   ] as const)
     assert.equal(spreadBps(bid, ask), null);
-  assert.ok(Math.abs((pointsOf(0.5, 0.25) ?? 0) - 0.1) < 1e-12);
-  assert.deepEqual([pointsOf(null, 0.1), pointsOf(0.5, null), pointsOf(0, -1)], [null, null, null]);
+  assert.ok(Math.abs((toPoints(0.5, 0.25) ?? 0) - 0.1) < 1e-12);
+  assert.deepEqual([toPoints(null, 0.1), toPoints(0.5, null), toPoints(0, -1)], [null, null, null]);
 });
 
 test('filters ask for all words, and leave out what they cannot judge', () => {

@@ -123,7 +123,7 @@ export function spreadBps(bid: number | null, ask: number | null): number | null
 }
 
 /** A change of a probability in points, from its change as a fraction. */
-export function pointsOf(last: number | null, changeFrac: number | null): number | null {
+export function toPoints(last: number | null, changeFrac: number | null): number | null {
   if (last === null || changeFrac === null || changeFrac <= -1) return null;
   return last - last / (1 + changeFrac);
 }

@@ -26,7 +26,7 @@ export function opportunityTable({ selected }: SimulateArbitrageAnswer): Content
         <th class="num">filled %</th><th class="num">fees USD</th><th class="num">profit USD</th><th class="num">lock-up d</th>
       </tr>
     </thead>
-    ${selected.map((opportunity) => rowsOf(opportunity, scale))}
+    ${selected.map((opportunity) => renderRows(opportunity, scale))}
   </table>`;
 }
 
@@ -35,7 +35,7 @@ interface Scale {
   readonly to: number;
 }
 
-function rowsOf(opportunity: Opportunity, scale: Scale): Content {
+function renderRows(opportunity: Opportunity, scale: Scale): Content {
   const { type, legs, edgePct, net, netReason } = opportunity;
   const [first, ...others] = legs;
   if (first === undefined) return nothing;

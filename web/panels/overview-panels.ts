@@ -14,10 +14,10 @@ import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import { gapList } from './gap-list.ts';
-import { anomalies, feedHealth, recordingOf } from './lamps.ts';
+import { anomalies, feedHealth, getRecording } from './lamps.ts';
 import { panel } from './panel.ts';
 import type { RecordingState } from './recording-model.ts';
-import { ageOf, type Content, html, nothing } from './view.ts';
+import { type Content, html, nothing, renderAge } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const STALE_SHOWN = 8;
@@ -43,8 +43,8 @@ const venues = (): Content =>
           const { stream } = poller;
           return html`<tr>
             <td>${venueTitle(venue)}</td>
-            <td class="nowrap" title=${poller.lastError ?? ''}>${stateWord(recordingOf({ health }, venue), poller.lastError)}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
-            <td class="num">${ageOf(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
+            <td class="nowrap" title=${poller.lastError ?? ''}>${stateWord(getRecording({ health }, venue), poller.lastError)}${poller.blocked ? html` <b class="bad">blocked</b>` : nothing}</td>
+            <td class="num">${renderAge(poller.lastFetchedAt, poller.effectiveIntervalMs)}</td>
             <td class="num">${duration(poller.effectiveIntervalMs)}</td>
             <td class="num">${count(poller.okCount)}</td>
             <td class="num" title=${poller.lastError ?? ''}>${count(poller.failCount)}</td>
@@ -124,7 +124,7 @@ const stale = (): Content =>
             ({ venue, asset, lastMs }) => html`<tr>
               <td class="text">${asset}</td>
               <td class="muted">${venueTitle(venue)}</td>
-              <td class="num">${lastMs === null ? html`<span class="muted">never</span>` : ageOf(lastMs)}</td>
+              <td class="num">${lastMs === null ? html`<span class="muted">never</span>` : renderAge(lastMs)}</td>
             </tr>`,
           )}
         </tbody>
@@ -174,7 +174,7 @@ const restartFile = computed((): Content => {
       : html`<b class="bad">${failure.code}</b>`;
   const { lastTsMs, sizeBytes } = data.stats;
   if (lastTsMs === null) return html`<span class="warn">not written yet</span>`;
-  return html`${bytes(sizeBytes ?? 0)}, ${ageOf(lastTsMs, data.thresholds.warnAfterMs / 2)} old`;
+  return html`${bytes(sizeBytes ?? 0)}, ${renderAge(lastTsMs, data.thresholds.warnAfterMs / 2)} old`;
 });
 
 const SINCE_MS = 6 * 60 * MINUTE_MS;
@@ -202,7 +202,7 @@ const resolutions = (): Content =>
             ({ asset, outcome, recordedAt, disputed }) => html`<tr>
             <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
             <td><b>${outcome}</b>${disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</td>
-            <td class="num">${ageOf(recordedAt)}</td>
+            <td class="num">${renderAge(recordedAt)}</td>
           </tr>`,
           )}
       </tbody>

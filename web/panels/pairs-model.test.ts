@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contradictionsOf, distanceOf } from './pairs-model.ts';
+import { computeDistance, findContradictions } from './pairs-model.ts';
 
 const row = (bid: number | null, ask: number | null, last: number | null = null) => ({ bid, ask, last });
 
@@ -12,7 +12,7 @@ test('the distance of two listings, and what their spreads leave of it', () => {
     ['d', row(null, null)],
   ]);
   const between = (a: string, b: string, relation: 'same' | 'opposite' = 'same') =>
-    distanceOf({ a, b, relation }, rows);
+    computeDistance({ a, b, relation }, rows);
   assert.deepEqual(between('a', 'b'), { mids: 0.375, beyondSpreads: 0.125 });
   assert.deepEqual(between('a', 'b', 'opposite'), { mids: -0.375, beyondSpreads: 0.125 });
   assert.deepEqual(between('a', 'c'), { mids: -0.25, beyondSpreads: 0 });
@@ -27,7 +27,7 @@ test('prices that contradict which question implies which, the widest first', ()
     ['above-100', row(0.0625, 0.125)],
   ]);
   assert.deepEqual(
-    contradictionsOf(
+    findContradictions(
       [
         { a: 'above-120', b: 'above-110', relation: 'subset' },
         { a: 'above-100', b: 'above-120', relation: 'superset' },

@@ -14,14 +14,14 @@ export interface Distance {
 }
 
 /** null when one of the two has no price. */
-export function distanceOf({ a, b, relation }: Pair, rows: Board): Distance | null {
-  const [one, other] = [middleOf(rows.get(a)), middleOf(rows.get(b))];
+export function computeDistance({ a, b, relation }: Pair, rows: Board): Distance | null {
+  const [one, other] = [computeMiddle(rows.get(a)), computeMiddle(rows.get(b))];
   if (one === null || other === null) return null;
   const mids = (relation === 'opposite' ? 1 - other.mid : other.mid) - one.mid;
   return { mids, beyondSpreads: Math.abs(mids) - one.halfSpread - other.halfSpread };
 }
 
-function middleOf(
+function computeMiddle(
   row: Pick<MarketRow, 'bid' | 'ask' | 'last'> | undefined,
 ): { readonly mid: number; readonly halfSpread: number } | null {
   if (row === undefined) return null;
@@ -39,7 +39,7 @@ export interface Contradiction {
 }
 
 /** Subset pairs whose touch contradicts their order: never called an arbitrage. */
-export function contradictionsOf(links: readonly Pair[], rows: Board): readonly Contradiction[] {
+export function findContradictions(links: readonly Pair[], rows: Board): readonly Contradiction[] {
   return links
     .flatMap(({ a, b, relation }): Contradiction[] => {
       if (relation !== 'subset' && relation !== 'superset') return [];

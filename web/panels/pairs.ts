@@ -1,7 +1,7 @@
 import type { GetLinksAnswer, Link } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
-import { assetLink, board, touchOf } from './board.ts';
-import { type Contradiction, type Distance, distanceOf } from './pairs-model.ts';
+import { assetLink, board, renderTouch } from './board.ts';
+import { type Contradiction, computeDistance, type Distance } from './pairs-model.ts';
 import { type Content, html, nothing } from './view.ts';
 
 const PAIRS_SHOWN = 60;
@@ -10,7 +10,7 @@ const PAIRS_SHOWN = 60;
 export function pairTable({ links, total }: GetLinksAnswer): Content {
   const pairs = links
     .filter(({ relation }) => relation === 'same' || relation === 'opposite')
-    .map((link) => ({ link, distance: distanceOf(link, board.value) }))
+    .map((link) => ({ link, distance: computeDistance(link, board.value) }))
     .sort((x, y) => (y.distance?.beyondSpreads ?? -2) - (x.distance?.beyondSpreads ?? -2));
   return html`<table class="plain fixed">
       <thead>
@@ -20,9 +20,9 @@ export function pairTable({ links, total }: GetLinksAnswer): Content {
         ${pairs.slice(0, PAIRS_SHOWN).map(
           ({ link, distance }) => html`<tr title=${explained(link)}>
             <td class="clip">${assetLink(link.a)}</td>
-            <td class="num">${touchOf(link.a)}</td>
+            <td class="num">${renderTouch(link.a)}</td>
             <td class="clip">${link.relation === 'opposite' ? html`<b class="side">opposite</b> ` : nothing}${assetLink(link.b)}</td>
-            <td class="num">${touchOf(link.b)}</td>
+            <td class="num">${renderTouch(link.b)}</td>
             <td class="num">${apart(distance)}</td>
             <td class="num">${link.state === 'disputed' ? html`<b class="warn">▲ disputed</b>` : fixed(link.confidence, 2)}</td>
           </tr>`,
@@ -53,9 +53,9 @@ export function orderTable(found: readonly Contradiction[]): Content {
       ${found.slice(0, PAIRS_SHOWN).map(
         ({ narrow, wide, byPoints }) => html`<tr>
           <td class="clip">${assetLink(narrow)}</td>
-          <td class="num">${touchOf(narrow)}</td>
+          <td class="num">${renderTouch(narrow)}</td>
           <td class="clip">${assetLink(wide)}</td>
-          <td class="num">${touchOf(wide)}</td>
+          <td class="num">${renderTouch(wide)}</td>
           <td class="num">${fixed(byPoints * 100, 1)}</td>
         </tr>`,
       )}

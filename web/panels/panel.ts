@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
-import { type Call, curlOf, type Failure, follow } from '../state/calls.ts';
+import { type Call, type Failure, follow, formatCurl } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
-import { ageOf, type Content, freshnessOf, html, nothing, view } from './view.ts';
+import { type Content, html, nothing, renderAge, toFreshness, view } from './view.ts';
 
 export interface PanelOptions<T> {
   readonly title: string;
@@ -39,14 +39,14 @@ export function panel<T>(options: PanelOptions<T>): Content {
   const at = computed(() => {
     const state = current.value?.state;
     if (state === undefined || state.data === null || state.receivedAt === null) return null;
-    const said = options.at?.(state.data) ?? timeOf(state.data);
+    const said = options.at?.(state.data) ?? findTime(state.data);
     return said ?? (serviceNow() ?? 0) - (performance.now() - state.receivedAt);
   });
   const freshness = computed(() => {
     const nowMs = now.value;
     const made = at.value;
     if (nowMs === null || made === null) return 'fresh';
-    return freshnessOf(nowMs - made, current.value?.call.everyMs ?? 0);
+    return toFreshness(nowMs - made, current.value?.call.everyMs ?? 0);
   });
   const id = `panel-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 
@@ -61,21 +61,21 @@ export function panel<T>(options: PanelOptions<T>): Content {
     const failure = state?.failure ?? null;
     const data = state?.data ?? null;
     const unit = typeof options.unit === 'function' ? options.unit() : options.unit;
-    const curl = asked === null ? null : curlOf(asked);
+    const curl = asked === null ? null : formatCurl(asked);
     const every = asked?.everyMs ?? null;
     return html`<section class="panel ${width} ${freshness.value}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
       <header>
         <h2 id=${id}>${title}</h2>
         ${unit === undefined || unit === '' ? nothing : html`<span class="unit">${unit}</span>`}
         <span class="tools">${options.tools?.() ?? nothing}</span>
-        ${at.value === null ? nothing : html`<span class="age">${ageOf(at.value, every)}</span>`}
+        ${at.value === null ? nothing : html`<span class="age">${renderAge(at.value, every)}</span>`}
         ${
           curl === null
             ? nothing
             : html`<button class="curl" title=${curl} @click=${() => void copyRequest(curl)}>curl</button>`
         }
       </header>
-      <div class="body">${bodyOf(options, asked, data, failure)}</div>
+      <div class="body">${renderBody(options, asked, data, failure)}</div>
     </section>`;
   }, mayRest);
 }
@@ -86,7 +86,7 @@ export async function copyRequest(curl: string): Promise<void> {
   await copy(curl, 'request');
 }
 
-function bodyOf<T>(
+function renderBody<T>(
   options: PanelOptions<T>,
   asked: Call<T> | null,
   data: T | null,
@@ -129,7 +129,7 @@ export function locked(failure: Failure, freeCall: string | undefined): Content 
 }
 
 /** When an answer says that it was made. */
-function timeOf(data: unknown): number | null {
+function findTime(data: unknown): number | null {
   if (typeof data !== 'object' || data === null) return null;
   const { generatedAtMs, generatedAt, now: made } = data as Record<string, unknown>;
   if (typeof generatedAtMs === 'number') return generatedAtMs;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { laneOf, recordingState, withWitnessed, witnessGap } from './recording-model.ts';
+import { buildLane, recordingState, withWitnessed, witnessGap } from './recording-model.ts';
 
 const lane = { fromMs: 0, bucketMs: 60_000, cells: 4, nowMs: 210_000, intervalMs: 5_000, gaps: [] };
 
 test('a cell is as high as what was written of what was due, up to now', () => {
-  const { cells } = laneOf({
+  const { cells } = buildLane({
     ...lane,
     recordedFromMs: 0,
     buckets: [
@@ -26,20 +26,20 @@ test('a cell is as high as what was written of what was due, up to now', () => {
 });
 
 test('before the first record nothing is due and nothing is drawn', () => {
-  const { cells } = laneOf({ ...lane, recordedFromMs: 90_000, buckets: [{ t: 60_000, count: 6 }] });
+  const { cells } = buildLane({ ...lane, recordedFromMs: 90_000, buckets: [{ t: 60_000, count: 6 }] });
   assert.deepEqual(
     cells.map(({ share }) => share),
     [null, 1, 0, 0],
   );
   assert.deepEqual(
-    laneOf({ ...lane, recordedFromMs: null, buckets: [] }).cells.map(({ share }) => share),
+    buildLane({ ...lane, recordedFromMs: null, buckets: [] }).cells.map(({ share }) => share),
     [null, null, null, null],
   );
 });
 
 test('cells narrower than a few polls are judged together', () => {
   const buckets = [0, 2, 4, 6].map((index) => ({ t: index * 30_000, count: 1 }));
-  const { cells } = laneOf({
+  const { cells } = buildLane({
     ...lane,
     bucketMs: 30_000,
     cells: 8,
@@ -55,7 +55,7 @@ test('cells narrower than a few polls are judged together', () => {
 });
 
 test('a gap is cut to the window, and one that lasts ends now', () => {
-  const { gaps } = laneOf({
+  const { gaps } = buildLane({
     ...lane,
     recordedFromMs: 0,
     buckets: [],

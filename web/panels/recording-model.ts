@@ -100,7 +100,7 @@ export interface LaneOptions {
 }
 
 /** What one lane of the tape shows: how much was written of what was due, cell by cell, and the gaps. */
-export function laneOf(options: LaneOptions): {
+export function buildLane(options: LaneOptions): {
   readonly cells: readonly TapeCell[];
   readonly gaps: readonly TapeGap[];
 } {
@@ -121,7 +121,7 @@ export function laneOf(options: LaneOptions): {
     const group = counted.slice(first, first + together).filter((each) => !each.isBefore);
     const records = group.reduce((sum, each) => sum + each.records, 0);
     const due = group.reduce((sum, each) => sum + each.due, 0);
-    return { ...cell, share: isBefore ? null : Math.min(1, shareOf(records, due)) };
+    return { ...cell, share: isBefore ? null : Math.min(1, computeShare(records, due)) };
   });
   const toMs = Math.min(nowMs, fromMs + options.cells * bucketMs);
   const gaps = options.gaps
@@ -139,7 +139,7 @@ export function laneOf(options: LaneOptions): {
 const MIN_DUE = 4;
 
 /** A poll beside the edge of a cell is no missing one, so that one less than due is all of it. */
-function shareOf(records: number, due: number): number {
+function computeShare(records: number, due: number): number {
   return due <= 1 ? 1 : records / (due - 1);
 }
 

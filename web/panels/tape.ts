@@ -10,10 +10,10 @@ import { call, follow } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
 import { settings } from '../state/settings.ts';
-import { feedHealth, recordingOf } from './lamps.ts';
+import { feedHealth, getRecording } from './lamps.ts';
 import { panel } from './panel.ts';
 import {
-  laneOf,
+  buildLane,
   type RecordingState,
   TAPE_CELLS,
   TAPE_RANGES,
@@ -65,7 +65,7 @@ const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_M
 
 /** The largest market of a venue, which stands for its lane. It stays while the page is open. */
 const chosen = new Map<string, string>();
-function largestOf(venue: string): string | null {
+function findLargest(venue: string): string | null {
   const known = chosen.get(venue);
   if (known !== undefined) return known;
   const { data } = largest.state.value;
@@ -81,7 +81,7 @@ interface VenueMarkets {
 }
 
 function laneCall(venue: string) {
-  const asset = largestOf(venue);
+  const asset = findLargest(venue);
   if (asset === null || tapeFromMs.value === null) return null;
   const path = `/api/history/${venue}/${encodeURIComponent(asset)}/aggregate`;
   const query = { bucketMs: tapeRange.value.bucketMs, fromMs: tapeFromMs.value, toMs: tapeToMs.value };
@@ -96,7 +96,7 @@ function makeLane(venue: string) {
     const { data } = feedHealth.state.value;
     const polls = data?.health[venue as 'kalshi'];
     if (data === null || polls === undefined) return laneRow(venue, null, following.value);
-    const state = recordingOf(data, venue);
+    const state = getRecording(data, venue);
     seen = witnessGap(seen, state, polls);
     return laneRow(venue, { polls, state, seen }, following.value);
   });
@@ -114,7 +114,7 @@ function laneRow(
   following: ReturnType<typeof follow<GetHistoryAggregateAnswer>>['value'],
 ): Content {
   const { data = null, failure = null } = following?.state ?? {};
-  const asset = largestOf(venue);
+  const asset = findLargest(venue);
   const name = html`<span class="lane-name">
     <b>${venueTitle(venue)}</b>
     ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="its largest market stands for the venue">${asset}</a>`}
@@ -126,7 +126,7 @@ function laneRow(
   const isFrozen = tapeToMs.value !== null;
   const nowMs = tapeToMs.value ?? now.peek() ?? 0;
   const { recordedFromMs } = data.coverage;
-  const { cells, gaps } = laneOf({
+  const { cells, gaps } = buildLane({
     buckets: data.buckets,
     gaps: isFrozen ? data.gaps : withWitnessed(data.gaps, health.seen),
     recordedFromMs,

@@ -5,13 +5,13 @@ const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** A number that is tinted for a moment when it has changed: up or down by colour, beside what it says anyway. */
 class Tint extends HTMLElement {
-  #of = '';
+  #subject = '';
   #value: number | null = null;
 
   /** What the number is of: cells are used again for other rows, and another row is no change. */
-  set of(of: string) {
-    if (of !== this.#of) this.#value = null;
-    this.#of = of;
+  set subject(subject: string) {
+    if (subject !== this.#subject) this.#value = null;
+    this.#subject = subject;
   }
 
   set value(value: number | null) {
@@ -24,6 +24,6 @@ class Tint extends HTMLElement {
 }
 customElements.define('ct-tint', Tint);
 
-/** Tints what it holds when the value has changed. @param of Asset and field. */
-export const tinted = (of: string, value: number | null, content: Content): Content =>
-  html`<ct-tint .of=${of} .value=${value}>${content}</ct-tint>`;
+/** Tints what it holds when the value has changed. @param subject Asset and field. */
+export const tinted = (subject: string, value: number | null, content: Content): Content =>
+  html`<ct-tint .subject=${subject} .value=${value}>${content}</ct-tint>`;

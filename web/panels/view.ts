@@ -100,7 +100,7 @@ export const view = (draw: () => Content, mayRest: (() => boolean) | null = null
 const STALE_AFTER_MS = 120_000;
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-export function freshnessOf(ageMs: number, everyMs: number): Freshness {
+export function toFreshness(ageMs: number, everyMs: number): Freshness {
   if (ageMs > Math.max(STALE_AFTER_MS, 2 * everyMs)) return 'stale';
   return ageMs > 2 * everyMs + GRACE_MS ? 'late' : 'fresh';
 }
@@ -137,14 +137,14 @@ class Age extends HTMLElement {
     const ageMs = this.#at === null || nowMs === null ? null : nowMs - this.#at;
     const text = ageMs === null ? '–' : age(ageMs);
     if (this.textContent !== text) this.textContent = text;
-    const freshness = ageMs === null || this.#every === null ? '' : freshnessOf(ageMs, this.#every);
+    const freshness = ageMs === null || this.#every === null ? '' : toFreshness(ageMs, this.#every);
     if (this.className !== freshness) this.className = freshness;
   }
 }
 customElements.define('ct-age', Age);
 
 /** An age that ticks. @param every ms between renewals, for telling when it is late; null: never. */
-export const ageOf = (at: number | null, every: number | null = null): TemplateResult =>
+export const renderAge = (at: number | null, every: number | null = null): TemplateResult =>
   html`<ct-age .at=${at} .every=${every} title=${at === null ? 'no value' : isoTime(at)}></ct-age>`;
 
 /** A link that leaves the service: `https:` alone, and the other page learns nothing of this one. */

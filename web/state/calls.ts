@@ -66,7 +66,7 @@ const calls = new Map<string, PolledCall<unknown>>();
 /** The call of a path: the same one for all who ask for it. */
 export function call<T>(path: string, options: CallOptions): Call<T> {
   const { server = 'main', credential = 'none' } = options;
-  const known = calls.get(keyOf({ path, server, credential }));
+  const known = calls.get(toKey({ path, server, credential }));
   if (known !== undefined) return known as unknown as Call<T>;
   const made = new PolledCall<T>(path, { ...options, server, credential });
   remember(made as PolledCall<unknown>);
@@ -96,7 +96,7 @@ export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<
 }
 
 /** Where a server answers, seen from this page; '' for the address of the page itself, null when it is not known. */
-export function originOf(server: Server): string | null {
+export function findOrigin(server: Server): string | null {
   const { server: here, other } = document.documentElement.dataset;
   if (server === here) return '';
   return other === undefined || other === '' ? null : other;
@@ -119,7 +119,7 @@ export async function ask(
   } = {},
 ): Promise<unknown> {
   const { server = 'main', credential = 'none', method = 'GET', body } = options;
-  const origin = originOf(server);
+  const origin = findOrigin(server);
   if (origin === null)
     throw new CallFailure('network', `this page does not know where the ${server} API answers`);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -285,12 +285,12 @@ class PolledCall<T> implements Call<T> {
   }
 }
 
-const keyOf = ({ path, server, credential }: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string =>
+const toKey = ({ path, server, credential }: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string =>
   `${server} ${credential} ${path}`;
 
 /** A panel may keep a call that was forgotten, and follow it again. */
 function remember(asked: PolledCall<unknown>): void {
-  const key = keyOf(asked);
+  const key = toKey(asked);
   if (!calls.has(key)) calls.set(key, asked);
 }
 
@@ -322,12 +322,12 @@ export function startCalls(): void {
 }
 
 /** The command that asks the same. A credential is named, never shown. */
-export function curlOf({
+export function formatCurl({
   path,
   server,
   credential,
 }: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string {
-  const origin = originOf(server) || location.origin;
+  const origin = findOrigin(server) || location.origin;
   const header = {
     none: '',
     key: ' -H "Authorization: Bearer $CROSSTAPE_KEY"',

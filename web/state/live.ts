@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { GetBalanceAnswer, StreamEvent } from '../../client/src/index.ts';
-import { call, originOf } from './calls.ts';
+import { call, findOrigin } from './calls.ts';
 import { apiKey } from './key.ts';
 
 /** How a live stream does. */
@@ -69,7 +69,7 @@ export function live<Frame>(options: LiveOptions<Frame>): Live {
       const { CrosstapeClient } = await import('../../client/src/client.ts');
       const key = apiKey.peek();
       const client = new CrosstapeClient({
-        baseUrl: originOf('main') ?? '',
+        baseUrl: findOrigin('main') ?? '',
         ...(key === null ? {} : { apiKey: key }),
       });
       const resume = lastEventId === '' ? {} : { lastEventId };

@@ -61,7 +61,7 @@ export class SqliteKeys implements KeyStore {
     return findKeyRow(this.#options.database.reads, hash);
   }
 
-  async findOfBot(botId: string): Promise<KeyRecord | null> {
+  async findByBot(botId: string): Promise<KeyRecord | null> {
     const { database, clock } = this.#options;
     const row = database.reads
       .get(

@@ -120,7 +120,7 @@ export function simulateArbitrage(
     .sort((a, b) => b.edge - a.edge || (a.id < b.id ? -1 : 1))
     .slice(0, topN);
   const selected = chosen.map((candidate) => allocated(candidate, capital / chosen.length));
-  return { summary: summaryOf(selected, { considered: considered.length, capital }), selected };
+  return { summary: summarise(selected, { considered: considered.length, capital }), selected };
 }
 
 interface Order {
@@ -144,9 +144,9 @@ interface Candidate {
 function bestOrders(group: ArbitrageGroup): Candidate | null {
   switch (group.type) {
     case 'yes-no':
-      return payoffOfOne(group, cheapestYesNo(group.legs.filter(isFresh)));
+      return buildUnitPayoff(group, cheapestYesNo(group.legs.filter(isFresh)));
     case 'complete-set':
-      return payoffOfOne(group, cheapestSet(group.outcomes, group.legs.filter(isFresh)));
+      return buildUnitPayoff(group, cheapestSet(group.outcomes, group.legs.filter(isFresh)));
     case 'perp-perp':
       return widestPerpPair(group.id, group.legs.filter(isFresh));
     case 'perp-basis':
@@ -159,7 +159,7 @@ function isFresh(leg: { readonly isStale?: boolean }): boolean {
 }
 
 /** Orders that together pay one dollar. */
-function payoffOfOne(
+function buildUnitPayoff(
   { id, type }: { readonly id: string; readonly type: ArbitrageType },
   orders: readonly Order[] | null,
 ): Candidate | null {
@@ -177,7 +177,7 @@ function cheapestYesNo(legs: readonly BinaryLegQuote[]): Order[] | null {
     const yesPrice = orderPrice(yes.yesAsk);
     if (yesPrice === null) continue;
     for (const no of legs) {
-      const noPrice = noAskOf(no);
+      const noPrice = findNoAsk(no);
       if (no.venue === yes.venue || noPrice === null || yesPrice + noPrice >= bestCost) continue;
       bestCost = yesPrice + noPrice;
       best = [
@@ -190,7 +190,7 @@ function cheapestYesNo(legs: readonly BinaryLegQuote[]): Order[] | null {
 }
 
 /** The cheaper of the venue's own No and the other side of its best Yes bid. */
-export function noAskOf({ noAsk, yesBid }: BinaryLegQuote): number | null {
+export function findNoAsk({ noAsk, yesBid }: BinaryLegQuote): number | null {
   const own = orderPrice(noAsk);
   const mirrored = orderPrice(yesBid === null || yesBid === undefined ? null : complement(yesBid));
   if (own === null || mirrored === null) return own ?? mirrored;
@@ -202,9 +202,9 @@ function cheapestSet(outcomes: readonly string[], legs: readonly OutcomeLegQuote
   const orders: Order[] = [];
   for (const outcome of outcomes) {
     let best: Order | null = null;
-    for (const { venue, asset, yesAsk, outcome: of } of legs) {
+    for (const { venue, asset, yesAsk, outcome: ownOutcome } of legs) {
       const price = orderPrice(yesAsk);
-      if (of !== outcome || price === null) continue;
+      if (ownOutcome !== outcome || price === null) continue;
       const isBetter = best === null || price < best.price || (price === best.price && venue < best.venue);
       if (isBetter) best = { venue, asset, side: 'yes', price };
     }
@@ -275,7 +275,7 @@ function allocated(
   };
 }
 
-function summaryOf(
+function summarise(
   selected: readonly ArbitrageOpportunity[],
   { considered, capital }: { readonly considered: number; readonly capital: number },
 ): ArbitrageSummary {

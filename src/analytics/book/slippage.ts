@@ -59,7 +59,7 @@ export function slippage(
   const bids = sortedLevels(book.bids, 'bid');
   const asks = sortedLevels(book.asks, 'ask');
   const levels = side === 'buy' ? asks : bids;
-  const midPrice = midOf(bids[0], asks[0]);
+  const midPrice = computeMid(bids[0], asks[0]);
 
   const fills = walk(levels, size, sizeUnit);
   const baseFilled = fills.reduce((sum, { base }) => sum + base, 0);
@@ -84,7 +84,7 @@ export function slippage(
     worstFillPrice,
     worstFillBps: bpsFromMid(worstFillPrice, midPrice),
     levelsConsumed: fills.length,
-    tiers: midPrice === null ? [] : tiersOf(fills, midPrice, side),
+    tiers: midPrice === null ? [] : groupIntoTiers(fills, midPrice, side),
   };
 }
 
@@ -105,7 +105,7 @@ function walk(levels: readonly PriceLevel[], size: number, sizeUnit: SizeUnit): 
   return fills;
 }
 
-function midOf(bid: PriceLevel | undefined, ask: PriceLevel | undefined): number | null {
+function computeMid(bid: PriceLevel | undefined, ask: PriceLevel | undefined): number | null {
   return bid === undefined || ask === undefined ? null : finiteOrNull((bid.price + ask.price) / 2);
 }
 
@@ -114,7 +114,7 @@ function bpsFromMid(price: number | null, mid: number | null): number | null {
 }
 
 /** Fills by their distance from the mid. A price better than the mid, in a crossed book, counts as 0. */
-function tiersOf(fills: readonly Fill[], mid: number, side: OrderSide): SlippageTier[] {
+function groupIntoTiers(fills: readonly Fill[], mid: number, side: OrderSide): SlippageTier[] {
   const sums = TIER_EDGES.map(() => ({ baseFilled: 0, quoteFilled: 0 }));
   const away = side === 'buy' ? 1 : -1;
   for (const { price, base } of fills) {

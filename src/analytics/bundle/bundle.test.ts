@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fairValue, isMispriced } from '../fair-value/fair-value.ts';
 import { columnsFrom } from '../property-inputs.ts';
-import { sampleOf } from '../sampling/one-cadence.ts';
+import { prepareSample } from '../sampling/one-cadence.ts';
 import { carryBlock, spreadBps } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';
-import { flowLeanOf, signals, suggestedSide } from './signals.ts';
+import { findFlowLean, signals, suggestedSide } from './signals.ts';
 import { thinSeries } from './thin-series.ts';
 
 function wave(records: number) {
@@ -15,7 +15,7 @@ function wave(records: number) {
 }
 
 test('the source of risk is the sample: live, hourly, or too short for either', () => {
-  const live = riskBlock(sampleOf(wave(30), 'live', 'log'));
+  const live = riskBlock(prepareSample(wave(30), 'live', 'log'));
   assert.deepStrictEqual([live.source, live.windowMs], ['store', 86_400_000]);
   assert.deepStrictEqual(live.sampling, {
     basis: 'live',
@@ -23,9 +23,9 @@ test('the source of risk is the sample: live, hourly, or too short for either', 
     coveredMs: 29_000,
     outagesSkipped: 0,
   });
-  const hourly = riskBlock(sampleOf(wave(40), 'hourly', 'log'));
+  const hourly = riskBlock(prepareSample(wave(40), 'hourly', 'log'));
   assert.deepStrictEqual([hourly.source, hourly.windowMs], ['fallback', 168 * 3_600_000]);
-  for (const none of [riskBlock(sampleOf(wave(29), 'live', 'log')), riskBlock(null)]) {
+  for (const none of [riskBlock(prepareSample(wave(29), 'live', 'log')), riskBlock(null)]) {
     assert.deepStrictEqual(
       [none.source, none.barsUsed, none.returnBasis, none.omega, none.periodsPerYear, none.sampling],
       ['insufficient', 0, null, null, null, null],
@@ -34,8 +34,8 @@ test('the source of risk is the sample: live, hourly, or too short for either', 
 });
 
 test('a binary has no yearly ratios in its risk block, and fractions become percent', () => {
-  const perpetual = riskBlock(sampleOf(wave(100), 'live', 'log'));
-  const binary = riskBlock(sampleOf(wave(100), 'live', 'diff'));
+  const perpetual = riskBlock(prepareSample(wave(100), 'live', 'log'));
+  const binary = riskBlock(prepareSample(wave(100), 'live', 'diff'));
   assert.deepStrictEqual([binary.sharpe, binary.martinRatio, binary.sterlingRatio], [null, null, null]);
   assert.notStrictEqual(perpetual.sharpe, null);
   assert.strictEqual(binary.maxDrawdownPct, perpetual.maxDrawdownPct);
@@ -82,7 +82,7 @@ test('a stale feed and missing data are neutral with no confidence, and say why'
 });
 
 test('flow leans from an imbalance of 0.2', () => {
-  assert.deepStrictEqual([0.2, -0.2, 0.19, null].map(flowLeanOf), ['BID', 'ASK', null, null]);
+  assert.deepStrictEqual([0.2, -0.2, 0.19, null].map(findFlowLean), ['BID', 'ASK', null, null]);
 });
 
 test('a consensus needs two fresh mids strictly between 0 and 1', () => {

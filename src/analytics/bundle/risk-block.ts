@@ -1,5 +1,5 @@
 import { type RiskMetrics, riskMetrics } from '../risk/risk-metrics.ts';
-import { type Sample, type Sampling, type SamplingBasis, samplingOf } from '../sampling/one-cadence.ts';
+import { describeSampling, type Sample, type Sampling, type SamplingBasis } from '../sampling/one-cadence.ts';
 import type { ReturnBasis } from '../series/clean.ts';
 
 /** `store`: live records; `fallback`: hourly closes had to serve; `insufficient`: every figure is null. */
@@ -77,7 +77,7 @@ export function riskBlock(sample: Sample | null): RiskBlock {
     returnBasis: series.basis,
     windowMs: WINDOW_MS[basis],
     periodsPerYear: series.periodsPerYear,
-    sampling: samplingOf(sample),
+    sampling: describeSampling(sample),
   };
 }
 

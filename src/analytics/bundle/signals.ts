@@ -71,7 +71,7 @@ export function suggestedSide(direction: SignalDirection): 'BUY' | 'SELL' | null
 }
 
 /** Which side the flow leans to; null in between, and without a figure. */
-export function flowLeanOf(imbalance: number | null): 'BID' | 'ASK' | null {
+export function findFlowLean(imbalance: number | null): 'BID' | 'ASK' | null {
   if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
   return imbalance > 0 ? 'BID' : 'ASK';
 }

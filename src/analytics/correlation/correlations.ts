@@ -1,5 +1,5 @@
 import { cleanPrices, type PriceColumns } from '../series/clean.ts';
-import { momentsOf } from '../series/moments.ts';
+import { computeMoments } from '../series/moments.ts';
 import { logReturn } from '../series/returns.ts';
 import { pearsonMatrix, spearmanMatrix } from './correlation.ts';
 import { type PriceGrid, priceGrid, pricesOnGrid } from './price-grid.ts';
@@ -109,7 +109,7 @@ function alignReturns(
   for (;;) {
     const ends = sharedReturns(survivors, grid.points);
     const returns = survivors.map(({ prices }) => ends.map((i) => logReturn(prices[i - 1]!, prices[i]!)));
-    const flat = new Set(survivors.filter((_, i) => ends.length > 0 && momentsOf(returns[i]!).isFlat));
+    const flat = new Set(survivors.filter((_, i) => ends.length > 0 && computeMoments(returns[i]!).isFlat));
     if (flat.size === 0) return { survivors, dropped, returns };
 
     for (const { asset } of flat) dropped.push({ asset, reason: 'zero-variance' });

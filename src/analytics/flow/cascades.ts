@@ -51,7 +51,7 @@ export interface CascadeOptions {
 export function cascades(columns: PriceColumns, options: CascadeOptions): CascadeReport {
   const { direction, unit = 'usd' } = options;
   const { times, prices } = cleanPrices(columns, unit === 'usd' ? 'log' : 'diff');
-  const found = clusters(times, prices, options).map((cluster) => cascadeOf(cluster, times, prices));
+  const found = clusters(times, prices, options).map((cluster) => buildCascade(cluster, times, prices));
   return {
     summary: {
       clustersFound: found.length,
@@ -112,7 +112,7 @@ function moveFrom(extreme: number, price: number, isDown: boolean): number {
   return isDown ? 1 - price / extreme : price / extreme - 1;
 }
 
-function cascadeOf({ start, end }: Cluster, times: Float64Array, prices: Float64Array): Cascade {
+function buildCascade({ start, end }: Cluster, times: Float64Array, prices: Float64Array): Cascade {
   const from = prices[start]!;
   const to = prices[end]!;
   const moved = to < from ? 1 - to / from : to / from - 1;

@@ -1,6 +1,6 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { type Direction, type FlowSide, sideOf, tickDirection } from './tick-rule.ts';
-import { isTradePrice, isVolume, weightOf } from './trade-columns.ts';
+import { type Direction, type FlowSide, tickDirection, toFlowSide } from './tick-rule.ts';
+import { isTradePrice, isVolume, weighRecord } from './trade-columns.ts';
 
 /** One record of the flow. */
 export interface FlowItem {
@@ -43,12 +43,12 @@ export function flowStep(
 
   const volume = record.volume ?? Number.NaN;
   const hasRealVolume = state.hasRealVolume || isVolume(volume);
-  const weight = weightOf(volume, hasRealVolume);
+  const weight = weighRecord(volume, hasRealVolume);
   const direction = tickDirection(state.price === null ? 0 : price - state.price, state.direction);
   const signed = direction * weight;
   const cumulative = state.cumulative + signed;
   return {
     state: { price, direction, cumulative, hasRealVolume },
-    item: { t, side: sideOf(direction), weight, signed, cumulative },
+    item: { t, side: toFlowSide(direction), weight, signed, cumulative },
   };
 }

@@ -3,15 +3,15 @@ import { finiteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
 import type { FlowItem } from './flow-step.ts';
 import { impactLambda } from './impact-lambda.ts';
-import { type Direction, sideOf, tickDirection } from './tick-rule.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weightOf } from './trade-columns.ts';
+import { type Direction, tickDirection, toFlowSide } from './tick-rule.ts';
+import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from './trade-columns.ts';
 import { vpin } from './vpin.ts';
 
 /** The classified records in columns of equal length, oldest first. */
 export interface FlowColumns {
   readonly length: number;
   readonly t: Float64Array;
-  /** 1 bought, -1 sold, 0 unclassified: see {@link sideOf}. */
+  /** 1 bought, -1 sold, 0 unclassified: see {@link toFlowSide}. */
   readonly direction: Int8Array;
   readonly weight: Float64Array;
   readonly signed: Float64Array;
@@ -79,7 +79,7 @@ export function flow(
 export function flowItem(series: FlowColumns, index: number): FlowItem {
   return {
     t: series.t[index]!,
-    side: sideOf(series.direction[index]!),
+    side: toFlowSide(series.direction[index]!),
     weight: series.weight[index]!,
     signed: series.signed[index]!,
     cumulative: series.cumulative[index]!,
@@ -97,7 +97,7 @@ function classify({ t, p, v }: TradeColumns, hasRealVolume: boolean): FlowColumn
   let sum = 0;
   for (let i = 0; i < length; i++) {
     if (i > 0) side = tickDirection(p[i]! - p[i - 1]!, side);
-    const size = weightOf(v[i]!, hasRealVolume);
+    const size = weighRecord(v[i]!, hasRealVolume);
     sum += side * size;
     direction[i] = side;
     weight[i] = size;

@@ -14,7 +14,7 @@ export function tickDirection(change: number, before: Direction): Direction {
   return change < 0 ? -1 : before;
 }
 
-export function sideOf(direction: number): FlowSide {
+export function toFlowSide(direction: number): FlowSide {
   if (direction === 0) return 'unclassified';
   return direction > 0 ? 'buy' : 'sell';
 }

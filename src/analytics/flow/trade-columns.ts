@@ -44,7 +44,7 @@ export function carriesVolume({ v }: TradeColumns): boolean {
 }
 
 /** What a record weighs: its volume where the records carry volume, else 1. */
-export function weightOf(volume: number, hasRealVolume: boolean): number {
+export function weighRecord(volume: number, hasRealVolume: boolean): number {
   if (!hasRealVolume) return 1;
   return isVolume(volume) ? volume : 0;
 }

@@ -1,5 +1,5 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weightOf } from './trade-columns.ts';
+import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from './trade-columns.ts';
 
 export interface VolumeBucket {
   readonly priceLow: number;
@@ -72,7 +72,7 @@ function fillBins(
       binAt.set(index, bin);
     }
     bin.count++;
-    bin.volume += weightOf(v[i]!, hasRealVolume);
+    bin.volume += weighRecord(v[i]!, hasRealVolume);
     recordsUsed++;
   }
   return { bins: [...binAt.values()], recordsUsed };

@@ -1,5 +1,5 @@
 import { ratio } from '../numerics/finite.ts';
-import { returnsOf } from '../series/returns.ts';
+import { computeReturns } from '../series/returns.ts';
 import type { Series } from '../series/series.ts';
 
 /** How an asset moves when its benchmark rises and when it falls. */
@@ -25,11 +25,11 @@ const MIN_ALIGNED = 24;
  */
 export function capture(asset: Series, benchmark: Series): Capture | null {
   const shared = sharedPrices(asset, benchmark);
-  return captureOfReturns(returnsOf(shared.asset, 'log'), returnsOf(shared.benchmark, 'log'));
+  return computeCapture(computeReturns(shared.asset, 'log'), computeReturns(shared.benchmark, 'log'));
 }
 
 /** The same for log returns that are aligned already, one by one. */
-export function captureOfReturns(asset: Float64Array, benchmark: Float64Array): Capture | null {
+export function computeCapture(asset: Float64Array, benchmark: Float64Array): Capture | null {
   const aligned = Math.min(asset.length, benchmark.length);
   if (aligned < MIN_ALIGNED) return null;
 

@@ -44,7 +44,7 @@ export function horizon(inputs: HorizonInputs): Horizon {
   const daysToResolve = end === null ? null : finiteOrNull(Math.max(0, (end - nowMs) / DAY_MS));
   const barsPerDay = DAY_MS / barMs;
   const perDayMove = barDeviation === null ? null : finiteOrNull(barDeviation * Math.sqrt(barsPerDay));
-  const terminalVariance = terminalVarianceOf(price);
+  const terminalVariance = computeTerminalVariance(price);
   return {
     daysToResolve,
     barsPerDay,
@@ -67,7 +67,7 @@ function horizonMove(
 }
 
 /** Variance of the outcome given today's price, p (1 - p) with p held in [0, 1]; null without a price. */
-export function terminalVarianceOf(price: number | null): number | null {
+export function computeTerminalVariance(price: number | null): number | null {
   if (price === null || !Number.isFinite(price)) return null;
   const p = clamp(price, 0, 1);
   return p * (1 - p);

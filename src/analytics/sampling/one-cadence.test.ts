@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../property-inputs.ts';
 import { riskMetrics } from '../risk/risk-metrics.ts';
-import { chooseSample, isLiveEnough, sampleOf, samplingOf } from './one-cadence.ts';
+import { chooseSample, describeSampling, isLiveEnough, prepareSample } from './one-cadence.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -21,10 +21,10 @@ test('no return is taken across an outage, and prices on both sides still count'
   const before = every(5 * SECOND_MS, 10);
   const after = every(5 * SECOND_MS, 10, HOUR_MS);
   const steady = [...before, ...after].map((t, i) => ({ t, p: i < 10 ? 100 : 50 }));
-  const sample = sampleOf(columnsFrom(steady), 'live', 'log');
+  const sample = prepareSample(columnsFrom(steady), 'live', 'log');
   const { realizedVol, maxDrawdown, bars, returns } = riskMetrics(sample.series);
   assert.deepEqual([realizedVol, maxDrawdown, bars, returns], [0, 0.5, 20, 18]);
-  assert.deepEqual(samplingOf(sample), {
+  assert.deepEqual(describeSampling(sample), {
     basis: 'live',
     stepMs: 5_000,
     coveredMs: 18 * 5_000,
@@ -43,7 +43,7 @@ test('an outage is longer than ten steps, and longer than ten minutes', () => {
   ];
   for (const [stepMs, pauseMs, isOutage] of rows) {
     const times = every(stepMs, 10);
-    const { series } = sampleOf(rising([...times, (times.at(-1) ?? 0) + pauseMs]), 'live', 'log');
+    const { series } = prepareSample(rising([...times, (times.at(-1) ?? 0) + pauseMs]), 'live', 'log');
     assert.equal(series.outagesSkipped, isOutage ? 1 : 0, `${stepMs} ${pauseMs}`);
   }
 });
@@ -58,7 +58,7 @@ test('live records stand for themselves with six hours of them, or as many as ar
     [[...every(MINUTE_MS, 40), ...every(MINUTE_MS, 40, 5.5 * HOUR_MS)], false, false],
   ];
   for (const [times, fillsBound, expected] of rows) {
-    const live = sampleOf(rising(times), 'live', 'log');
+    const live = prepareSample(rising(times), 'live', 'log');
     assert.equal(isLiveEnough(live, { minBars: 30, fillsBound }), expected, String(times.length));
   }
 });
@@ -72,8 +72,8 @@ test('hours come before a short stretch of live records, and that before nothing
   ];
   for (const [live, hourly, expected] of rows) {
     const chosen = chooseSample(
-      sampleOf(bars(live), 'live', 'log'),
-      sampleOf(bars(hourly), 'hourly', 'log'),
+      prepareSample(bars(live), 'live', 'log'),
+      prepareSample(bars(hourly), 'hourly', 'log'),
       30,
     );
     assert.equal(chosen?.basis, expected);

@@ -25,7 +25,7 @@ export interface Sample {
 const MIN_LIVE_MS = 6 * 3_600_000;
 
 /** Bars of one cadence, without returns across outages. */
-export function sampleOf(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {
+export function prepareSample(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {
   return { basis, series: prepareSeries(columns, returnBasis, { skipOutages: true }) };
 }
 
@@ -54,7 +54,7 @@ export function chooseSample(live: Sample, hourly: Sample, minBars: number): Sam
 }
 
 /** A sample as answers describe it. */
-export function samplingOf({ basis, series }: Sample): Sampling {
+export function describeSampling({ basis, series }: Sample): Sampling {
   const { stepMs, coveredMs, outagesSkipped } = series;
   return { basis, stepMs, coveredMs, outagesSkipped };
 }

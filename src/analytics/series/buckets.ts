@@ -21,24 +21,24 @@ export interface PriceBucket {
  *
  * @param columns Ordered by time, then by arrival.
  */
-export function bucketsOf(columns: TradeColumns, bucketMs: number): PriceBucket[] {
+export function toBuckets(columns: TradeColumns, bucketMs: number): PriceBucket[] {
   const buckets: PriceBucket[] = [];
   let from = 0;
   for (let i = 0; i < columns.t.length; i++) {
     const isLast = i + 1 === columns.t.length;
-    if (isLast || startOf(columns.t[i + 1]!, bucketMs) !== startOf(columns.t[i]!, bucketMs)) {
-      buckets.push(bucketOf(columns, { from, to: i + 1, bucketMs }));
+    if (isLast || floorToBucket(columns.t[i + 1]!, bucketMs) !== floorToBucket(columns.t[i]!, bucketMs)) {
+      buckets.push(buildBucket(columns, { from, to: i + 1, bucketMs }));
       from = i + 1;
     }
   }
   return buckets;
 }
 
-function startOf(t: number, bucketMs: number): number {
+function floorToBucket(t: number, bucketMs: number): number {
   return Math.floor(t / bucketMs) * bucketMs;
 }
 
-function bucketOf(
+function buildBucket(
   { t, p, v }: TradeColumns,
   { from, to, bucketMs }: { readonly from: number; readonly to: number; readonly bucketMs: number },
 ): PriceBucket {
@@ -58,7 +58,7 @@ function bucketOf(
     }
   }
   return {
-    t: startOf(t[from]!, bucketMs),
+    t: floorToBucket(t[from]!, bucketMs),
     open: p[from]!,
     high,
     low,

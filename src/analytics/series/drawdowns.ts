@@ -4,7 +4,7 @@
  * From prices, in both return bases: summed returns would add rounding and miss a fall on the first
  * return. The first price counts as a peak; a peak of 0 has no drawdown.
  */
-export function drawdownsOf(prices: Float64Array): Float64Array {
+export function computeDrawdowns(prices: Float64Array): Float64Array {
   const drawdowns = new Float64Array(prices.length);
   let peak = 0;
   for (let i = 0; i < prices.length; i++) {

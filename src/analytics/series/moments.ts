@@ -29,7 +29,7 @@ const FLAT_SHARE = 1e-12;
  * A price that compounds at a constant rate has returns equal up to rounding, and without the relative
  * form of `isFlat` a Sharpe ratio of 1e15.
  */
-export function momentsOf(returns: Float64Array): Moments {
+export function computeMoments(returns: Float64Array): Moments {
   const count = returns.length;
   const mean = count === 0 ? 0 : compensatedSum(returns) / count;
 

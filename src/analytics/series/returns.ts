@@ -6,7 +6,7 @@ import type { ReturnBasis } from './clean.ts';
  * @param prices Cleaned for the basis.
  * @returns One fewer than the prices; empty below two.
  */
-export function returnsOf(prices: Float64Array, basis: ReturnBasis): Float64Array {
+export function computeReturns(prices: Float64Array, basis: ReturnBasis): Float64Array {
   const returns = new Float64Array(Math.max(0, prices.length - 1));
   for (let i = 0; i < returns.length; i++) {
     const before = prices[i]!;

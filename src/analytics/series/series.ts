@@ -1,9 +1,9 @@
 import { dot } from '../numerics/sums.ts';
 import { medianStep, outageAbove, periodsPerYear } from './cadence.ts';
 import { cleanPrices, type PriceColumns, type ReturnBasis } from './clean.ts';
-import { type DeepestDrawdown, deepestDrawdown, drawdownsOf } from './drawdowns.ts';
-import { type Moments, momentsOf } from './moments.ts';
-import { logReturn, returnsOf, returnsWithin } from './returns.ts';
+import { computeDrawdowns, type DeepestDrawdown, deepestDrawdown } from './drawdowns.ts';
+import { computeMoments, type Moments } from './moments.ts';
+import { computeReturns, logReturn, returnsWithin } from './returns.ts';
 
 export interface SeriesOptions {
   /**
@@ -107,7 +107,7 @@ export class Series {
   }
 
   get moments(): Moments {
-    this.#moments ??= momentsOf(this.returns);
+    this.#moments ??= computeMoments(this.returns);
     return this.#moments;
   }
 
@@ -118,13 +118,13 @@ export class Series {
   }
 
   get gainsAndLosses(): GainsAndLosses {
-    this.#gainsAndLosses ??= gainsAndLossesOf(this.returns);
+    this.#gainsAndLosses ??= sumGainsAndLosses(this.returns);
     return this.#gainsAndLosses;
   }
 
   /** Fraction below the running peak, for each bar. */
   get drawdowns(): Float64Array {
-    this.#drawdowns ??= drawdownsOf(this.prices);
+    this.#drawdowns ??= computeDrawdowns(this.prices);
     return this.#drawdowns;
   }
 
@@ -142,7 +142,7 @@ export class Series {
 
   /** Log price or probability, measured from the first bar in deviations of the returns. Empty where flat. */
   get levels(): Float64Array {
-    this.#levels ??= this.moments.isFlat ? new Float64Array(0) : levelsOf(this);
+    this.#levels ??= this.moments.isFlat ? new Float64Array(0) : computeLevels(this);
     return this.#levels;
   }
 
@@ -177,13 +177,13 @@ export class Series {
   }
 
   #takeReturns(): Float64Array {
-    const all = returnsOf(this.prices, this.basis);
+    const all = computeReturns(this.prices, this.basis);
     if (!this.#skipOutages || this.stepMs === null) return all;
     return returnsWithin(all, this.times, outageAbove(this.stepMs));
   }
 }
 
-function gainsAndLossesOf(returns: Float64Array): GainsAndLosses {
+function sumGainsAndLosses(returns: Float64Array): GainsAndLosses {
   let gains = 0;
   let losses = 0;
   let lossSquares = 0;
@@ -199,7 +199,7 @@ function gainsAndLossesOf(returns: Float64Array): GainsAndLosses {
 }
 
 /** The tests ignore origin and scale; rounding does not. */
-function levelsOf({ prices, basis, moments }: Series): Float64Array {
+function computeLevels({ prices, basis, moments }: Series): Float64Array {
   const first = prices[0]!;
   const levels = new Float64Array(prices.length);
   for (let i = 0; i < levels.length; i++) {

@@ -31,7 +31,7 @@ export function hurst(series: Series): number | null {
     }
   }
   if (points.length < MIN_WINDOW_SIZES) return null;
-  const slope = finiteOrNull(slopeOf(points));
+  const slope = finiteOrNull(computeSlope(points));
   return slope === null ? null : clamp(0.5 + slope, 0, 1);
 }
 
@@ -92,7 +92,7 @@ function rescaledRange(returns: Float64Array, start: number, width: number): num
   return deviation > FLAT_SHARE * largest ? (high - low) / deviation : null;
 }
 
-function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number {
+function computeSlope(points: readonly { readonly x: number; readonly y: number }[]): number {
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / points.length;
   const meanY = points.reduce((sum, { y }) => sum + y, 0) / points.length;
   let xx = 0;

@@ -182,7 +182,7 @@ class Audit {
   }
 
   #checkSide(row: TransferRow, account: string, seq: number, after: number, change: number): void {
-    const before = seq === 1 ? 0 : this.#afterOf(account, seq - 1);
+    const before = seq === 1 ? 0 : this.#findBalanceAfter(account, seq - 1);
     if (before === null)
       this.#find('sequence', `transfer ${row.id}: step ${seq - 1} of ${account} is missing`);
     else if (before + change !== after) {
@@ -191,9 +191,10 @@ class Audit {
   }
 
   #checkNewest({ id, balance, seq }: AccountRow): void {
-    const after = seq === 0 ? 0 : this.#afterOf(id, seq);
+    const after = seq === 0 ? 0 : this.#findBalanceAfter(id, seq);
     if (after !== balance) this.#find('replay', `${id} has ${balance} and its newest transfer left ${after}`);
-    if (this.#afterOf(id, seq + 1) !== null) this.#find('sequence', `${id} has transfers after step ${seq}`);
+    if (this.#findBalanceAfter(id, seq + 1) !== null)
+      this.#find('sequence', `${id} has transfers after step ${seq}`);
   }
 
   *#touchedAccounts({ lastTransfer }: Checkpoint): Generator<void> {
@@ -207,7 +208,7 @@ class Audit {
     }
   }
 
-  #afterOf(account: string, seq: number): number | null {
+  #findBalanceAfter(account: string, seq: number): number | null {
     const row = this.#get(
       `SELECT src_after AS after FROM transfer WHERE src = ?1 AND src_seq = ?2
        UNION ALL SELECT dst_after FROM transfer WHERE dst = ?1 AND dst_seq = ?2`,

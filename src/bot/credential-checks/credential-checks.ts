@@ -65,7 +65,7 @@ export class CredentialChecks {
   }
 
   /** Why a venue's own word forbids to trade with a credential; null: it does not. */
-  refusalOf(place: CredentialPlace): string | null {
+  findRefusal(place: CredentialPlace): string | null {
     const known = this.#options.store.find(place);
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }

@@ -99,7 +99,7 @@ export function choose({ config, signal, position, hasOpenOrder, minUsd }: Choic
     const isWhole = position.costMicroUsd >= WHOLE_POSITION_FRAC * config.tradeSizeUsd * 1_000_000;
     if (isWhole) return hold('in_position');
   } else if (!size.eq(0)) {
-    const sizeUsd = worthOf(size.abs(), price);
+    const sizeUsd = computeWorth(size.abs(), price);
     // What is too small for an order of its own is closed by the one that opens the other side.
     if (sizeUsd >= minUsd) return { action: 'close', side, sizeUsd, price };
   }
@@ -111,6 +111,6 @@ function hold(reason: HoldReason): Choice {
 }
 
 /** Rounded up by the last bit, so that the size which follows from it is not a lot too small. */
-function worthOf(size: Big, price: number): number {
+function computeWorth(size: Big, price: number): number {
   return size.times(price).toNumber() * (1 + 2 * Number.EPSILON);
 }

@@ -10,10 +10,10 @@ export function engineOrderId(asset: string, t: EpochMs): string {
     asset.length <= MAX_ASSET_LENGTH
       ? asset
       : createHash('sha256').update(asset).digest('hex').slice(0, HASH_DIGITS);
-  return `eng:${name}:${minuteOf(t)}`;
+  return `eng:${name}:${toMinute(t)}`;
 }
 
 /** Whole minutes since the Unix epoch. */
-export function minuteOf(t: EpochMs): number {
+export function toMinute(t: EpochMs): number {
   return Math.floor(t / MINUTE_MS);
 }

@@ -40,7 +40,7 @@ async function bench(t: TestContext) {
   const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
   const controls = new SqliteControls(database, clock);
   const decisions = new SqliteDecisions(database);
-  const markets = { nameOf: ({ storeKey }: { storeKey: string }) => storeKey, book: async () => null };
+  const markets = { findName: ({ storeKey }: { storeKey: string }) => storeKey, book: async () => null };
   const venues = new Map<VenueId, ExecutionVenue>(
     VENUES.map((venue) => [venue, createMockExecution({ venue, fillRule: 'mark', markets, clock })]),
   );
@@ -75,8 +75,8 @@ async function bench(t: TestContext) {
       orders,
       decisions,
       desk,
-      traderOf: async (botId) => traders.get(botId) ?? null,
-      signalOf: async (asset) => {
+      findTrader: async (botId) => traders.get(botId) ?? null,
+      findSignal: async (asset) => {
         asked.push(asset);
         const signal = signals.get(asset);
         if (asset === 'hl-BROKEN') throw new Error('the store does not answer');
@@ -85,7 +85,7 @@ async function bench(t: TestContext) {
           ? null
           : { ref, direction: 'LONG', confidence: 0.9, feedAgeMs: 0, price: 100, ...signal };
       },
-      venueAssetOf: ({ asset }) => asset,
+      getVenueAsset: ({ asset }) => asset,
       clock,
       onError: (error) => errors.push((error as Error).message),
     });

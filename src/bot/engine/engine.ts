@@ -8,7 +8,7 @@ import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeDesk, TradeOutcome, Trader } from '../trade/trade-desk.ts';
 import { choose, type Decision, type MarketSignal } from './decision.ts';
 import type { DecisionStore } from './decision-store.ts';
-import { engineOrderId, minuteOf } from './engine-order-id.ts';
+import { engineOrderId, toMinute } from './engine-order-id.ts';
 
 /** Who a bot trades for, and where it may. */
 export interface EngineTrader extends Trader {
@@ -22,10 +22,10 @@ export interface EngineOptions {
   readonly decisions: DecisionStore;
   readonly desk: Pick<TradeDesk, 'trade'>;
   /** null: no key of the bot is live, so nobody could stop it: it does not trade. */
-  readonly traderOf: (botId: string) => Promise<EngineTrader | null>;
+  readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
   /** null: nobody lists or records the asset. */
-  readonly signalOf: (asset: string) => Promise<MarketSignal | null>;
-  readonly venueAssetOf: (ref: MarketSignal['ref']) => string;
+  readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
+  readonly getVenueAsset: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;
   /** Receives what kept a bot from deciding; the others continue. */
   readonly onError: (error: unknown, botId: string) => void;
@@ -55,7 +55,7 @@ export class Engine {
 
   /** Decides what was not decided in this minute yet. */
   async round(): Promise<void> {
-    const minute = minuteOf(this.#options.clock());
+    const minute = toMinute(this.#options.clock());
     if (minute !== this.#minute) this.#decided = new Set();
     this.#minute = minute;
     this.#signals = new Map();
@@ -69,11 +69,11 @@ export class Engine {
   }
 
   async #run({ botId, config }: EnabledBot): Promise<void> {
-    const { controls, traderOf, decisions, onError } = this.#options;
+    const { controls, findTrader, decisions, onError } = this.#options;
     try {
       const due = config.assets.filter((asset) => !this.#decided.has(`${botId} ${asset}`));
       if (due.length === 0) return;
-      const trader = await traderOf(botId);
+      const trader = await findTrader(botId);
       if (trader === null) return;
       const made: Decision[] = [];
       try {
@@ -96,7 +96,7 @@ export class Engine {
   }
 
   async #decide(trader: EngineTrader, config: BotConfig, asset: string): Promise<Decision> {
-    const { orders, clock, desk, venueAssetOf, onError } = this.#options;
+    const { orders, clock, desk, getVenueAsset, onError } = this.#options;
     const signal = await this.#signal(asset);
     const ref = signal?.ref ?? parseAssetId(asset);
     if (ref === null) throw new Error(`${asset} is no asset id`);
@@ -127,7 +127,7 @@ export class Engine {
           clientOrderId,
           source: 'engine',
           ref,
-          venueAsset: venueAssetOf(ref),
+          venueAsset: getVenueAsset(ref),
           side,
           sizeUsd,
           markPrice: price,
@@ -137,7 +137,7 @@ export class Engine {
         onError(error, trader.botId);
         return null;
       });
-    return { ...facts, action, side, sizeUsd, price, clientOrderId, ...resultOf(outcome) };
+    return { ...facts, action, side, sizeUsd, price, clientOrderId, ...toResult(outcome) };
   }
 
   async #position(botId: string, { venue, storeKey }: MarketSignal['ref']): Promise<Position> {
@@ -148,7 +148,7 @@ export class Engine {
   #signal(asset: string): Promise<MarketSignal | null> {
     let signal = this.#signals.get(asset);
     if (signal === undefined) {
-      signal = this.#options.signalOf(asset);
+      signal = this.#options.findSignal(asset);
       this.#signals.set(asset, signal);
     }
     return signal;
@@ -164,7 +164,7 @@ function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): b
   return trader.venues === 'all' || trader.venues.includes(venue);
 }
 
-function resultOf(outcome: TradeOutcome | null): Pick<Decision, 'status' | 'reason'> {
+function toResult(outcome: TradeOutcome | null): Pick<Decision, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const { state, fills, reason } = outcome.order;

@@ -21,7 +21,7 @@ test('every market with a position is looked at, however many there are; perpetu
         return 1;
       },
     },
-    endOf: async ({ storeKey }) => {
+    findEnd: async ({ storeKey }) => {
       looked.push(storeKey);
       if (storeKey === 't-2299') return { value: 1 };
       return storeKey === 't-7' ? { value: null } : null;

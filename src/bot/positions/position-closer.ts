@@ -9,19 +9,19 @@ export interface MarketEnd {
 export interface PositionCloserOptions {
   readonly orders: Pick<OrderStore, 'openMarkets' | 'closePositions'>;
   /** null while the market has not ended. */
-  readonly endOf: (market: OpenMarket) => Promise<MarketEnd | null>;
+  readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
 }
 
 const PAGE = 1_000;
 
 /** Closes positions in markets that have ended, however many are open. Safe to repeat. */
-export async function closeEndedPositions({ orders, endOf }: PositionCloserOptions): Promise<void> {
+export async function closeEndedPositions({ orders, findEnd }: PositionCloserOptions): Promise<void> {
   let last: OpenMarket | undefined;
   for (;;) {
     const page = await orders.openMarkets(PAGE, last);
     for (const market of page) {
       if (!canEnd(market)) continue;
-      const end = await endOf(market);
+      const end = await findEnd(market);
       if (end !== null) await orders.closePositions(market.venue, market.storeKey, end.value);
     }
     last = page.at(-1);

@@ -49,8 +49,8 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
   }
 
   const closed = filled.lt(open.abs()) ? filled : open.abs();
-  const costClosed = shareOf(position.costMicroUsd, closed, open.abs());
-  const usdClosed = shareOf(fill.usdMicro, closed, filled);
+  const costClosed = computeShare(position.costMicroUsd, closed, open.abs());
+  const usdClosed = computeShare(fill.usdMicro, closed, filled);
   const realizedMicroUsd = open.gt(0) ? usdClosed - costClosed : costClosed - usdClosed;
   const size = open.plus(signed);
   const isThrough = filled.gt(open.abs());
@@ -64,7 +64,7 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
 }
 
 /** The part of an amount that belongs to a part of the size. */
-function shareOf(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
+function computeShare(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
   if (part.eq(whole)) return amount;
   return microUsd(Number(part.times(amount).div(whole).round(0, Big.roundHalfEven)));
 }

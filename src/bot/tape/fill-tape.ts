@@ -27,7 +27,7 @@ export interface FillTapeOptions {
   readonly orders: Pick<OrderStore, 'tape'>;
   /** Fills of the other mode are not shown. */
   readonly mode: ExecutionMode;
-  readonly handleOf: (botId: string) => string;
+  readonly makeHandle: (botId: string) => string;
   /** Receives why new fills could not be read; they are read again. */
   readonly onError: (error: unknown) => void;
 }
@@ -67,7 +67,7 @@ export class FillTape {
   /** The newest fills. */
   async newest(): Promise<TapePart> {
     const { orders, mode } = this.#options;
-    return this.#partOf(0, await orders.tape(mode, { limit: SNAPSHOT_FILLS }));
+    return this.#buildPart(0, await orders.tape(mode, { limit: SNAPSHOT_FILLS }));
   }
 
   /** What followed a place; null when it is none of this tape, or too long ago. */
@@ -79,11 +79,11 @@ export class FillTape {
     const { seq } = await this.newest();
     if (afterSeq > seq) return null;
     const fills = await orders.tape(mode, { afterSeq, limit: MAX_RESUMED_FILLS + 1 });
-    return fills.length > MAX_RESUMED_FILLS ? null : this.#partOf(afterSeq, fills);
+    return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);
   }
 
   /** How a place is named: by the mode too, since each has a tape of its own. */
-  idOf(seq: number): string {
+  toId(seq: number): string {
     return `${this.#options.mode}-${seq}`;
   }
 
@@ -122,7 +122,7 @@ export class FillTape {
     while (!this.#isClosed && this.#listeners.size > 0) {
       const fills = await orders.tape(mode, { afterSeq: this.#seq, limit: MAX_PART_FILLS });
       if (fills.length === 0) return;
-      const part = this.#partOf(this.#seq, fills);
+      const part = this.#buildPart(this.#seq, fills);
       this.#seq = part.seq;
       for (const listener of this.#listeners) listener(part);
       if (fills.length < MAX_PART_FILLS) return;
@@ -130,15 +130,15 @@ export class FillTape {
     }
   }
 
-  #partOf(afterSeq: number, fills: readonly TapeFill[]): TapePart {
-    const { handleOf } = this.#options;
+  #buildPart(afterSeq: number, fills: readonly TapeFill[]): TapePart {
+    const { makeHandle } = this.#options;
     return {
       afterSeq,
       seq: fills.at(-1)?.seq ?? afterSeq,
       fills: fills.map(({ seq, t, botId, venue, venueAsset, side, usdMicro, price }) => ({
         seq,
         t,
-        handle: handleOf(botId),
+        handle: makeHandle(botId),
         venue,
         venueAsset,
         side,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openDesk, TRADER, wishOf } from '../../../test/simulation/order-desk.ts';
+import { buildWish, openDesk, TRADER } from '../../../test/simulation/order-desk.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
 import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
@@ -38,7 +38,7 @@ async function bench(t: TestContext, fees = 5) {
 
 test('an order of which nothing leaves the process is one commit, with its fee and its fills', async (t) => {
   const { desk, commits, balance, audit } = await bench(t);
-  const outcome = await desk.trade(TRADER, wishOf('one', true));
+  const outcome = await desk.trade(TRADER, buildWish('one', true));
   assert.ok(outcome.status === 'done');
   const { state, fills, chargedMicroUsd, submittedAt, prepared } = outcome.order;
   assert.deepEqual([state, fills.length, chargedMicroUsd], ['filled', 1, FEE]);
@@ -50,7 +50,7 @@ test('an order of which nothing leaves the process is one commit, with its fee a
 
 test('one that the venue refuses is stored with the reason, and costs nothing', async (t) => {
   const { desk, balance } = await bench(t);
-  const outcome = await desk.trade(TRADER, wishOf('small', false));
+  const outcome = await desk.trade(TRADER, buildWish('small', false));
   assert.ok(outcome.status === 'done');
   assert.deepEqual([outcome.order.state, outcome.order.reason], ['rejected', 'below_minimum']);
   assert.deepEqual(await balance(), { microUsd: 5 * FEE, heldMicroUsd: 0 });
@@ -59,7 +59,7 @@ test('one that the venue refuses is stored with the reason, and costs nothing', 
 test('of equal ids at the same time one is traded; the others are given what came of it', async (t) => {
   const { desk, balance } = await bench(t);
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => desk.trade(TRADER, wishOf('same', true))),
+    Array.from({ length: 20 }, () => desk.trade(TRADER, buildWish('same', true))),
   );
   assert.equal(outcomes.filter(({ status }) => status === 'done').length, 1);
   for (const outcome of outcomes) {
@@ -71,12 +71,12 @@ test('of equal ids at the same time one is traded; the others are given what cam
 test('money for two fees fills two of many, and whoever has none causes no call', async (t) => {
   const { desk, venue, balance, audit } = await bench(t, 2);
   const outcomes = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => desk.trade(TRADER, wishOf(`many${i}`, true))),
+    Array.from({ length: 10 }, (_, i) => desk.trade(TRADER, buildWish(`many${i}`, true))),
   );
   const statuses = outcomes.map(({ status }) => status).sort();
   assert.deepEqual(statuses, ['done', 'done', ...Array(8).fill('insufficient_balance')]);
   assert.deepEqual(await balance(), { microUsd: 0, heldMicroUsd: 0 });
   Object.assign(venue, { prepare: () => assert.fail('a book was read for an order that cannot be paid') });
-  assert.equal((await desk.trade(TRADER, wishOf('late', true))).status, 'insufficient_balance');
+  assert.equal((await desk.trade(TRADER, buildWish('late', true))).status, 'insufficient_balance');
   assert.deepEqual(await audit(), []);
 });

@@ -8,14 +8,14 @@ import { OrderResolver } from './order-resolver.ts';
 /** A resolver over orders in memory, whose venues leave every order as it is. */
 function bench(
   count: number,
-  { venueOf = (_i: number): VenueId => 'kalshi', state = 'submitted' as OrderState } = {},
+  { getVenue = (_i: number): VenueId => 'kalshi', state = 'submitted' as OrderState } = {},
 ) {
   let now = 0;
   const orders: OpenOrder[] = Array.from({ length: count }, (_, i) => ({
     orderId: `ord_${i}`,
     botId: 'bot_1',
     clientOrderId: `order-${i}`,
-    venue: venueOf(i),
+    venue: getVenue(i),
     state,
     createdAt: epochMs(i),
     updatedAt: epochMs(i),
@@ -84,7 +84,7 @@ test('every open order is asked for, however many there are', async () => {
 
 test('a venue that hangs holds up neither the start nor the orders of another', async () => {
   const { resolver, asked, hangs, orders } = bench(100, {
-    venueOf: (i) => (i < 50 ? 'kalshi' : 'limitless'),
+    getVenue: (i) => (i < 50 ? 'kalshi' : 'limitless'),
   });
   hangs.add('kalshi');
   await resolver.resolveAll(1);

@@ -54,7 +54,7 @@ export class OrderResolver {
    * @param maxWaitMs Resolves after this at the latest; the questions continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
-    for await (const order of this.#open()) this.#ask(order, this.#scheduleOf(order));
+    for await (const order of this.#open()) this.#ask(order, this.#getSchedule(order));
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
     await Promise.race([this.settled(), isLate]);
@@ -66,7 +66,7 @@ export class OrderResolver {
     const seen = new Set<string>();
     for await (const order of this.#open()) {
       seen.add(order.orderId);
-      const schedule = this.#scheduleOf(order);
+      const schedule = this.#getSchedule(order);
       this.#noteHalt(order, schedule);
       if (!schedule.isAsking && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
     }
@@ -98,7 +98,7 @@ export class OrderResolver {
   }
 
   /** A new order has its first wait before it: whoever places it is most likely still at it. */
-  #scheduleOf({ orderId }: OpenOrder): Schedule {
+  #getSchedule({ orderId }: OpenOrder): Schedule {
     let schedule = this.#schedules.get(orderId);
     if (schedule === undefined) {
       schedule = {
@@ -126,7 +126,7 @@ export class OrderResolver {
 
   #ask(order: OpenOrder, schedule: Schedule): void {
     schedule.isAsking = true;
-    const asking = this.#laneOf(order.venue)(async () => {
+    const asking = this.#getLane(order.venue)(async () => {
       if (this.#isStopping) return;
       schedule.isUrgent = false;
       try {
@@ -144,7 +144,7 @@ export class OrderResolver {
     this.#asking.add(asking);
   }
 
-  #laneOf(venue: VenueId): LimitFunction {
+  #getLane(venue: VenueId): LimitFunction {
     let lane = this.#venues.get(venue);
     if (lane === undefined) {
       lane = pLimit(MAX_PER_VENUE);

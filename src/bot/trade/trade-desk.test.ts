@@ -55,7 +55,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     venue: 'kalshi',
     fillRule: 'mark',
     clock,
-    markets: { nameOf: () => 'T-1', book: async () => null },
+    markets: { findName: () => 'T-1', book: async () => null },
   });
   let ids = 0;
   const settledFills: string[] = [];
@@ -105,7 +105,7 @@ function overlay(venue: ExecutionVenue, changes: Partial<ExecutionVenue>): Execu
   };
 }
 
-const stateOf = (outcome: TradeOutcome) => (outcome.status === 'done' ? outcome.order.state : outcome.status);
+const toState = (outcome: TradeOutcome) => (outcome.status === 'done' ? outcome.order.state : outcome.status);
 
 test('a trade that fills is charged once, makes a position, and is reported', async (t) => {
   const { deskOver, orders, settledFills, assertCharged } = await bench(t);
@@ -131,7 +131,7 @@ test('the same id again places and charges nothing, no matter what came of it', 
 test('twenty trades at once with one id: one is filled, nineteen are duplicates', async (t) => {
   const { deskOver, assertCharged } = await bench(t);
   const desk = deskOver();
-  const states = (await Promise.all(Array.from({ length: 20 }, () => desk.trade(TRADER, WISH)))).map(stateOf);
+  const states = (await Promise.all(Array.from({ length: 20 }, () => desk.trade(TRADER, WISH)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 1);
   assert.equal(states.filter((state) => state === 'duplicate').length, 19);
   await assertCharged(1);
@@ -141,7 +141,7 @@ test('thirty trades at once on the money of three: three are filled, the others 
   const { deskOver, orders, assertCharged } = await bench(t, { fees: 3 });
   const desk = deskOver();
   const wishes = Array.from({ length: 30 }, (_, i) => ({ ...WISH, clientOrderId: `order-${i}` }));
-  const states = (await Promise.all(wishes.map((wish) => desk.trade(TRADER, wish)))).map(stateOf);
+  const states = (await Promise.all(wishes.map((wish) => desk.trade(TRADER, wish)))).map(toState);
   assert.equal(states.filter((state) => state === 'filled').length, 3);
   assert.equal(states.filter((state) => state === 'insufficient_balance').length, 27);
   assert.equal((await orders.recent(TRADER.botId, 100)).length, 3);
@@ -178,7 +178,7 @@ test('whoever owes after a refund trades only when it is repaid, no matter what 
     amount: microUsd(FEE),
     ref: 'deposit',
   });
-  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
 });
 
 test('a killed bot is refused before anything is set aside, and its id stays free', async (t) => {
@@ -188,7 +188,7 @@ test('a killed bot is refused before anything is set aside, and its id stays fre
   assert.equal((await desk.trade(TRADER, WISH)).status, 'killed');
   await assertCharged(0);
   kill(false);
-  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'filled');
+  assert.equal(toState(await desk.trade(TRADER, WISH)), 'filled');
 });
 
 test('a duplicate is reported also to a killed bot', async (t) => {
@@ -210,7 +210,7 @@ test('what the venue refuses costs nothing', async (t) => {
 test('a halt between signing and sending keeps the order back', async (t) => {
   const { deskOver, assertCharged } = await bench(t);
   const desk = deskOver({ send: async () => ({ status: 'not_sent', cause: 'halted' }) });
-  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'rejected');
+  assert.equal(toState(await desk.trade(TRADER, WISH)), 'rejected');
   await assertCharged(0);
 });
 
@@ -237,7 +237,7 @@ test('an answer that is lost leaves the order submitted, its fee set aside, and 
 
 test('fills that come one after another are charged once and count once, read as often as you like', async (t) => {
   const { deskOver, orders, mock, assertCharged } = await bench(t);
-  const fillOf = (fillId: string) => ({
+  const buildFill = (fillId: string) => ({
     fillId,
     t: NOW,
     price: '0.5',
@@ -248,14 +248,14 @@ test('fills that come one after another are charged once and count once, read as
   const resting = (...ids: string[]) => ({
     status: 'resting' as const,
     venueOrderId: 'v1',
-    fills: ids.map(fillOf),
+    fills: ids.map(buildFill),
   });
   const answers = [resting('a'), resting('a'), resting('a', 'b')];
   const desk = deskOver({
     prepare: (...args) => mock.prepare(...args),
     send: async () => resting(),
     lookUp: async () =>
-      answers.shift() ?? { status: 'filled', venueOrderId: 'v1', fills: ['a', 'b'].map(fillOf) },
+      answers.shift() ?? { status: 'filled', venueOrderId: 'v1', fills: ['a', 'b'].map(buildFill) },
   });
   await desk.trade(TRADER, WISH);
   for (let i = 0; i < 6; i++) {
@@ -345,7 +345,7 @@ test('an order that is being placed is not resolved by anybody else, however lon
   assert.ok(open);
   assert.equal((await desk.resolve(open))?.state, 'reserved');
   signing.resolve();
-  assert.equal(stateOf(await trade), 'filled');
+  assert.equal(toState(await trade), 'filled');
   // What was read before it was sent says nothing of it any more.
   assert.equal((await desk.resolve(open))?.state, 'filled');
   await assertCharged(1);
@@ -496,7 +496,7 @@ for (const step of ['reserving', 'signing', 'waiting for its turn'] as const) {
       },
     });
     const outcome = await desk.trade(TRADER, WISH);
-    assert.equal(stateOf(outcome), 'rejected');
+    assert.equal(toState(outcome), 'rejected');
     assert.equal(sent, 0);
     await assertCharged(0);
   });
@@ -512,7 +512,7 @@ test('the id under which a venue took an order is kept, also where its answer is
       return { status: 'rejected', reason: 'no_liquidity', message: 'it ended with nothing traded' };
     },
   });
-  assert.equal(stateOf(await desk.trade(TRADER, WISH)), 'submitted');
+  assert.equal(toState(await desk.trade(TRADER, WISH)), 'submitted');
   assert.equal((await orders.find(TRADER.botId, 'one'))?.venueOrderId, 'theirs');
   await desk.resolve({ botId: TRADER.botId, clientOrderId: 'one' });
   assert.deepEqual(asked, ['theirs']);

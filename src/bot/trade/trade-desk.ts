@@ -52,7 +52,7 @@ export interface TradeDeskOptions {
   /** Holds the credentials of live orders. */
   readonly vault: Vault;
   /** What the venues said of the credentials. Absent: the form of a credential alone decides. */
-  readonly credentials?: Pick<CredentialChecks, 'refusalOf' | 'doubt'>;
+  readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
   /** What the first fill of an order costs; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
@@ -237,7 +237,7 @@ export class TradeDesk {
     if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
     if (mode === 'mock') return work(venue, NO_SECRET);
     const place = { owner: order.owner, venue: order.venue };
-    const refusal = this.#options.credentials?.refusalOf(place) ?? null;
+    const refusal = this.#options.credentials?.findRefusal(place) ?? null;
     if (refusal !== null) {
       return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
     }

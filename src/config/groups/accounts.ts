@@ -1,4 +1,4 @@
-import { integer, matching, oneOf, onOff, unlimitedOr } from '../parsers.ts';
+import { choice, integer, matching, onOff, unlimitedOr } from '../parsers.ts';
 import { setting } from '../setting.ts';
 
 /** A number of calls or failures in a stretch of time. */
@@ -34,7 +34,7 @@ export const ACCOUNT_SETTINGS = {
     'ct',
     'how API keys begin; keys of another prefix are refused',
   ),
-  keyEnvironment: setting('KEY_ENV', oneOf('live', 'test'), 'live', 'second part of API keys'),
+  keyEnvironment: setting('KEY_ENV', choice('live', 'test'), 'live', 'second part of API keys'),
   voucherPrefix: setting(
     'VOUCHER_PREFIX',
     matching(/^[A-Z][A-Z0-9]{0,15}$/, 'up to 16 capital letters and digits'),

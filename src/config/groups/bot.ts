@@ -1,4 +1,4 @@
-import { endingIn, integer, matching, oneOf, onOff, url } from '../parsers.ts';
+import { choice, endingIn, integer, matching, onOff, url } from '../parsers.ts';
 import { setting } from '../setting.ts';
 
 const tradeUrl = (venue: string, fallback: string) =>
@@ -18,7 +18,7 @@ const LIVE_SETTINGS = {
   hyperliquidTradeUrl: tradeUrl('HYPERLIQUID', 'https://api.hyperliquid.xyz'),
   hyperliquidTradeChainId: setting(
     'HYPERLIQUID_TRADE_CHAIN_ID',
-    oneOf('mainnet', 'testnet'),
+    choice('mainnet', 'testnet'),
     'mainnet',
     'network that orders are signed for',
   ),
@@ -48,7 +48,7 @@ const LIVE_SETTINGS = {
 export const BOT_SETTINGS = {
   execMode: setting(
     'BOT_EXEC_MODE',
-    oneOf('mock', 'live'),
+    choice('mock', 'live'),
     'mock',
     'where orders of bots go: a mock venue, or the venues themselves',
   ),
@@ -60,7 +60,7 @@ export const BOT_SETTINGS = {
   ),
   mockFills: setting(
     'BOT_MOCK_FILLS',
-    oneOf('mark', 'book'),
+    choice('mark', 'book'),
     'mark',
     'how the mock venue fills: the whole order at its mark price, or what the live book holds',
   ),

@@ -1,4 +1,4 @@
-import { integer, oneOf, orNone, text } from '../parsers.ts';
+import { choice, integer, orNone, text } from '../parsers.ts';
 import { setting } from '../setting.ts';
 
 const capUsd = (name: string, fallback: number, meaning: string) =>
@@ -8,7 +8,7 @@ const capUsd = (name: string, fallback: number, meaning: string) =>
 export const DEPOSIT_SETTINGS = {
   stripeMode: setting(
     'STRIPE_MODE',
-    orNone(oneOf('live', 'test')),
+    orNone(choice('live', 'test')),
     null,
     'only events of this mode of Stripe are taken; not set: of both',
   ),

@@ -7,7 +7,7 @@ import { findAnomalies } from '../../health/anomalies.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { LiveFeed } from './live-feed.ts';
 
-function feedOf(
+function createFeed(
   adapters: FakeAdapter[],
   clock: ManualClock,
   record: (poll: VenuePoll) => Promise<void> = async () => undefined,
@@ -42,7 +42,7 @@ test('a poll becomes the snapshot, indexed by asset in any letter case', async (
   const clock = new ManualClock();
   const adapter = new FakeAdapter('hyperliquid');
   adapter.polls = [async () => venuePoll('hyperliquid', clock.read(), [perpState('kPEPE', 0.01)], 2)];
-  const { feed, recorded } = feedOf([adapter], clock);
+  const { feed, recorded } = createFeed([adapter], clock);
   await firstPolls(feed);
   assert.equal(feed.find('HL-KPEPE')?.ref.asset, 'hl-kPEPE');
   assert.equal(feed.find('hl-none'), null);
@@ -57,7 +57,7 @@ test('a venue without a poll result has no age and is stale; 120 s is still fres
   const clock = new ManualClock();
   const kalshi = new FakeAdapter('kalshi');
   kalshi.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.4)])];
-  const { feed, failed } = feedOf([kalshi, new FakeAdapter('limitless')], clock);
+  const { feed, failed } = createFeed([kalshi, new FakeAdapter('limitless')], clock);
   await firstPolls(feed);
   assert.equal(feed.ageMs('limitless'), null);
   assert.equal(feed.isStale('limitless'), true);
@@ -74,7 +74,7 @@ test('a restored snapshot is shown with its true age until the first poll answer
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed } = feedOf([adapter], clock);
+  const { feed } = createFeed([adapter], clock);
   const fetchedAt = clock.read();
   clock.advance(300_000);
   feed.restore({ venue: 'kalshi', fetchedAt, markets: [binaryState('A', 0.4)], emptyBooks: 0 });
@@ -93,7 +93,7 @@ test('listeners get snapshots and stream updates until they stop listening', asy
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed } = feedOf([adapter], clock);
+  const { feed } = createFeed([adapter], clock);
   const snapshots: VenueSnapshot[] = [];
   const updates: string[] = [];
   feed.onSnapshot((snapshot) => snapshots.push(snapshot));
@@ -120,7 +120,7 @@ test('a poll is stored before anybody can read it', async () => {
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
   const stored = Promise.withResolvers<void>();
-  const { feed } = feedOf([adapter], clock, () => stored.promise);
+  const { feed } = createFeed([adapter], clock, () => stored.promise);
   const shown: VenueSnapshot[] = [];
   feed.onSnapshot((snapshot) => shown.push(snapshot));
   feed.start();
@@ -138,7 +138,7 @@ test('a poll that the store cannot write is shown all the same, counted, and is 
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
   const full = new Error('database or disk is full');
-  const { feed, failed, faults } = feedOf([adapter], clock, () => Promise.reject(full));
+  const { feed, failed, faults } = createFeed([adapter], clock, () => Promise.reject(full));
   await firstPolls(feed);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(feed.find('kalshi-a')?.price, 0.6);
@@ -159,7 +159,7 @@ test('a listener that throws keeps the poll neither from the store nor from othe
   const stream = new FakeStream(['kalshi-a']);
   const adapter = new FakeAdapter('kalshi', stream);
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [binaryState('A', 0.6)])];
-  const { feed, recorded, failed, faults } = feedOf([adapter], clock);
+  const { feed, recorded, failed, faults } = createFeed([adapter], clock);
   const received: string[] = [];
   const fault = new TypeError('cannot read properties of undefined');
   feed.onSnapshot(() => {

@@ -62,7 +62,7 @@ export class LiveFeed implements Feed {
     this.#updateListeners = new Listeners(onListenerFault);
     this.venues = options.adapters.map(({ venue }) => venue);
     this.#channels = new Map(
-      options.adapters.map((adapter) => [adapter.venue, this.#channelOf(adapter, options)] as const),
+      options.adapters.map((adapter) => [adapter.venue, this.#createChannel(adapter, options)] as const),
     );
   }
 
@@ -142,7 +142,7 @@ export class LiveFeed implements Feed {
     return this.#updateListeners.add(listener);
   }
 
-  #channelOf(adapter: VenueAdapter, options: LiveFeedOptions): Channel {
+  #createChannel(adapter: VenueAdapter, options: LiveFeedOptions): Channel {
     const channel: Channel = {
       adapter,
       poller: new Poller({

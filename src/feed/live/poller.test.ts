@@ -12,7 +12,7 @@ async function settle() {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-function pollerOf(adapter: FakeAdapter, intervalMs = 1_000) {
+function createPoller(adapter: FakeAdapter, intervalMs = 1_000) {
   const failures: UpstreamError[] = [];
   const poller = new Poller({
     adapter,
@@ -31,7 +31,7 @@ test('a venue is polled once per interval', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const adapter = new FakeAdapter('kalshi');
   adapter.polls = [async () => venuePoll('kalshi', clock.read(), [])];
-  const { poller } = pollerOf(adapter);
+  const { poller } = createPoller(adapter);
   poller.start();
   await settle();
   assert.equal(adapter.calls.poll, 1);
@@ -54,7 +54,7 @@ test('polls never overlap: a slow one makes the next one wait', async (t) => {
         finish = () => resolve(venuePoll('kalshi', clock.read(), []));
       }),
   ];
-  const { poller } = pollerOf(adapter);
+  const { poller } = createPoller(adapter);
   poller.start();
   await settle();
   t.mock.timers.tick(10_000);
@@ -72,7 +72,7 @@ test('polls never overlap: a slow one makes the next one wait', async (t) => {
 test('failures double the pause up to a minute, and a success resets it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const adapter = new FakeAdapter('kalshi');
-  const { poller, failures } = pollerOf(adapter);
+  const { poller, failures } = createPoller(adapter);
   poller.start();
   await settle();
   const pauses = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000];
@@ -101,7 +101,7 @@ test("the venue's wish to wait is obeyed when it is longer than the pause", asyn
       throw new UpstreamError('rate_limited', 'HTTP 429', { status: 429, retryAfterMs: 90_000 });
     },
   ];
-  const { poller } = pollerOf(adapter);
+  const { poller } = createPoller(adapter);
   poller.start();
   await settle();
   t.mock.timers.tick(89_999);
@@ -121,7 +121,7 @@ test('an adapter that throws anything else counts as a failed poll and the loop 
       throw new TypeError('markets is not iterable');
     },
   ];
-  const { poller, failures } = pollerOf(adapter);
+  const { poller, failures } = createPoller(adapter);
   poller.start();
   await settle();
   assert.equal(failures[0]?.failure, 'malformed');
@@ -139,7 +139,7 @@ test('stopping gives up the poll in progress and reports no failure', async () =
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   );
   adapter.poll = stuck as unknown as typeof adapter.poll;
-  const { poller, failures } = pollerOf(adapter);
+  const { poller, failures } = createPoller(adapter);
   poller.start();
   await poller.stop();
   assert.equal(failures.length, 0);

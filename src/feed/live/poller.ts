@@ -88,7 +88,7 @@ export class Poller {
       const failure =
         error instanceof UpstreamError
           ? error
-          : new UpstreamError('malformed', `${this.#options.adapter.venue}: ${messageOf(error)}`, {
+          : new UpstreamError('malformed', `${this.#options.adapter.venue}: ${toMessage(error)}`, {
               cause: error,
             });
       this.failCount++;
@@ -130,6 +130,6 @@ function isRepetition({ markets }: VenuePoll): boolean {
   return markets.length > 0 && markets.every(({ carried }) => carried === true);
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

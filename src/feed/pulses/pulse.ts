@@ -34,7 +34,7 @@ export function pulseOfState(state: MarketState, receivedAt: EpochMs): Pulse {
     price: state.price,
     bid: state.bid,
     ask: state.ask,
-    change24hPct: changeOf(state),
+    change24hPct: findChange(state),
     venueTime: state.venueTime,
     receivedAt,
   };
@@ -51,13 +51,13 @@ export function pulseOfBook(ref: AssetRef, book: Book, state: MarketState | null
     price: hasMid ? midPrice(bid, ask) : (state?.price ?? null),
     bid,
     ask,
-    change24hPct: state === null ? null : changeOf(state),
+    change24hPct: state === null ? null : findChange(state),
     venueTime: book.venueTime,
     receivedAt: book.receivedAt,
   };
 }
 
 /** The venue's own change of 24 hours in percent; null for a binary. */
-export function changeOf(state: MarketState): number | null {
+export function findChange(state: MarketState): number | null {
   return state.kind === 'perp' ? state.ticker.changePct : null;
 }

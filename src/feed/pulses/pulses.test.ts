@@ -10,7 +10,7 @@ import { type NumberedPulse, Pulses } from './pulses.ts';
 
 const ref = kalshiAsset('A');
 
-function pulsesOf({ streamed }: { streamed: boolean }) {
+function createPulses({ streamed }: { streamed: boolean }) {
   const clock = new ManualClock();
   const stream = new FakeStream(streamed ? [ref.asset] : []);
   const adapter = new FakeAdapter('kalshi', stream);
@@ -67,7 +67,7 @@ async function settle() {
 
 test('an asset that no stream carries is refreshed once per interval, however many listen', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, reads } = pulsesOf({ streamed: false });
+  const { pulses, reads } = createPulses({ streamed: false });
   const received: NumberedPulse[][] = [[], []];
   const stops = received.map((list) => pulses.subscribe(ref, (pulse) => list.push(pulse)));
   await settle();
@@ -88,7 +88,7 @@ test('an asset that no stream carries is refreshed once per interval, however ma
 
 test('an asset that a stream carries is never asked for', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, say, reads } = pulsesOf({ streamed: true });
+  const { pulses, say, reads } = createPulses({ streamed: true });
   const received: (number | null)[] = [];
   pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
   say(0.5);
@@ -102,7 +102,7 @@ test('an asset that a stream carries is never asked for', async (t) => {
 test('a poll that states no touch keeps that of the stream, while the stream follows the asset', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const touches = (streamed: boolean) => {
-    const { pulses, say, poll } = pulsesOf({ streamed });
+    const { pulses, say, poll } = createPulses({ streamed });
     const seen: (number | null)[][] = [];
     pulses.subscribe(ref, ({ pulse }) => seen.push([pulse.price, pulse.bid, pulse.ask]));
     say(0.5);
@@ -121,7 +121,7 @@ test('a poll that states no touch keeps that of the stream, while the stream fol
 
 test('a stream learns which assets somebody listens to', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, listened } = pulsesOf({ streamed: true });
+  const { pulses, listened } = createPulses({ streamed: true });
   const stops = [pulses.subscribe(ref, () => undefined), pulses.subscribe(ref, () => undefined)];
   assert.deepEqual(listened(), [ref.asset]);
   stops[0]?.();
@@ -133,7 +133,7 @@ test('a stream learns which assets somebody listens to', (t) => {
 
 test('a listener that throws keeps the pulse from nobody else', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, say } = pulsesOf({ streamed: true });
+  const { pulses, say } = createPulses({ streamed: true });
   const received: (number | null)[] = [];
   pulses.subscribe(ref, () => {
     throw new Error('ours');
@@ -146,7 +146,7 @@ test('a listener that throws keeps the pulse from nobody else', (t) => {
 
 test('pulses are at least 250 ms apart and the newest one wins', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, say } = pulsesOf({ streamed: true });
+  const { pulses, say } = createPulses({ streamed: true });
   const received: (number | null)[] = [];
   pulses.subscribe(ref, ({ pulse }) => received.push(pulse.price));
   say(0.5);
@@ -160,7 +160,7 @@ test('pulses are at least 250 ms apart and the newest one wins', async (t) => {
 
 test('a reader resumes from the event id it has seen, or learns that it cannot', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const { pulses, say } = pulsesOf({ streamed: true });
+  const { pulses, say } = createPulses({ streamed: true });
   const received: NumberedPulse[] = [];
   pulses.subscribe(ref, (pulse) => received.push(pulse));
   for (let i = 1; i <= 300; i++) {
@@ -182,7 +182,7 @@ test('a reader resumes from the event id it has seen, or learns that it cannot',
 });
 
 test('without listeners the newest pulse is the state of the feed', () => {
-  const { pulses, clock } = pulsesOf({ streamed: true });
+  const { pulses, clock } = createPulses({ streamed: true });
   assert.equal(pulses.newest(ref.asset)?.price, 0.4);
   assert.equal(pulses.newest(ref.asset)?.receivedAt, clock.read());
   assert.equal(pulses.newest('kalshi-none'), null);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AssetRef, AssetUpdate, Book, Clock, VenueId } from '../../domain/index.ts';
-import { profileOf } from '../../venues/registry.ts';
+import { getProfile } from '../../venues/registry.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
-import { changeOf, type Pulse, pulseOfBook, pulseOfState } from './pulse.ts';
+import { findChange, type Pulse, pulseOfBook, pulseOfState } from './pulse.ts';
 
 export interface NumberedPulse {
   /** The event id by which a reader resumes: the run of pulses, a dash, and the number within it. */
@@ -82,7 +82,7 @@ export class Pulses {
     listener: (pulse: NumberedPulse) => void,
     standsFor: () => number = () => 1,
   ): () => void {
-    const channel = this.#channelOf(ref);
+    const channel = this.#getChannel(ref);
     channel.listeners.set(listener, standsFor);
     if (channel.forgetTimer !== null) clearTimeout(channel.forgetTimer);
     channel.forgetTimer = null;
@@ -168,7 +168,7 @@ export class Pulses {
       price: update.price ?? state?.price ?? null,
       bid: update.bid,
       ask: update.ask,
-      change24hPct: state === null ? null : changeOf(state),
+      change24hPct: state === null ? null : findChange(state),
       venueTime: update.venueTime,
       receivedAt: update.receivedAt,
     });
@@ -203,7 +203,7 @@ export class Pulses {
 
   #startRefreshing(channel: Channel): void {
     const { venue } = channel.ref;
-    const everyMs = this.#options.refreshMs?.(venue) ?? profileOf(venue).pulseRefreshMs;
+    const everyMs = this.#options.refreshMs?.(venue) ?? getProfile(venue).pulseRefreshMs;
     channel.refreshTimer = setInterval(() => this.#refresh(channel), everyMs).unref();
     this.#refresh(channel);
   }
@@ -253,7 +253,7 @@ export class Pulses {
     }
   }
 
-  #channelOf(ref: AssetRef): Channel {
+  #getChannel(ref: AssetRef): Channel {
     let channel = this.#channels.get(ref.asset);
     if (channel === undefined) {
       channel = {

@@ -139,7 +139,7 @@ export class SilenceWatchdog {
 
   stats(): SilenceStats {
     const ongoing = [...this.#active].flatMap(({ asset, venue, silence }) =>
-      silence === null ? [] : [silenceOf(asset, venue, silence, null)],
+      silence === null ? [] : [buildSilence(asset, venue, silence, null)],
     );
     return { perVenue: this.#counts, ended: this.#ended, ongoing };
   }
@@ -174,7 +174,7 @@ export class SilenceWatchdog {
     if (stream === null || snapshot.restored) return;
     for (const market of snapshot.markets) {
       if (market.polled === null || !stream.carries(market.ref.asset)) continue;
-      this.#comparePoll(this.#watchOf(market), market.polled, snapshot.fetchedAt);
+      this.#comparePoll(this.#getWatch(market), market.polled, snapshot.fetchedAt);
     }
     this.#forgetUnlisted(snapshot);
   }
@@ -235,7 +235,7 @@ export class SilenceWatchdog {
     };
     watch.candidate = null;
     watch.silence = { movedAt, detectedAt: now, gap, restarts: 0, nextRestartAt: now, hasMovedSince: false };
-    this.#countsOf(venue).detected++;
+    this.#getCounts(venue).detected++;
     this.#put(gap);
     this.#restartAgain(watch, watch.silence, now);
   }
@@ -254,7 +254,7 @@ export class SilenceWatchdog {
   }
 
   #recover(watch: Watch, at: EpochMs): void {
-    this.#countsOf(watch.venue).recovered++;
+    this.#getCounts(watch.venue).recovered++;
     this.#end(watch, at, at);
   }
 
@@ -264,7 +264,7 @@ export class SilenceWatchdog {
     this.#active.delete(watch);
     if (silence === null) return;
     this.#put({ ...silence.gap, toMs: at });
-    this.#ended.push(silenceOf(asset, venue, silence, recoveredAt));
+    this.#ended.push(buildSilence(asset, venue, silence, recoveredAt));
     if (this.#ended.length > SILENCES_KEPT) this.#ended.shift();
   }
 
@@ -277,7 +277,7 @@ export class SilenceWatchdog {
     }
   }
 
-  #watchOf({ ref: { asset, venue, storeKey } }: MarketState): Watch {
+  #getWatch({ ref: { asset, venue, storeKey } }: MarketState): Watch {
     let watch = this.#watches.get(asset);
     if (watch === undefined) {
       watch = {
@@ -296,7 +296,7 @@ export class SilenceWatchdog {
     return watch;
   }
 
-  #countsOf(venue: VenueId): { detected: number; recovered: number } {
+  #getCounts(venue: VenueId): { detected: number; recovered: number } {
     let counts = this.#counts.get(venue);
     if (counts === undefined) {
       counts = { detected: 0, recovered: 0 };
@@ -310,7 +310,7 @@ export class SilenceWatchdog {
   }
 }
 
-function silenceOf(
+function buildSilence(
   asset: string,
   venue: VenueId,
   { movedAt, detectedAt, restarts }: OpenSilence,

@@ -1,11 +1,11 @@
 import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
-import { type Columns, codeOfSource, sourceOfCode } from '../history-store.ts';
+import { type Columns, decodeSource, encodeSource } from '../history-store.ts';
 import { TextWriter } from './text-writer.ts';
 
 /** The header line of exported and imported CSV. */
 export const CSV_HEADER = 't,p,v,s\r\n';
 
-const SOURCE_TEXTS = [0, 1, 2, 3, 4].map((code) => sourceOfCode(code) ?? '');
+const SOURCE_TEXTS = [0, 1, 2, 3, 4].map((code) => decodeSource(code) ?? '');
 
 const writer = new TextWriter();
 
@@ -73,21 +73,21 @@ export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   if (fields === null) return 'a quote is not closed';
   const time = (fields[layout.t] ?? '').trim();
   const isIsoTime = ISO_TIME.test(time);
-  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : numberOf(time);
+  const t = isIsoTime ? Date.parse(time.replace(' ', 'T')) : parseNumber(time);
   if (t === null || Number.isNaN(t)) {
     return `t is not a time in epoch milliseconds or ISO 8601: ${shown(fields[layout.t])}`;
   }
-  const p = numberOf(fields[layout.p] ?? '');
+  const p = parseNumber(fields[layout.p] ?? '');
   if (p === null) return `p is not a number: ${shown(fields[layout.p])}`;
   const volume = layout.v < 0 ? '' : (fields[layout.v] ?? '').trim();
-  const v = volume === '' ? Number.NaN : numberOf(volume);
+  const v = volume === '' ? Number.NaN : parseNumber(volume);
   if (v === null) return `v is not a number: ${shown(volume)}`;
   if (v < 0) return `v is negative: ${shown(volume)}`;
   const source = layout.s < 0 ? '' : (fields[layout.s] ?? '').trim();
   if (source !== '' && !isSource(source)) {
     return `s is none of ${OBSERVATION_SOURCES.join(', ')}: ${shown(source)}`;
   }
-  return { t, isIsoTime, p, v, s: codeOfSource(source === '' ? 'import' : source) };
+  return { t, isIsoTime, p, v, s: encodeSource(source === '' ? 'import' : source) };
 }
 
 /** The fields of one line; null when a quote is not closed. */
@@ -116,7 +116,7 @@ function splitCsvLine(line: string): string[] | null {
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return null;
   const value = Number(trimmed);

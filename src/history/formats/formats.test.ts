@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ColumnBuilder, columnsOf, observationAt } from '../columns.ts';
+import { ColumnBuilder, observationAt, toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import type { Columns } from '../history-store.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
@@ -64,7 +64,7 @@ test('writes CSV rows with CRLF and leaves unknown fields empty', () => {
 
 test('writes a Parquet file with its mark at both ends', async () => {
   await withStore(async (history) => {
-    await history.insert(SERIES, columnsOf([{ t: 1 as never, p: 0.5, v: null, s: 'poll' }]));
+    await history.insert(SERIES, toColumns([{ t: 1 as never, p: 0.5, v: null, s: 'poll' }]));
     const output = new Collected();
     assert.equal(await exportSeries(history, SERIES, { window: {}, format: 'parquet', output }), 1);
     const bytes = Buffer.concat(output.parts);

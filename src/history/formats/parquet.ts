@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Columns, sourceOfCode } from '../history-store.ts';
+import { type Columns, decodeSource } from '../history-store.ts';
 
 /**
  * Writes records as a Parquet file, one row group per call of `rows`, so that memory holds one group.
@@ -38,7 +38,7 @@ export class ParquetRecords {
         { name: 't', data: Array.from(t.subarray(0, length), (time) => new Date(time)) },
         { name: 'p', data: Array.from(p.subarray(0, length)) },
         { name: 'v', data: Array.from(v.subarray(0, length), (x) => (Number.isNaN(x) ? null : x)) },
-        { name: 's', data: Array.from(s.subarray(0, length), sourceOfCode) },
+        { name: 's', data: Array.from(s.subarray(0, length), decodeSource) },
       ],
     });
     return this.#drain();

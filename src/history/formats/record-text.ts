@@ -1,4 +1,4 @@
-import { type Columns, sourceOfCode } from '../history-store.ts';
+import { type Columns, decodeSource } from '../history-store.ts';
 
 /** The most bytes of one record, and what the last words written may reach beyond it. */
 const RECORD_BYTES = 112;
@@ -24,23 +24,23 @@ const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {
   const text = String(i).padStart(4, '0');
-  FOUR_DIGITS[i] = wordOf(text);
+  FOUR_DIGITS[i] = toWord(text);
   ENDING_ZEROS[i] = text.length - text.replace(/0+$/, '').length;
 }
 
-const PRICE = wordOf(',"p"');
-const VOLUME = wordOf(',"v"');
+const PRICE = toWord(',"p"');
+const VOLUME = toWord(',"v"');
 const COLON = 58;
 const DOT = 46;
 const OPENING_WORDS = new Int32Array(3);
 
 /** What ends a record, by the code of its source: four words each, and their length in bytes. */
 const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
-  const source = sourceOfCode(code);
+  const source = decodeSource(code);
   return source === null ? '}' : `,"s":"${source}"}`;
 });
 const END_WORDS = Int32Array.from(
-  END_TEXTS.flatMap((text) => [0, 4, 8, 12].map((at) => wordOf(text.slice(at, at + 4)))),
+  END_TEXTS.flatMap((text) => [0, 4, 8, 12].map((at) => toWord(text.slice(at, at + 4)))),
 );
 const END_LENGTHS = Uint8Array.from(END_TEXTS, (text) => text.length);
 
@@ -161,7 +161,7 @@ function openAt(time: number, separator: string): number {
   if (!Number.isInteger(time) || time < 1e12 || time >= 1e13) return Number.NaN;
   const digits = Math.floor(time / LOW_TIMES);
   const text = `${separator}{"t":${digits}`;
-  for (let word = 0; word < 3; word++) OPENING_WORDS[word] = wordOf(text.slice(word * 4, word * 4 + 4));
+  for (let word = 0; word < 3; word++) OPENING_WORDS[word] = toWord(text.slice(word * 4, word * 4 + 4));
   return digits * LOW_TIMES;
 }
 
@@ -195,7 +195,7 @@ function ascii(view: DataView, start: number, text: string): number {
 }
 
 /** Up to four characters below 128 as they stand in memory. */
-function wordOf(text: string): number {
+function toWord(text: string): number {
   let word = 0;
   for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);
   return word;

@@ -74,7 +74,7 @@ export class TextWriter {
       this.ascii(String(value));
       return;
     }
-    const decimals = this.#decimalsOf(magnitude);
+    const decimals = this.#countDecimals(magnitude);
     if (decimals < 0) {
       this.ascii(String(value));
       return;
@@ -92,7 +92,7 @@ export class TextWriter {
   }
 
   /** Decimals that give the value back exactly; -1 when it has no such form. */
-  #decimalsOf(magnitude: number): number {
+  #countDecimals(magnitude: number): number {
     for (let k = this.#decimals; k <= MAX_DECIMALS; k++) {
       const whole = Math.round(magnitude * POWERS[k]!);
       if (whole >= MAX_WHOLE) break;

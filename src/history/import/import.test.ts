@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { epochMs, HOUR_MS, kalshiAsset, perpAsset } from '../../domain/index.ts';
-import { columnsOf } from '../columns.ts';
+import { toColumns } from '../columns.ts';
 import { exportSeries } from '../export.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { type ImportOptions, importCsv } from './import.ts';
@@ -144,7 +144,7 @@ test('equal rows of a file are kept however far apart, and none is added when it
 test('a price ten times off within the hour is odd, and bad where that is asked for', async (t) => {
   const history = await openStore(t);
   const t0 = NOON - HOUR_MS;
-  await history.insert(BTC, columnsOf([{ t: epochMs(t0), p: 87_000, v: null, s: 'poll' }]));
+  await history.insert(BTC, toColumns([{ t: epochMs(t0), p: 87_000, v: null, s: 'poll' }]));
   const rows = file(`${t0 + 1},8.7`, `${t0 + 2},86000`);
   const strict = await importCsv(history, BTC, rows, { ...RULES, strict: true });
   assert.deepEqual([strict.stored, strict.oddCount], [0, 2]);

@@ -4,9 +4,15 @@ import { type CsvLayout, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
 import type { HistoryStore } from '../history-store.ts';
 import { findHole, putHole } from '../hole.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
-import { type Bytes, linesOf, MAX_LINE_CHARS } from './lines.ts';
-import { type ImportedRecord, oddityOf, problemOf, type RowRules, type StoredContext } from './row-checks.ts';
-import { type FileUnits, priceOfRow, timeOfRow, UnitJudge } from './units.ts';
+import { type Bytes, MAX_LINE_CHARS, readLines } from './lines.ts';
+import {
+  findOddity,
+  findProblem,
+  type ImportedRecord,
+  type RowRules,
+  type StoredContext,
+} from './row-checks.ts';
+import { type FileUnits, readRowPrice, readRowTime, UnitJudge } from './units.ts';
 
 export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
   /** Store nothing when any row is bad or odd. */
@@ -48,7 +54,7 @@ export async function importCsv(
   const report = new ImportReport(survey.rowsRead);
   if (survey.refusal !== null) return report.result({ refusal: survey.refusal });
 
-  const context = await contextOf(history, ref, survey);
+  const context = await readContext(history, ref, survey);
   const overlap = await storedWithin(history, ref, survey);
   if (options.strict === true || options.dryRun === true) {
     for await (const _ of file.records(context, report));
@@ -112,13 +118,13 @@ class CheckedFile {
     let toMs = Number.NEGATIVE_INFINITY;
     let before = Number.NEGATIVE_INFINITY;
     let isSorted = true;
-    for await (const rows of rowsOf(this.#open())) {
+    for await (const rows of readRows(this.#open())) {
       rowsRead += rows.length;
       for (const { line, row } of rows) {
         if (typeof row === 'string') continue;
         judge.observe(line, row);
-        const record = this.#recordOf(row);
-        if (problemOf(record, this.#rules) !== null) continue;
+        const record = this.#toRecord(row);
+        if (findProblem(record, this.#rules) !== null) continue;
         isSorted &&= record.t >= before;
         before = record.t;
         fromMs = Math.min(fromMs, record.t);
@@ -132,16 +138,16 @@ class CheckedFile {
   /** The good rows of each piece of the file; the others are reported. */
   async *records(context: StoredContext, report: ImportReport): AsyncGenerator<readonly ImportedRecord[]> {
     let before: ImportedRecord | null = null;
-    for await (const rows of rowsOf(this.#open())) {
+    for await (const rows of readRows(this.#open())) {
       const good: ImportedRecord[] = [];
       for (const { line, row } of rows) {
-        const record = typeof row === 'string' ? null : this.#recordOf(row);
-        const problem = record === null ? (row as string) : problemOf(record, this.#rules);
+        const record = typeof row === 'string' ? null : this.#toRecord(row);
+        const problem = record === null ? (row as string) : findProblem(record, this.#rules);
         if (record === null || problem !== null) {
           report.addBad(line, problem ?? '');
           continue;
         }
-        const oddity = oddityOf(record, before, context, this.#rules.unit);
+        const oddity = findOddity(record, before, context, this.#rules.unit);
         if (oddity !== null) report.addOdd(line, oddity);
         report.addGood(record.t);
         before = record;
@@ -151,9 +157,9 @@ class CheckedFile {
     }
   }
 
-  #recordOf(row: Parameters<typeof timeOfRow>[0]): ImportedRecord {
+  #toRecord(row: Parameters<typeof readRowTime>[0]): ImportedRecord {
     const { timeUnit, scale } = this.#rules;
-    return { t: timeOfRow(row, timeUnit ?? 'ms'), p: priceOfRow(row, scale ?? 1), v: row.v, s: row.s };
+    return { t: readRowTime(row, timeUnit ?? 'ms'), p: readRowPrice(row, scale ?? 1), v: row.v, s: row.s };
   }
 }
 
@@ -164,10 +170,10 @@ interface NumberedRow {
 }
 
 /** The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the row. */
-async function* rowsOf(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
+async function* readRows(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
   let layout: CsvLayout | null = null;
   let line = 0;
-  for await (const texts of linesOf(source)) {
+  for await (const texts of readLines(source)) {
     const rows: NumberedRow[] = [];
     for (const text of texts) {
       line++;
@@ -184,7 +190,7 @@ function* toRecords({ length, t, p, v, s }: ReturnType<typeof sliceColumns>): Ge
   for (let i = 0; i < length; i++) yield { t: t[i]!, p: p[i]!, v: v[i]!, s: s[i]! };
 }
 
-async function contextOf(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
+async function readContext(history: HistoryStore, ref: AssetRef, { span }: Survey): Promise<StoredContext> {
   const resolution = isPerpKind(ref.kind) ? null : await history.resolution(ref);
   const hours = new Map<number, { low: number; high: number }>();
   if (span !== null && KIND_TRAITS[ref.kind].unit === 'usd') {

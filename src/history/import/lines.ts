@@ -5,7 +5,7 @@ export const MAX_LINE_CHARS = 64 * 1024;
 export type Bytes = AsyncIterable<Uint8Array | string>;
 
 /** The lines of each piece, without their ends; null stands for a line that is too long. */
-export async function* linesOf(source: Bytes): AsyncGenerator<readonly (string | null)[]> {
+export async function* readLines(source: Bytes): AsyncGenerator<readonly (string | null)[]> {
   const decoder = new TextDecoder();
   let rest = '';
   let isTooLong = false;

@@ -22,7 +22,7 @@ export interface RowRules {
 const MAX_AHEAD_MS = 60_000;
 
 /** Why a record cannot be one of the series; null when it can. */
-export function problemOf({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
+export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
   if (!Number.isSafeInteger(t)) return `t is no whole number of milliseconds: ${t}`;
   if (t < rules.venueOpenedMs) {
     return `t is ${timeText(t)}, before the venue opened in ${isoTime(rules.venueOpenedMs).slice(0, 4)}`;
@@ -51,7 +51,7 @@ const MAX_JUMP = 10;
  *
  * @param before The record before it in the file; null for the first.
  */
-export function oddityOf(
+export function findOddity(
   { t, p }: ImportedRecord,
   before: ImportedRecord | null,
   { resolvedAt, hours }: StoredContext,

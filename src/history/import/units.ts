@@ -23,13 +23,13 @@ export interface FileUnits {
 const PRICE_DIGITS = 15;
 
 /** The time of a row in epoch ms: as it stands where the file counts in them, else rounded to one. */
-export function timeOfRow({ t, isIsoTime }: CsvRow, unit: TimeUnit): number {
+export function readRowTime({ t, isIsoTime }: CsvRow, unit: TimeUnit): number {
   if (isIsoTime || unit === 'ms') return t;
   return Math.round(t / (TIME_UNITS[unit] / 1_000));
 }
 
 /** The price of a row, without the floating-point error of a scale such as 0.01. */
-export function priceOfRow({ p }: CsvRow, scale: number): number {
+export function readRowPrice({ p }: CsvRow, scale: number): number {
   return scale === 1 ? p : Number((p * scale).toPrecision(PRICE_DIGITS));
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { BAR_FIELDS } from '../buckets.ts';
 import type { AggregateOptions } from '../history-store.ts';
-import { partOf } from './aggregate.ts';
+import { narrowSeries } from './aggregate.ts';
 import { PIECE_RECORDS } from './pack.ts';
 import type { Pieces } from './pieces.ts';
 import type { PieceEntry, Series } from './series.ts';
@@ -29,7 +29,7 @@ export function aggregateCost(
   enough: number,
 ): number {
   const { bucketMs, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = options;
-  const series = partOf(pieces, whole, { fromMs, toMs });
+  const series = narrowSeries(pieces, whole, { fromMs, toMs });
   let cost = tailCost(series, bucketMs);
   const { records } = series.sealed;
   if (records === 0 || fromMs > toMs) return cost;
@@ -58,7 +58,7 @@ function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number
   const known = pieces.minuteBars.find(entry, bucketMs);
   if (known !== null) return (known.length / BAR_FIELDS) * RECORDS_PER_BAR;
   if (!hasMinutes || bucketMs % MINUTE_MS !== 0) return costOpened(entry, bucketMs);
-  return bucketsOf(entry, MINUTE_MS) * RECORDS_PER_STORED_BAR;
+  return countBuckets(entry, MINUTE_MS) * RECORDS_PER_STORED_BAR;
 }
 
 function tailCost({ tail }: Series, bucketMs: number): number {
@@ -67,10 +67,10 @@ function tailCost({ tail }: Series, bucketMs: number): number {
 }
 
 function costOpened(entry: Stretch, bucketMs: number): number {
-  return entry.records + bucketsOf(entry, bucketMs) * RECORDS_PER_BUCKET;
+  return entry.records + countBuckets(entry, bucketMs) * RECORDS_PER_BUCKET;
 }
 
 /** Buckets that the records of a piece fall into, at most. */
-function bucketsOf({ records, fromMs, toMs }: Stretch, bucketMs: number): number {
+function countBuckets({ records, fromMs, toMs }: Stretch, bucketMs: number): number {
   return Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
 }

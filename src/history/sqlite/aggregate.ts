@@ -27,7 +27,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
   const span: Span = { bucketMs, fromMs, toMs };
   if (fromMs > toMs) return new BucketBuilder(bucketMs, maxBuckets).build();
 
-  const series = partOf(pieces, whole, span);
+  const series = narrowSeries(pieces, whole, span);
   const stretches = new Stretches(bucketMs);
   const ofTail = new BucketBuilder(bucketMs, maxBuckets);
   const { t, p, v, length } = series.tail.columns();
@@ -54,7 +54,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
 }
 
 /** A long series with the pieces of a window alone, where that helps. */
-export function partOf(
+export function narrowSeries(
   pieces: Pieces,
   series: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -110,21 +110,21 @@ function addPieces(
 ): void {
   for (let i = first; i <= last; i++) {
     const entry = list.entries[i]!;
-    if (isInside(entry, span) && addBarsOf(pieces, series, entry, builder, span)) continue;
+    if (isInside(entry, span) && addBars(pieces, series, entry, builder, span)) continue;
     const records = pieces.decodeInto(series, entry, scratch, 0);
     if (records > 0) addOpened(pieces, entry, records, builder, span);
   }
 }
 
 /** @returns Whether bars answered all that is asked of the piece. */
-function addBarsOf(
+function addBars(
   pieces: Pieces,
   series: Series,
   entry: PieceEntry,
   builder: BucketBuilder,
   { bucketMs }: Span,
 ): boolean {
-  const isInOneBucket = builder.startOf(entry.fromMs) === builder.startOf(entry.toMs);
+  const isInOneBucket = builder.floorToBucket(entry.fromMs) === builder.floorToBucket(entry.toMs);
   if (entry.bars !== null) {
     const { widthMs, bars } = entry.bars.open();
     if (isInOneBucket || (widthMs > 0 && bucketMs % widthMs === 0)) {

@@ -2,8 +2,8 @@ import { VENUES } from '../../domain/index.ts';
 import { type AssetPlace, decodeAssetCursor, encodeAssetCursor } from '../cursor.ts';
 import type { AssetPage, AssetQuery, SeriesEntry } from '../history-store.ts';
 import type { Catalogue } from './catalogue.ts';
-import { entryOf } from './entries.ts';
-import { recordsOf } from './reads.ts';
+import { toEntry } from './entries.ts';
+import { countRecords } from './reads.ts';
 import type { Series } from './series.ts';
 
 /** In the order of their names, as keys are ordered too. */
@@ -43,8 +43,8 @@ export function listAssets(
       before = listed;
       if (part !== undefined && !listed.storeKey.toLowerCase().includes(part)) continue;
       const series = withTail(listed);
-      if (recordsOf(series) === 0) continue;
-      const entry = entryOf(series);
+      if (countRecords(series) === 0) continue;
+      const entry = toEntry(series);
       if (entry.lastMs >= since) entries.push(entry);
     }
   }

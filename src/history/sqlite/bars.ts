@@ -56,7 +56,7 @@ const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
 const writer = new ByteWriter();
 const ofColumn = new Scratch();
 
-export function barsOf({ t, p, v, length }: Columns): PieceBars {
+export function buildBars({ t, p, v, length }: Columns): PieceBars {
   for (const widthMs of WIDTHS.slice(1)) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
     if (spanned > MAX_BARS) continue;
@@ -73,7 +73,7 @@ export function barsOf({ t, p, v, length }: Columns): PieceBars {
 }
 
 /** The bars of one minute of a piece; null where they would not help. */
-export function minuteBarsOf({ t, p, v, length }: Columns): Float64Array | null {
+export function buildMinuteBars({ t, p, v, length }: Columns): Float64Array | null {
   const minutes = Math.floor(t[length - 1]! / MINUTE_MS) - Math.floor(t[0]! / MINUTE_MS) + 1;
   if (length < minutes * MIN_RECORDS_PER_MINUTE) return null;
   const builder = new BucketBuilder(MINUTE_MS, minutes, minutes);
@@ -99,13 +99,13 @@ function decodeBars(data: Uint8Array): PieceBars {
 /** Writes bars column by column (layout: docs/formats/history.md, "Bars"). */
 export function writeBars(out: ByteWriter, bars: Float64Array): void {
   out.varint(bars.length / BAR_FIELDS);
-  for (let field = 0; field < 6; field++) writeColumn(out, columnOf(bars, field));
-  const kind = kindOfVolumes(bars);
+  for (let field = 0; field < 6; field++) writeColumn(out, takeColumn(bars, field));
+  const kind = classifyVolumes(bars);
   out.u8(kind);
   if (kind === VOLUME_NONE) return;
-  writeColumn(out, columnOfSums(bars, 6));
-  writeColumn(out, columnOfSums(bars, 7));
-  if (kind === VOLUME_OTHER) writeColumn(out, columnOfSums(bars, 8));
+  writeColumn(out, takeSums(bars, 6));
+  writeColumn(out, takeSums(bars, 7));
+  if (kind === VOLUME_OTHER) writeColumn(out, takeSums(bars, 8));
 }
 
 function writeColumn(out: ByteWriter, column: Float64Array): void {
@@ -113,19 +113,19 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
 }
 
 /** Valid until the next column is taken. */
-function columnOf(bars: Float64Array, field: number): Float64Array {
+function takeColumn(bars: Float64Array, field: number): Float64Array {
   const column = ofColumn.take(bars.length / BAR_FIELDS);
   for (let i = 0, at = field; i < column.length; i++, at += BAR_FIELDS) column[i] = bars[at]!;
   return column;
 }
 
-function columnOfSums(bars: Float64Array, field: number): Float64Array {
-  const column = columnOf(bars, field);
+function takeSums(bars: Float64Array, field: number): Float64Array {
+  const column = takeColumn(bars, field);
   for (let i = 0; i < column.length; i++) column[i] = rounded(column[i]!);
   return column;
 }
 
-function kindOfVolumes(bars: Float64Array): number {
+function classifyVolumes(bars: Float64Array): number {
   let isNone = true;
   let isAllTraded = true;
   for (let at = 6; at < bars.length; at += BAR_FIELDS) {

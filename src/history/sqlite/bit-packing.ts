@@ -50,13 +50,13 @@ export function readPacked(
     const end = Math.min(start + GROUP, n);
     const width = widths[group]!;
     if (width > MAX_WIDTH) throw new RangeError(`a group of ${width} bits`);
-    const at = input.takeWords(wordsOf(end - start, Math.min(width, 32)));
+    const at = input.takeWords(countWords(end - start, Math.min(width, 32)));
     if (width === 0) target.fill(reference, start, end);
     else if (width <= ONE_LOAD_WIDTH && input.reaches(3))
       readNarrow(input.view, at * 4, width, target, start, end, reference);
     else if (width <= 32) readBits(input.words(), at, width, target, start, end, reference);
     else {
-      const highAt = input.takeWords(wordsOf(end - start, width - 32));
+      const highAt = input.takeWords(countWords(end - start, width - 32));
       readWideBits(input.words(), at, highAt, width - 32, target, start, end, reference);
     }
   }
@@ -76,7 +76,7 @@ export function bitLength(value: number): number {
   return value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32));
 }
 
-function wordsOf(count: number, width: number): number {
+function countWords(count: number, width: number): number {
   return Math.ceil((count * width) / 32);
 }
 
@@ -95,7 +95,7 @@ function writeHighBits(
 /** The lowest `width` bits (at most 32) of each code, in little-endian words of 32 bits. */
 function writeBits(out: ByteWriter, codes: Float64Array, start: number, end: number, width: number): void {
   if (width === 0) return;
-  const words = out.words(wordsOf(end - start, width));
+  const words = out.words(countWords(end - start, width));
   let next = 0;
   let word = 0;
   let used = 0;

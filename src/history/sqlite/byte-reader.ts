@@ -68,7 +68,7 @@ export class ByteReader {
 
   /** The whole block as words of 32 bits; positions come from {@link takeWords}. */
   words(): Uint32Array {
-    this.#words ??= wordsOf(this.#bytes);
+    this.#words ??= toWords(this.#bytes);
     return this.#words;
   }
 
@@ -92,7 +92,7 @@ export class ByteReader {
 }
 
 /** Padded to whole words. Copied where the bytes do not start at a multiple of four. */
-function wordsOf(bytes: Uint8Array): Uint32Array {
+function toWords(bytes: Uint8Array): Uint32Array {
   if (bytes.byteOffset % 4 === 0 && bytes.length % 4 === 0) {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   }

@@ -51,7 +51,7 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   numbers(({ firstMs, lastMs }) => lastMs - firstMs);
   numbers(({ pack }) => pack);
   writeTexts(entries.map(({ storeKey }) => storeKey));
-  const assets = entries.map(spellingOf);
+  const assets = entries.map(encodeAsset);
   writeColumn(Float64Array.from(assets, ([kind]) => kind));
   writeTexts(assets.map(([, text]) => text));
   writer.setU32(0, crc32(writer.written(4)));
@@ -78,7 +78,7 @@ export function decodePage(data: Uint8Array): CatalogueEntry[] {
   return keys.map((storeKey, i) => ({
     id: ids[i]!,
     storeKey,
-    asset: assetOf(kinds[i]!, texts[i]!, storeKey),
+    asset: decodeAsset(kinds[i]!, texts[i]!, storeKey),
     records: records[i]!,
     bytes: bytes[i]!,
     firstMs: firsts[i]!,
@@ -87,14 +87,14 @@ export function decodePage(data: Uint8Array): CatalogueEntry[] {
   }));
 }
 
-function spellingOf({ asset, storeKey }: CatalogueEntry): readonly [kind: number, text: string] {
+function encodeAsset({ asset, storeKey }: CatalogueEntry): readonly [kind: number, text: string] {
   const start = asset.slice(0, Math.max(0, asset.length - storeKey.length));
   if (start + storeKey === asset) return [ENDS_WITH_KEY, start];
   if (start + storeKey.toUpperCase() === asset) return [ENDS_WITH_UPPER_KEY, start];
   return [SPELLED_OUT, asset];
 }
 
-function assetOf(kind: number, text: string, storeKey: string): string {
+function decodeAsset(kind: number, text: string, storeKey: string): string {
   if (kind === ENDS_WITH_KEY) return text + storeKey;
   return kind === ENDS_WITH_UPPER_KEY ? text + storeKey.toUpperCase() : text;
 }

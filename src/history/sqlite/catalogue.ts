@@ -3,8 +3,8 @@ import { epochMs, type VenueId } from '../../domain/index.ts';
 import type { CorruptBlock, SeriesKey } from '../history-store.ts';
 import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from './catalogue-page.ts';
 import type { Damage } from './damage.ts';
-import { compareKeys, mergedEntries, placeOfKey } from './key-order.ts';
-import { crcOfRow } from './row-crc.ts';
+import { compareKeys, findKeyPlace, mergedEntries } from './key-order.ts';
+import { computeRowCrc } from './row-crc.ts';
 import { NOTHING_SEALED, newSeries, type SealedFacts, type Series } from './series.ts';
 
 export interface SeriesRow {
@@ -62,7 +62,7 @@ export class Catalogue {
   readonly #upsert: StatementSync;
   readonly #delete: StatementSync;
   readonly #rowsAfter: StatementSync;
-  readonly #pageOf: StatementSync;
+  readonly #pageHolding: StatementSync;
   readonly #pageAfter: StatementSync;
   readonly #pageData: StatementSync;
   readonly #insertPage: StatementSync;
@@ -87,7 +87,7 @@ export class Catalogue {
     this.#rowsAfter = db.prepare(
       'SELECT * FROM series WHERE venue = ? AND store_key > ? ORDER BY store_key LIMIT ?',
     );
-    this.#pageOf = db.prepare(
+    this.#pageHolding = db.prepare(
       `SELECT id, first_key, last_ms FROM catalogue WHERE venue = ? AND first_key <= ?
        ORDER BY first_key DESC LIMIT 1`,
     );
@@ -123,11 +123,11 @@ export class Catalogue {
   find({ venue, storeKey }: SeriesKey): Series | null {
     const row = this.#byKey.get(venue, storeKey) as unknown as SeriesRow | undefined;
     if (row !== undefined) return this.#checked(row);
-    const page = this.#pageOf.get(venue, storeKey) as unknown as PageRow | undefined;
+    const page = this.#pageHolding.get(venue, storeKey) as unknown as PageRow | undefined;
     if (page === undefined) return null;
     const { entries } = this.#openPage(page.id, venue, page.first_key);
-    const entry = entries[placeOfKey(entries, storeKey)];
-    return entry?.storeKey === storeKey ? seriesOfEntry(venue, entry) : null;
+    const entry = entries[findKeyPlace(entries, storeKey)];
+    return entry?.storeKey === storeKey ? toSeries(venue, entry) : null;
   }
 
   /** Only of series with a row: records of the others are all sealed. */
@@ -142,7 +142,7 @@ export class Catalogue {
     const { records, bytes, row, pack } = sealed;
     const firstMs = records > 0 ? sealed.firstMs : null;
     const lastMs = records > 0 ? sealed.lastMs : null;
-    const crc = crcOfRow([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
+    const crc = computeRowCrc([id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack]);
     this.#upsert.run(id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack, crc);
   }
 
@@ -154,7 +154,7 @@ export class Catalogue {
 
   /** The page that holds a key, or would; null before the first one. */
   pageAt(venue: VenueId, storeKey: string): OpenPage | null {
-    const page = this.#pageOf.get(venue, storeKey) as unknown as PageRow | undefined;
+    const page = this.#pageHolding.get(venue, storeKey) as unknown as PageRow | undefined;
     return page === undefined ? null : this.#openPage(page.id, venue, page.first_key);
   }
 
@@ -195,12 +195,12 @@ export class Catalogue {
   }
 
   *#eachPaged(venue: VenueId, after: string, since: number): Generator<Series> {
-    const held = this.#pageOf.get(venue, after) as unknown as PageRow | undefined;
+    const held = this.#pageHolding.get(venue, after) as unknown as PageRow | undefined;
     let page = held ?? (this.#pageAfter.get(venue, '') as unknown as PageRow | undefined);
     while (page !== undefined) {
       const { id, first_key: firstKey, last_ms: lastMs } = page;
       for (const entry of lastMs >= since ? this.#openPage(id, venue, firstKey).entries : []) {
-        if (after === '' || compareKeys(entry.storeKey, after) > 0) yield seriesOfEntry(venue, entry);
+        if (after === '' || compareKeys(entry.storeKey, after) > 0) yield toSeries(venue, entry);
       }
       page = this.#pageAfter.get(venue, firstKey) as unknown as PageRow | undefined;
     }
@@ -222,7 +222,7 @@ export class Catalogue {
     const next = page === null ? null : this.pageAfter(venue, page.firstKey);
     const moved = idle
       .filter(({ storeKey }) => next === null || compareKeys(storeKey, next.firstKey) < 0)
-      .map(entryOfSeries);
+      .map(toCatalogueEntry);
     this.#replacePage(venue, page, moved);
     for (const { id } of moved) this.#delete.run(id);
     return moved.at(-1)!.storeKey;
@@ -285,7 +285,7 @@ export class Catalogue {
   #checked(row: SeriesRow): Series {
     const { id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack } = row;
     const fields = [id, venue, store_key, asset, records, bytes, first_ms, last_ms, sealed_row, pack];
-    if (crcOfRow(fields) !== row.crc) {
+    if (computeRowCrc(fields) !== row.crc) {
       this.#damage.note(`series ${id}`, {
         venue,
         storeKey: store_key,
@@ -313,14 +313,14 @@ function pageDamage(venue: VenueId, firstKey: string, reason: string): CorruptBl
   };
 }
 
-export function seriesOfEntry(venue: VenueId, entry: CatalogueEntry): Series {
+export function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
   // All that the journal may still hold of it is sealed.
   const row = Number.MAX_SAFE_INTEGER;
   return newSeries(id, venue, storeKey, asset, { records, bytes, firstMs, lastMs, row, pack });
 }
 
-function entryOfSeries({ id, storeKey, asset, sealed }: Series): CatalogueEntry {
+function toCatalogueEntry({ id, storeKey, asset, sealed }: Series): CatalogueEntry {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   return { id, storeKey, asset, records, bytes, firstMs, lastMs, pack };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DAY_MS, epochMs, type VenueId } from '../../domain/index.ts';
 import type { Damage } from './damage.ts';
-import { crcOfRow, isWhole } from './row-crc.ts';
+import { computeRowCrc, isWhole } from './row-crc.ts';
 
 interface ChangedDay {
   readonly venue: VenueId;
@@ -29,7 +29,7 @@ export class ChangedDays {
     const days = new Set<number>();
     for (let i = 0; i < length; i++) days.add(Math.floor(t[i]! / DAY_MS));
     const seq = Number(this.#next.get(venue)?.seq);
-    for (const day of days) this.#put.run(venue, day, seq, crcOfRow([venue, day, seq]));
+    for (const day of days) this.#put.run(venue, day, seq, computeRowCrc([venue, day, seq]));
   }
 }
 

@@ -21,7 +21,7 @@ const ofSteps = new Scratch();
 const ofLater = new Scratch();
 
 /** The times that at least two of the pieces have. */
-export function clockOf(pieces: readonly Columns[]): PollClock {
+export function buildClock(pieces: readonly Columns[]): PollClock {
   if (pieces.length < 2 || followEachOther(pieces)) return NO_CLOCK;
   const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
   // Most often every piece is a stretch of the same polls.
@@ -108,16 +108,16 @@ export function areWhole(values: Float64Array, length: number): boolean {
 
 /** Pieces of one long series have no time in common. */
 function followEachOther(pieces: readonly Columns[]): boolean {
-  return pieces.every((piece, i) => i === 0 || lastTimeOf(pieces[i - 1]!) < piece.t[0]!);
+  return pieces.every((piece, i) => i === 0 || getLastTime(pieces[i - 1]!) < piece.t[0]!);
 }
 
-function lastTimeOf({ t, length }: Columns): number {
+function getLastTime({ t, length }: Columns): number {
   return t[length - 1]!;
 }
 
-function isStretch(piece: Columns, of: Columns): boolean {
-  const from = lowerBound(of.t, of.length, piece.t[0]!);
-  if (from + piece.length > of.length) return false;
-  for (let i = 0; i < piece.length; i++) if (piece.t[i] !== of.t[from + i]) return false;
+function isStretch(piece: Columns, whole: Columns): boolean {
+  const from = lowerBound(whole.t, whole.length, piece.t[0]!);
+  if (from + piece.length > whole.length) return false;
+  for (let i = 0; i < piece.length; i++) if (piece.t[i] !== whole.t[from + i]) return false;
   return true;
 }

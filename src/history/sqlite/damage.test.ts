@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { epochMs, type VenueId } from '../../domain/index.ts';
-import { columnsOf } from '../columns.ts';
+import { toColumns } from '../columns.ts';
 import type { HistoryReader, SeriesObservation } from '../history-store.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE } from './database.ts';
@@ -41,7 +41,7 @@ before(async () => {
   for (let i = 0; i < 20; i++) await history.append(keys.map((key) => poll(key, i)));
   await history.insert(
     LONG,
-    columnsOf(
+    toColumns(
       Array.from({ length: 3_000 }, (_, i) => ({ t: epochMs(START + i * 5_000), p: i, v: 1, s: 'import' })),
     ),
   );
@@ -65,12 +65,12 @@ before(async () => {
     disputed: null,
     recordedAt: epochMs(START),
   });
-  for (const key of [...keys, LONG]) expected.set(key.storeKey, await contentOf(history, key));
+  for (const key of [...keys, LONG]) expected.set(key.storeKey, await readContent(history, key));
   await history.close();
 });
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-async function contentOf(
+async function readContent(
   history: HistoryReader,
   key: ReturnType<typeof short> | typeof LONG,
 ): Promise<string> {
@@ -95,7 +95,7 @@ async function assertNothingWrong(what: string): Promise<number> {
   let right = 0;
   const differing: string[] = [];
   for (const key of [...Array.from({ length: SHORT }, (_, i) => short(i)), LONG]) {
-    const content = await contentOf(reader, key).catch(() => null);
+    const content = await readContent(reader, key).catch(() => null);
     if (content === expected.get(key.storeKey)) right++;
     else differing.push(key.storeKey);
   }
@@ -214,7 +214,7 @@ test('a pack of which too few pieces are counted is not deleted with one of them
   const { columns } = await history.read(short(0), { limit: 100 });
   assert.equal(columns.length, 26);
   for (let i = 10; i < SHORT; i++) {
-    assert.equal(await contentOf(history, short(i)), expected.get(short(i).storeKey));
+    assert.equal(await readContent(history, short(i)), expected.get(short(i).storeKey));
   }
   await history.close();
   assert.match(verifyHistory(damaged).damaged[0]?.reason ?? '', /the pack is kept/);
@@ -266,7 +266,7 @@ test('a series whose last index row is damaged is sealed and merged into all the
   changeValue('piece', 'pos', (db) => db.exec('UPDATE piece SET records = records + 1'));
   const history = await openSqliteHistory({ dataDir: damaged });
   const ofLong = (from: number, step: number) =>
-    columnsOf(
+    toColumns(
       Array.from({ length: 900 }, (_, i) => ({
         t: epochMs(START + from + i * step),
         p: i,

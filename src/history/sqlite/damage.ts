@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../domain/index.ts';
 import type { CorruptBlock } from '../history-store.ts';
-import { crcOfRow, isWhole } from './row-crc.ts';
+import { computeRowCrc, isWhole } from './row-crc.ts';
 
 /** What was found damaged is listed up to this many; a file that is mostly gone is not a list. */
 const MAX_NOTED = 100_000;
@@ -53,7 +53,7 @@ export class Damage {
   keep(place: string, found: CorruptBlock, data: Uint8Array | null = null): void {
     const { reason } = this.#noted.get(place) ?? found;
     const { venue, storeKey, records, fromMs, toMs } = found;
-    const crc = crcOfRow([place, venue, storeKey, records, fromMs, toMs, reason]);
+    const crc = computeRowCrc([place, venue, storeKey, records, fromMs, toMs, reason]);
     // Rarely needed, and a file that is only read may not have the column.
     const insert = this.#db.prepare(
       `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data, crc)

@@ -197,7 +197,7 @@ export function isInUse(file: string): boolean {
 }
 
 /** The format of a file; null when it is no history file at all. */
-export function formatOf(file: string): number | null {
+export function readFormat(file: string): number | null {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     return pragma(db, 'application_id') === APPLICATION_ID ? pragma(db, 'user_version') : null;

@@ -31,7 +31,7 @@ export function withoutStored(pieces: Pieces, series: Series, batch: Columns): C
 
   const fresh = new ColumnBuilder(batch.length);
   for (let i = 0; i < batch.length; i++) {
-    const key = keyOf(batch, i);
+    const key = toKey(batch, i);
     const count = stored.get(key) ?? 0;
     if (count > 0) stored.set(key, count - 1);
     else fresh.push(batch.t[i]!, batch.p[i]!, batch.v[i]!, batch.s[i]!);
@@ -49,13 +49,13 @@ function countStored(columns: Columns, batch: Columns, stored: Map<string, numbe
     while (i < length && t[i]! < time) i++;
     for (; i < length && t[i] === time; i++) {
       if ((columns.s[i]! & INSERTED) === 0) continue;
-      const key = keyOf(columns, i);
+      const key = toKey(columns, i);
       stored.set(key, (stored.get(key) ?? 0) + 1);
     }
     b = upperBound(batch.t, batch.length, time);
   }
 }
 
-function keyOf({ t, p, v, s }: Columns, i: number): string {
+function toKey({ t, p, v, s }: Columns, i: number): string {
   return `${t[i]} ${p[i]} ${v[i]} ${s[i]}`;
 }

@@ -6,7 +6,7 @@ import type { Series } from './series.ts';
 const TAIL_RECORD_BYTES = 25;
 
 /** What the catalogue says of a series that has records. */
-export function entryOf(series: Series): SeriesEntry {
+export function toEntry(series: Series): SeriesEntry {
   const { venue, storeKey, asset, sealed, tail } = series;
   return {
     venue,

@@ -11,7 +11,7 @@ import type {
   Window,
 } from '../history-store.ts';
 import type { Damage } from './damage.ts';
-import { crcOfRow } from './row-crc.ts';
+import { computeRowCrc } from './row-crc.ts';
 
 interface GapRow {
   readonly venue: VenueId;
@@ -70,7 +70,7 @@ export class GapTable {
 
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ venue, storeKey, fromMs, toMs, limit, cursor }: GapQuery): GapPage {
-    const before = cursor === undefined ? AFTER_ALL : placeOf(cursor);
+    const before = cursor === undefined ? AFTER_ALL : decodeCursor(cursor);
     const place = [toMs ?? Number.MAX_SAFE_INTEGER, ...before, MAX_SCANNED_GAPS] as const;
     const rows =
       venue === undefined || storeKey === undefined
@@ -91,7 +91,8 @@ export class GapTable {
     const mayHaveMore = gaps.length === limit || scanned === MAX_SCANNED_GAPS;
     return {
       gaps: gaps.reverse(),
-      nextCursor: mayHaveMore && last !== null ? cursorOf([last.from_ms, last.venue, last.store_key]) : null,
+      nextCursor:
+        mayHaveMore && last !== null ? encodeCursor([last.from_ms, last.venue, last.store_key]) : null,
     };
   }
 
@@ -105,14 +106,14 @@ export class GapTable {
   }
 
   put({ venue, storeKey, fromMs, toMs, reason }: Gap): void {
-    const crc = crcOfRow([venue, storeKey ?? '', fromMs, toMs, reason]);
+    const crc = computeRowCrc([venue, storeKey ?? '', fromMs, toMs, reason]);
     this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
   }
 
   /** A damaged row is reported and left out. */
   #checked(row: GapRow): Gap[] {
     const { venue, store_key, from_ms, to_ms, reason } = row;
-    if (crcOfRow([venue, store_key, from_ms, to_ms, reason]) === row.crc) return [gapOf(row)];
+    if (computeRowCrc([venue, store_key, from_ms, to_ms, reason]) === row.crc) return [toGap(row)];
     this.#damage.note(`gap ${venue} ${store_key} ${from_ms}`, {
       venue,
       storeKey: store_key,
@@ -125,7 +126,7 @@ export class GapTable {
   }
 }
 
-function gapOf(row: GapRow): Gap {
+function toGap(row: GapRow): Gap {
   return {
     venue: row.venue,
     storeKey: row.store_key === '' ? null : row.store_key,
@@ -178,7 +179,7 @@ export class ResolutionTable {
   }
 
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
-    const after = cursor === undefined ? BEFORE_ALL : placeOf(cursor);
+    const after = cursor === undefined ? BEFORE_ALL : decodeCursor(cursor);
     const rows = this.#page.all(
       venue ?? null,
       since ?? Number.MIN_SAFE_INTEGER,
@@ -190,7 +191,7 @@ export class ResolutionTable {
     const hasMore = rows.length > limit && last !== undefined;
     return {
       resolutions: shown.flatMap((row) => this.#checked(row)),
-      nextCursor: hasMore ? cursorOf([last.recorded_at, last.venue, last.store_key]) : null,
+      nextCursor: hasMore ? encodeCursor([last.recorded_at, last.venue, last.store_key]) : null,
     };
   }
 
@@ -203,14 +204,14 @@ export class ResolutionTable {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const flag = disputed === null ? null : Number(disputed);
     const fields = [venue, storeKey, asset, outcome, payout, settledAt, source, flag, recordedAt] as const;
-    this.#put.run(...fields, crcOfRow(fields));
+    this.#put.run(...fields, computeRowCrc(fields));
   }
 
   /** A damaged row is reported and left out. */
   #checked(row: ResolutionRow): StoredResolution[] {
     const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
     const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
-    if (crcOfRow(fields) === row.crc) return [toResolution(row)];
+    if (computeRowCrc(fields) === row.crc) return [toResolution(row)];
     this.#damage.note(`resolution ${venue} ${store_key}`, {
       venue,
       storeKey: store_key,
@@ -229,12 +230,12 @@ type Place = readonly [at: number, venue: string, storeKey: string];
 const BEFORE_ALL: Place = [Number.MIN_SAFE_INTEGER, '', ''];
 const AFTER_ALL: Place = [Number.MAX_SAFE_INTEGER, '', ''];
 
-function cursorOf(place: Place): string {
+function encodeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /** @throws {CursorError} on a text that no answer contained. */
-function placeOf(cursor: string): Place {
+function decodeCursor(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(place)) {

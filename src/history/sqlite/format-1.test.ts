@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { epochMs, type Gap, type Observation, VENUES } from '../../domain/index.ts';
-import { columnsOf, observationAt } from '../columns.ts';
+import { observationAt, toColumns } from '../columns.ts';
 import type { SeriesKey, StoredResolution } from '../history-store.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openSqliteHistory } from './index.ts';
@@ -37,7 +37,7 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
     for (const { asset, records, ...key } of expected.series) {
       const { columns } = await history.read(key, { limit: records.length + 1 });
       const rows = Array.from({ length: columns.length }, (_, i) => observationAt(columns, i));
-      assert.deepEqual(rows, records.map(observationOf), asset);
+      assert.deepEqual(rows, records.map(toObservation), asset);
       assert.deepEqual(await history.find(key), {
         ...key,
         asset,
@@ -48,7 +48,7 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
         bytes: (await history.find(key))?.bytes,
       });
       // What came by an insertion is still known as such, and nothing else is.
-      const batch = columnsOf(records.filter(([, , , , inserted]) => inserted === 1).map(observationOf));
+      const batch = toColumns(records.filter(([, , , , inserted]) => inserted === 1).map(toObservation));
       assert.deepEqual(await history.insert({ ...key, asset }, batch), { stored: 0, skipped: batch.length });
     }
     assert.equal((await history.stats()).series, expected.series.length);
@@ -72,7 +72,7 @@ test('a file of format 1 gives back exactly what was stored in it', async () => 
   }
 });
 
-function observationOf([t, p, v, s]: Row): Observation {
+function toObservation([t, p, v, s]: Row): Observation {
   return { t: epochMs(t), p: Number(p), v: v === null ? null : Number(v), s };
 }
 

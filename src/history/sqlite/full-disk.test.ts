@@ -35,29 +35,29 @@ async function openLimited(): Promise<{ dataDir: string; store: SqliteHistory; d
   }
 }
 
-function numberOf(db: DatabaseSync, sql: string): number {
+function readNumber(db: DatabaseSync, sql: string): number {
   return Number(Object.values(db.prepare(sql).get() ?? {})[0]);
 }
 
 /** Prices that no coding makes small. */
-function priceOf(poll: number, series: number): number {
+function buildPrice(poll: number, series: number): number {
   const mixed = Math.imul(poll * 1_009 + series + 1, 2_654_435_761) >>> 0;
   return (mixed % 1_000_000) / 1_000_000;
 }
 
-function pollOf(poll: number, t: number, keys: readonly string[]): SeriesObservation[] {
+function buildPoll(poll: number, t: number, keys: readonly string[]): SeriesObservation[] {
   return keys.map((storeKey, i) => ({
     venue: 'kalshi',
     storeKey,
     asset: `kalshi-${storeKey}`,
     t: epochMs(t),
-    p: priceOf(poll, i),
+    p: buildPrice(poll, i),
     v: null,
     s: 'poll',
   }));
 }
 
-async function pricesOf(store: SqliteHistory, storeKey: string): Promise<number[]> {
+async function readPrices(store: SqliteHistory, storeKey: string): Promise<number[]> {
   return [...(await store.read({ venue: 'kalshi', storeKey }, { limit: 10_000 })).columns.p];
 }
 
@@ -72,7 +72,7 @@ async function doneWithGrowingRoom(
   run: () => Promise<void>,
   check: () => Promise<void>,
 ): Promise<number> {
-  const pages = numberOf(db, 'PRAGMA page_count');
+  const pages = readNumber(db, 'PRAGMA page_count');
   for (let refused = 0; ; refused++) {
     db.exec(`PRAGMA max_page_count = ${pages + refused}`);
     try {
@@ -91,22 +91,22 @@ test('a disk that is full when tails are sealed stops the poll alone, and sealin
   const { dataDir, store, db } = await openLimited();
   const keys = Array.from({ length: 8 }, (_, i) => `long-${i}`);
   let polls = 0;
-  const append = () => store.append(pollOf(polls, START + polls * 30_000, keys));
+  const append = () => store.append(buildPoll(polls, START + polls * 30_000, keys));
   // Until the next poll seals.
   for (; polls < 896; polls++) await append();
-  assert.equal(numberOf(db, 'SELECT count(*) FROM pack'), 0);
-  const stored = await Promise.all(keys.map((key) => pricesOf(store, key)));
+  assert.equal(readNumber(db, 'SELECT count(*) FROM pack'), 0);
+  const stored = await Promise.all(keys.map((key) => readPrices(store, key)));
   const refused = await doneWithGrowingRoom(db, append, async () => {
-    assert.equal(numberOf(db, 'SELECT count(*) FROM pack'), 0);
-    assert.deepEqual(await Promise.all(keys.map((key) => pricesOf(store, key))), stored);
+    assert.equal(readNumber(db, 'SELECT count(*) FROM pack'), 0);
+    assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored);
   });
   polls++;
   assert.ok(refused > 0);
-  assert.ok(numberOf(db, 'SELECT count(*) FROM pack') > 0);
+  assert.ok(readNumber(db, 'SELECT count(*) FROM pack') > 0);
   for (; polls < 1_000; polls++) await append();
   for (const [i, key] of keys.entries()) {
-    const expected = Array.from({ length: polls }, (_, poll) => priceOf(poll, i));
-    assert.deepEqual(await pricesOf(store, key), expected);
+    const expected = Array.from({ length: polls }, (_, poll) => buildPrice(poll, i));
+    assert.deepEqual(await readPrices(store, key), expected);
   }
   await store.close();
   assert.deepEqual(verifyHistory(dataDir).damaged, []);
@@ -115,23 +115,23 @@ test('a disk that is full when tails are sealed stops the poll alone, and sealin
 test('a disk that is full when sleeping series are packed stops the poll alone, and packing continues with room', async () => {
   const { dataDir, store, db } = await openLimited();
   const keys = Array.from({ length: 150 }, (_, i) => `short-${String(i).padStart(3, '0')}`);
-  for (let poll = 0; poll < 20; poll++) await store.append(pollOf(poll, START + poll * 30_000, keys));
-  const stored = await Promise.all(keys.map((key) => pricesOf(store, key)));
+  for (let poll = 0; poll < 20; poll++) await store.append(buildPoll(poll, START + poll * 30_000, keys));
+  const stored = await Promise.all(keys.map((key) => readPrices(store, key)));
   const check = async () => {
-    assert.equal(numberOf(db, 'SELECT count(*) FROM pack'), 0);
-    assert.deepEqual(await Promise.all(keys.map((key) => pricesOf(store, key))), stored);
+    assert.equal(readNumber(db, 'SELECT count(*) FROM pack'), 0);
+    assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored);
   };
   // Series fall asleep in the time of the polls: the one that is an hour later notices, the next one packs.
-  await store.append(pollOf(0, START + 2 * 3_600_000, ['other']));
+  await store.append(buildPoll(0, START + 2 * 3_600_000, ['other']));
   const refused = await doneWithGrowingRoom(
     db,
-    () => store.append(pollOf(1, START + 2 * 3_600_000 + 30_000, ['other'])),
+    () => store.append(buildPoll(1, START + 2 * 3_600_000 + 30_000, ['other'])),
     check,
   );
   assert.ok(refused > 0);
-  assert.ok(numberOf(db, 'SELECT count(*) FROM pack') > 0);
-  assert.deepEqual(await Promise.all(keys.map((key) => pricesOf(store, key))), stored);
-  assert.deepEqual(await pricesOf(store, 'other'), [priceOf(0, 0), priceOf(1, 0)]);
+  assert.ok(readNumber(db, 'SELECT count(*) FROM pack') > 0);
+  assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored);
+  assert.deepEqual(await readPrices(store, 'other'), [buildPrice(0, 0), buildPrice(1, 0)]);
   await store.close();
   const { damaged, records } = verifyHistory(dataDir);
   assert.deepEqual([damaged, records], [[], 150 * 20 + 2]);
@@ -139,18 +139,18 @@ test('a disk that is full when sleeping series are packed stops the poll alone, 
 
 test('a disk that is full when series are moved into pages leaves them where they are, and continues with room', async () => {
   const { dataDir, store, db } = await openLimited();
-  const keys = Array.from({ length: 400 }, (_, i) => `moved-${priceOf(i, 0)}`);
-  for (let poll = 0; poll < 3; poll++) await store.append(pollOf(poll, START + poll * 30_000, keys));
-  const stored = await Promise.all(keys.map((key) => pricesOf(store, key)));
+  const keys = Array.from({ length: 400 }, (_, i) => `moved-${buildPrice(i, 0)}`);
+  for (let poll = 0; poll < 3; poll++) await store.append(buildPoll(poll, START + poll * 30_000, keys));
+  const stored = await Promise.all(keys.map((key) => readPrices(store, key)));
   const refused = await doneWithGrowingRoom(
     db,
     () => store.settle(),
-    async () => assert.deepEqual(await Promise.all(keys.map((key) => pricesOf(store, key))), stored),
+    async () => assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored),
   );
   assert.ok(refused > 0);
-  assert.equal(numberOf(db, 'SELECT count(*) FROM catalogue'), 1);
-  assert.equal(numberOf(db, 'SELECT count(*) FROM series'), 0);
-  assert.deepEqual(await Promise.all(keys.map((key) => pricesOf(store, key))), stored);
+  assert.equal(readNumber(db, 'SELECT count(*) FROM catalogue'), 1);
+  assert.equal(readNumber(db, 'SELECT count(*) FROM series'), 0);
+  assert.deepEqual(await Promise.all(keys.map((key) => readPrices(store, key))), stored);
   await store.close();
   const { damaged, records } = verifyHistory(dataDir);
   assert.deepEqual([damaged, records], [[], 400 * 3]);

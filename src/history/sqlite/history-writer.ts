@@ -22,7 +22,7 @@ import { type PieceChange, PieceWriter, type SealRequest } from './piece-writer.
 import type { Pieces } from './pieces.ts';
 import { INSERTED, NOTHING_SEALED, type Series } from './series.ts';
 import { stage } from './staging.ts';
-import { columnsOfTails } from './tail.ts';
+import { copyTails } from './tail.ts';
 import { Tails } from './tails.ts';
 import { Totals } from './totals.ts';
 import { UnsealedSeries } from './unsealed-series.ts';
@@ -243,7 +243,7 @@ export class HistoryWriter {
   }
 
   #whole(some: readonly Series[]): SealRequest[] {
-    const columns = columnsOfTails(some.map(({ tail }) => tail));
+    const columns = copyTails(some.map(({ tail }) => tail));
     return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
   }
 

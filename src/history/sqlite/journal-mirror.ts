@@ -55,7 +55,7 @@ export class JournalMirror {
    * The journalled records of a series that its pieces do not hold. What is sealed never becomes a tail again,
    * so those that they do hold are forgotten. Valid until the next call of {@link catchUp}.
    */
-  tailOf({ id, sealed }: Series): Tail {
+  getTail({ id, sealed }: Series): Tail {
     const tail = this.#bySeries.get(id);
     tail?.dropRows(sealed.row);
     return tail ?? NO_TAIL;

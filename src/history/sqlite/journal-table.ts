@@ -198,18 +198,18 @@ function damagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, er
 /**
  * What is lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
  *
- * @param seriesOf Finds series that have a row; nothing of the others is in the journal only.
+ * @param findSeries Finds series that have a row; nothing of the others is in the journal only.
  */
 export function lostIn(
   { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,
-  seriesOf: (id: number) => Series | null,
+  findSeries: (id: number) => Series | null,
 ): (CorruptBlock & { readonly place: string })[] {
   const all = { venue, storeKey: '', records, fromMs: epochMs(fromMs), toMs: epochMs(toMs), reason };
   if (head === null) return [{ ...all, place: `journal ${row}` }];
   const lost = new Map<number, CorruptBlock & { readonly place: string }>();
   for (let i = 0; i < head.length; i++) {
     const id = head.series[i]!;
-    const series = seriesOf(id);
+    const series = findSeries(id);
     if (series === null || row <= series.sealed.row) continue;
     const t = epochMs(head.t[i]!);
     const before = lost.get(id);

@@ -47,7 +47,7 @@ let scaledRoom = [new Uint32Array(0), new Uint32Array(0)];
  */
 export function encodeJournal(batch: JournalBatch): Uint8Array {
   const { length: n, series, t, p, v, s } = batch;
-  const earliest = earliestOf(t, n);
+  const earliest = findEarliest(t, n);
   const flags =
     (allEqual(t, n) ? ALL_SAME_TIME : fitOffsets(t, n, earliest) ? TIME_OFFSETS : 0) |
     (noneKnown(v, n) ? NO_VOLUME : 0) |
@@ -267,7 +267,7 @@ function allEqual(values: Float64Array | Uint8Array, n: number): boolean {
   return n > 0;
 }
 
-function earliestOf(t: Float64Array, n: number): number {
+function findEarliest(t: Float64Array, n: number): number {
   let earliest = t[0]!;
   for (let i = 1; i < n; i++) if (t[i]! < earliest) earliest = t[i]!;
   return earliest;

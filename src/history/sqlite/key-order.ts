@@ -6,18 +6,18 @@ export function compareKeys(a: string, b: string): number {
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    if (x !== y) return rankOf(x) - rankOf(y);
+    if (x !== y) return toRank(x) - toRank(y);
   }
   return a.length - b.length;
 }
 
 /** Surrogates stand for code points above all others. */
-function rankOf(unit: number): number {
+function toRank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit;
 }
 
 /** The place of the first entry whose key is not before the given one. */
-export function placeOfKey(entries: readonly CatalogueEntry[], storeKey: string): number {
+export function findKeyPlace(entries: readonly CatalogueEntry[], storeKey: string): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {

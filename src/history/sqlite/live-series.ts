@@ -47,7 +47,7 @@ export class LiveSeries {
   find(key: SeriesKey): Series | null {
     const live = this.#live.get(key.venue)?.get(key.storeKey);
     if (live !== undefined) return live;
-    const name = nameOf(key);
+    const name = toName(key);
     const recent = this.#recent.get(name);
     if (recent !== undefined) return recent;
     const found = this.#catalogue.find(key);
@@ -68,7 +68,7 @@ export class LiveSeries {
     const ofVenue = this.#live.get(series.venue) ?? new Map<string, Series>();
     ofVenue.set(series.storeKey, series);
     this.#live.set(series.venue, ofVenue);
-    this.#recent.delete(nameOf(series));
+    this.#recent.delete(toName(series));
     this.#nextId = Math.max(this.#nextId, series.id + 1);
   }
 
@@ -82,7 +82,7 @@ export class LiveSeries {
   /** Keeps a series at hand that was changed without a tail. */
   remember(series: Series): void {
     this.#nextId = Math.max(this.#nextId, series.id + 1);
-    if (!this.#byId.has(series.id)) this.#recent.set(nameOf(series), series);
+    if (!this.#byId.has(series.id)) this.#recent.set(toName(series), series);
   }
 
   /** Forgets series that were looked up. */
@@ -91,6 +91,6 @@ export class LiveSeries {
   }
 }
 
-function nameOf({ venue, storeKey }: SeriesKey): string {
+function toName({ venue, storeKey }: SeriesKey): string {
   return `${venue} ${storeKey}`;
 }

@@ -6,15 +6,15 @@ const SERIES_AT_ONCE = 32;
 /**
  * Reads many series, neighbours of a pack one after the other, and lets others have their turn in between.
  *
- * @param packOf The pack that a key is read from; keys of one pack are read together.
+ * @param getPack The pack that a key is read from; keys of one pack are read together.
  * @returns In the order of the keys.
  */
 export async function readEach<Key, Result>(
   keys: readonly Key[],
-  packOf: (key: Key) => number,
+  getPack: (key: Key) => number,
   read: (key: Key) => Result,
 ): Promise<Result[]> {
-  const packs = keys.map(packOf);
+  const packs = keys.map(getPack);
   const order = keys.map((_, i) => i).sort((a, b) => packs[a]! - packs[b]!);
   const results = new Array<Result>(keys.length);
   let since = 0;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
-import { bucketsOf } from '../buckets.ts';
-import { ColumnBuilder, columnsOf, sortColumns } from '../columns.ts';
+import { toBuckets } from '../buckets.ts';
+import { ColumnBuilder, sortColumns, toColumns } from '../columns.ts';
 import type { Columns, HistoryStore } from '../history-store.ts';
 import { openSqliteHistory } from './index.ts';
 
@@ -28,7 +28,7 @@ test('buckets of whole minutes are the same when asked again, after a late recor
   await assertBuckets(history, records);
   await assertBuckets(history, records);
 
-  const late = columnsOf([{ t: epochMs(START + 7_000_001), p: 99, v: 1_000, s: 'import' }]);
+  const late = toColumns([{ t: epochMs(START + 7_000_001), p: 99, v: 1_000, s: 'import' }]);
   await history.insert(SERIES, late);
   records.pushAll(late);
   await assertBuckets(history, sortColumns(records));
@@ -42,7 +42,7 @@ async function assertBuckets(history: HistoryStore, records: Columns): Promise<v
       if (records.t[i]! >= fromMs) inside.pushAll(records, i, i + 1);
     }
     const actual = await history.aggregate(SERIES, { bucketMs: SEVEN_MINUTES, fromMs: epochMs(fromMs) });
-    const expected = bucketsOf(inside, SEVEN_MINUTES);
+    const expected = toBuckets(inside, SEVEN_MINUTES);
     for (const column of ['t', 'open', 'high', 'low', 'close', 'count', 'volume'] as const) {
       assert.deepEqual([...actual[column]], [...expected[column]], column);
     }

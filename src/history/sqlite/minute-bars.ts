@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/index.ts';
-import { minuteBarsOf } from './bars.ts';
+import { buildMinuteBars } from './bars.ts';
 import type { PieceEntry } from './series.ts';
 
 /** Memory that the bars of all pieces together may take. */
@@ -24,10 +24,10 @@ export class MinuteBars {
   make(
     entry: PieceEntry,
     bucketMs: number,
-    columns: Parameters<typeof minuteBarsOf>[0],
+    columns: Parameters<typeof buildMinuteBars>[0],
   ): Float64Array | null {
     if (bucketMs % MINUTE_MS !== 0 || entry.slot < 0) return null;
-    const bars = minuteBarsOf(columns);
+    const bars = buildMinuteBars(columns);
     if (bars !== null) this.keep(entry.pack, entry.slot, bars);
     return bars;
   }

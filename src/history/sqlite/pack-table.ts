@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decodeMinutes, encodeMinutes } from './minute-block.ts';
 import { encodePack, type OpenPack, openPack, type Piece } from './pack.ts';
-import { crcOfRow, isWhole } from './row-crc.ts';
+import { computeRowCrc, isWhole } from './row-crc.ts';
 
 /** Packs that are kept open: up to 100 kB each. */
 const MAX_OPEN = 16;
@@ -76,7 +76,7 @@ export class PackTable {
       fromMs = Math.min(fromMs, columns.t[0]!);
       toMs = Math.max(toMs, columns.t[columns.length - 1]!);
     }
-    const crc = crcOfRow([pieces.length, fromMs, toMs]);
+    const crc = computeRowCrc([pieces.length, fromMs, toMs]);
     const { lastInsertRowid } = this.#statements().insert.run(pieces.length, fromMs, toMs, crc, bars, data);
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
@@ -93,7 +93,7 @@ export class PackTable {
     if (!areWhole(row)) return false;
     const live = row.live - 1;
     if (live <= 0) remove.run(id);
-    else update.run(live, crcOfRow([live, row.from_ms, row.to_ms]), id);
+    else update.run(live, computeRowCrc([live, row.from_ms, row.to_ms]), id);
     return true;
   }
 

@@ -3,7 +3,7 @@ import { ColumnBuilder, emptyColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { clockOf, type PollClock } from './clock.ts';
+import { buildClock, type PollClock } from './clock.ts';
 import { readIntegers, writeIntegers } from './integers.ts';
 import { decodePart, encodePart } from './part.ts';
 import type { Counts } from './segments.ts';
@@ -61,11 +61,11 @@ const joined = new ColumnBuilder(SHARED_PART_RECORDS);
 
 /** Encodes pieces into one pack, in the order given (layout: docs/formats/history.md, "Pack"). */
 export function encodePack(pieces: readonly Piece[]): Uint8Array {
-  const clock = clockOf(pieces.map(({ columns }) => columns));
+  const clock = buildClock(pieces.map(({ columns }) => columns));
   const groups = grouped(pieces);
   const parts = groups.map((group) => {
     const all = group.length === 1 ? group[0]!.columns : concatenated(group);
-    return encodePart(all, countsOf(group), clock);
+    return encodePart(all, toCounts(group), clock);
   });
   writer.rewind(0);
   for (let i = 0; i < HEADER_BYTES; i++) writer.u8(0);
@@ -75,7 +75,7 @@ export function encodePack(pieces: readonly Piece[]): Uint8Array {
     writer,
     Float64Array.from(pieces, ({ series }) => series),
   );
-  writeIntegers(writer, countsOf(pieces));
+  writeIntegers(writer, toCounts(pieces));
   writeIntegers(
     writer,
     Float64Array.from(groups, ({ length }) => length),
@@ -136,12 +136,12 @@ export function openPack(data: Uint8Array): OpenPack {
 }
 
 /** The place of the only piece of a series in a pack; -1 when there is none. */
-export function slotOf({ series }: OpenPack, id: number): number {
+export function findSlot({ series }: OpenPack, id: number): number {
   return series.indexOf(id);
 }
 
 /** @throws {RangeError} when there is no such piece. */
-export function partOf({ parts }: OpenPack, slot: number): Part {
+export function getPart({ parts }: OpenPack, slot: number): Part {
   let low = 0;
   let high = parts.length;
   while (low < high) {
@@ -161,7 +161,7 @@ export function partOf({ parts }: OpenPack, slot: number): Part {
  * @throws {RangeError} when its part is damaged.
  */
 export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, at: number): number {
-  const part = partOf(pack, slot);
+  const part = getPart(pack, slot);
   if (part.counts.length === 1) {
     decodePart(part.data, part.counts, pack.clock, target, at);
     return part.records;
@@ -205,7 +205,7 @@ function grouped(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-function countsOf(pieces: readonly Piece[]): Counts {
+function toCounts(pieces: readonly Piece[]): Counts {
   return Float64Array.from(pieces, ({ columns }) => columns.length);
 }
 

@@ -63,7 +63,7 @@ export class PieceRows {
   /** In order; what is damaged is left out. */
   all(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id) as unknown as PieceRow[];
-    return rows.flatMap((row) => this.#entryOf(series, row) ?? []);
+    return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
   /** The newest pieces that have this many records together, oldest first; null when one of them is damaged. */
@@ -71,7 +71,7 @@ export class PieceRows {
     const entries: PieceEntry[] = [];
     let found = 0;
     for (const row of this.#selectNewest.iterate(series.id) as unknown as Iterable<PieceRow>) {
-      const entry = this.#entryOf(series, row);
+      const entry = this.#readEntry(series, row);
       if (entry === null) return null;
       entries.push(entry);
       found += entry.records;
@@ -90,7 +90,7 @@ export class PieceRows {
     const last = this.last(series).entry;
     if (last === null || last.fromMs <= time) return last;
     const row = this.#selectFirst.get(series.id) as unknown as PieceRow;
-    let found = this.#entryOf(series, row);
+    let found = this.#readEntry(series, row);
     if (found === null || found.fromMs > time) return null;
     // The answer is at `found` or behind it, and before `end`.
     for (let end = last.pos; end - found.pos > 1; ) {
@@ -130,7 +130,7 @@ export class PieceRows {
     let found = 0;
     let isFirst = true;
     for (const row of this.#selectBack.iterate(series.id, pos) as unknown as Iterable<PieceRow>) {
-      const entry = this.#entryOf(series, row);
+      const entry = this.#readEntry(series, row);
       if (entry === null || entries.length === maxRows) return null;
       if (entries.length > 0) found += entry.records;
       entries.push(entry);
@@ -148,18 +148,18 @@ export class PieceRows {
 
   #at(series: Series, pos: number): PieceEntry | null {
     const row = this.#selectBack.get(series.id, pos) as unknown as PieceRow | undefined;
-    return row === undefined ? null : this.#entryOf(series, row);
+    return row === undefined ? null : this.#readEntry(series, row);
   }
 
   #behind(series: Series, pos: number): PieceEntry | null {
     const row = this.#selectBehind.get(series.id, pos) as unknown as PieceRow | undefined;
-    return row === undefined ? null : this.#entryOf(series, row);
+    return row === undefined ? null : this.#readEntry(series, row);
   }
 
   /** The last one, null without one or when its row is damaged, and its position. */
   last(series: Series): LastPiece {
     const row = this.#selectLast.get(series.id) as unknown as PieceRow | undefined;
-    return row === undefined ? NO_PIECE : { entry: this.#entryOf(series, row), pos: row.pos };
+    return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 
   /** @returns The entry as it stands in the index: a damaged row may have its position, then it has the next. */
@@ -169,7 +169,7 @@ export class PieceRows {
     const minutes = Number(entry.hasMinutes);
     for (let { pos } = entry; ; pos++) {
       const fields = { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs, minutes, bars };
-      const crc = crcOfRow(id, fields);
+      const crc = computeRowCrc(id, fields);
       try {
         this.#insert.run(id, pos, pack, slot, records, bytes, fromMs, toMs, minutes, bars, crc);
         return { ...entry, pos, isIndexed: true };
@@ -184,11 +184,11 @@ export class PieceRows {
   }
 
   /** A row that is damaged where it stands is reported and left out: what it says cannot be trusted. */
-  #entryOf(series: Series, row: PieceRow): PieceEntry | null {
+  #readEntry(series: Series, row: PieceRow): PieceEntry | null {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
-    if (row.crc !== crcOfRow(series.id, row)) {
+    if (row.crc !== computeRowCrc(series.id, row)) {
       this.#damage.note(`piece ${series.id} ${pos}`, {
-        ...placeOf(series, { fromMs, toMs }),
+        ...describePlace(series, { fromMs, toMs }),
         records,
         reason: 'the index row of a piece is damaged',
       });
@@ -201,7 +201,7 @@ export class PieceRows {
 }
 
 /** Where something of a series is missed, as damage is reported. */
-export function placeOf(
+export function describePlace(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Pick<CorruptBlock, 'venue' | 'storeKey' | 'fromMs' | 'toMs'> {
@@ -212,7 +212,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN;
 }
 
-function crcOfRow(series: number, row: Omit<PieceRow, 'crc'>): number {
+function computeRowCrc(series: number, row: Omit<PieceRow, 'crc'>): number {
   const { pos, pack, slot, records, bytes, from_ms, to_ms, minutes, bars } = row;
   const text = `${series} ${pos} ${pack} ${slot} ${records} ${bytes} ${from_ms} ${to_ms} ${minutes}`;
   return crc32(bars ?? '', crc32(text));

@@ -51,10 +51,10 @@ after(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function open(of = db): { pieces: Pieces; damage: Damage; series: () => Series } {
-  const damage = new Damage(of);
-  const catalogue = new Catalogue(of, damage);
-  return { pieces: new Pieces(of, damage), damage, series: () => catalogue.find(KEY)! };
+function open(database = db): { pieces: Pieces; damage: Damage; series: () => Series } {
+  const damage = new Damage(database);
+  const catalogue = new Catalogue(database, damage);
+  return { pieces: new Pieces(database, damage), damage, series: () => catalogue.find(KEY)! };
 }
 
 /** With the whole list in memory, no stretch is looked for. */

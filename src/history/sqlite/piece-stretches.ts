@@ -30,7 +30,7 @@ export interface Stretch {
 
 interface KeptStretch {
   /** As it was when the stretch was read: any change of its pieces replaces it. */
-  readonly of: SealedFacts;
+  readonly source: SealedFacts;
   readonly sealed: SealedFacts;
   readonly pieces: PieceList;
   readonly isFirst: boolean;
@@ -59,9 +59,9 @@ export class PieceStretches {
   find(series: Series, query: StretchQuery): Stretch | null {
     const { sealed, pieces } = series;
     if (pieces !== null || sealed.records < LONG_FROM || query.toMs < sealed.firstMs) return null;
-    if (isMuchOf(series, query)) return null;
+    if (wantsMuch(series, query)) return null;
     let kept = this.#kept.get(series);
-    if (kept === undefined || kept.of !== sealed || !holds(kept, query)) {
+    if (kept === undefined || kept.source !== sealed || !holds(kept, query)) {
       const found = this.#read(series, query);
       if (found === null) return null;
       kept = found;
@@ -88,7 +88,7 @@ export class PieceStretches {
     if (next === null && last.toMs < sealed.lastMs) return null;
     const pieces = new PieceList(entries);
     return {
-      of: sealed,
+      source: sealed,
       sealed: {
         records: pieces.records,
         bytes: pieces.bytes,
@@ -115,7 +115,7 @@ function holds(
 }
 
 /** By the share of its time: whether more pieces than a stretch has are needed, most likely. */
-function isMuchOf({ sealed }: Series, { fromMs, toMs, records }: StretchQuery): boolean {
+function wantsMuch({ sealed }: Series, { fromMs, toMs, records }: StretchQuery): boolean {
   const { firstMs, lastMs } = sealed;
   const spanned = Math.min(toMs, lastMs) - Math.max(fromMs, firstMs);
   const share = spanned / Math.max(1, lastMs - firstMs);

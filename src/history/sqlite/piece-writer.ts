@@ -1,11 +1,11 @@
 import { mergeColumns, viewColumns } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
-import { barsOf, minuteBarsOf, StoredBars } from './bars.ts';
+import { buildBars, buildMinuteBars, StoredBars } from './bars.ts';
 import type { Damage } from './damage.ts';
-import { PIECE_RECORDS, type Piece, slotOf } from './pack.ts';
+import { findSlot, PIECE_RECORDS, type Piece } from './pack.ts';
 import { packfuls } from './pack-table.ts';
-import { placeOf } from './piece-rows.ts';
-import { lastOf, type Pieces } from './pieces.ts';
+import { describePlace } from './piece-rows.ts';
+import { getLast, type Pieces } from './pieces.ts';
 import { type PieceEntry, PieceList, type SealedFacts, type Series, SHORT_PIECE, SPACING } from './series.ts';
 
 /** What a change of a series' pieces comes to. Taken over in memory once the transaction is committed. */
@@ -64,7 +64,7 @@ export class PieceWriter {
     const alone: PlannedPiece[] = [];
     const plans = requests.map(({ series, columns, row, list }) => {
       const plan: Plan = { series, entries: [] };
-      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.last(series) : lastOf(list);
+      const { entry: last, pos: lastPos } = list === undefined ? this.#pieces.last(series) : getLast(list);
       const opened = last !== null && last.records < SHORT_PIECE ? this.#pieces.open(series, last) : null;
       if (last !== null && opened !== null) this.#remove(series, last);
       const dropped = opened === null ? null : last;
@@ -170,7 +170,7 @@ export class PieceWriter {
   #add(pieces: readonly PlannedPiece[]): void {
     const minutes = new Map<number, Float64Array>();
     pieces.forEach(({ columns }, slot) => {
-      const bars = columns.length >= SHORT_PIECE ? minuteBarsOf(columns) : null;
+      const bars = columns.length >= SHORT_PIECE ? buildMinuteBars(columns) : null;
       if (bars !== null) minutes.set(slot, bars);
     });
     const { id, bytes } = this.#pieces.packs.add(pieces, minutes);
@@ -185,7 +185,7 @@ export class PieceWriter {
         bytes: Math.ceil((bytes * columns.length) / all),
         fromMs: columns.t[0]!,
         toMs: columns.t[columns.length - 1]!,
-        bars: isShort ? null : new StoredBars(barsOf(columns)),
+        bars: isShort ? null : new StoredBars(buildBars(columns)),
         hasMinutes: minutes.has(slot),
         isIndexed: false,
       });
@@ -200,7 +200,7 @@ export class PieceWriter {
   /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
   #putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-      ...placeOf(series, entry),
+      ...describePlace(series, entry),
       records: entry.records,
       reason: 'damaged',
     });
@@ -256,7 +256,7 @@ export class PieceWriter {
     // Only the one short piece of a series has no place of its own yet.
     const slot =
       entry.slot < 0
-        ? this.#pieces.attempt(series, entry, () => slotOf(this.#pieces.packs.get(entry.pack), series.id))
+        ? this.#pieces.attempt(series, entry, () => findSlot(this.#pieces.packs.get(entry.pack), series.id))
         : entry.slot;
     if (slot !== null) return [this.#pieces.rows.insert(series, { ...entry, slot })];
     this.#putAside(series, entry);

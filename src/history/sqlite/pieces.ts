@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Columns } from '../history-store.ts';
 import type { Damage } from './damage.ts';
 import { MinuteBars } from './minute-bars.ts';
-import { decodePiece, decodePieceInto, slotOf } from './pack.ts';
+import { decodePiece, decodePieceInto, findSlot } from './pack.ts';
 import { PackTable } from './pack-table.ts';
-import { type LastPiece, NO_PIECE, PieceRows, placeOf } from './piece-rows.ts';
+import { describePlace, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
 import { LONG_FROM, PieceStretches } from './piece-stretches.ts';
 import { type PieceEntry, PieceList, type SealedFacts, type Series, SHORT_PIECE, SPACING } from './series.ts';
 
@@ -59,7 +59,7 @@ export class Pieces {
    *
    * @returns null where that would not help: the series is short, or its list is in memory already.
    */
-  newestOf(series: Series, records: number): Series | null {
+  findNewest(series: Series, records: number): Series | null {
     const { sealed } = series;
     if (series.pieces !== null || sealed.records < Math.max(LONG_FROM, 2 * records)) return null;
     let known = this.#newest.get(series);
@@ -76,7 +76,7 @@ export class Pieces {
 
   /** The last piece, null without one or when its index row is damaged, and its position. */
   last(series: Series): LastPiece {
-    if (series.pieces !== null) return lastOf(series.pieces);
+    if (series.pieces !== null) return getLast(series.pieces);
     if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
     const only = onlyEntry(series);
     return only === null ? this.rows.last(series) : { entry: only, pos: only.pos };
@@ -89,7 +89,7 @@ export class Pieces {
     if (known !== undefined) return known;
     const columns = this.attempt(series, entry, () => {
       const pack = this.packs.get(entry.pack);
-      const slot = entry.slot < 0 ? slotOf(pack, series.id) : entry.slot;
+      const slot = entry.slot < 0 ? findSlot(pack, series.id) : entry.slot;
       return decodePiece(pack, slot);
     });
     if (columns === null) return null;
@@ -116,7 +116,7 @@ export class Pieces {
     const records = this.attempt(series, entry, () =>
       decodePieceInto(
         this.packs.get(entry.pack),
-        entry.slot < 0 ? slotOf(this.packs.get(entry.pack), series.id) : entry.slot,
+        entry.slot < 0 ? findSlot(this.packs.get(entry.pack), series.id) : entry.slot,
         target,
         at,
       ),
@@ -134,7 +134,7 @@ export class Pieces {
     } catch (error) {
       // The records themselves are whole: they are decoded instead.
       this.#damage.note(`minutes ${entry.pack}`, {
-        ...placeOf(series, entry),
+        ...describePlace(series, entry),
         records: 0,
         reason: `minute bars: ${error instanceof Error ? error.message : String(error)}`,
       });
@@ -144,7 +144,7 @@ export class Pieces {
 
   /** Keeps a list in memory; those kept longest make room. */
   keep(series: Series, list: PieceList): void {
-    this.#loadedEntries += weightOf(list) - weightOf(series.pieces);
+    this.#loadedEntries += weighList(list) - weighList(series.pieces);
     series.pieces = list;
     this.#loaded.delete(series);
     this.#loaded.add(series);
@@ -162,7 +162,7 @@ export class Pieces {
   /** Forgets the list of a series that leaves memory. */
   drop(series: Series): void {
     if (!this.#loaded.delete(series)) return;
-    this.#loadedEntries -= weightOf(series.pieces);
+    this.#loadedEntries -= weighList(series.pieces);
     series.pieces = null;
   }
 
@@ -180,7 +180,7 @@ export class Pieces {
   /** What the row of a piece's pack says besides its records is damaged: the records are checked for themselves. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
-      ...placeOf(series, entry),
+      ...describePlace(series, entry),
       records: 0,
       reason: 'what the row of a pack says besides its records is damaged: the pack is kept',
     });
@@ -192,7 +192,7 @@ export class Pieces {
       return read();
     } catch (error) {
       this.#damage.note(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
-        ...placeOf(series, entry),
+        ...describePlace(series, entry),
         records: entry.records,
         reason: error instanceof Error ? error.message : String(error),
       });
@@ -208,7 +208,7 @@ export class Pieces {
   }
 }
 
-export function lastOf({ entries }: PieceList): LastPiece {
+export function getLast({ entries }: PieceList): LastPiece {
   const entry = entries.at(-1) ?? null;
   return { entry, pos: entry?.pos ?? 0 };
 }
@@ -221,6 +221,6 @@ function onlyEntry({ sealed }: Series): PieceEntry | null {
   return { ...facts, bars: null, hasMinutes: false, isIndexed: false };
 }
 
-function weightOf(list: PieceList | null): number {
+function weighList(list: PieceList | null): number {
   return list === null ? 0 : list.entries.length + SERIES_ENTRIES;
 }

@@ -26,16 +26,16 @@ import { listAssets } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
-import { entryOf } from './entries.ts';
+import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
 import { readEach } from './many.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
 import { Pieces } from './pieces.ts';
-import { lastRecord, readPage, recordsOf } from './reads.ts';
+import { countRecords, lastRecord, readPage } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
-import { sizeOf } from './sqlite-history.ts';
+import { readSize } from './sqlite-history.ts';
 
 /** Series whose place in the file is remembered until the next commit. */
 const MAX_KNOWN = 256;
@@ -171,7 +171,7 @@ export class ReadOnlyHistory implements HistoryReader {
       return {
         series: Number(sums?.series ?? 0),
         observations,
-        totalBytes: sizeOf(this.#file) + sizeOf(`${this.#file}-wal`),
+        totalBytes: readSize(this.#file) + readSize(`${this.#file}-wal`),
         commits: this.#journal.commits,
         corruptBlocks: this.#damage.all,
       };
@@ -189,8 +189,8 @@ export class ReadOnlyHistory implements HistoryReader {
     this.#db.exec('BEGIN');
     try {
       for (const damaged of this.#journal.catchUp()) {
-        const seriesOf = (id: number) => this.#catalogue.byId(id);
-        for (const lost of lostIn(damaged, seriesOf)) this.#damage.note(lost.place, lost);
+        const findSeries = (id: number) => this.#catalogue.byId(id);
+        for (const lost of lostIn(damaged, findSeries)) this.#damage.note(lost.place, lost);
       }
       this.#forgetWhatChanged();
       return read();
@@ -210,7 +210,7 @@ export class ReadOnlyHistory implements HistoryReader {
 
   #entry(key: SeriesKey): SeriesEntry | null {
     const series = this.#series(key);
-    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
+    return series === null || countRecords(series) === 0 ? null : toEntry(series);
   }
 
   #series(key: SeriesKey): Series | null {
@@ -238,7 +238,7 @@ export class ReadOnlyHistory implements HistoryReader {
   }
 
   #withTail(series: Series): Series {
-    series.tail = this.#journal.tailOf(series);
+    series.tail = this.#journal.getTail(series);
     return series;
   }
 }

@@ -22,7 +22,7 @@ export function readPage(pieces: Pieces, series: Series, options: ReadOptions): 
 function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
   const { fromMs, toMs, limit, cursor } = options;
   if (fromMs !== undefined || toMs !== undefined || cursor !== undefined) return null;
-  const newest = pieces.newestOf(series, Math.max(0, limit - series.tail.length) + 1);
+  const newest = pieces.findNewest(series, Math.max(0, limit - series.tail.length) + 1);
   if (newest === null) return null;
   const page = readWindow(pieces, newest, options);
   // The cursor counts the records of one time, and some of them may be in an older piece.
@@ -49,7 +49,7 @@ function readStretch(pieces: Pieces, series: Series, options: ReadOptions): Page
 function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page {
   const { fromMs, toMs, limit, cursor } = options;
   const low = fromMs === undefined ? 0 : placeFrom(pieces, series, fromMs);
-  let high = toMs === undefined ? recordsOf(series) : placeAfter(pieces, series, toMs);
+  let high = toMs === undefined ? countRecords(series) : placeAfter(pieces, series, toMs);
   if (cursor !== undefined) {
     const start = decodeCursor(cursor);
     high = Math.min(high, placeFrom(pieces, series, start.t) + start.rank);
@@ -73,7 +73,7 @@ export function lastRecord(pieces: Pieces, series: Series, atOrBefore?: number):
 }
 
 function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
-  let end = atOrBefore === undefined ? recordsOf(series) : placeAfter(pieces, series, atOrBefore);
+  let end = atOrBefore === undefined ? countRecords(series) : placeAfter(pieces, series, atOrBefore);
   // Only a damaged block reads as empty: then the block before it holds the answer.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
     const columns = readPlaces(pieces, series, Math.max(0, end - count), end);
@@ -82,21 +82,21 @@ function newestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Obse
   return null;
 }
 
-export function recordsOf(series: Series): number {
+export function countRecords(series: Series): number {
   return series.sealed.records + series.tail.length;
 }
 
 /** The place of the first record at or after the time. */
 export function placeFrom(pieces: Pieces, series: Series, time: number): number {
-  return placeOf(pieces, series, time, lowerBound);
+  return findPlace(pieces, series, time, lowerBound);
 }
 
 /** The place behind the last record at or before the time. */
 export function placeAfter(pieces: Pieces, series: Series, time: number): number {
-  return placeOf(pieces, series, time, upperBound);
+  return findPlace(pieces, series, time, upperBound);
 }
 
-function placeOf(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
+function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof lowerBound): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, bound);
   if (sealed.records === 0 || inTail > 0 || time > sealed.lastMs) return sealed.records + inTail;
@@ -173,12 +173,12 @@ function copyInto(target: Columns, at: number, source: Columns, from: number, to
 }
 
 function cursorBefore(pieces: Pieces, series: Series, place: number, page: Columns): string {
-  const t = page.length > 0 ? page.t[0]! : timeOf(pieces, series, place);
+  const t = page.length > 0 ? page.t[0]! : getTime(pieces, series, place);
   return encodeCursor({ t, rank: Math.max(0, place - placeFrom(pieces, series, t)) });
 }
 
 /** Where a whole page is damaged, the time comes from the index. */
-function timeOf(pieces: Pieces, series: Series, place: number): number {
+function getTime(pieces: Pieces, series: Series, place: number): number {
   const list = pieces.list(series);
   return list.entries[list.holding(place)]?.fromMs ?? series.sealed.lastMs;
 }

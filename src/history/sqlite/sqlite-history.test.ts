@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { testHistoryStore } from '../../../test/contract/history-store.ts';
 import { epochMs } from '../../domain/index.ts';
-import { columnsOf } from '../columns.ts';
+import { toColumns } from '../columns.ts';
 import type { HistoryStore, Page } from '../history-store.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openSqliteHistory } from './index.ts';
@@ -90,7 +90,7 @@ test('a file of a newer format, and a file of something else, are refused', asyn
 test('a damaged part of a pack is reported by key and time range, and the rest stays readable', async () => {
   const dataDir = newDirectory();
   let store = await openIn(dataDir);
-  await store.insert(SERIES, columnsOf(polls(5_000)));
+  await store.insert(SERIES, toColumns(polls(5_000)));
   await store.close();
   withDatabase(dataDir, (db) => {
     const row = db.prepare('SELECT id, data FROM pack').get();
@@ -109,7 +109,7 @@ test('a damaged part of a pack is reported by key and time range, and the rest s
 
   // Records for the same place push the damaged block aside, and it is still reported after a restart.
   const again = { t: epochMs(damaged.fromMs + 1), p: 0.5, v: null, s: 'import' as const };
-  assert.deepEqual(await store.insert(SERIES, columnsOf([again])), { stored: 1, skipped: 0 });
+  assert.deepEqual(await store.insert(SERIES, toColumns([again])), { stored: 1, skipped: 0 });
   await store.close();
   store = await openIn(dataDir);
   assert.equal((await store.stats()).corruptBlocks.length, 1);
@@ -120,7 +120,7 @@ test('a damaged part of a pack is reported by key and time range, and the rest s
 test('a late record rewrites the one piece that it falls into', async () => {
   const dataDir = newDirectory();
   const store = await openIn(dataDir);
-  await store.insert(SERIES, columnsOf(polls(5_000)));
+  await store.insert(SERIES, toColumns(polls(5_000)));
   await store.append([{ ...SERIES, t: epochMs(30_001), p: 0.77, v: null, s: 'poll' }]);
   await store.close();
   withDatabase(dataDir, (db) => {
@@ -138,16 +138,16 @@ test('a late record rewrites the one piece that it falls into', async () => {
 
 test('the newest page of a long series, of its last pieces alone, is the end of the whole', async () => {
   // Times of their own, and runs of one time that are longer than a piece and end within pages.
-  for (const timeOf of [(i: number) => i * 1_000, (i: number) => Math.floor(i / 2_500) * 1_000]) {
+  for (const toTime of [(i: number) => i * 1_000, (i: number) => Math.floor(i / 2_500) * 1_000]) {
     const dataDir = newDirectory();
     const written = await openIn(dataDir);
     const records = Array.from({ length: 40_000 }, (_, i) => ({
-      t: epochMs(timeOf(i)),
+      t: epochMs(toTime(i)),
       p: i,
       v: null,
       s: 'poll' as const,
     }));
-    await written.insert(SERIES, columnsOf(records));
+    await written.insert(SERIES, toColumns(records));
     await written.append(
       records
         .slice(0, 3)

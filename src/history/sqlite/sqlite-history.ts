@@ -30,14 +30,14 @@ import { listAssets } from './asset-list.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
-import { entryOf } from './entries.ts';
+import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { HistoryWriter } from './history-writer.ts';
 import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
 import { Pieces } from './pieces.ts';
-import { lastRecord, readPage, recordsOf } from './reads.ts';
+import { countRecords, lastRecord, readPage } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
 import type { WriterLock } from './writer-lock.ts';
 
@@ -104,7 +104,7 @@ export class SqliteHistory implements HistoryStore {
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     return readEach(
       keys,
-      (key) => this.#packOf(key),
+      (key) => this.#getPack(key),
       (key) => this.#read(key, options),
     );
   }
@@ -116,7 +116,7 @@ export class SqliteHistory implements HistoryStore {
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
     return readEach(
       keys,
-      (key) => this.#packOf(key),
+      (key) => this.#getPack(key),
       (key) => this.#aggregate(key, options),
     );
   }
@@ -133,7 +133,7 @@ export class SqliteHistory implements HistoryStore {
   async lastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
     return readEach(
       keys,
-      (key) => this.#packOf(key),
+      (key) => this.#getPack(key),
       (key) => this.#last(key, atOrBefore),
     );
   }
@@ -210,7 +210,7 @@ export class SqliteHistory implements HistoryStore {
     return {
       series: this.#writer.totals.series,
       observations: this.#writer.totals.records + this.#writer.tails.records,
-      totalBytes: sizeOf(this.#file) + sizeOf(`${this.#file}-wal`),
+      totalBytes: readSize(this.#file) + readSize(`${this.#file}-wal`),
       commits: this.#writer.commits + this.#otherCommits,
       corruptBlocks: this.#damage.all,
     };
@@ -251,10 +251,10 @@ export class SqliteHistory implements HistoryStore {
   #find(key: SeriesKey): SeriesEntry | null {
     this.#assertOpen();
     const series = this.#live.find(key);
-    return series === null || recordsOf(series) === 0 ? null : entryOf(series);
+    return series === null || countRecords(series) === 0 ? null : toEntry(series);
   }
 
-  #packOf(key: SeriesKey): number {
+  #getPack(key: SeriesKey): number {
     return this.#live.find(key)?.sealed.pack ?? 0;
   }
 
@@ -272,6 +272,6 @@ function nothing({ venue, storeKey }: SeriesKey): Series {
   return newSeries(0, venue, storeKey, '');
 }
 
-export function sizeOf(file: string): number {
+export function readSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

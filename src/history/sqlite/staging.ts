@@ -1,6 +1,6 @@
 import type { ObservationSource, VenueId } from '../../domain/index.ts';
 import { ColumnBuilder } from '../columns.ts';
-import { codeOfSource, type SeriesObservation } from '../history-store.ts';
+import { encodeSource, type SeriesObservation } from '../history-store.ts';
 import type { JournalBatch } from './journal.ts';
 import type { LiveSeries } from './live-series.ts';
 import type { Series } from './series.ts';
@@ -44,7 +44,7 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
   let venue: VenueId | null = null;
   let ofVenue: ReadonlyMap<string, Series> | null = null;
   let source: ObservationSource | null = null;
-  let code = codeOfSource(source);
+  let code = encodeSource(source);
   for (let i = 0; i < batch.length; i++) {
     const observation = batch[i]!;
     const { t, p, v } = observation;
@@ -57,12 +57,12 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
     }
     if (observation.s !== source) {
       source = observation.s;
-      code = codeOfSource(source);
+      code = encodeSource(source);
     }
     const series =
       ofVenue?.get(observation.storeKey) ?? index.find(observation) ?? create(observation, index, created);
     const volume = v === null ? Number.NaN : v;
-    if (t < lastTimeOf(series)) unordered.add(series);
+    if (t < getLastTime(series)) unordered.add(series);
     if (t < series.sealed.lastMs) {
       const columns = late.get(series) ?? new ColumnBuilder();
       columns.push(t, p, volume, code);
@@ -93,6 +93,6 @@ function create(observation: SeriesObservation, index: LiveSeries, created: Map<
   return series;
 }
 
-function lastTimeOf({ tail, sealed }: Series): number {
+function getLastTime({ tail, sealed }: Series): number {
   return tail.length > 0 ? tail.lastMs : sealed.lastMs;
 }

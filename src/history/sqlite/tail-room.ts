@@ -39,7 +39,7 @@ export class TailRoom {
     this.#withVolumes = { values: [], stride: 3, sources: [], rows: rows ? [] : null, free: [] };
   }
 
-  slabsOf(chunk: number): Slabs {
+  getSlabs(chunk: number): Slabs {
     return (chunk & WITH_VOLUMES) === 0 ? this.#plain : this.#withVolumes;
   }
 
@@ -51,7 +51,7 @@ export class TailRoom {
   }
 
   give(chunk: number): void {
-    this.slabsOf(chunk).free.push(chunk);
+    this.getSlabs(chunk).free.push(chunk);
   }
 
   /** @returns A chunk with the records of a plain one, which is given back, without volumes. */

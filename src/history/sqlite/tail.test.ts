@@ -22,7 +22,7 @@ function push(tail: Tail, all: readonly Entry[]): void {
   for (const { t, v, s, row } of all) tail.push(t, t / 10, v, s, row);
 }
 
-function contentOf(tail: Tail): unknown[] {
+function readContent(tail: Tail): unknown[] {
   const { t, p, v, s, length } = tail.columns();
   return Array.from({ length }, (_, i) => [t[i], p[i], v[i], s[i]]);
 }
@@ -39,11 +39,11 @@ test('records of tails that share a room come back in the order of time, with an
       const other = new Tail(room);
       push(other, others);
       push(tail, some);
-      assert.deepEqual(contentOf(tail), sorted(some));
+      assert.deepEqual(readContent(tail), sorted(some));
       other.release();
       push(other, some);
-      assert.deepEqual(contentOf(other), sorted(some));
-      assert.deepEqual(contentOf(tail), sorted(some));
+      assert.deepEqual(readContent(other), sorted(some));
+      assert.deepEqual(readContent(tail), sorted(some));
     }),
     { numRuns: 50 },
   );
@@ -56,7 +56,7 @@ test('records of rows that are sealed are dropped from the beginning, no matter 
       const tail = new Tail(new TailRoom({ rows: true }));
       push(tail, inOrder);
       tail.dropRows(upTo);
-      assert.deepEqual(contentOf(tail), sorted(inOrder.filter(({ row }) => row > upTo)));
+      assert.deepEqual(readContent(tail), sorted(inOrder.filter(({ row }) => row > upTo)));
     }),
     { numRuns: 50 },
   );

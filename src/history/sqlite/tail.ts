@@ -64,7 +64,7 @@ export class Tail {
     let into = at;
     for (let i = this.#from + from; i < end; ) {
       const chunk = this.#chunks[i >> CHUNK_BITS]!;
-      const { values, sources, stride } = this.#room.slabsOf(chunk);
+      const { values, sources, stride } = this.#room.getSlabs(chunk);
       const ofSlab = values[chunk >> SLAB_BITS]!;
       const codes = sources[chunk >> SLAB_BITS]!;
       const stop = Math.min(end, ((i >> CHUNK_BITS) + 1) << CHUNK_BITS);
@@ -90,7 +90,7 @@ export class Tail {
     for (; dropped < this.#length; dropped++) {
       const at = this.#from + dropped;
       const chunk = this.#chunks[at >> CHUNK_BITS]!;
-      const { rows } = this.#room.slabsOf(chunk);
+      const { rows } = this.#room.getSlabs(chunk);
       if (rows === null || rows[chunk >> SLAB_BITS]![placeIn(chunk, at)]! > row) break;
     }
     if (dropped === this.#length) {
@@ -115,24 +115,24 @@ export class Tail {
   #timeAt(i: number): number {
     const at = this.#from + i;
     const chunk = this.#chunks[at >> CHUNK_BITS]!;
-    const { values, stride } = this.#room.slabsOf(chunk);
+    const { values, stride } = this.#room.getSlabs(chunk);
     return values[chunk >> SLAB_BITS]![placeIn(chunk, at) * stride]!;
   }
 
   #put(at: number, t: number, p: number, v: number, s: number, row: number): void {
     let chunk = this.#chunks[at >> CHUNK_BITS]!;
-    let slabs = this.#room.slabsOf(chunk);
+    let slabs = this.#room.getSlabs(chunk);
     if (slabs.stride === 2 && !Number.isNaN(v)) {
       chunk = this.#room.widen(chunk);
       this.#chunks[at >> CHUNK_BITS] = chunk;
-      slabs = this.#room.slabsOf(chunk);
+      slabs = this.#room.getSlabs(chunk);
     }
     writeRecord(slabs, chunk, placeIn(chunk, at), t, p, v, s, row);
   }
 
   #move(from: number, to: number): void {
     const chunk = this.#chunks[from >> CHUNK_BITS]!;
-    const { values, sources, rows, stride } = this.#room.slabsOf(chunk);
+    const { values, sources, rows, stride } = this.#room.getSlabs(chunk);
     const ofSlab = values[chunk >> SLAB_BITS]!;
     const place = placeIn(chunk, from);
     const v = stride === 3 ? ofSlab[place * stride + 2]! : Number.NaN;
@@ -174,7 +174,7 @@ const MAX_KEPT = 16_384;
 let room = emptyColumns(0);
 
 /** Copies of several tails, in arrays that they share; valid until the next call. */
-export function columnsOfTails(tails: readonly Tail[]): Columns[] {
+export function copyTails(tails: readonly Tail[]): Columns[] {
   const records = tails.reduce((sum, { length }) => sum + length, 0);
   if (records > room.length && records <= MAX_KEPT) room = emptyColumns(MAX_KEPT);
   const all = records > room.length ? emptyColumns(records) : room;

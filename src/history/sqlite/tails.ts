@@ -42,7 +42,7 @@ export class Tails {
   /** Adds the records of a journal row that is committed. */
   add(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
     if (members.length === 0) return;
-    this.#pollTime = latestOf(t, members.length);
+    this.#pollTime = findLatest(t, members.length);
     for (let i = 0; i < members.length; i++) this.#addOne(members[i]!, row, t[i]!, p[i]!, v[i]!, s[i]!);
   }
 
@@ -133,7 +133,7 @@ export class Tails {
   }
 }
 
-function latestOf(t: Float64Array, length: number): number {
+function findLatest(t: Float64Array, length: number): number {
   let latest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < length; i++) if (t[i]! > latest) latest = t[i]!;
   return latest;

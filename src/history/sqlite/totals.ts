@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, VENUES, type VenueId } from '../../domain/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Damage } from './damage.ts';
-import { crcOfRow, isWhole } from './row-crc.ts';
+import { computeRowCrc, isWhole } from './row-crc.ts';
 
 interface Total {
   /** Series with records. */
@@ -63,7 +63,7 @@ export class Totals {
   write(): void {
     for (const [venue, { series, records, lastMs }] of this.#pending) {
       const last = Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER;
-      this.#put.run(venue, series, records, last, crcOfRow([venue, series, records, last]));
+      this.#put.run(venue, series, records, last, computeRowCrc([venue, series, records, last]));
     }
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { bytesOfOldRow, OLD_SERIES, oldRecord, writeOldFile } from '../../../test/support/format-1-file.ts';
+import { buildOldRow, OLD_SERIES, oldRecord, writeOldFile } from '../../../test/support/format-1-file.ts';
 import { HISTORY_FILE } from './database.ts';
 import { openSqliteHistory } from './index.ts';
 import { UPGRADE_FILE } from './upgrade.ts';
@@ -163,7 +163,7 @@ test('a damaged row of an old journal is reported for every venue that it may ha
   const file = join(dataDir, HISTORY_FILE);
   writeOldFile(file);
   const db = new DatabaseSync(file);
-  const data = bytesOfOldRow(1);
+  const data = buildOldRow(1);
   data[100] = data[100]! ^ 1;
   db.prepare('UPDATE journal SET data = ? WHERE id = 1').run(data);
   db.close();

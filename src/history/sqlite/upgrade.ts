@@ -8,7 +8,7 @@ import { ColumnBuilder } from '../columns.ts';
 import type { Columns } from '../history-store.ts';
 import { Catalogue } from './catalogue.ts';
 import { Damage } from './damage.ts';
-import { createDatabase, formatOf, HISTORY_FILE, HistoryFormatError } from './database.ts';
+import { createDatabase, HISTORY_FILE, HistoryFormatError, readFormat } from './database.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { Format1File, type OldSeries } from './format-1/file.ts';
 import { JournalTable } from './journal-table.ts';
@@ -59,7 +59,7 @@ export async function upgradeHistory(
 ): Promise<void> {
   const file = join(dataDir, HISTORY_FILE);
   const target = join(dataDir, UPGRADE_FILE);
-  if (!existsSync(file) || formatOf(file) !== 1) {
+  if (!existsSync(file) || readFormat(file) !== 1) {
     // A rename ends the upgrade; what still stands there is of a file that is gone.
     removeDatabase(target);
     return;
@@ -89,7 +89,7 @@ function openUpgrade(target: string, fingerprint: string): Upgrade {
     try {
       if (isFinished(target)) throw new HistoryFormatError(`${target} was finished`);
       const begun = new Upgrade(target, fingerprint);
-      if (begun.isOf(fingerprint)) return begun;
+      if (begun.matches(fingerprint)) return begun;
       begun.close();
     } catch {
       // It is finished, or not even its tables were written.
@@ -134,7 +134,7 @@ class Upgrade {
     this.#nextRow = this.#journal.lastRow() + 1;
   }
 
-  isOf(fingerprint: string): boolean {
+  matches(fingerprint: string): boolean {
     return this.#db.prepare('SELECT fingerprint FROM upgrade').get()?.fingerprint === fingerprint;
   }
 

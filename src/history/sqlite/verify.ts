@@ -11,7 +11,7 @@ import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces.ts';
-import { recordsOf } from './reads.ts';
+import { countRecords } from './reads.ts';
 import type { Series } from './series.ts';
 import { verifyTotals } from './totals.ts';
 
@@ -62,7 +62,7 @@ class Verifier {
     this.#pieces = new Pieces(db, this.#damage);
     this.#catalogue = new Catalogue(db, this.#damage);
     this.#journal = new JournalMirror(db);
-    this.#problems = structureOf(db);
+    this.#problems = checkStructure(db);
   }
 
   run(): Verification {
@@ -107,9 +107,9 @@ class Verifier {
       this.#pieces.open(series, entry);
       this.#pieces.storedMinutes(series, entry);
     }
-    series.tail = this.#journal.tailOf(series);
+    series.tail = this.#journal.getTail(series);
     this.#series++;
-    this.#records += recordsOf(series);
+    this.#records += countRecords(series);
     if (records !== counted) {
       const { venue, storeKey, sealed } = series;
       this.#damage.note(`series ${series.id}`, {
@@ -134,7 +134,7 @@ class Verifier {
   }
 }
 
-function structureOf(db: DatabaseSync): string[] {
+function checkStructure(db: DatabaseSync): string[] {
   try {
     const lines = db.prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`).all();
     return lines.map((line) => String(line.integrity_check)).filter((line) => line !== 'ok');

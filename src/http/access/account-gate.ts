@@ -9,7 +9,7 @@ import type { PriceList } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
-import { networkOf } from './client-network.ts';
+import { toNetwork } from './client-network.ts';
 import {
   type AccessGate,
   type Admission,
@@ -87,12 +87,14 @@ export class AccountGate implements AccessGate {
     }
     if (access === 'webhook') return { kind: 'provider' };
     const found = this.#options.keyCheck.require(call);
-    return found instanceof Promise ? found.then((record) => this.#holderOf(record)) : this.#holderOf(found);
+    return found instanceof Promise
+      ? found.then((record) => this.#getHolder(record))
+      : this.#getHolder(found);
   }
 
   admit(call: Call, principal: Principal): Admission | Promise<Admission> {
     if (principal.kind === 'provider') {
-      this.#limitRate(this.#webhookRates, networkOf(call.ip), this.#options.webhookRatePerMin);
+      this.#limitRate(this.#webhookRates, toNetwork(call.ip), this.#options.webhookRatePerMin);
       return FREE_ADMISSION;
     }
     if (principal.kind !== 'key') return FREE_ADMISSION;
@@ -115,7 +117,7 @@ export class AccountGate implements AccessGate {
     if (key === null || !usage.knows(key.botId)) return null;
     if (this.#refusalByRights(call, key) !== null || this.#take(call, key) !== null) return null;
     keys.noteUse(key.hash);
-    return this.#headers[key.tier].list(this.#standingOf(key));
+    return this.#headers[key.tier].list(this.#getStanding(key));
   }
 
   /**
@@ -147,7 +149,7 @@ export class AccountGate implements AccessGate {
         throw new ApiError(
           'too_many_streams',
           `the ${key.tier} tier allows ${limit} streams at once; close one first`,
-          { headers: { ...this.#headersOf(key), 'retry-after': '30' } },
+          { headers: { ...this.#buildHeaders(key), 'retry-after': '30' } },
         );
       }
       freeSlot = taken;
@@ -155,7 +157,7 @@ export class AccountGate implements AccessGate {
     const { price: use } = call.facts;
     const price = use === undefined ? NO_MONEY : prices[use];
     return {
-      headers: this.#headersOf(key),
+      headers: this.#buildHeaders(key),
       price,
       charge: async () => {
         try {
@@ -164,7 +166,7 @@ export class AccountGate implements AccessGate {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
           giveBack();
           throw new ApiError(error.code, error.message, {
-            headers: { ...error.headers, ...this.#headersOf(key) },
+            headers: { ...error.headers, ...this.#buildHeaders(key) },
             extra: error.extra,
           });
         }
@@ -184,7 +186,7 @@ export class AccountGate implements AccessGate {
       return new ApiError(
         'tier_required',
         `${feature} needs the tier ${MIN_TIER[feature]} and this key has ${key.tier}`,
-        { headers: this.#headersOf(key), extra: { feature, minimumTier: MIN_TIER[feature] } },
+        { headers: this.#buildHeaders(key), extra: { feature, minimumTier: MIN_TIER[feature] } },
       );
     }
     if (mayRead(key, venues)) return null;
@@ -192,7 +194,7 @@ export class AccountGate implements AccessGate {
       venues === 'several'
         ? 'this endpoint reads several venues and the key is entitled to some of them only'
         : `the key is not entitled to ${venues}`;
-    return new ApiError('venue_not_entitled', message, { headers: this.#headersOf(key) });
+    return new ApiError('venue_not_entitled', message, { headers: this.#buildHeaders(key) });
   }
 
   /** Rate, then quota. Takes one of each, or of none. */
@@ -203,16 +205,16 @@ export class AccountGate implements AccessGate {
     if (!ring.take(now(), ratePerMin)) {
       const retryAfterS = Math.max(1, ring.secondsUntilMore(now()));
       return new ApiError('rate_limited', `the key may make ${ratePerMin} requests a minute`, {
-        headers: { ...this.#headersOf(key), 'retry-after': String(retryAfterS) },
+        headers: { ...this.#buildHeaders(key), 'retry-after': String(retryAfterS) },
       });
     }
-    if (usage.take(useOf(call, key), monthlyQuota)) return null;
+    if (usage.take(toCountedUse(call, key), monthlyQuota)) return null;
     ring.giveBack(now());
     return new ApiError(
       'quota_exceeded',
       `the key may make ${monthlyQuota} requests a calendar month (UTC)`,
       {
-        headers: { ...this.#headersOf(key), 'retry-after': String(usage.secondsLeft()) },
+        headers: { ...this.#buildHeaders(key), 'retry-after': String(usage.secondsLeft()) },
       },
     );
   }
@@ -220,14 +222,14 @@ export class AccountGate implements AccessGate {
   #giveBack(call: Call, key: KeyRecord): void {
     const { usage, now } = this.#options;
     this.#rates.ring(key.botId, now()).giveBack(now());
-    usage.giveBack(useOf(call, key));
+    usage.giveBack(toCountedUse(call, key));
   }
 
-  #headersOf(key: KeyRecord): Record<string, string> {
-    return this.#headers[key.tier].record(this.#standingOf(key));
+  #buildHeaders(key: KeyRecord): Record<string, string> {
+    return this.#headers[key.tier].record(this.#getStanding(key));
   }
 
-  #standingOf({ tier, botId }: KeyRecord): Standing {
+  #getStanding({ tier, botId }: KeyRecord): Standing {
     const { tiers, usage } = this.#options;
     const { ratePerMin, monthlyQuota } = tiers[tier];
     const now = this.#options.now();
@@ -249,7 +251,7 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  #holderOf(key: KeyRecord): KeyHolder {
+  #getHolder(key: KeyRecord): KeyHolder {
     let holder = this.#holders.get(key);
     if (holder === undefined) {
       holder = { kind: 'key', key };
@@ -259,6 +261,6 @@ export class AccountGate implements AccessGate {
   }
 }
 
-function useOf({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {
+function toCountedUse({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {
   return { botId, endpoint: route, venue: venues === 'several' ? null : venues };
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { FailureThrottle } from '../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
-import { networkOf } from './client-network.ts';
+import { toNetwork } from './client-network.ts';
 import { adminCredential } from './credentials.ts';
 
 export interface AdminCheckOptions {
@@ -23,7 +23,7 @@ export class AdminCheck {
   readonly #throttle: FailureThrottle;
 
   constructor({ token, production, failuresPerMin, now }: AdminCheckOptions) {
-    this.#digest = token === null ? null : digestOf(token);
+    this.#digest = token === null ? null : computeDigest(token);
     this.#production = production;
     this.#throttle = new FailureThrottle({ limit: failuresPerMin, windowMs: MINUTE_MS, now });
   }
@@ -33,7 +33,7 @@ export class AdminCheck {
    * no matter what it sends then.
    */
   require(headers: IncomingHttpHeaders, ip: string): void {
-    const network = networkOf(ip);
+    const network = toNetwork(ip);
     const retryAfterS = this.#throttle.retryAfterS(network);
     if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
     if (this.#isOperator(headers, ip)) return;
@@ -45,7 +45,7 @@ export class AdminCheck {
     const credential = adminCredential(headers);
     if (this.#digest === null) return !this.#production && isLocalTool(headers, ip);
     // Digests have one length, and their comparison reveals nothing by its time.
-    return credential.kind === 'secret' && timingSafeEqual(digestOf(credential.secret), this.#digest);
+    return credential.kind === 'secret' && timingSafeEqual(computeDigest(credential.secret), this.#digest);
   }
 }
 
@@ -65,6 +65,6 @@ function isLocalTool({ origin, host }: IncomingHttpHeaders, ip: string): boolean
   return isLoopback && origin === undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '');
 }
 
-function digestOf(text: string): Buffer {
+function computeDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

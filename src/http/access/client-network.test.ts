@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from './client-network.ts';
+import { toNetwork } from './client-network.ts';
 
 test('callers are distinguished by IPv4 address or IPv6 network', () => {
   for (const [ip, network] of [
@@ -11,6 +11,6 @@ test('callers are distinguished by IPv4 address or IPv6 network', () => {
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
   ] as const) {
-    assert.equal(networkOf(ip), network, ip);
+    assert.equal(toNetwork(ip), network, ip);
   }
 });

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** The address itself, or the /64 network of an IPv6 address: one caller owns all of it. */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

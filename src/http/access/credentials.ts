@@ -16,7 +16,7 @@ const BEARER = /^bearer +([^\s]+) *$/i;
 
 /** An API key: `Authorization: Bearer` or `X-API-Key`; both may be there when they are equal. */
 export function keyCredential(headers: IncomingHttpHeaders): Credential {
-  const bearer = bearerOf(headers);
+  const bearer = findBearer(headers);
   const field = headers['x-api-key'];
   const key = typeof field === 'string' && field.trim() !== '' ? field.trim() : null;
   if (bearer !== null && key !== null && bearer !== key) return { kind: 'conflict' };
@@ -26,11 +26,11 @@ export function keyCredential(headers: IncomingHttpHeaders): Credential {
 
 /** The admin token: `Authorization: Bearer` alone. */
 export function adminCredential(headers: IncomingHttpHeaders): Credential {
-  const secret = bearerOf(headers);
+  const secret = findBearer(headers);
   return secret === null ? NONE : { kind: 'secret', secret };
 }
 
 /** An `Authorization` of another scheme is no credential of ours. */
-function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
+function findBearer({ authorization }: IncomingHttpHeaders): string | null {
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
 }

@@ -4,7 +4,7 @@ import { FailureThrottle } from '../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { tooManyAttempts } from './admin-check.ts';
-import { networkOf } from './client-network.ts';
+import { toNetwork } from './client-network.ts';
 import { keyCredential } from './credentials.ts';
 import type { Call } from './gate.ts';
 
@@ -67,7 +67,7 @@ export class KeyCheck {
   }
 
   #refusal(ip: string): ApiError {
-    const network = networkOf(ip);
+    const network = toNetwork(ip);
     const retryAfterS = this.#throttle.retryAfterS(network);
     if (retryAfterS !== null) return tooManyAttempts('wrong API keys', retryAfterS);
     this.#throttle.fail(network);

@@ -19,7 +19,7 @@ export function requireVenues(key: KeyRecord, venues: readonly VenueId[]): void 
 }
 
 /** What is kept of an admin action beside its time. */
-export function actionOf(
+export function describeAction(
   { ip }: FastifyRequest,
   action: string,
   target: string | null,

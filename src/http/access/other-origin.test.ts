@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OtherServer } from '../pages/terminal/origins.ts';
-import { pageOfOther } from './other-origin.ts';
+import { findOtherPage } from './other-origin.ts';
 
 test('a page of the other address is known by host and port, or by the address that the operator names', () => {
   const near: OtherServer = { publicUrl: null, port: () => 8081 };
@@ -25,6 +25,6 @@ test('a page of the other address is known by host and port, or by the address t
   ];
   for (const [other, origin, hostname, is] of rows) {
     const request = { protocol: 'http' as const, hostname, headers: origin === undefined ? {} : { origin } };
-    assert.equal(pageOfOther(request, other), is ? origin : null, `${origin} at ${hostname}`);
+    assert.equal(findOtherPage(request, other), is ? origin : null, `${origin} at ${hostname}`);
   }
 });

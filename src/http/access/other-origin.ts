@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type OtherServer, otherOriginOf } from '../pages/terminal/origins.ts';
+import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 
 /**
  * The origin of the page that asks, when it is a page of this service's other address. Only such a page may read what
@@ -7,13 +7,13 @@ import { type OtherServer, otherOriginOf } from '../pages/terminal/origins.ts';
  *
  * @returns null for pages of all other origins, and for callers that are no pages.
  */
-export function pageOfOther(
+export function findOtherPage(
   request: Pick<FastifyRequest, 'protocol' | 'hostname' | 'headers'>,
   other: OtherServer | null,
 ): string | null {
   const { origin } = request.headers;
   if (other === null || origin === undefined) return null;
-  const expected = otherOriginOf(request, other);
+  const expected = findOtherOrigin(request, other);
   // A browser leaves out the port that a scheme has anyway.
   return expected !== null && origin === new URL(expected).origin ? origin : null;
 }

@@ -24,7 +24,7 @@ const guards = new WeakSet<object>();
  */
 export function guardRoute(route: RouteOptions, facts: RouteFacts, gate: AccessGate): void {
   const guard: OnRequest = async (request, reply) => {
-    const call = callOf(request, facts);
+    const call = toCall(request, facts);
     const principal = await gate.authenticate(call);
     const admission = await gate.admit(call, principal);
     request.requestContext = { principal, venues: call.venues, price: admission.price };
@@ -50,7 +50,7 @@ export async function charge({ admission, requestContext }: FastifyRequest): Pro
   return admission.charge();
 }
 
-function callOf(request: FastifyRequest, facts: RouteFacts): Call {
+function toCall(request: FastifyRequest, facts: RouteFacts): Call {
   const { method, routeOptions, headers, ip, id } = request;
   const params = (request.params ?? {}) as Readonly<Record<string, string>>;
   const query = (request.query ?? {}) as Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ function callOf(request: FastifyRequest, facts: RouteFacts): Call {
     facts,
     headers,
     ip,
-    venues: facts.venuesOf?.(params, query) ?? null,
+    venues: facts.getVenues?.(params, query) ?? null,
     requestId: id,
   };
 }

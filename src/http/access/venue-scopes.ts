@@ -5,12 +5,12 @@ import { isVenueId, parseAssetId } from '../../domain/index.ts';
 type Params = Readonly<Record<string, string>>;
 
 /** The venue follows from the form of the asset id, also of assets that nobody lists. */
-export function venueOfAsset({ asset = '' }: Params): VenueNeed {
+export function findAssetVenue({ asset = '' }: Params): VenueNeed {
   return parseAssetId(asset)?.venue ?? null;
 }
 
 /** The venue that the path names. */
-export function venueOfPath({ venue = '' }: Params): VenueNeed {
+export function findPathVenue({ venue = '' }: Params): VenueNeed {
   return isVenueId(venue) ? venue : null;
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from '../responses/errors.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyPlace, LongBody, WholeBody } from './body-place.ts';
 import { HeldBodies } from './held-bodies.ts';
-import { costOf } from './jobs/cost.ts';
+import { estimateCost } from './jobs/cost.ts';
 import type { Job } from './jobs/index.ts';
 import { SharedBody } from './shared-body.ts';
 import type { ThreadPool } from './thread-pool.ts';
@@ -129,7 +129,7 @@ export class HeavyWork {
   async #placeFor(job: Job, isAlone: boolean): Promise<BodyPlace> {
     const { threads, history, maxCostHere = MAX_COST_HERE } = this.#options;
     if (threads === undefined) return this.#here;
-    if (isAlone && maxCostHere > 0 && (await costOf(history, job, maxCostHere)) <= maxCostHere)
+    if (isAlone && maxCostHere > 0 && (await estimateCost(history, job, maxCostHere)) <= maxCostHere)
       return this.#here;
     return threads.pick();
   }

@@ -39,7 +39,7 @@ export function listBody(list: ListBody): PreparedBody {
   const before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
   const after = Object.keys(tail).length === 0 ? ']}' : `],${JSON.stringify(tail).slice(1)}`;
   return {
-    digest: digestOf([before, after], data),
+    digest: computeDigest([before, after], data),
     textBytes: before.length + length * itemBytes + after.length,
     heldBytes,
     *parts(partBytes) {
@@ -59,7 +59,7 @@ export function jsonItems(items: readonly unknown[]): Buffer {
   return Buffer.from(`,${JSON.stringify(items).slice(1, -1)}`);
 }
 
-export function digestOf(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
+export function computeDigest(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
   const hash = createHash('sha1');
   for (const text of texts) hash.update(text).update('\n');
   for (const view of data) hash.update(view);

@@ -8,7 +8,7 @@ import { CHANGELOG } from './changelog.ts';
 const file = readFileSync(path.join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
 
 /** The bullets below each version's heading, line breaks removed. */
-function bulletsOf(version: string): string[] {
+function listBullets(version: string): string[] {
   const section = file.split(/^## /m).find((part) => part.startsWith(`${version}\n`)) ?? '';
   return section
     .split(/^- /m)
@@ -21,6 +21,6 @@ test('the file and the endpoint state the same changes', () => {
   assert.ok(versions.includes(VERSION));
   for (const version of versions) {
     const listed = CHANGELOG.filter((entry) => entry.version === version).map(({ summary }) => summary);
-    assert.deepEqual(bulletsOf(version).toSorted(), listed.toSorted());
+    assert.deepEqual(listBullets(version).toSorted(), listed.toSorted());
   }
 });

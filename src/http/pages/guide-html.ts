@@ -27,16 +27,16 @@ export function guideHtml(name: string, markdown: string): string {
     gfm: true,
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
-        const id = fragmentOf(plainText(tokens), taken);
+        const id = toFragment(plainText(tokens), taken);
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);
-        const target = targetOf(name, href);
+        const target = findTarget(name, href);
         return target === null ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       table(token: Tokens.Table) {
-        return `<div class="wide">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
+        return `<div class="wide">${renderTable(token, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
       },
       // The pages hold none; should one slip in, it is shown and does nothing.
       html({ text }: Tokens.HTML | Tokens.Tag) {
@@ -76,7 +76,7 @@ function here(current: string, name: string): string {
   return current === name ? ' aria-current="page"' : '';
 }
 
-function tableOf({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const row = (cells: Tokens.TableCell[], tag: 'td' | 'th') =>
     `<tr>${cells
       .map(
@@ -89,7 +89,7 @@ function tableOf({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => st
 }
 
 /** Where a link of a page leads on this server; null: to a file that is not served. */
-function targetOf(name: string, href: string): string | null {
+function findTarget(name: string, href: string): string | null {
   if (/^https?:/.test(href) || href.startsWith('#')) return href;
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;
   const [file = '', fragment] = href.split('#');
@@ -101,7 +101,7 @@ function targetOf(name: string, href: string): string | null {
 }
 
 /** The name under which forges let a heading be linked to. */
-function fragmentOf(heading: string, taken: Map<string, number>): string {
+function toFragment(heading: string, taken: Map<string, number>): string {
   const name = heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

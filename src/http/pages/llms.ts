@@ -16,12 +16,12 @@ export interface LlmsOptions {
 export const registerLlms: Registration<LlmsOptions> = (app, { publicUrls, mcp }, { table }) => {
   let page: string | null = null;
   app.get('/llms.txt', { config: { access: 'free', cacheSeconds: HOUR_S, hidden: true } }, async () => {
-    page ??= pageOf(table.api, publicUrls[0] ?? null, mcp);
+    page ??= renderPage(table.api, publicUrls[0] ?? null, mcp);
     return new Answer(page, { contentType: 'text/plain; charset=utf-8' });
   });
 };
 
-function pageOf(rows: readonly TableRow[], publicUrl: string | null, hasMcp: boolean): string {
+function renderPage(rows: readonly TableRow[], publicUrl: string | null, hasMcp: boolean): string {
   const base = publicUrl?.replace(/\/+$/, '') ?? '';
   const groups = new Map<string, TableRow[]>();
   for (const row of rows) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { ApiError } from '../responses/errors.ts';
-import { bool, fromMsParam, int, num, oneOf, queryOf, text, timeParam } from '../schemas/schema.ts';
+import { bool, choice, fromMsParam, int, num, queryParams, text, timeParam } from '../schemas/schema.ts';
 import { validatorCompiler } from './parameters.ts';
 
 type Outcome = { value?: Record<string, unknown>; error?: unknown };
@@ -12,17 +12,17 @@ function read(schema: TSchema, given: unknown, httpPart = 'querystring'): Outcom
   return (validate as (data: unknown) => Outcome)(given);
 }
 
-function refusalOf(schema: TSchema, given: unknown, httpPart = 'querystring'): string {
+function readRefusal(schema: TSchema, given: unknown, httpPart = 'querystring'): string {
   const { error } = read(schema, given, httpPart);
   assert.ok(error instanceof ApiError, `expected a refusal of ${JSON.stringify(given)}`);
   assert.equal(error.statusCode, 400);
   return error.message;
 }
 
-const schema = queryOf({
+const schema = queryParams({
   whole: int('x', 1, { default: 10, minimum: 1, 'x-cap': 100 }),
   bounded: Type.Optional(num('x', 1, { exclusiveMinimum: 0, maximum: 5 })),
-  choice: Type.Optional(oneOf('x', ['a', 'b'])),
+  choice: Type.Optional(choice('x', ['a', 'b'])),
   flag: Type.Optional(bool('x', true)),
   name: Type.Optional(text('x', 'abc', { minLength: 2, maxLength: 4, pattern: '^[a-z]+$' })),
   list: Type.Optional(Type.Array(text('x', 'a'), { minItems: 2, maxItems: 3, uniqueItems: true })),
@@ -49,7 +49,7 @@ test('booleans are true, 1, false and 0', () => {
 });
 
 test('a time is epoch milliseconds or ISO 8601', () => {
-  const times = queryOf({ fromMs: fromMsParam() });
+  const times = queryParams({ fromMs: fromMsParam() });
   const rows: [given: string, expected: number][] = [
     ['1763700000000', 1_763_700_000_000],
     ['0', 0],
@@ -66,7 +66,7 @@ test('a time is epoch milliseconds or ISO 8601', () => {
 });
 
 test('seconds, and what is no time, are refused with the way out', () => {
-  const times = queryOf({ fromMs: fromMsParam(), since: timeParam('x', 1) });
+  const times = queryParams({ fromMs: fromMsParam(), since: timeParam('x', 1) });
   const rows: [parameter: string, given: string, message: RegExp][] = [
     ['fromMs', '1795316213', /^fromMs 1795316213 looks like seconds; send 1795316213000$/],
     ['since', '1795316213', /^since 1795316213 looks like seconds; send 1795316213000$/],
@@ -81,7 +81,7 @@ test('seconds, and what is no time, are refused with the way out', () => {
   ];
   for (const [parameter, given, message] of rows) {
     const rest = parameter === 'fromMs' ? { since: '0' } : {};
-    assert.match(refusalOf(times, { ...rest, [parameter]: given }), message, given);
+    assert.match(readRefusal(times, { ...rest, [parameter]: given }), message, given);
   }
   for (const given of ['999999999', '100000000001']) {
     assert.equal(read(times, { fromMs: given, since: '0' }).value?.fromMs, Number(given));
@@ -125,21 +125,21 @@ test('what is outside the limits is refused by name', () => {
     ['list', 'a,a', /twice/],
   ];
   for (const [parameter, given, message] of rows) {
-    const refusal = refusalOf(schema, { [parameter]: given });
+    const refusal = readRefusal(schema, { [parameter]: given });
     assert.ok(refusal.startsWith(`${parameter} `), refusal);
     assert.match(refusal, message);
   }
 });
 
 test('a required parameter that is absent is refused by name', () => {
-  assert.equal(refusalOf(queryOf({ size: num('x', 1) }), {}), 'size is required');
+  assert.equal(readRefusal(queryParams({ size: num('x', 1) }), {}), 'size is required');
 });
 
 test('bodies are read without any conversion', () => {
   const body = Type.Object({ usd: Type.Number() }, { additionalProperties: false });
   assert.deepEqual(read(body, { usd: 5 }, 'body').value, { usd: 5 });
-  assert.match(refusalOf(body, { usd: '5' }, 'body'), /^usd /);
-  assert.match(refusalOf(body, { usd: [7] }, 'body'), /^usd /);
-  assert.ok(refusalOf(body, { usd: 5, more: 1 }, 'body').length > 0);
-  assert.ok(refusalOf(body, null, 'body').length > 0);
+  assert.match(readRefusal(body, { usd: '5' }, 'body'), /^usd /);
+  assert.match(readRefusal(body, { usd: [7] }, 'body'), /^usd /);
+  assert.ok(readRefusal(body, { usd: 5, more: 1 }, 'body').length > 0);
+  assert.ok(readRefusal(body, null, 'body').length > 0);
 });

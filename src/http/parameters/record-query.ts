@@ -48,7 +48,7 @@ export interface AssetRecords {
  *
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
  */
-export async function recordsOf(
+export async function locateRecords(
   assets: AssetFinder,
   asset: string,
   query: RecordQuery,
@@ -58,7 +58,7 @@ export async function recordsOf(
   const { venue, storeKey, kind } = ref;
   return {
     key: { venue, storeKey },
-    options: { ...windowOf(query), limit: query.limit },
+    options: { ...toWindow(query), limit: query.limit },
     unit: KIND_TRAITS[kind].unit,
     now,
     head: assetHead(ref),
@@ -82,7 +82,7 @@ type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | nu
  *
  * @throws {ApiError} when it ends before it starts.
  */
-export function windowOf({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
+export function toWindow({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
     throw new ApiError('validation_failed', 'fromMs must not be after toMs', {
       extra: { parameter: 'fromMs' },

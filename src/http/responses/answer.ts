@@ -86,7 +86,7 @@ export class ServableAnswer implements Servable {
     this.#hash = encoded?.digest ?? createHash('sha1').update(body).digest('base64url');
     this.bytes = body.length + 2_048;
     const encoding = encoded?.encoding ?? 'identity';
-    this.#variants.set(encoding, this.#variantOf(encoding, body));
+    this.#variants.set(encoding, this.#buildVariant(encoding, body));
   }
 
   get isFresh(): boolean {
@@ -133,11 +133,11 @@ export class ServableAnswer implements Servable {
     return this.#pending.run(encoding, async () => {
       let variant: Variant;
       if (answer.ageMember === null || encoding === 'identity') {
-        variant = this.#variantOf(encoding, await compress(answer.body, encoding));
+        variant = this.#buildVariant(encoding, await compress(answer.body, encoding));
       } else {
         const open = await openCompressed(openBody(answer), encoding);
-        const tail = (ageMs: number) => open.tail(tailOf(ageMs));
-        variant = { ...this.#variantOf(encoding, open.head), tail };
+        const tail = (ageMs: number) => open.tail(formatTail(ageMs));
+        variant = { ...this.#buildVariant(encoding, open.head), tail };
       }
       this.#variants.set(encoding, variant);
       this.bytes += variant.body.length;
@@ -146,7 +146,7 @@ export class ServableAnswer implements Servable {
     });
   }
 
-  #variantOf(encoding: Encoding, body: Buffer): Variant {
+  #buildVariant(encoding: Encoding, body: Buffer): Variant {
     const { answer, standingHeaders, cacheControl, vary } = this.#options;
     const tellsAge = answer.ageMember !== null;
     const etagStart = encoding === 'identity' ? `"${this.#hash}` : `"${this.#hash}.${encoding}`;
@@ -169,7 +169,7 @@ export class ServableAnswer implements Servable {
     for (const [name, value] of Object.entries({ ...standingHeaders, ...answer.headers })) {
       headers.push(name, value);
     }
-    const tail = tellsAge ? (ageMs: number) => Buffer.from(tailOf(ageMs)) : null;
+    const tail = tellsAge ? (ageMs: number) => Buffer.from(formatTail(ageMs)) : null;
     return { body: tellsAge && encoding === 'identity' ? openBody(answer) : body, etagStart, headers, tail };
   }
 
@@ -218,22 +218,22 @@ function openBody(answer: Answer): Buffer {
   return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
 }
 
-function tailOf(ageMs: number): string {
+function formatTail(ageMs: number): string {
   return `${ageMs}}`;
 }
 
 /** Of a body that states its age, an earlier copy differs in the age alone and counts as the same. */
 function matches(asked: string, variant: Variant): boolean {
   if (etagMatches(asked, `${variant.etagStart}"`)) return true;
-  return variant.tail !== null && tagsOf(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));
+  return variant.tail !== null && parseTags(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));
 }
 
 /** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). */
 export function etagMatches(asked: string, etag: string): boolean {
-  return asked.trim() === '*' || tagsOf(asked).includes(etag);
+  return asked.trim() === '*' || parseTags(asked).includes(etag);
 }
 
-function tagsOf(asked: string): string[] {
+function parseTags(asked: string): string[] {
   return asked.split(',').map((item) => item.trim().replace(/^W\//, ''));
 }
 

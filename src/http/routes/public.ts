@@ -1,7 +1,7 @@
 import { registerDocsPage } from '../pages/docs-page.ts';
 import { registerGuides } from '../pages/guides.ts';
 import { type LlmsOptions, registerLlms } from '../pages/llms.ts';
-import { type RouteSet, routesOf } from '../routing/registration.ts';
+import { bindRoutes, type RouteSet } from '../routing/registration.ts';
 import { type AlertOptions, registerAlerts } from './alerts/stale.ts';
 import { type AssetStatsOptions, registerAssetStats } from './analytics/asset-stats.ts';
 import { type CarryOptions, registerCarry } from './analytics/carry.ts';
@@ -129,7 +129,7 @@ export const mcpRoutes = (options: McpOptions): RouteSet => jsonSet(options, [re
 
 function jsonSet<Options>(
   options: Options,
-  registrations: Parameters<typeof routesOf<Options>>[1],
+  registrations: Parameters<typeof bindRoutes<Options>>[1],
 ): RouteSet {
-  return { bodies: 'json', routes: routesOf(options, registrations) };
+  return { bodies: 'json', routes: bindRoutes(options, registrations) };
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type OtherServer, otherOriginOf } from '../pages/terminal/origins.ts';
+import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 import { TerminalFiles } from '../pages/terminal/terminal-files.ts';
 import { TERMINAL_PAGES, type TerminalPage, terminalPage } from '../pages/terminal/terminal-page.ts';
 import { etagMatches } from '../responses/answer.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
-import { type Registration, type RouteSet, routesOf } from '../routing/registration.ts';
+import { bindRoutes, type Registration, type RouteSet } from '../routing/registration.ts';
 
 export interface TerminalOptions {
   readonly files: TerminalFiles;
@@ -18,7 +18,7 @@ export interface TerminalOptions {
 /** The terminal: its pages, and the files they load. The same on both servers. */
 export const terminalRoutes = (options: TerminalOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [registerTerminalPages, registerTerminalFiles]),
+  routes: bindRoutes(options, [registerTerminalPages, registerTerminalFiles]),
 });
 
 const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
@@ -28,7 +28,7 @@ const MAX_PAGES = 64;
 const registerTerminalPages: Registration<TerminalOptions> = (app, { files, server, other }) => {
   const template = TerminalFiles.readPage();
   const pages = new LRUCache<string, TerminalPage>({ max: MAX_PAGES });
-  const pageOf = (module: string, otherOrigin: string | null): TerminalPage => {
+  const getPage = (module: string, otherOrigin: string | null): TerminalPage => {
     const key = `${module} ${otherOrigin}`;
     const known = pages.get(key);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ const registerTerminalPages: Registration<TerminalOptions> = (app, { files, serv
 
   for (const [segment, module] of TERMINAL_PAGES) {
     const send = (request: FastifyRequest, reply: FastifyReply) => {
-      const { body, etag, policy } = pageOf(module, otherOriginOf(request, other));
+      const { body, etag, policy } = getPage(module, findOtherOrigin(request, other));
       reply.headers({
         'content-security-policy': policy,
         'cross-origin-opener-policy': 'same-origin',

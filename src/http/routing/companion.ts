@@ -22,7 +22,7 @@ export interface Companion {
 }
 
 /** Its paths, each with the server that answers it: no reader asks the wrong one. */
-export function pathsOf({ name, paths, server }: Companion): DocumentPaths {
+export function buildPaths({ name, paths, server }: Companion): DocumentPaths {
   const servers = [server() as unknown as Json];
   return Object.fromEntries(
     Object.entries(paths()).map(([path, methods]) => [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  array,
+  choice,
   int,
-  listOf,
   named,
   nullable,
-  objectOf,
-  oneOf,
+  object,
   perVenue,
   sharedParam,
   text,
@@ -14,9 +14,9 @@ import {
 import { type JsonObject, withComponents } from './components.ts';
 
 const point = (description: string) =>
-  named('Point', objectOf(description, { x: int('Across.', 1), y: nullable(int('Up.', 2), 'nothing is') }));
+  named('Point', object(description, { x: int('Across.', 1), y: nullable(int('Up.', 2), 'nothing is') }));
 
-function documentOf(...answers: object[]): JsonObject {
+function buildDocument(...answers: object[]): JsonObject {
   const paths = answers.map((schema, i) => [
     `/api/${i}`,
     {
@@ -33,7 +33,7 @@ function answer(document: any, i: number): any {
 }
 
 test('a named schema is described once, and each place keeps its own words', () => {
-  const document = withComponents(documentOf(point('A point.'), listOf('All.', point('One of them.'))));
+  const document = withComponents(buildDocument(point('A point.'), array('All.', point('One of them.'))));
   assert.deepEqual(answer(document, 0), { $ref: '#/components/schemas/Point' });
   assert.deepEqual(answer(document, 1).items, {
     $ref: '#/components/schemas/Point',
@@ -49,7 +49,9 @@ test('a named schema is described once, and each place keeps its own words', () 
 });
 
 test('a component takes its words from the first place that has some', () => {
-  const document = withComponents(documentOf(nullable(point('Perhaps.'), 'nobody knows'), point('A point.')));
+  const document = withComponents(
+    buildDocument(nullable(point('Perhaps.'), 'nobody knows'), point('A point.')),
+  );
   const { Point } = (document.components as JsonObject).schemas as { Point: JsonObject };
   assert.equal(Point.description, 'A point.');
   assert.deepEqual(answer(document, 0), {
@@ -59,8 +61,11 @@ test('a component takes its words from the first place that has some', () => {
 });
 
 test('two schemas of one name stop the start', () => {
-  const other = named('Point', objectOf('Other.', { z: text('Deep.', 'a') }));
-  assert.throws(() => withComponents(documentOf(point('A point.'), other)), /two schemas are called Point/);
+  const other = named('Point', object('Other.', { z: text('Deep.', 'a') }));
+  assert.throws(
+    () => withComponents(buildDocument(point('A point.'), other)),
+    /two schemas are called Point/,
+  );
 });
 
 test('a parameter that states a name is described once; two different ones of a name stop the start', () => {
@@ -93,10 +98,10 @@ test('a parameter that states a name is described once; two different ones of a 
 });
 
 test('null beside a choice or an object is said in its type, and one value of every venue once', () => {
-  const choice = nullable(oneOf('Side.', ['yes', 'no']), 'nobody won');
-  const object = nullable(objectOf('Best.', { x: int('Across.', 1) }), 'nothing rests');
+  const side = nullable(choice('Side.', ['yes', 'no']), 'nobody won');
+  const best = nullable(object('Best.', { x: int('Across.', 1) }), 'nothing rests');
   const ages = perVenue('Age of each.', int('Age in ms.', 5));
-  const document = withComponents(documentOf(objectOf('All.', { choice, object, ages })));
+  const document = withComponents(buildDocument(object('All.', { choice: side, object: best, ages })));
   const { properties } = answer(document, 0);
   assert.deepEqual(
     [properties.choice.type, properties.choice.enum],

@@ -21,7 +21,7 @@ export class FailureResponses {
 
   /** A reference in place of the description. */
   refer(response: JsonObject): JsonObject {
-    const codes = codesOf(response);
+    const codes = listCodes(response);
     const name = codes.map(pascalCase).join('Or');
     this.#responses.set(name, {
       description: response.description as string,
@@ -37,7 +37,7 @@ export class FailureResponses {
   }
 }
 
-function codesOf({ content, description }: JsonObject): string[] {
+function listCodes({ content, description }: JsonObject): string[] {
   const [body] = Object.values((content ?? {}) as JsonObject) as JsonObject[];
   const properties = (body?.schema as JsonObject | undefined)?.properties as JsonObject | undefined;
   const codes = (properties?.error as JsonObject | undefined)?.enum;

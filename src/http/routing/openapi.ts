@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
-import { type Companion, type DocumentPaths, pathsOf } from './companion.ts';
+import { buildPaths, type Companion, type DocumentPaths } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
@@ -120,7 +120,7 @@ export async function registerOpenApi(
           usageEndpoint: '/api/account/usage',
         },
       };
-      const all = { ...ownPaths, ...(companion === null ? {} : pathsOf(companion)) };
+      const all = { ...ownPaths, ...(companion === null ? {} : buildPaths(companion)) };
       const paths = withListStyle(withJsonFailures(all as unknown as Paths));
       const servers = [...(document.servers ?? []), ...(companion === null ? [] : [companion.server()])];
       return withComponents({ ...document, servers, paths, ...extensions } as never) as never;

@@ -55,7 +55,7 @@ export interface RouteSet {
 }
 
 /** Joins endpoints that need parts of the same things with them. */
-export function routesOf<Options>(
+export function bindRoutes<Options>(
   options: Options,
   registrations: readonly Registration<Options>[],
 ): readonly Route[] {

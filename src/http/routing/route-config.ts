@@ -18,7 +18,7 @@ export interface RouteFacts {
   /** How long this process repeats its answer, where that is not `cacheSeconds`. */
   readonly processCacheMs?: number;
   /** Whose data the answer states, from parameters as they came. Gating and usage read it. Absent: of no venue. */
-  readonly venuesOf?: (
+  readonly getVenues?: (
     params: Readonly<Record<string, string>>,
     query: Readonly<Record<string, unknown>>,
   ) => VenueNeed;

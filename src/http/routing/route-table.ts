@@ -20,7 +20,7 @@ export class RouteTable {
 
   /** @throws {Error} when a route does not state its facts: no route escapes the access check by omission. */
   add(route: RouteOptions): RouteFacts {
-    const facts = factsOf(route);
+    const facts = readFacts(route);
     const methods = Array.isArray(route.method) ? route.method : [route.method];
     for (const method of methods) {
       this.rows.push({
@@ -41,14 +41,14 @@ export class RouteTable {
   }
 
   /** Methods of the routes that match a path. */
-  methodsOf(pathname: string): string[] {
+  listMethods(pathname: string): string[] {
     return [
       ...new Set(this.rows.filter(({ matches }) => matches.test(pathname)).map(({ method }) => method)),
     ];
   }
 
   /** Which pages of other origins may use the path: those that the strictest of its routes lets in. */
-  readersOf(pathname: string): PageReaders {
+  getReaders(pathname: string): PageReaders {
     const readers = this.rows
       .filter(({ matches }) => matches.test(pathname))
       .map(({ facts }) => pageReaders(facts));
@@ -75,7 +75,7 @@ export function pageReaders({
   return access === 'key' || showsHolder === true ? 'other' : 'all';
 }
 
-function factsOf(route: RouteOptions): RouteFacts {
+function readFacts(route: RouteOptions): RouteFacts {
   const { access, cacheSeconds } = route.config ?? {};
   if (access === undefined || cacheSeconds === undefined) {
     throw new Error(`route ${String(route.method)} ${route.url} states no access class or cacheSeconds`);

@@ -5,19 +5,19 @@ import { venueTimeField } from './feed-fields.ts';
 import { NULL_WHEN } from './null-when.ts';
 import { samplingField } from './sampling.ts';
 import {
+  array,
   assetIdField,
   bool,
+  choice,
   epochMsField,
   generatedAtField,
   int,
   kindField,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   storeKeyField,
   text,
   venueField,
@@ -41,8 +41,8 @@ const identity = () => ({
   storeKey: storeKeyField(),
 });
 
-const unitField = () => oneOf('What prices mean.', ['usd', 'probability']);
-const fieldsOfPrice = () => ({
+const unitField = () => choice('What prices mean.', ['usd', 'probability']);
+const priceFields = () => ({
   last: nullable(
     num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5),
     'there is no price, or the asset left its venue unrecorded',
@@ -78,7 +78,7 @@ const percent = (description: string, when = INSUFFICIENT) =>
 const riskField = () =>
   named(
     'BundleRisk',
-    objectOf(
+    object(
       'Risk over the live records of the last 24 hours; over the hours of the last week where those cover less than six hours.',
       {
         realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
@@ -100,11 +100,11 @@ const riskField = () =>
           INSUFFICIENT,
         ),
         barsUsed: int('Records used; 0 when insufficient.', 2_000),
-        source: oneOf(
+        source: choice(
           'store: live records; fallback: hourly closes; insufficient: fewer than 30 of either.',
           ['store', 'fallback', 'insufficient'],
         ),
-        returnBasis: nullable(oneOf('How returns are taken.', ['log', 'diff']), INSUFFICIENT),
+        returnBasis: nullable(choice('How returns are taken.', ['log', 'diff']), INSUFFICIENT),
         windowMs: int('Width of the window in ms: 24 hours, or 168 by hourly closes.', 86_400_000),
         periodsPerYear: nullable(
           num('Periods of a year, from the cadence of the records.', 6_307_200),
@@ -119,9 +119,9 @@ const settlementField = () =>
   nullable(
     named(
       'BundleResolution',
-      objectOf("How the market ended, by the venue's settlement source.", {
+      object("How the market ended, by the venue's settlement source.", {
         asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
-        outcome: oneOf('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
+        outcome: choice('Which side won; void: neither, or both in part.', ['yes', 'no', 'void']),
         payout: nullable(num('What one Yes contract paid.', 1), NULL_WHEN.notSaid),
         settledAt: nullable(epochMsField('When.'), NULL_WHEN.notSaid),
         source: text('Which answer of the venue said so.', 'kalshi:/markets/{ticker}'),
@@ -138,9 +138,9 @@ const bundleMembers = () => ({
   apiVersion: apiVersionField(),
   schema: named(
     'BundleVersion',
-    objectOf('What a reader may count on.', {
+    object('What a reader may count on.', {
       version: text('Version of the blocks.', '1.0'),
-      optionalBlocks: listOf(
+      optionalBlocks: array(
         'Blocks that may be absent; all others are always there.',
         text('Block.', 'series'),
       ),
@@ -151,7 +151,7 @@ const bundleMembers = () => ({
   name: nullable(text('Coin or question.', 'BTC'), 'a binary has left its venue'),
   freshness: named(
     'BundleFreshness',
-    objectOf('How old this is.', {
+    object('How old this is.', {
       feedAgeMs: feedAgeField(),
       historyLastMs: nullable(epochMsField('Newest record of the last 24 hours.'), 'there is none'),
       historyLastEverMs: nullable(epochMsField('Newest record of all.'), 'there is none'),
@@ -160,29 +160,29 @@ const bundleMembers = () => ({
   ),
   price: named(
     'BundlePrice',
-    objectOf('Price now.', {
-      ...fieldsOfPrice(),
+    object('Price now.', {
+      ...priceFields(),
       change24hPct: nullable(
         num('Change of 24 hours in percent.', 1.45),
         'the price now or then is not known',
       ),
       unit: unitField(),
       change24hSource: nullable(
-        oneOf('snapshot: the venue’s figure; store-delta: own records.', ['snapshot', 'store-delta']),
+        choice('snapshot: the venue’s figure; store-delta: own records.', ['snapshot', 'store-delta']),
         'change24hPct is null',
       ),
     }),
   ),
   fairValue: named(
     'BundleFairValue',
-    objectOf('What the asset should be worth.', {
+    object('What the asset should be worth.', {
       value: nullable(
         num('Oracle price, or the median of the linked venues.', 87_240),
         NULL_WHEN.noFairValue,
       ),
       unit: unitField(),
       basisBps: nullable(num('Last over value, less one.', 1.2), 'last or value is null'),
-      source: oneOf('Where it comes from.', ['hl-oracle', 'consensus', 'none']),
+      source: choice('Where it comes from.', ['hl-oracle', 'consensus', 'none']),
       confidence: nullable(num('0 to 1.', 1), 'value is null'),
       dispersionBps: nullable(
         num('Largest less smallest venue over the value.', 120),
@@ -194,7 +194,7 @@ const bundleMembers = () => ({
   ),
   liquidity: named(
     'BundleLiquidity',
-    objectOf("From the venue's newest poll result.", {
+    object("From the venue's newest poll result.", {
       liquidityUsd: nullable(
         num('Resting liquidity as the venue counts it.', 18_300),
         NULL_WHEN.notPublished,
@@ -202,17 +202,17 @@ const bundleMembers = () => ({
       openInterestUsd: nullable(num('Open interest.', 2_477_900_000), NULL_WHEN.notPublished),
       volume24hUsd: nullable(num('Traded in 24 hours.', 1_930_000_000), NULL_WHEN.notPublished),
       volumeTotalUsd: nullable(num('Traded ever.', 904_000), NULL_WHEN.notPublished),
-      source: nullable(oneOf('Where it comes from.', ['snapshot']), 'the asset is not listed'),
+      source: nullable(choice('Where it comes from.', ['snapshot']), 'the asset is not listed'),
     }),
   ),
   horizon: nullable(
     named(
       'BundleHorizon',
-      objectOf('Binaries: how far the end is.', {
+      object('Binaries: how far the end is.', {
         endDate: nullable(epochMsField('The end that daysToResolve counts to.'), 'the venue states none'),
         daysToResolve: nullable(num('Days until then; 0 when it has passed.', 1.25), 'the venue states none'),
         resolvedFrom: nullable(
-          oneOf('Which of the venue’s times it is.', ['closeTime', 'endDate']),
+          choice('Which of the venue’s times it is.', ['closeTime', 'endDate']),
           'the venue states none',
         ),
         terminalVariance: nullable(num('p (1 - p).', 0.2436), 'there is no price'),
@@ -224,46 +224,43 @@ const bundleMembers = () => ({
   risk: riskField(),
   flow: named(
     'BundleFlow',
-    objectOf('Who leads the traded volume.', {
+    object('Who leads the traded volume.', {
       imbalance: nullable(num('-1 to 1.', 0.31), 'no record has real volume'),
-      lean: nullable(oneOf('From 0.2 on.', ['BID', 'ASK']), 'imbalance is null or smaller'),
+      lean: nullable(choice('From 0.2 on.', ['BID', 'ASK']), 'imbalance is null or smaller'),
     }),
   ),
   carry: named(
     'BundleCarry',
-    objectOf('Funding.', {
+    object('Funding.', {
       fundingAprPct: nullable(
         num('Of a year in percent.', 10.95),
         'the asset is a binary, or the venue publishes no rate',
       ),
-      side: oneOf('Who pays.', ['longs_pay', 'shorts_pay', 'flat']),
+      side: choice('Who pays.', ['longs_pay', 'shorts_pay', 'flat']),
     }),
   ),
   signals: named(
     'BundleSignals',
-    objectOf('A direction by votes of momentum, funding, basis and flow.', {
-      direction: oneOf('From a score of 0.25 on.', ['LONG', 'SHORT', 'NEUTRAL']),
+    object('A direction by votes of momentum, funding, basis and flow.', {
+      direction: choice('From a score of 0.25 on.', ['LONG', 'SHORT', 'NEUTRAL']),
       confidence: num('0 to 1.', 0.42),
-      reasons: listOf(
-        'One sentence per vote.',
-        text('Reason.', 'The price has risen by 1.45 % in 24 hours.'),
-      ),
+      reasons: array('One sentence per vote.', text('Reason.', 'The price has risen by 1.45 % in 24 hours.')),
     }),
   ),
   tradeHint: named(
     'BundleTradeHint',
-    objectOf('Where and how to act on it. Orders go to the venue itself.', {
+    object('Where and how to act on it. Orders go to the venue itself.', {
       venueNativeUrl: nullable(nativeUrl(), 'a binary has left its venue'),
-      suggestedSide: nullable(oneOf('What direction suggests.', ['BUY', 'SELL']), 'direction is NEUTRAL'),
-      notes: listOf('What a trader must know.', text('Note.', 'The book has no asks.')),
+      suggestedSide: nullable(choice('What direction suggests.', ['BUY', 'SELL']), 'direction is NEUTRAL'),
+      notes: array('What a trader must know.', text('Note.', 'The book has no asks.')),
     }),
   ),
   whyNull: whyNullField(),
   series: Type.Optional(
     named(
       'BundleSeries',
-      objectOf('Only on request: a small chart of 24 hours.', {
-        prices: listOf('Last price of each of 60 slices, oldest first.', num('Price.', 87_100)),
+      object('Only on request: a small chart of 24 hours.', {
+        prices: array('Last price of each of 60 slices, oldest first.', num('Price.', 87_100)),
         points: int('Number of prices.', 60),
         windowMs: int('Width of the window in ms.', 86_400_000),
       }),
@@ -273,7 +270,7 @@ const bundleMembers = () => ({
 
 export const bundleSchema = () =>
   Type.Unsafe<Bundle>(
-    named('Bundle', objectOf('Everything a program needs to decide about one asset.', bundleMembers())),
+    named('Bundle', object('Everything a program needs to decide about one asset.', bundleMembers())),
   );
 
 /** A frame of the signal stream. */
@@ -281,8 +278,8 @@ export const signalFrameSchema = () =>
   Type.Intersect(
     [
       bundleSchema(),
-      objectOf('What a frame adds to the bundle.', {
-        cause: oneOf('Why it was sent.', ['init', 'pulse', 'idle']),
+      object('What a frame adds to the bundle.', {
+        cause: choice('Why it was sent.', ['init', 'pulse', 'idle']),
         venueTime: venueTimeField(),
         receivedAt: nullable(epochMsField('Our clock when the price arrived.'), 'the asset is not listed'),
         sentAt: epochMsField('Our clock when this frame was made.'),
@@ -293,23 +290,23 @@ export const signalFrameSchema = () =>
 
 export const quoteSchema = () =>
   Type.Unsafe<Quote>(
-    objectOf('Price and freshness of one asset.', {
+    object('Price and freshness of one asset.', {
       ok: okTrue(),
       generatedAt: generatedAtField(),
       apiVersion: apiVersionField(),
       ...identity(),
-      price: objectOf('Price now.', {
-        ...fieldsOfPrice(),
+      price: object('Price now.', {
+        ...priceFields(),
         change24hPct: nullable(
           num('Perpetuals: change of 24 hours in percent.', 1.45),
           'the asset is a binary, or no price of then is known',
         ),
         change24hSource: nullable(
-          oneOf('Where the change comes from.', ['snapshot']),
+          choice('Where the change comes from.', ['snapshot']),
           'change24hPct is null',
         ),
       }),
-      freshness: objectOf('How old this is.', {
+      freshness: object('How old this is.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
         historyLastEverMs: Type.Optional(

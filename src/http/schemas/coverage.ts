@@ -1,22 +1,22 @@
-import { epochMsField, listOf, named, nullable, num, objectOf, oneOf, text, venueField } from './schema.ts';
+import { array, choice, epochMsField, named, nullable, num, object, text, venueField } from './schema.ts';
 
 /** How much of the window of an answer is recorded. */
 export const coverageField = () =>
   named(
     'Coverage',
-    objectOf('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
-      state: oneOf(
+    object('How much of the window is recorded: an empty answer with full coverage means a quiet market.', {
+      state: choice(
         'never: the series has no record; before: the window ends before the first; partial: see notRecorded.',
         ['full', 'partial', 'before', 'never'],
       ),
       recordedFromMs: nullable(epochMsField('First record of the series.'), 'there is none'),
       recordedToMs: nullable(epochMsField('Newest record of the series.'), 'there is none'),
       recordedFrac: num('Share of the window, up to now, that is recorded.', 0.98),
-      notRecorded: listOf(
+      notRecorded: array(
         'Stretches of the window without recording, oldest first.',
         named(
           'NotRecorded',
-          objectOf('One stretch.', {
+          object('One stretch.', {
             fromMs: epochMsField('First time of it.'),
             toMs: epochMsField('Last time of it.'),
             reason: text('Why.', 'before recording began'),
@@ -28,11 +28,11 @@ export const coverageField = () =>
 
 /** Spans that could not be recorded. */
 export const gapsField = () =>
-  listOf(
+  array(
     'Spans that could not be recorded and overlap the window.',
     named(
       'Gap',
-      objectOf('One gap.', {
+      object('One gap.', {
         venue: venueField('Venue.'),
         storeKey: nullable(text('The series, by its key.', 'perp-btc'), 'all of the venue is concerned'),
         fromMs: epochMsField('Last time before the gap.'),

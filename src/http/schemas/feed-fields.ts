@@ -1,4 +1,4 @@
-import { bool, epochMsField, int, named, nullable, objectOf } from './schema.ts';
+import { bool, epochMsField, int, named, nullable, object } from './schema.ts';
 
 const NOT_READ_YET = 'the venue has not been read yet';
 
@@ -6,7 +6,7 @@ const NOT_READ_YET = 'the venue has not been read yet';
 export const snapshotField = (description: string) =>
   named(
     'VenueSnapshot',
-    objectOf(description, {
+    object(description, {
       fetchedAt: nullable(epochMsField('When it was complete.'), NOT_READ_YET),
       ageMs: snapshotAgeField('Its age in ms.'),
       stale: bool('Older than 120 s, or missing.', false),

@@ -3,12 +3,12 @@ import { NULL_WHEN } from './null-when.ts';
 import {
   assetIdField,
   bool,
+  choice,
   epochMsField,
   named,
   nullable,
   num,
-  objectOf,
-  oneOf,
+  object,
   text,
   venueField,
 } from './schema.ts';
@@ -17,10 +17,10 @@ import {
 export const resolutionSchema = (description: string) =>
   named(
     'Resolution',
-    objectOf(description, {
+    object(description, {
       asset: assetIdField('pm-will-it-rain'),
       venue: venueField('Venue of the asset.'),
-      outcome: oneOf(
+      outcome: choice(
         'The side that won; void: the venue paid both sides back, or something between 0 and 1.',
         ['yes', 'no', 'void'],
       ),
@@ -32,7 +32,7 @@ export const resolutionSchema = (description: string) =>
     }),
   );
 
-export function resolutionOf({
+export function toResolutionBody({
   asset,
   venue,
   outcome,

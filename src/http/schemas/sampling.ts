@@ -1,12 +1,12 @@
-import { int, named, nullable, num, objectOf, oneOf } from './schema.ts';
+import { choice, int, named, nullable, num, object } from './schema.ts';
 
 /** Which records annualised figures were computed from. */
 export const samplingField = (description: string, when: string) =>
   nullable(
     named(
       'Sampling',
-      objectOf(description, {
-        basis: oneOf('live: records as they were taken; hourly: the last one of each hour.', [
+      object(description, {
+        basis: choice('live: records as they were taken; hourly: the last one of each hour.', [
           'live',
           'hourly',
         ]),

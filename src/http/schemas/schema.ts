@@ -28,7 +28,7 @@ export const text = (
 ) => Type.String({ description, examples: [example], ...limits });
 export const bool = (description: string, example: boolean, limits: { default?: boolean } = {}) =>
   Type.Boolean({ description, examples: [example], ...limits });
-export const oneOf = <const T extends string>(
+export const choice = <const T extends string>(
   description: string,
   choices: readonly T[],
   limits: { default?: T } = {},
@@ -97,9 +97,9 @@ export const assetIdField = (example = 'hl-BTC') =>
 export const storeKeyField = () =>
   named('StoreKey', text('The key of the asset within its venue.', 'perp-btc'));
 
-export const venueField = (description: string) => named('VenueId', oneOf(description, VENUES));
+export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
 
-export const kindField = () => named('AssetKind', oneOf('Kind of the asset.', ASSET_KINDS));
+export const kindField = () => named('AssetKind', choice('Kind of the asset.', ASSET_KINDS));
 
 /** An object that states one value per venue. */
 export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
@@ -109,15 +109,15 @@ export const perVenue = <Schema extends TSchema>(description: string, value: Sch
     properties: Object.fromEntries(VENUES.map((venue) => [venue, value])),
   });
 
-export const listOf = <Schema extends TSchema>(description: string, items: Schema) =>
+export const array = <Schema extends TSchema>(description: string, items: Schema) =>
   Type.Unsafe<readonly Static<Schema>[]>({ type: 'array', items, description });
 
 /** An answer whose bytes are made without the framework; the schema describes them. */
-export const bytesOf = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
+export const rawAnswer = (schema: TSchema) => Type.Unsafe<Answer | HeavyAnswer>(schema);
 
-export const csvText = (description: string, example: string) => bytesOf(text(description, example));
+export const csvText = (description: string, example: string) => rawAnswer(text(description, example));
 
-export const objectOf = <Properties extends Record<string, TSchema>>(
+export const object = <Properties extends Record<string, TSchema>>(
   description: string,
   properties: Properties,
 ) => Type.Object(properties, { description });
@@ -160,7 +160,7 @@ export const toMsParam = () =>
   Type.Optional(sharedParam('ToMs', timeParam('Last time of the window, inclusive.', 1_763_700_000_000)));
 
 /** Query parameters. One with a default may be absent and still reaches the handler. */
-export function queryOf<Properties extends Record<string, TSchema>>(properties: Properties) {
+export function queryParams<Properties extends Record<string, TSchema>>(properties: Properties) {
   const schema = Type.Object(properties);
   const required = Object.entries(properties as Record<string, { default?: unknown; '~optional'?: boolean }>)
     .filter(([, parameter]) => parameter.default === undefined && !Type.IsOptional(parameter as TSchema))
@@ -184,14 +184,14 @@ export function failures(...codes: readonly ErrorCode[]) {
 function failureSchema(codes: readonly ErrorCode[]) {
   const { properties } = failureFields();
   return Type.Object(
-    { ...properties, error: oneOf('A stable code.', codes) },
+    { ...properties, error: choice('A stable code.', codes) },
     { description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join(' ') },
   );
 }
 
 /** The members of every failure. */
 export const failureFields = () =>
-  objectOf('What every failure says.', {
+  object('What every failure says.', {
     ok: Type.Unsafe<false>({
       type: 'boolean',
       const: false,

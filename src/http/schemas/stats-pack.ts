@@ -1,16 +1,16 @@
-import { bool, int, listOf, named, nullable, num, objectOf, oneOf } from './schema.ts';
+import { array, bool, choice, int, named, nullable, num, object } from './schema.ts';
 
 export const framingField = () =>
-  oneOf('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
+  choice('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
 
 export const suppressionField = () =>
   nullable(
-    oneOf('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
+    choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
     'sharpe is not null',
   );
 
 export const verdictField = () =>
-  oneOf('What the tests say together.', [
+  choice('What the tests say together.', [
     'random-walk',
     'mean-reverting',
     'trending',
@@ -24,13 +24,13 @@ const FEW_RETURNS = 'returns are fewer than two';
 const NO_HOURS = 'no hour is recorded';
 const NO_TAIL = 'the tail holds fewer than ten moves, or they do not differ';
 const NO_END = 'the venue states no end';
-const ratioOf = (description: string, example: number, when: string) =>
+const nullableNum = (description: string, example: number, when: string) =>
   nullable(num(description, example), when);
 
 const ljungBox = (description: string) =>
   named(
     'LjungBox',
-    objectOf(description, {
+    object(description, {
       lag: int('Lags joined.', 10),
       stat: num('Statistic.', 9.8),
       p: p(),
@@ -40,68 +40,72 @@ const ljungBox = (description: string) =>
 
 /** The figures of a pack that lists of many markets show too. */
 export const FIGURES = {
-  annualisedVol: ratioOf('Deviation per year; probability points for binaries.', 0.44, FEW_RETURNS),
-  sharpe: ratioOf('Mean over deviation, per year.', 1.2, 'sharpeSuppressedReason says why'),
-  sortino: ratioOf(
+  annualisedVol: nullableNum('Deviation per year; probability points for binaries.', 0.44, FEW_RETURNS),
+  sharpe: nullableNum('Mean over deviation, per year.', 1.2, 'sharpeSuppressedReason says why'),
+  sortino: nullableNum(
     'Mean over downside deviation, per year.',
     1.8,
     'the asset is a binary, returns do not vary, or none is a loss',
   ),
-  var95: ratioOf('Historical value at risk, 5 %.', 0.0071, FEW_RETURNS),
-  es95: ratioOf('The same, 5 %.', 0.0103, FEW_RETURNS),
-  maxDrawdown: ratioOf('Deepest fall from a peak.', 0.083, NO_HOURS),
-  hurst: ratioOf(
+  var95: nullableNum('Historical value at risk, 5 %.', 0.0071, FEW_RETURNS),
+  es95: nullableNum('The same, 5 %.', 0.0103, FEW_RETURNS),
+  maxDrawdown: nullableNum('Deepest fall from a peak.', 0.083, NO_HOURS),
+  hurst: nullableNum(
     '0.5: no memory; below: reverting; above: persistent.',
     0.52,
     'fewer than about 64 returns vary',
   ),
-  autocorr1: ratioOf('Autocorrelation at lag 1.', -0.03, 'returns are fewer than three or do not vary'),
-  halfLifeMR: ratioOf('Hours until half of a deviation is gone.', 14.2, 'no reversion was detected'),
+  autocorr1: nullableNum('Autocorrelation at lag 1.', -0.03, 'returns are fewer than three or do not vary'),
+  halfLifeMR: nullableNum('Hours until half of a deviation is gone.', 14.2, 'no reversion was detected'),
 };
 
 const returnsBlock = () =>
-  objectOf('Ratios.', {
+  object('Ratios.', {
     sharpe: FIGURES.sharpe,
     sortino: FIGURES.sortino,
-    calmar: ratioOf(
+    calmar: nullableNum(
       'Annual log return over the deepest drawdown.',
       3.1,
       'the asset is a binary, or prices never fell',
     ),
-    sharpeAdjAC: ratioOf(
+    sharpeAdjAC: nullableNum(
       "sharpe corrected for autocorrelation by Lo's factor.",
       1.1,
       'sharpe or autocorr1 is',
     ),
-    omega: ratioOf(
+    omega: nullableNum(
       'Gains over losses at threshold 0.',
       1.04,
       'there are no returns, or gains without losses',
     ),
-    gainToPain: ratioOf('Sum of gains over sum of losses.', 1.04, 'no return is a loss'),
+    gainToPain: nullableNum('Sum of gains over sum of losses.', 1.04, 'no return is a loss'),
     annualisedVol: FIGURES.annualisedVol,
-    returnMode: oneOf('How returns are taken.', ['log', 'diff']),
+    returnMode: choice('How returns are taken.', ['log', 'diff']),
     framing: framingField(),
     sharpeSuppressedReason: suppressionField(),
   });
 
 const riskBlock = () =>
-  objectOf('Fractions per hour unless the name says otherwise; losses are positive.', {
+  object('Fractions per hour unless the name says otherwise; losses are positive.', {
     var95: FIGURES.var95,
-    var99: ratioOf('The same, 1 %.', 0.0124, FEW_RETURNS),
-    es90: ratioOf('Expected shortfall, 10 %.', 0.0082, FEW_RETURNS),
+    var99: nullableNum('The same, 1 %.', 0.0124, FEW_RETURNS),
+    es90: nullableNum('Expected shortfall, 10 %.', 0.0082, FEW_RETURNS),
     es95: FIGURES.es95,
-    es99: ratioOf('The same, 1 %.', 0.0151, FEW_RETURNS),
-    esTailConcentration: ratioOf('es99 over es90.', 1.84, 'es90 is null or no loss'),
-    ulcerIndex: ratioOf('Root mean square of the drawdowns.', 0.031, NO_HOURS),
-    painIndex: ratioOf('Mean drawdown.', 0.026, NO_HOURS),
-    cdar95: ratioOf('Mean of the worst 5 % of the drawdowns.', 0.074, NO_HOURS),
-    drawdownAtRisk95: ratioOf('95 % quantile of the drawdowns.', 0.066, NO_HOURS),
-    sterling: ratioOf('Annual log return over cdar95.', 3.4, 'the asset is a binary, or prices never fell'),
-    tailIndex: ratioOf('Hill estimate on 5 % of the sample; about 3 is usual.', 3.2, NO_TAIL),
-    tailIndexWide: ratioOf('The same on 10 %.', 2.9, NO_TAIL),
+    es99: nullableNum('The same, 1 %.', 0.0151, FEW_RETURNS),
+    esTailConcentration: nullableNum('es99 over es90.', 1.84, 'es90 is null or no loss'),
+    ulcerIndex: nullableNum('Root mean square of the drawdowns.', 0.031, NO_HOURS),
+    painIndex: nullableNum('Mean drawdown.', 0.026, NO_HOURS),
+    cdar95: nullableNum('Mean of the worst 5 % of the drawdowns.', 0.074, NO_HOURS),
+    drawdownAtRisk95: nullableNum('95 % quantile of the drawdowns.', 0.066, NO_HOURS),
+    sterling: nullableNum(
+      'Annual log return over cdar95.',
+      3.4,
+      'the asset is a binary, or prices never fell',
+    ),
+    tailIndex: nullableNum('Hill estimate on 5 % of the sample; about 3 is usual.', 3.2, NO_TAIL),
+    tailIndexWide: nullableNum('The same on 10 %.', 2.9, NO_TAIL),
     maxDrawdown: FIGURES.maxDrawdown,
-    modifiedVar95: ratioOf(
+    modifiedVar95: nullableNum(
       'Cornish-Fisher value at risk; 0 outside its domain.',
       0.0069,
       'returns are fewer than four or do not vary',
@@ -109,19 +113,23 @@ const riskBlock = () =>
   });
 
 const structureBlock = () =>
-  objectOf('Memory and microstructure.', {
+  object('Memory and microstructure.', {
     hurst: FIGURES.hurst,
     autocorr1: FIGURES.autocorr1,
-    autocorr2: ratioOf('At lag 2.', 0.01, 'returns are fewer than four or do not vary'),
-    trendT: ratioOf(
+    autocorr2: nullableNum('At lag 2.', 0.01, 'returns are fewer than four or do not vary'),
+    trendT: nullableNum(
       'Newey-West t of the mean return; beyond 1.96 a drift.',
       0.7,
       'returns are fewer than eight or do not vary',
     ),
     halfLifeMR: FIGURES.halfLifeMR,
-    permEntropy: ratioOf('1: order is unpredictable.', 0.997, 'returns are fewer than twelve'),
-    permEntropyTieFrac: ratioOf('Share of triples with equal moves.', 0.02, 'returns are fewer than twelve'),
-    rollSpreadBps: ratioOf(
+    permEntropy: nullableNum('1: order is unpredictable.', 0.997, 'returns are fewer than twelve'),
+    permEntropyTieFrac: nullableNum(
+      'Share of triples with equal moves.',
+      0.02,
+      'returns are fewer than twelve',
+    ),
+    rollSpreadBps: nullableNum(
       "Roll's spread in basis points of the price.",
       0.8,
       'returns are fewer than three, or prices are 0',
@@ -129,19 +137,19 @@ const structureBlock = () =>
   });
 
 const testsBlock = () =>
-  objectOf('Each null without enough data or variance.', {
+  object('Each null without enough data or variance.', {
     ljungBox: nullable(
       ljungBox('Returns uncorrelated; the largest lag within n/5.'),
       'n is too small, or returns do not vary',
     ),
-    ljungBoxProfile: listOf('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
+    ljungBoxProfile: array('Lags 1, 2, 3, 5 and 10.', ljungBox('One lag.')),
     adf: nullable(
-      objectOf('Level has a unit root.', {
+      object('Level has a unit root.', {
         stat: num('Statistic.', -1.9),
         p: p(),
         lag: int('Lagged differences.', 2),
         nobs: int('Rows of the regression.', 716),
-        crit: objectOf('Critical values.', {
+        crit: object('Critical values.', {
           '1%': num('1 %.', -3.44),
           '5%': num('5 %.', -2.87),
           '10%': num('10 %.', -2.57),
@@ -151,12 +159,12 @@ const testsBlock = () =>
       'bars are fewer than 20, do not vary, or admit no regression',
     ),
     kpss: nullable(
-      objectOf('Level is stationary.', {
+      object('Level is stationary.', {
         stat: num('Statistic.', 1.2),
         p: p(),
         lag: int('Lags of the variance.', 16),
         pClipped: nullable(
-          oneOf('The end of the table at which p is held.', ['upper', 'lower']),
+          choice('The end of the table at which p is held.', ['upper', 'lower']),
           'p is within the table',
         ),
         reject: reject(),
@@ -164,7 +172,7 @@ const testsBlock = () =>
       'bars are fewer than 20 or do not vary',
     ),
     runs: nullable(
-      objectOf('Signs are in random order.', {
+      object('Signs are in random order.', {
         z: num('Statistic.', 0.4),
         p: p(),
         runs: int('Runs of equal sign.', 362),
@@ -175,17 +183,17 @@ const testsBlock = () =>
       'fewer than ten returns move, or all go one way',
     ),
     varianceRatio: nullable(
-      objectOf('Returns are uncorrelated.', {
+      object('Returns are uncorrelated.', {
         q: int('Hours joined.', 4),
         vr: num('1 for a random walk.', 0.98),
-        z: ratioOf('Statistic.', -0.3, 'its variance is 0'),
+        z: nullableNum('Statistic.', -0.3, 'its variance is 0'),
         p: nullable(p(), 'its variance is 0'),
         reject: reject(),
       }),
       'returns are fewer than 16 or do not vary',
     ),
     jarqueBera: nullable(
-      objectOf('Returns are normal.', {
+      object('Returns are normal.', {
         stat: num('Statistic.', 812),
         p: p(),
         skew: num('Skewness.', -0.2),
@@ -197,23 +205,23 @@ const testsBlock = () =>
   });
 
 const horizonBlock = () =>
-  objectOf('How far a binary market can still move.', {
-    daysToResolve: ratioOf('Days until it ends.', 12.5, NO_END),
+  object('How far a binary market can still move.', {
+    daysToResolve: nullableNum('Days until it ends.', 12.5, NO_END),
     barsPerDay: num('Bars of a day.', 24),
-    perDayMove: ratioOf('Deviation of a day in probability points.', 0.031, FEW_RETURNS),
-    perHorizonMove: ratioOf(
+    perDayMove: nullableNum('Deviation of a day in probability points.', 0.031, FEW_RETURNS),
+    perHorizonMove: nullableNum(
       'The same until the end, never more than the outcome itself can move.',
       0.11,
       'perDayMove, the end or the price is not known',
     ),
-    terminalVariance: ratioOf('p (1 - p).', 0.2436, 'there is no price'),
-    resolvedFrom: nullable(oneOf('Which end was used.', ['closeTime', 'endDate']), NO_END),
+    terminalVariance: nullableNum('p (1 - p).', 0.2436, 'there is no price'),
+    resolvedFrom: nullable(choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
     available: bool('Whether an end is known.', true),
   });
 
 /** The statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
-  objectOf('Over hourly bars of 30 days.', {
+  object('Over hourly bars of 30 days.', {
     n: int('Number of returns.', 720),
     periodsPerYear: int('Always 8,760.', 8_760),
     verdict: verdictField(),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { MARKET_STATUSES } from '../../domain/index.ts';
 import { NULL_WHEN } from './null-when.ts';
-import { assetIdField, bool, int, named, nullable, num, objectOf, oneOf, text } from './schema.ts';
+import { assetIdField, bool, choice, int, named, nullable, num, object, text } from './schema.ts';
 
 export const perpTicker = () =>
   named(
     'PerpTicker',
-    objectOf('The newest state of a perpetual.', {
+    object('The newest state of a perpetual.', {
       asset: assetIdField(),
       coin: text("The venue's name of the asset.", 'BTC'),
       markPx: num('Mark price in USD.', 87_250.5),
@@ -37,7 +37,7 @@ export const perpTicker = () =>
 export const binaryTicker = () =>
   named(
     'BinaryTicker',
-    objectOf('The newest state of a binary market. Prices are probabilities of the Yes outcome.', {
+    object('The newest state of a binary market. Prices are probabilities of the Yes outcome.', {
       asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
       venueId: text("The venue's own id of the market.", 'KXHIGHNY-26JUL19-T80'),
       title: text('The question.', 'Will the high temperature in New York be above 80?'),
@@ -83,7 +83,7 @@ export const binaryTicker = () =>
         int('When the question is due to be decided. Epoch milliseconds.', 1_763_800_000_000),
         'the venue states none',
       ),
-      status: oneOf('Where the market stands in its life.', MARKET_STATUSES),
+      status: choice('Where the market stands in its life.', MARKET_STATUSES),
       venueNativeUrl: text(
         "The market's page on the venue's web site.",
         'https://kalshi.com/markets/kxhighny',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { NULL_REASONS, type WhyNull } from '../../domain/index.ts';
-import { bool, named, oneOf, sharedParam } from './schema.ts';
+import { bool, choice, named, sharedParam } from './schema.ts';
 
 /** Reasons of null members, by their path. */
 export const whyNullField = (coverage = 'every null has its reason') =>
@@ -9,7 +9,7 @@ export const whyNullField = (coverage = 'every null has its reason') =>
     Type.Unsafe<WhyNull>({
       type: 'object',
       description: `Why members are null, by their path; ${coverage}. docs/errors.md explains them.`,
-      additionalProperties: oneOf('Reason.', NULL_REASONS),
+      additionalProperties: choice('Reason.', NULL_REASONS),
       examples: [{ 'risk.sharpe': 'too_few_bars' }],
     }),
   );

@@ -5,7 +5,7 @@ import { ApiError, errorBody } from '../responses/errors.ts';
 import { standingHeaders } from '../responses/headers.ts';
 import { mayAnswerOutOfTurn } from './connections.ts';
 import type { Fallbacks } from './fallbacks.ts';
-import { requestIdOf } from './request-id.ts';
+import { getRequestId } from './request-id.ts';
 
 const BROKEN_REQUESTS: Readonly<Record<string, ApiError>> = {
   HPE_HEADER_OVERFLOW: new ApiError('headers_too_large', 'the request header fields are too large'),
@@ -39,13 +39,13 @@ export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
   // Node hands over the bare socket: there is no answer to write to.
   server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    writeFailure(socket, fallbacks.failureOf('CONNECT', url));
+    writeFailure(socket, fallbacks.buildFailure('CONNECT', url));
   });
 }
 
 /** Writes a failure and closes the connection. */
 function writeFailure(socket: Duplex, failure: ApiError): void {
-  const requestId = requestIdOf({ headers: {} });
+  const requestId = getRequestId({ headers: {} });
   const body = errorBody(failure, requestId);
   const fields = { ...standingHeaders(false).public, ...failure.headers };
   const lines = [

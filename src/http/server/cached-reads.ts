@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { withDeadline } from '../../scheduling/deadline.ts';
-import { networkOf } from '../access/client-network.ts';
+import { toNetwork } from '../access/client-network.ts';
 import type { AccessGate } from '../access/gate.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
@@ -74,21 +74,21 @@ export class CachedReads {
       const parameters = `${route.url} ${params} ${query}`;
       const isHeavy =
         typeof facts.isHeavy === 'function' ? facts.isHeavy(request.query as never) : facts.isHeavy === true;
-      const keyOf = (encoding: Encoding) => (isHeavy ? `${parameters} ${encoding}` : parameters);
+      const toKey = (encoding: Encoding) => (isHeavy ? `${parameters} ${encoding}` : parameters);
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
-      const key = keyOf(wanted);
+      const key = toKey(wanted);
       const make = async (signal: AbortSignal): Promise<Servable> => {
         const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
-        const caller = { address: networkOf(request.ip), signal };
+        const caller = { address: toNetwork(request.ip), signal };
         return answers.make(result, ofRoute, { key, wanted, caller });
       };
       const gone = goneSignal(reply.raw);
       const answer = freshForMs > 0 ? await cache.get(key, make, gone) : await make(gone);
-      const permit = gate === null ? null : permitOf(gate, facts, request);
+      const permit = gate === null ? null : findPermit(gate, facts, request);
       // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
       const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
       if (freshForMs > 0 && permit !== undefined && !hasIgnored) {
-        cache.remember(request.raw.url ?? '', keyOf, permit);
+        cache.remember(request.raw.url ?? '', toKey, permit);
       }
 
       const extra = isGuarded || hasIgnored ? flatHeaders(reply.getHeaders()) : null;
@@ -105,7 +105,7 @@ export class CachedReads {
 }
 
 /** How later callers of the same address pass the gate. undefined: only the long way. */
-function permitOf(gate: AccessGate, facts: RouteFacts, request: FastifyRequest): Permit | undefined {
+function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest): Permit | undefined {
   const route = request.routeOptions.url ?? '';
   const { venues } = request.requestContext;
   if (gate.tryAdmit === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { pageOfOther } from '../access/other-origin.ts';
+import { findOtherPage } from '../access/other-origin.ts';
 import type { OtherServer } from '../pages/terminal/origins.ts';
 import { ApiError } from '../responses/errors.ts';
 import { otherPagePreflightHeaders, PREFLIGHT_HEADERS, type StandingHeaders } from '../responses/headers.ts';
@@ -16,9 +16,9 @@ export class Fallbacks {
     this.#absence = absence;
   }
 
-  failureOf(method: string | undefined, url: string | undefined): ApiError {
-    const pathname = pathnameOf(url);
-    const methods = this.#table.methodsOf(pathname);
+  buildFailure(method: string | undefined, url: string | undefined): ApiError {
+    const pathname = toPathname(url);
+    const methods = this.#table.listMethods(pathname);
     if (methods.length === 0) {
       return new ApiError('not_found', this.#absence ?? `no endpoint has the path ${pathname}`);
     }
@@ -32,14 +32,14 @@ export class Fallbacks {
   answerPreflights(app: ApiServer, headers: StandingHeaders, other: OtherServer | null): void {
     app.options('*', { schema: { hide: true } as never }, async (request, reply) => {
       const { url } = request.raw;
-      const pathname = pathnameOf(url);
-      if (this.#table.methodsOf(pathname).length === 0) throw this.failureOf('OPTIONS', url);
+      const pathname = toPathname(url);
+      if (this.#table.listMethods(pathname).length === 0) throw this.buildFailure('OPTIONS', url);
       reply.headers(headers.closed).header('x-request-id', request.id).header('cache-control', 'no-store');
-      const readers = this.#table.readersOf(pathname);
+      const readers = this.#table.getReaders(pathname);
       if (readers === 'all') reply.headers(PREFLIGHT_HEADERS);
       if (readers === 'other') {
         reply.header('vary', 'Origin');
-        const origin = pageOfOther(request, other);
+        const origin = findOtherPage(request, other);
         if (origin !== null) reply.headers(otherPagePreflightHeaders(origin));
       }
       return reply.code(204).send();
@@ -47,6 +47,6 @@ export class Fallbacks {
   }
 }
 
-function pathnameOf(url: string | undefined): string {
+function toPathname(url: string | undefined): string {
   return (url ?? '/').split('?', 1)[0] as string;
 }

@@ -6,7 +6,7 @@ const prefix = randomBytes(6).toString('base64url');
 let counter = 0;
 
 /** The caller's `X-Request-Id` when it is short and plain, so that it cannot forge log lines; else our own. */
-export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+export function getRequestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   if (typeof given === 'string' && acceptable.test(given)) return given;
   counter = (counter + 1) % Number.MAX_SAFE_INTEGER;

@@ -8,7 +8,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { type AccessGate, isGuarded } from '../access/gate.ts';
-import { pageOfOther } from '../access/other-origin.ts';
+import { findOtherPage } from '../access/other-origin.ts';
 import { guardRoute } from '../access/pipeline.ts';
 import { OPEN_CONTEXT } from '../access/request-context.ts';
 import { requestFacts } from '../access/request-facts.ts';
@@ -30,7 +30,7 @@ import { answerBrokenRequest, answerOddRequests } from './broken-requests.ts';
 import { CachedReads, limitHandler } from './cached-reads.ts';
 import { closeWithoutCutting } from './connections.ts';
 import { Fallbacks } from './fallbacks.ts';
-import { requestIdOf } from './request-id.ts';
+import { getRequestId } from './request-id.ts';
 import type { HttpTimeouts, ServerSettings } from './settings.ts';
 
 const TIMEOUTS: HttpTimeouts = {
@@ -96,7 +96,7 @@ export async function buildServer({
 
   const app = fastify({
     logger: false,
-    genReqId: requestIdOf,
+    genReqId: getRequestId,
     requestIdHeader: false,
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT_BYTES,
@@ -157,7 +157,7 @@ export async function buildServer({
       reply.hijack();
     } else if (request.is404) {
       // Before its body is read: nobody asked for it.
-      done(fallbacks.failureOf(request.method, request.raw.url));
+      done(fallbacks.buildFailure(request.method, request.raw.url));
     } else {
       request.requestContext = OPEN_CONTEXT;
       letOtherRead(other, request, reply);
@@ -204,7 +204,7 @@ export async function buildServer({
     (request, response) =>
       !isStopping &&
       request.headers.host !== undefined &&
-      cache.tryWrite(request, response, requestIdOf(request)),
+      cache.tryWrite(request, response, getRequestId(request)),
   );
   closeWithoutCutting(app.server);
   return app;
@@ -225,7 +225,7 @@ function answerFirst(
 
 /** Before the gate: a page of the other address reads refusals too. */
 function letOtherRead(other: OtherServer | null, request: FastifyRequest, reply: FastifyReply): void {
-  const origin = pageOfOther(request, other);
+  const origin = findOtherPage(request, other);
   const { access, showsHolder } = request.routeOptions.config;
   if (origin === null || access === undefined) return;
   if (pageReaders({ access, showsHolder }) === 'other') reply.headers(otherPageHeaders(origin));

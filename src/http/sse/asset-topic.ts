@@ -45,17 +45,17 @@ export class AssetTopic implements Topic {
     const { ref, live, hub } = this.#options;
     this.#unsubscribe ??= live.subscribe(
       ref,
-      (pulse) => this.#subscribers.publish(this.#bytesOf(pulse)),
+      (pulse) => this.#subscribers.publish(this.#toBytes(pulse)),
       () => this.#subscribers.size,
     );
     const missed = lastEventId === null ? null : live.since(ref.asset, lastEventId);
     if (missed !== null) {
-      for (const pulse of missed) hub.write(reader, this.#bytesOf(pulse));
+      for (const pulse of missed) hub.write(reader, this.#toBytes(pulse));
     } else {
       if (lastEventId !== null) hub.write(reader, resyncBytes(lastEventId));
       const newest = live.newest(ref.asset);
       const id = live.position(ref.asset);
-      if (newest !== null) hub.write(reader, this.#bytesOf({ id: id ?? '', pulse: newest }));
+      if (newest !== null) hub.write(reader, this.#toBytes({ id: id ?? '', pulse: newest }));
     }
     const member = { reader, joinedAfter: this.#subscribers.position };
     this.#subscribers.join(member);
@@ -72,11 +72,11 @@ export class AssetTopic implements Topic {
     if (this.isEmpty) this.close();
   }
 
-  #bytesOf({ id, pulse }: NumberedPulse): Buffer {
-    return eventBytes({ id, data: { ...touchOf(pulse), sentAt: this.#options.clock() } });
+  #toBytes({ id, pulse }: NumberedPulse): Buffer {
+    return eventBytes({ id, data: { ...toTouch(pulse), sentAt: this.#options.clock() } });
   }
 }
 
-function touchOf({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
+function toTouch({ asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt }: Pulse) {
   return { asset, kind, price, bid, ask, change24hPct, venueTime, receivedAt };
 }

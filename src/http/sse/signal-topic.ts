@@ -201,7 +201,7 @@ export class SignalTopic implements Topic {
     const id = `${this.#run}-${number}`;
     const state = feed.find(ref.asset);
     const bundle = await m2m.bundles.bundle({ ref, state }, { series: false });
-    const { venueTime, receivedAt } = m2m.views.of({ ref, state });
+    const { venueTime, receivedAt } = m2m.views.build({ ref, state });
     return eventBytes({ id, data: { ...bundle, cause, venueTime, receivedAt, sentAt: clock() } });
   }
 

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../access/client-network.ts';
+import { toNetwork } from '../access/client-network.ts';
 import { ApiError } from '../responses/errors.ts';
 import { CONNECTED, HEARTBEAT, KEY_ENDED, retryBytes } from './frames.ts';
 import { SliceQueue } from './slice-queue.ts';
@@ -82,7 +82,7 @@ export class StreamHub {
    * @throws {ApiError} `too_many_streams` or `stream_capacity`.
    */
   reserve(ip: string): Seat {
-    const address = networkOf(ip);
+    const address = toNetwork(ip);
     this.#admit(address);
     this.#seats++;
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
@@ -119,7 +119,7 @@ export class StreamHub {
       seat.release();
       throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
     }
-    const head = headOf(streamHeaders(reply));
+    const head = formatHead(streamHeaders(reply));
     reply.hijack();
     forgetHeaders(request);
     const { admission } = request;
@@ -232,7 +232,7 @@ function shuttingDown(): ApiError {
  * The head of the answer as text. Written straight to the socket, it is forgotten at once; Node would keep it as
  * long as the stream lasts. Without a length and without chunks, the body ends with the connection.
  */
-function headOf(headers: readonly string[]): string {
+function formatHead(headers: readonly string[]): string {
   const lines = ['HTTP/1.1 200 OK', `date: ${new Date().toUTCString()}`, 'connection: close'];
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = headers.slice(i, i + 2);

@@ -26,14 +26,14 @@ class FakeSocket {
   }
 }
 
-function readerOf() {
+function createReader() {
   const socket = new FakeSocket();
   const response = { socket } as unknown as ServerResponse;
   return { socket, reader: new StreamReader(response, { isPermitted: null, beat: 0, now: 0 }) };
 }
 
 test('a reader is dropped when more than a megabyte waits for it', () => {
-  const { socket, reader } = readerOf();
+  const { socket, reader } = createReader();
   assert.equal(reader.write(Buffer.alloc(MAX_BUFFERED_BYTES)), null);
   assert.equal(socket.destroyed, false);
   assert.equal(reader.write('x'), 'buffer_full');
@@ -41,7 +41,7 @@ test('a reader is dropped when more than a megabyte waits for it', () => {
 });
 
 test('nothing is written to a reader that is gone', () => {
-  const { socket, reader } = readerOf();
+  const { socket, reader } = createReader();
   reader.destroy();
   assert.equal(reader.write('late'), null);
   reader.end(Buffer.from('bye'));
@@ -49,7 +49,7 @@ test('nothing is written to a reader that is gone', () => {
 });
 
 test('a reader is dropped when bytes have waited for more than thirty seconds', () => {
-  const { socket, reader } = readerOf();
+  const { socket, reader } = createReader();
   reader.write('hello');
   assert.equal(reader.checkDrained(0), null);
   assert.equal(reader.checkDrained(MAX_UNDRAINED_MS), null);
@@ -58,7 +58,7 @@ test('a reader is dropped when bytes have waited for more than thirty seconds', 
 });
 
 test('a reader that is always a little behind, but continues, is kept', () => {
-  const { socket, reader } = readerOf();
+  const { socket, reader } = createReader();
   for (let now = 0; now < 10 * MAX_UNDRAINED_MS; now += 5_000) {
     reader.write('x'.repeat(1_000));
     socket.take(now === 0 ? 500 : 1_000);
@@ -68,7 +68,7 @@ test('a reader that is always a little behind, but continues, is kept', () => {
 });
 
 test('an idle reader is kept forever', () => {
-  const { reader } = readerOf();
+  const { reader } = createReader();
   assert.equal(reader.checkDrained(1_000_000_000), null);
   assert.equal(reader.isOpen, true);
 });

@@ -5,7 +5,7 @@ import type { AssetRef } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { charge } from '../access/pipeline.ts';
 import { requestFacts } from '../access/request-facts.ts';
-import { venueOfAsset } from '../access/venue-scopes.ts';
+import { findAssetVenue } from '../access/venue-scopes.ts';
 import { requireAsset } from '../parameters/assets.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { assetParam, sharedParam, text } from '../schemas/schema.ts';
@@ -20,7 +20,7 @@ export const streamFacts: RouteFacts = {
   probe: false,
   direct: true,
   isStream: true,
-  venuesOf: venueOfAsset,
+  getVenues: findAssetVenue,
 };
 
 /** What every stream of an asset is asked with. */

@@ -39,15 +39,15 @@ export class TapeTopic {
     const first = missed ?? (await this.#tape.newest());
     if (missed === null) {
       if (lastEventId !== null) this.#hub.write(reader, resyncBytes(lastEventId));
-      this.#hub.write(reader, this.#bytesOf('snapshot', first));
+      this.#hub.write(reader, this.#toBytes('snapshot', first));
     } else if (missed.fills.length > 0) {
-      this.#hub.write(reader, this.#bytesOf('fills', missed));
+      this.#hub.write(reader, this.#toBytes('fills', missed));
     }
     // What is on its way to the others was perhaps committed after its snapshot: its place decides, not its turn.
     const member = { reader, joinedAfter: 0, knows: first.seq };
     this.#subscribers.join(member);
     this.#leaveTape ??= this.#tape.listen(
-      (part) => this.#subscribers.publish({ part, bytes: this.#bytesOf('fills', part) }),
+      (part) => this.#subscribers.publish({ part, bytes: this.#toBytes('fills', part) }),
       first.seq,
     );
     return () => this.#leave(member);
@@ -71,11 +71,11 @@ export class TapeTopic {
       return;
     }
     const fills = part.fills.filter(({ seq }) => seq > knows);
-    this.#hub.write(reader, this.#bytesOf('fills', { ...part, afterSeq: knows, fills }));
+    this.#hub.write(reader, this.#toBytes('fills', { ...part, afterSeq: knows, fills }));
   }
 
-  #bytesOf(type: 'snapshot' | 'fills', { seq, fills }: TapePart): Buffer {
+  #toBytes(type: 'snapshot' | 'fills', { seq, fills }: TapePart): Buffer {
     const shown = fills.map(({ seq: _seq, ...fill }) => fill);
-    return eventBytes({ id: this.#tape.idOf(seq), data: { type, fills: shown } });
+    return eventBytes({ id: this.#tape.toId(seq), data: { type, fills: shown } });
   }
 }

@@ -13,7 +13,7 @@ export class Topics<T extends Topic> {
   readonly #topics = new Map<string, { readonly topic: T; forget: NodeJS.Timeout | null }>();
 
   /** The topic of the asset, made when there is none. */
-  of(asset: string, make: () => T): T {
+  get(asset: string, make: () => T): T {
     const known = this.#topics.get(asset);
     if (known !== undefined) {
       if (known.forget !== null) clearTimeout(known.forget);

@@ -47,19 +47,19 @@ export class CandidateIndex {
     return this.byAsset.get(market.asset)?.siblings.size ?? 0;
   }
 
-  /** The tracked markets of an event, by the key that `eventOf` gives. */
-  marketsOfEvent(event: string): Iterable<MarketFeatures> {
+  /** The tracked markets of an event, by the key that `toEventKey` gives. */
+  listEventMarkets(event: string): Iterable<MarketFeatures> {
     return this.byEvent.get(event)?.values() ?? [];
   }
 
   add(market: MarketFeatures): void {
     this.remove(market.asset);
-    const event = eventOf(market);
+    const event = toEventKey(market);
     const siblings = this.byEvent.get(event) ?? new Map<string, MarketFeatures>();
     this.byEvent.set(event, siblings.set(market.asset, market));
     const entry: Entry = { market, siblings, isLive: true };
     this.byAsset.set(market.asset, entry);
-    for (const key of keysOf(market)) {
+    for (const key of collectKeys(market)) {
       const posting = this.postings.get(key);
       if (posting === undefined) this.postings.set(key, { entries: [entry], live: 1 });
       else {
@@ -74,15 +74,15 @@ export class CandidateIndex {
     if (entry === undefined) return;
     this.byAsset.delete(asset);
     entry.isLive = false;
-    for (const key of keysOf(entry.market)) this.forget(key);
+    for (const key of collectKeys(entry.market)) this.forget(key);
     entry.siblings.delete(asset);
-    if (entry.siblings.size === 0) this.byEvent.delete(eventOf(entry.market));
+    if (entry.siblings.size === 0) this.byEvent.delete(toEventKey(entry.market));
   }
 
   /** The markets of other venues, and of the same event, that one could be linked to. */
-  of(market: MarketFeatures): Set<MarketFeatures> {
+  findNear(market: MarketFeatures): Set<MarketFeatures> {
     const found = new Set<MarketFeatures>();
-    for (const sibling of market.eventKey === null ? [] : this.marketsOfEvent(eventOf(market))) {
+    for (const sibling of market.eventKey === null ? [] : this.listEventMarkets(toEventKey(market))) {
       if (sibling.asset !== market.asset) found.add(sibling);
     }
     const list = this.rarest(market);
@@ -120,7 +120,7 @@ export class CandidateIndex {
 }
 
 /** One key for an event of a venue. A market without an event is its own. */
-export function eventOf({ venue, eventKey, asset }: MarketFeatures): string {
+export function toEventKey({ venue, eventKey, asset }: MarketFeatures): string {
   return eventKey === null ? asset : `${venue} ${eventKey}`;
 }
 
@@ -140,7 +140,7 @@ function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatur
 }
 
 /** What a market can be found by: all of its words and numbers. */
-function keysOf(market: MarketFeatures): Set<string> {
+function collectKeys(market: MarketFeatures): Set<string> {
   const keys = new Set(market.context);
   if (market.matchUp !== null) for (const key of contestKeys(market)) keys.add(key);
   for (const { value } of market.quantities) keys.add(`#${value}`);

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
-import { type DateFact, dateText, endOf } from '../reading/dates.ts';
+import { type DateFact, dateText, findEnd } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
 
@@ -23,7 +23,7 @@ export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Find
 
 /** At least one text names no date, so the venues' own ends have to speak for it. */
 function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
-  const [endA, endB] = [lastDayOf(a), lastDayOf(b)];
+  const [endA, endB] = [findLastDay(a), findLastDay(b)];
   if (endA === null || endB === null) {
     finding.soft('One names no date at all.');
     return null;
@@ -46,9 +46,9 @@ function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding):
 }
 
 /** The last day that the text names, else the end that the venue states. */
-function lastDayOf(market: MarketFeatures): number | null {
+function findLastDay(market: MarketFeatures): number | null {
   const isLastDay = market.date?.mode === 'by' && market.date.grain === 'day';
-  return (isLastDay && market.date !== null ? endOf(market.date) : null) ?? endingOf(market);
+  return (isLastDay && market.date !== null ? findEnd(market.date) : null) ?? findEnding(market);
 }
 
 function compareFacts(
@@ -67,7 +67,7 @@ function compareFacts(
     return null;
   }
   if (one.mode === 'by' && two.mode === 'by') {
-    const [endA, endB] = [endOf(one), endOf(two)];
+    const [endA, endB] = [findEnd(one), findEnd(two)];
     if (endA !== null && endB !== null && endA !== endB) {
       finding.nested(`Dates differ: ${dateText(one)} against ${dateText(two)}.`);
       return endA < endB ? 'narrower' : 'wider';
@@ -100,7 +100,7 @@ function compareYears(
   else if (one.isYearGuessed || two.isYearGuessed)
     finding.infer(`The year is read from the venue’s own end of the market: ${one.year}.`);
   else finding.note(`The same date: ${dateText(one)}.`);
-  const [endA, endB] = [endingOf(a), endingOf(b)];
+  const [endA, endB] = [findEnding(a), findEnding(b)];
   if (one.grain === 'year' && endA !== null && endB !== null && Math.abs(endA - endB) > SAME_YEAR_END_MS) {
     finding.refuse(`The venues end the markets on ${dayText(endA)} and ${dayText(endB)}.`);
   }
@@ -124,7 +124,7 @@ function isYearAndItsEnd(one: DateFact, two: DateFact): boolean {
 
 /** A price holds at one moment: the same day at another hour is another question. */
 function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
-  const [one, two] = [instantOf(a), instantOf(b)];
+  const [one, two] = [findInstant(a), findInstant(b)];
   if (one === null || two === null) finding.soft('One does not state the hour at which the value is read.');
   else if (Math.abs(one - two) > SAME_INSTANT_MS && !a.context.has('hightemp')) {
     finding.softTime(
@@ -136,7 +136,7 @@ function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding)
 }
 
 /** Kalshi closes trading at the moment that counts; the others name it as the end. */
-function instantOf(market: MarketFeatures): number | null {
+function findInstant(market: MarketFeatures): number | null {
   if (market.date?.instant != null) return market.date.instant;
   return market.venue === 'kalshi' ? market.closesAt : (market.endsAt ?? market.closesAt);
 }
@@ -163,11 +163,11 @@ function areEndsClose(a: MarketFeatures, b: MarketFeatures, toleranceMs: number)
 
 /** The end of the market, or of the day that its text names where the venue states no end. */
 function dueAt(market: MarketFeatures): number | null {
-  return endingOf(market) ?? (market.date?.grain === 'day' ? endOf(market.date) : null);
+  return findEnding(market) ?? (market.date?.grain === 'day' ? findEnd(market.date) : null);
 }
 
 /** When the question is due; the end of trading where the venue does not say. */
-function endingOf(market: MarketFeatures): number | null {
+function findEnding(market: MarketFeatures): number | null {
   return market.endsAt ?? market.closesAt;
 }
 

@@ -15,7 +15,7 @@ export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding:
   let nesting: Nesting = 'equal';
   const left = [...b.quantities];
   for (const one of a.quantities) {
-    const index = left.findIndex((two) => nestingOf(one, two, isContinuous) === 'equal');
+    const index = left.findIndex((two) => findNesting(one, two, isContinuous) === 'equal');
     const two = left.splice(Math.max(index, 0), 1)[0];
     if (two === undefined) return null;
     const found = compareOne(one, two, isContinuous, finding);
@@ -32,7 +32,7 @@ function compareOne(one: Quantity, two: Quantity, isContinuous: boolean, finding
     finding.refuse(`Units differ: ${both}.`);
     return null;
   }
-  const found = nestingOf(one, two, isContinuous);
+  const found = findNesting(one, two, isContinuous);
   if (found === 'equal') {
     finding.note(`The same number: ${quantityText(one)}.`);
     if (one.inclusive !== two.inclusive) finding.differ('The exact boundary wins on one venue only.');
@@ -45,7 +45,7 @@ function compareOne(one: Quantity, two: Quantity, isContinuous: boolean, finding
 }
 
 /** A price hits its boundary so rarely that `above` and `at or above` count as one; a count does not. */
-function nestingOf(a: Quantity, b: Quantity, isContinuous: boolean): Nesting {
+function findNesting(a: Quantity, b: Quantity, isContinuous: boolean): Nesting {
   const isSameValue = sameNumber(a.value, b.value);
   if (a.bound === b.bound) {
     if (a.bound === 'between') return isSameRange(a, b, isContinuous) ? 'equal' : null;

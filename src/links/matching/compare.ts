@@ -39,7 +39,7 @@ export function compareMarkets(a: MarketFeatures, b: MarketFeatures, sizes: Even
  * Decides how two markets of one event of one venue stand to each other: `opposite` when they are the two
  * sides of a contest that always has a winner, and no third market is tracked.
  *
- * @param marketsOfEvent How many markets of the event are tracked.
+ * @param listEventMarkets How many markets of the event are tracked.
  */
 export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfEvent: number): Verdict {
   const finding = new Finding();

@@ -88,17 +88,17 @@ const TRAPS: readonly (readonly [name: string, one: Asked, trap: Asked, twin: As
 
 for (const [name, one, trap, twin] of TRAPS) {
   test(`${name} makes another question`, () => {
-    assert.equal(isFirm(relationOf(one, trap) ?? ''), false);
-    assert.equal(isFirm(relationOf(trap, one) ?? ''), false);
-    assert.equal(relationOf(one, twin), 'same');
+    assert.equal(isFirm(findRelation(one, trap) ?? ''), false);
+    assert.equal(isFirm(findRelation(trap, one) ?? ''), false);
+    assert.equal(findRelation(one, twin), 'same');
   });
 }
 
-function relationOf(one: Asked, two: Asked): string | null {
-  return compareMarkets(featuresOf('pm-a', one), featuresOf('kalshi-b', two)).relation;
+function findRelation(one: Asked, two: Asked): string | null {
+  return compareMarkets(toFeatures('pm-a', one), toFeatures('kalshi-b', two)).relation;
 }
 
-function featuresOf(asset: string, [title, rules]: Asked) {
+function toFeatures(asset: string, [title, rules]: Asked) {
   const ends = '2027-12-31T23:59:00Z';
   const market = sampleMarket(asset, { title, ...(rules === undefined ? {} : { rules }), endDate: ends });
   return readFeatures(market, builtInVocabulary());

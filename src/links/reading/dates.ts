@@ -147,7 +147,7 @@ export function withYearFrom(fact: DateFact | null, text: string): DateFact | nu
 }
 
 /** The last millisecond of what the fact names, in UTC; null without a year. */
-export function endOf(fact: DateFact): number | null {
+export function findEnd(fact: DateFact): number | null {
   if (fact.instant !== null) return fact.instant;
   if (fact.year === null) return null;
   if (fact.grain === 'year') return Date.UTC(fact.year + 1, 0, 1) - 1;

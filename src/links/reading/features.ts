@@ -8,14 +8,14 @@ import {
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
-import { type DateFact, endOf, newYorkDay } from './dates.ts';
+import { type DateFact, findEnd, newYorkDay } from './dates.ts';
 import { readLeague } from './league.ts';
 import { type MatchUp, namesContest, PART, readMatchUp } from './match-up.ts';
 import { canonicalQuantities, type Quantity, quantityText, sameNumber } from './quantities.ts';
 import { narrowingIn, qualitiesIn, type RulesReading, readRules } from './rules.ts';
 import { findSettlementSource, settlementSourceName } from './settlement-source.ts';
-import { quantitiesOf } from './stated-quantities.ts';
-import { type DateOfMarket, dateOf, type MarketTexts, readTexts, type TextReading } from './texts.ts';
+import { collectQuantities } from './stated-quantities.ts';
+import { chooseDate, type DateOfMarket, type MarketTexts, readTexts, type TextReading } from './texts.ts';
 
 /** What the matcher knows of one market. Read once per market and kept while its texts stay the same. */
 export interface MarketFeatures {
@@ -93,12 +93,12 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   const league = readLeague(state, texts, vocabulary);
   const folded = fold(`${ticker.title} ${ticker.eventTitle ?? ''} ${(rules ?? '').slice(0, 400)}`);
 
-  const matchUp = contestOf(texts, terms, vocabulary, league);
-  const { words, eventWords, context, order } = wordsOf(texts, terms, vocabulary, league);
+  const matchUp = findContest(texts, terms, vocabulary, league);
+  const { words, eventWords, context, order } = collectWords(texts, terms, vocabulary, league);
   const date =
     contestDate(matchUp, terms.startsAt ?? null) ??
-    dateOf(state, texts, { words, isContest: matchUp !== null });
-  const quantities = canonicalQuantities(quantitiesOf(texts, terms, rulesRead), words);
+    chooseDate(state, texts, { words, isContest: matchUp !== null });
+  const quantities = canonicalQuantities(collectQuantities(texts, terms, rulesRead), words);
   for (const word of words) context.add(word);
   const isBounded = quantities.some(({ bound }) => bound !== 'exact');
   const isPrice = isBounded && [...words].some((word) => COINS.has(word) || INDICES.has(word));
@@ -118,7 +118,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     date: date.fact,
     closesAt: ticker.closeTime,
     endsAt: ticker.endDate,
-    source: sourceOf(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
+    source: findSource(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
     isNegated: texts.isNegated,
     isWomens: league?.isWomens === true || WOMENS.test(folded),
     matchUp,
@@ -137,7 +137,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
   };
 }
 
-function contestOf(
+function findContest(
   texts: MarketTexts,
   terms: MarketTerms,
   vocabulary: Vocabulary,
@@ -179,7 +179,7 @@ function unclearReason(
   }
   if (PART_SERIES.test(terms.series ?? '') || PART.test(texts.event.folded))
     return 'Its series or event is about a part of the contest.';
-  const played = fact === null || fact.isYearGuessed || ref.venue !== 'kalshi' ? null : endOf(fact);
+  const played = fact === null || fact.isYearGuessed || ref.venue !== 'kalshi' ? null : findEnd(fact);
   const isFarFromEnd =
     played !== null && ticker.endDate !== null && Math.abs(played - ticker.endDate) > MAX_GAME_DELAY_MS;
   return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
@@ -218,7 +218,7 @@ interface WordSets {
   readonly order: readonly string[] | null;
 }
 
-function wordsOf(
+function collectWords(
   texts: MarketTexts,
   terms: MarketTerms,
   vocabulary: Vocabulary,
@@ -267,7 +267,7 @@ const OFFICES = new Set(
 );
 
 /** An oracle feed may carry the name of its asset only, which says nothing of where the value is read. */
-function sourceOf(
+function findSource(
   { settlementSource }: MarketTerms,
   words: ReadonlySet<string>,
   vocabulary: Vocabulary,

@@ -33,7 +33,7 @@ export function readLeague(
   if (own !== undefined && own !== 'football') return vocabulary.league(own);
 
   const listed =
-    vocabulary.leagueOfSeries(terms.series ?? null) ??
+    vocabulary.findSeriesLeague(terms.series ?? null) ??
     vocabulary.league((terms.series ?? '').split('-')[0] ?? '') ??
     vocabulary.league(ref.storeKey.split('-')[0] ?? '');
   if (listed !== null) return listed;

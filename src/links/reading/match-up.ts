@@ -59,8 +59,8 @@ export function readMatchUp(
   if (sides[0].length === 0 || sides[1].length === 0 || isSameSide(sides[0], sides[1])) return null;
 
   const labels: [Side, Side] = [read(texts.labels[0]), read(texts.labels[1])];
-  const no = sideOf(labels[1], sides);
-  const isTwoWay = no !== null && sideOf(labels[0], sides) === 1 - no;
+  const no = findSide(labels[1], sides);
+  const isTwoWay = no !== null && findSide(labels[0], sides) === 1 - no;
   const isBeating = BEATS.test(texts.title) && pair !== null;
   if (pair === null && !asksForOneSide(texts.title, sides, vocabulary, league)) return null;
   const yes = yesSide({ ...texts, label: labels[0], sides, isBeating, titleNamesBoth: pair !== null }, read);
@@ -145,7 +145,7 @@ function sideWords(text: string, vocabulary: Vocabulary, league: League | null):
   return named;
 }
 
-function sideOf(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
+function findSide(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
   const first = isNamedAs(label, sides[0]);
   const second = isNamedAs(label, sides[1]);
   if (first === second) return null;
@@ -185,13 +185,13 @@ function yesSide(
 ): 0 | 1 | null | undefined {
   if (label.length === 1 && label[0] === 'draw') return null;
   if (isBeating) return 0;
-  const labelled = sideOf(label, sides);
+  const labelled = findSide(label, sides);
   if (labelled !== null) return labelled;
   const words = read(title);
   if (words.includes('draw')) return null;
   if (titleNamesBoth) return undefined;
   return (
-    sideOf(
+    findSide(
       words.filter((word) => word !== 'win'),
       sides,
     ) ?? undefined

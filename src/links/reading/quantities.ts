@@ -55,7 +55,7 @@ export function readQuantities(text: string): QuantityReading {
   const edges = [...signed.matchAll(EDGE)].map(([, edge]) => edge === 'inclusive');
   const rest = signed.replace(EDGE, '').replace(PATTERN, (...groups: unknown[]) => {
     quantities.push(
-      quantityOf(groups.slice(1, 12).map((group) => (typeof group === 'string' ? group : undefined))),
+      toQuantity(groups.slice(1, 12).map((group) => (typeof group === 'string' ? group : undefined))),
     );
     return ' ';
   });
@@ -69,7 +69,7 @@ function withEdges(quantity: Quantity, [low, high]: readonly boolean[]): Quantit
   return { ...quantity, inclusive: low, highInclusive: high };
 }
 
-function quantityOf(groups: readonly (string | undefined)[]): Quantity {
+function toQuantity(groups: readonly (string | undefined)[]): Quantity {
   const [
     lead = '',
     dollar,
@@ -94,12 +94,12 @@ function quantityOf(groups: readonly (string | undefined)[]): Quantity {
     value,
     high: null,
     unit: name,
-    ...boundOf(lead, tail.replace(',', '').trim() || plus),
+    ...toBound(lead, tail.replace(',', '').trim() || plus),
     highInclusive: null,
   };
 }
 
-function boundOf(lead: string, tail: string): Pick<Quantity, 'bound' | 'inclusive'> {
+function toBound(lead: string, tail: string): Pick<Quantity, 'bound' | 'inclusive'> {
   if (tail === '+' || /above|over|more|higher|greater/.test(tail)) return { bound: 'above', inclusive: true };
   if (tail !== '') return { bound: 'below', inclusive: true };
   if (/^(dip|fall|drop)/.test(lead)) return { bound: 'dip', inclusive: true };

@@ -36,14 +36,14 @@ export function readRules(text: string | null): RulesReading {
   const rules = text.length > MAX_RULES_CHARS ? text.slice(0, MAX_RULES_CHARS) : text;
   const edge = EDGE.exec(rules)?.[1]?.toLowerCase();
   return {
-    condition: conditionOf(rules),
+    condition: findCondition(rules),
     edgeGoesTo: edge === 'higher' || edge === 'lower' ? edge : null,
     isRegulationTime: REGULATION.test(rules),
     countsOvertime: OVERTIME_COUNTS.test(rules),
   };
 }
 
-function conditionOf(rules: string): string | null {
+function findCondition(rules: string): string | null {
   const match = IF_FIRST.exec(rules) ?? YES_IF.exec(rules);
   const condition = match?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
   return condition === '' || condition.length > MAX_CONDITION_CHARS ? null : condition;

@@ -8,7 +8,7 @@ import type { MarketTexts } from './texts.ts';
  * The answer repeats the title where both hold numbers, so only one of them counts. The rules decide which
  * edges belong to them.
  */
-export function quantitiesOf(
+export function collectQuantities(
   texts: MarketTexts,
   terms: MarketTerms,
   rules: RulesReading,

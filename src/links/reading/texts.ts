@@ -1,7 +1,7 @@
 import { type BinaryState, HOUR_MS } from '../../domain/index.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import { type DateFact, dateText, endOf, readDate, withYearFrom } from './dates.ts';
+import { type DateFact, dateText, findEnd, readDate, withYearFrom } from './dates.ts';
 import { namesContest } from './match-up.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
 import { type RulesReading, scheduledYear } from './rules.ts';
@@ -49,7 +49,7 @@ export function readTexts(
   const ownLabel = PLAIN_LABEL.test(yes.trim()) ? null : yes;
   // Polymarket's questions are whole; its labels repeat a part of them.
   const title = read(withoutWork(question));
-  const winner = namesContest(title.folded) ? winnerOf(condition) : null;
+  const winner = namesContest(title.folded) ? findWinner(condition) : null;
   const label = ownLabel ?? (ref.venue === 'polymarket' ? null : answer) ?? winner;
   return {
     title,
@@ -63,7 +63,7 @@ export function readTexts(
 }
 
 /** `If Utah Valley wins the George Washington at Utah Valley game`: Kalshi names the side in its rules. */
-function winnerOf(condition: string | null): string | null {
+function findWinner(condition: string | null): string | null {
   return /^(.{1,80}?) (?:wins?|is) the /i.exec(condition ?? '')?.[1] ?? null;
 }
 
@@ -81,7 +81,7 @@ const NEXT = /\bnext (?:[\p{L}-]+ ){0,4}(?:elections?|vote)\b/u;
  * The date of a market: the most exact one of its title, answer and event; of the rules where those name none
  * or where the rules put the last day more exactly; of the ticker at last.
  */
-export function dateOf(
+export function chooseDate(
   state: BinaryState,
   texts: MarketTexts,
   { words, isContest }: { readonly words: Set<string>; readonly isContest: boolean },
@@ -93,17 +93,17 @@ export function dateOf(
     .sort((x, y) => GRAINS[x.grain] - GRAINS[y.grain]);
   const first = asked[0] ?? null;
   const ruled = condition?.date ?? null;
-  if (first !== null) return { fact: sharpened(first, ruled), conflict: conflictOf(first, ruled) };
+  if (first !== null) return { fact: sharpened(first, ruled), conflict: findConflict(first, ruled) };
   if (ruled !== null) return { fact: ruled, conflict: null };
 
   const isNext = NEXT.test(title.folded);
   const scheduled = isNext || ELECTION.test(title.folded) ? scheduledYear(rules) : null;
   if (scheduled !== null) {
     words.delete('next');
-    return { fact: yearOf(scheduled), conflict: null };
+    return { fact: buildYear(scheduled), conflict: null };
   }
   const played = isContest ? readDate(fold(rules.slice(0, OPENING_CHARS)), state.ticker.endDate).fact : null;
-  return { fact: played ?? seasonOf(rules) ?? dateOfTicker(state), conflict: null };
+  return { fact: played ?? findSeason(rules) ?? findTickerDate(state), conflict: null };
 }
 
 /** The first sentences of the rules name the day of a contest; later ones speak of postponement. */
@@ -117,40 +117,40 @@ function sharpened(asked: DateFact, ruled: DateFact | null): DateFact {
 }
 
 function isDayBefore(one: DateFact, two: DateFact): boolean {
-  const [a, b] = [endOf(one), endOf(two)];
+  const [a, b] = [findEnd(one), findEnd(two)];
   return a !== null && b !== null && b - a > 0 && b - a <= 26 * HOUR_MS;
 }
 
 /** A title and a rule that name different years: one of them is out of date. */
-function conflictOf(asked: DateFact, ruled: DateFact | null): string | null {
+function findConflict(asked: DateFact, ruled: DateFact | null): string | null {
   if (ruled === null || ruled.year === null || asked.year === null) return null;
   if (asked.isYearGuessed || ruled.isYearGuessed || isDayBefore(ruled, asked)) return null;
   const areLastDays =
     asked.mode === 'by' && ruled.mode === 'by' && asked.grain === 'day' && ruled.grain === 'day';
-  if (ruled.year === asked.year && !(areLastDays && endOf(asked) !== endOf(ruled))) return null;
+  if (ruled.year === asked.year && !(areLastDays && findEnd(asked) !== findEnd(ruled))) return null;
   return `Its title says ${dateText(asked)}, its rules say ${dateText(ruled)}.`;
 }
 
 const SEASON_IN_RULES = /\b(20\d\d)\s?[-–/]\s?(?:20)?(\d\d)\b/;
 
 /** `the 2024-2025 NBA Eastern Conference finals` in the opening of the rules. */
-function seasonOf(rules: string): DateFact | null {
+function findSeason(rules: string): DateFact | null {
   const match = SEASON_IN_RULES.exec(rules.slice(0, 400));
   const start = Number(match?.[1]);
-  return match !== null && Number(match[2]) === (start + 1) % 100 ? yearOf(start + 1) : null;
+  return match !== null && Number(match[2]) === (start + 1) % 100 ? buildYear(start + 1) : null;
 }
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)?)?(?=[^\d]|$|\d{4})/i;
 
 /** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */
-function dateOfTicker({ ref, ticker }: BinaryState): DateFact | null {
+function findTickerDate({ ref, ticker }: BinaryState): DateFact | null {
   if (ref.venue !== 'kalshi' || ticker.eventKey === null) return null;
   const match = TICKER_DATE.exec(ticker.eventKey);
   if (match === null) return null;
   const year = 2000 + Number(match[1]);
   if (year < 2020 || year > 2060) return null;
-  if (match[2] === undefined) return { ...yearOf(year), isYearGuessed: true };
+  if (match[2] === undefined) return { ...buildYear(year), isYearGuessed: true };
   const month = MONTHS.indexOf(match[2].toLowerCase()) + 1;
   const day = match[3] === undefined ? null : Number(match[3]);
   return {
@@ -164,7 +164,7 @@ function dateOfTicker({ ref, ticker }: BinaryState): DateFact | null {
   };
 }
 
-function yearOf(year: number): DateFact {
+function buildYear(year: number): DateFact {
   return { mode: 'at', grain: 'year', year, isYearGuessed: false, month: null, day: null, instant: null };
 }
 

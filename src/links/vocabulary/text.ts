@@ -32,7 +32,7 @@ export const PHRASE_MARK = '\uE000';
 const TOKEN = /[\p{L}\p{N}\uE000]+(?:'[\p{L}]+)?/gu;
 
 /** The words of a folded text, in order; a possessive `'s` is dropped. */
-export function tokensOf(folded: string): string[] {
+export function splitTokens(folded: string): string[] {
   const tokens = folded.match(TOKEN) ?? [];
   return tokens.map((token) => (token.endsWith("'s") ? token.slice(0, -2) : token));
 }

@@ -1,4 +1,4 @@
-import { fold, PHRASE_MARK, tokensOf } from './text.ts';
+import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
 
 /** What a name or phrase can stand for. */
@@ -75,7 +75,7 @@ export class Vocabulary {
   }
 
   /** The league of a venue's series: `KXNBAGAME` is the NBA's. The longest beginning wins. */
-  leagueOfSeries(series: string | null): League | null {
+  findSeriesLeague(series: string | null): League | null {
     if (series === null) return null;
     const upper = series.toUpperCase();
     const found = this.series.find(({ start, isWhole }) =>
@@ -101,7 +101,7 @@ export class Vocabulary {
     );
     if (this.digitPattern === null || !/\d/.test(folded)) return folded;
     return folded.replace(this.digitPattern, (phrase) => {
-      const key = tokensOf(phrase).join(' ');
+      const key = splitTokens(phrase).join(' ');
       const position = this.digitKeys.get(key);
       return position === undefined ? phrase : ` ${PHRASE_MARK}${letters(position)} `;
     });
@@ -147,13 +147,13 @@ export class Vocabulary {
   }
 
   private tokens(prepared: string): readonly string[] {
-    const tokens = tokensOf(prepared);
+    const tokens = splitTokens(prepared);
     return prepared.includes(PHRASE_MARK) ? tokens.flatMap((token) => this.unhidden(token)) : tokens;
   }
 
   private unhidden(token: string): readonly string[] {
     if (!token.startsWith(PHRASE_MARK)) return [token];
-    return this.digitTokens[numberOfLetters(token.slice(1))] ?? [];
+    return this.digitTokens[decodeLetters(token.slice(1))] ?? [];
   }
 
   private longest(
@@ -166,7 +166,7 @@ export class Vocabulary {
     for (let position = start; position < tokens.length; position += 1) {
       node = node.next.get(tokens[position] ?? '');
       if (node === undefined) break;
-      const meaning = node.entry === null ? null : meaningOf(node.entry, league);
+      const meaning = node.entry === null ? null : findMeaning(node.entry, league);
       if (meaning !== null)
         best = { words: meaning.words, league: meaning.league, length: position - start + 1 };
     }
@@ -177,7 +177,7 @@ export class Vocabulary {
     for (const league of file.leagues ?? []) {
       this.leagues.set(league.id, league);
       for (const name of league.names) {
-        const entry = this.entryOf(name);
+        const entry = this.getEntry(name);
         entry.league = league;
         entry.words = [league.id];
       }
@@ -187,16 +187,16 @@ export class Vocabulary {
       }
     }
     for (const team of file.teams ?? []) {
-      for (const name of team.names) this.entryOf(name).teams.push({ team, isShort: false });
-      for (const name of team.short) this.entryOf(name).teams.push({ team, isShort: true });
+      for (const name of team.names) this.getEntry(name).teams.push({ team, isShort: false });
+      for (const name of team.short) this.getEntry(name).teams.push({ team, isShort: true });
     }
     for (const { mean, say } of file.phrases ?? []) {
       const words = mean.split(' ');
       const league = this.leagues.get(words[0] ?? '') ?? null;
-      for (const phrase of say) Object.assign(this.entryOf(phrase), { words, league });
+      for (const phrase of say) Object.assign(this.getEntry(phrase), { words, league });
     }
     for (const verb of file.verbs ?? []) {
-      for (const form of formsOf(fold(verb))) this.spellings.set(form, [fold(verb)]);
+      for (const form of listForms(fold(verb))) this.spellings.set(form, [fold(verb)]);
     }
     for (const [word, meaning] of Object.entries(file.words ?? {}))
       this.spellings.set(fold(word), meaning.split(' '));
@@ -204,9 +204,9 @@ export class Vocabulary {
     for (const [code, name] of Object.entries(file.states ?? {})) this.stateNames.set(fold(code), fold(name));
   }
 
-  private entryOf(phrase: string): Entry {
+  private getEntry(phrase: string): Entry {
     const folded = fold(phrase);
-    const tokens = tokensOf(folded);
+    const tokens = splitTokens(folded);
     if (/\d/.test(folded)) this.hide(tokens);
     let node = this.root;
     for (const token of tokens) {
@@ -238,17 +238,17 @@ function newNode(): Node {
   return { next: new Map(), entry: null };
 }
 
-function meaningOf(
+function findMeaning(
   { words, league: named, teams }: Entry,
   league: League | null,
 ): { readonly words: readonly string[]; readonly league: string | null } | null {
-  const team = teamOf(teams, league);
+  const team = findTeam(teams, league);
   if (team !== null && (words === null || league !== null)) return { words: [team.id], league: team.league };
   return words === null ? null : { words, league: named?.id ?? null };
 }
 
 /** With a league, its own team of that name. Without one, a full name that one team alone bears. */
-function teamOf(teams: Entry['teams'], league: League | null): Team | null {
+function findTeam(teams: Entry['teams'], league: League | null): Team | null {
   if (league !== null) {
     const own = teams.filter(({ team }) => playsIn(team, league));
     if (own.length > 0) return only(own);
@@ -273,7 +273,7 @@ function singular(word: string): string {
 }
 
 /** `releases`, `released`, `releasing`. */
-function formsOf(verb: string): string[] {
+function listForms(verb: string): string[] {
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb;
   const third = /(?:s|x|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`;
   return [third, `${stem}ed`, `${stem}ing`, verb.replace(/y$/, 'ies'), verb.replace(/y$/, 'ied')];
@@ -291,6 +291,6 @@ function letters(value: number): string {
   return text;
 }
 
-function numberOfLetters(text: string): number {
+function decodeLetters(text: string): number {
   return [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
 }

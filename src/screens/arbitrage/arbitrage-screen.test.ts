@@ -17,10 +17,10 @@ function link(a: string, relation: Link['relation'], b: string, differences: str
   return { a, b, relation, confidence: 0.95, reasons: [], differences, source: 'matched' };
 }
 
-function linksOf(...links: Link[]) {
+function buildLinks(...links: Link[]) {
   const groups = new LinkGroups(links, (asset) => asset.split('-')[0] ?? asset);
   return {
-    group: (asset: string) => groups.of(asset),
+    group: (asset: string) => groups.getMembers(asset),
     groups: () => groups.all(),
     linkBetween: (a: string, b: string) => {
       const found = links.find((one) => [one.a, one.b].includes(a) && [one.a, one.b].includes(b));
@@ -46,7 +46,7 @@ function bookFrom(markets: readonly MarketState[], size: number) {
 
 function screen(
   markets: readonly MarketState[],
-  links: ReturnType<typeof linksOf>,
+  links: ReturnType<typeof buildLinks>,
   more: { book?: ReturnType<typeof bookFrom> | null; capital?: number; stale?: 'kalshi'[] } = {},
 ) {
   const { book = bookFrom(markets, 1e6), capital = 1_000, stale = [] } = more;
@@ -59,7 +59,7 @@ function screen(
 test('Yes on one venue and No on the other make an opportunity with its gross and net figures', async () => {
   const { summary, selected } = await screen(
     [pm, kalshi],
-    linksOf(link('pm-a', 'same', 'kalshi-a', ['Settled apart.'])),
+    buildLinks(link('pm-a', 'same', 'kalshi-a', ['Settled apart.'])),
   );
   assert.equal(summary.opportunitiesSelected, 1);
   const item = selected[0];
@@ -86,27 +86,29 @@ test('Yes on one venue and No on the other make an opportunity with its gross an
 
 test('a negative net figure is shown', async () => {
   const dear = sampleMarket('kalshi-a', { yesBid: 0.43, yesAsk: 0.49, noAsk: 0.57, endDate });
-  const { selected } = await screen([pm, dear], linksOf(link('pm-a', 'same', 'kalshi-a')));
+  const { selected } = await screen([pm, dear], buildLinks(link('pm-a', 'same', 'kalshi-a')));
   assert.ok((selected[0]?.expectedProfitUsd ?? 0) > 0);
   assert.ok((selected[0]?.net?.profitUsd ?? 0) < 0);
 });
 
 test('an opposite market takes part with its sides exchanged', async () => {
   const opposite = sampleMarket('kalshi-a', { yesBid: 0.5, yesAsk: 0.52, noAsk: 0.51, endDate });
-  const { selected } = await screen([pm, opposite], linksOf(link('pm-a', 'opposite', 'kalshi-a')));
+  const { selected } = await screen([pm, opposite], buildLinks(link('pm-a', 'opposite', 'kalshi-a')));
   const legs = selected[0]?.legs.map(({ asset, side, price }) => `${asset} ${side} ${price}`).sort();
   assert.deepEqual(legs, ['kalshi-a yes 0.52', 'pm-a yes 0.42'], 'both Yes: exactly one of them wins');
 });
 
 test('a stale venue is left out, and links that are not traded make no opportunity', async () => {
-  const stale = await screen([pm, kalshi], linksOf(link('pm-a', 'same', 'kalshi-a')), { stale: ['kalshi'] });
+  const stale = await screen([pm, kalshi], buildLinks(link('pm-a', 'same', 'kalshi-a')), {
+    stale: ['kalshi'],
+  });
   assert.equal(stale.summary.opportunitiesConsidered, 0);
-  const related = await screen([pm, kalshi], linksOf(link('pm-a', 'related', 'kalshi-a')));
+  const related = await screen([pm, kalshi], buildLinks(link('pm-a', 'related', 'kalshi-a')));
   assert.equal(related.summary.opportunitiesConsidered, 0);
 });
 
 test('net is null with the reason where a book fails, is empty, or a fee is unknown', async () => {
-  const links = linksOf(link('pm-a', 'same', 'kalshi-a'));
+  const links = buildLinks(link('pm-a', 'same', 'kalshi-a'));
   const failing = await screen([pm, kalshi], links, { book: () => Promise.reject(new Error('down')) });
   assert.deepEqual(
     [failing.selected[0]?.net, failing.selected[0]?.netReason],
@@ -117,7 +119,7 @@ test('net is null with the reason where a book fails, is empty, or a fee is unkn
   assert.match(empty.selected[0]?.netReason ?? '', /holds nothing/);
 
   const limitless = sampleMarket('limitless-a', { yesBid: 0.47, yesAsk: 0.49, endDate });
-  const unknown = await screen([pm, limitless], linksOf(link('pm-a', 'same', 'limitless-a')));
+  const unknown = await screen([pm, limitless], buildLinks(link('pm-a', 'same', 'limitless-a')));
   assert.match(unknown.selected[0]?.netReason ?? '', /publishes no figure/);
   assert.ok((unknown.selected[0]?.edgePct ?? 0) > 0, 'the gross figures stay');
 
@@ -126,7 +128,7 @@ test('net is null with the reason where a book fails, is empty, or a fee is unkn
 });
 
 test('the thinnest book bounds the contracts of every leg', async () => {
-  const { selected } = await screen([pm, kalshi], linksOf(link('pm-a', 'same', 'kalshi-a')), {
+  const { selected } = await screen([pm, kalshi], buildLinks(link('pm-a', 'same', 'kalshi-a')), {
     book: bookFrom([pm, kalshi], 100),
   });
   assert.equal(selected[0]?.net?.contracts, 100);
@@ -135,7 +137,7 @@ test('the thinnest book bounds the contracts of every leg', async () => {
 
 test('a market that states no end has no lock-up and no annualised edge', async () => {
   const open = sampleMarket('kalshi-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52 });
-  const { selected } = await screen([pm, open], linksOf(link('pm-a', 'same', 'kalshi-a')));
+  const { selected } = await screen([pm, open], buildLinks(link('pm-a', 'same', 'kalshi-a')));
   assert.deepEqual([selected[0]?.net?.lockUpDays, selected[0]?.net?.annualisedEdgePct], [null, null]);
 });
 
@@ -145,7 +147,7 @@ test('a complete set needs an exclusive and exhaustive event, and takes each out
   const draw = sampleMarket('kalshi-d', { ...whole, yesAsk: 0.25 });
   const away = sampleMarket('kalshi-w', { ...whole, yesAsk: 0.3 });
   const pmHome = sampleMarket('pm-h', { yesAsk: 0.44 });
-  const links = linksOf(link('pm-h', 'same', 'kalshi-h'));
+  const links = buildLinks(link('pm-h', 'same', 'kalshi-h'));
 
   const sets = opportunitySets(sampleFeed([home, draw, away, pmHome]), links).groups;
   const set = sets.find(({ type }) => type === 'complete-set');
@@ -171,7 +173,7 @@ test('the same event on two venues makes one complete set', () => {
         yesAsk: 0.45,
       }),
     );
-  const links = linksOf(link('kalshi-x', 'same', 'limitless-x'), link('kalshi-y', 'same', 'limitless-y'));
+  const links = buildLinks(link('kalshi-x', 'same', 'limitless-x'), link('kalshi-y', 'same', 'limitless-y'));
   const sets = opportunitySets(sampleFeed([...event('kalshi'), ...event('limitless')]), links).groups;
   assert.equal(sets.filter(({ type }) => type === 'complete-set').length, 1);
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { type Book, epochMs, kalshiAsset } from '../../domain/index.ts';
 import { limitedBookReader } from './book-reader.ts';
 
-const bookOf = (asset: string): Book => ({
+const buildBook = (asset: string): Book => ({
   asset,
   bids: [],
   asks: [],
@@ -16,7 +16,7 @@ test('each book is read once, however many legs ask for it', async () => {
   let reads = 0;
   const read = limitedBookReader(async (ref) => {
     reads += 1;
-    return bookOf(ref.asset);
+    return buildBook(ref.asset);
   }, limits);
   await Promise.all([read(kalshiAsset('A')), read(kalshiAsset('A')), read(kalshiAsset('B'))]);
   assert.equal(reads, 2);
@@ -31,7 +31,7 @@ test('no more than the allowed number are asked for at once, and a failure frees
     await Promise.resolve();
     running -= 1;
     if (ref.storeKey === 'c1') throw new Error('down');
-    return bookOf(ref.asset);
+    return buildBook(ref.asset);
   }, limits);
   const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => read(kalshiAsset(`c${n}`))));
   assert.equal(most, 2);
@@ -47,7 +47,7 @@ test('the limit holds while callers come at any time', async () => {
       most = Math.max(most, running);
       for (let turn = 0; turn < 3; turn++) await Promise.resolve();
       running -= 1;
-      return bookOf(ref.asset);
+      return buildBook(ref.asset);
     },
     { ...limits, maxBooks: 100 },
   );
@@ -62,7 +62,7 @@ test('the limit holds while callers come at any time', async () => {
 });
 
 test('books beyond the limit of one answer are refused', async () => {
-  const read = limitedBookReader(async (ref) => bookOf(ref.asset), { ...limits, maxBooks: 1 });
+  const read = limitedBookReader(async (ref) => buildBook(ref.asset), { ...limits, maxBooks: 1 });
   await read(kalshiAsset('a'));
   await assert.rejects(read(kalshiAsset('b')), /too many books/);
 });

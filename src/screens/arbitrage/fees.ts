@@ -29,7 +29,7 @@ export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
       return { usd: rate * order.price * order.size };
     }
     case 'variance': {
-      const rate = order.marketRate ?? rateOf(rule, order.category);
+      const rate = order.marketRate ?? findRate(rule, order.category);
       if (rate === null)
         return { usd: null, reason: `No fee is published for the category of ${order.asset}.` };
       const usd = rate * order.size * order.price * (1 - order.price);
@@ -41,7 +41,7 @@ export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
 /**
  * A market without a category could pay any listed rate, so its fee is known only where all rates agree.
  */
-function rateOf(rule: Extract<FeeRule, { kind: 'variance' }>, category: string | null): number | null {
+function findRate(rule: Extract<FeeRule, { kind: 'variance' }>, category: string | null): number | null {
   if (category !== null) return rule.rates[category.toLowerCase()] ?? rule.otherwise;
   return Object.keys(rule.rates).length === 0 ? rule.otherwise : null;
 }

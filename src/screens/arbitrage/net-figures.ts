@@ -94,14 +94,14 @@ export async function withNetFigures(
 
   const asked = opportunity.allocationUsd / opportunity.cost;
   const contracts = Math.min(
-    ...opportunity.legs.map((leg, index) => fillOf(leg, readable[index], asked).size),
+    ...opportunity.legs.map((leg, index) => fillLeg(leg, readable[index], asked).size),
   );
   if (!(contracts > 0)) return refuse('A book holds nothing to buy.');
 
   const legs: NetLeg[] = [];
   for (const [index, leg] of opportunity.legs.entries()) {
     const state = states[index];
-    const fill = fillOf(leg, readable[index], contracts);
+    const fill = fillLeg(leg, readable[index], contracts);
     if (state === undefined || fill.avgPrice === null) return refuse('A book holds nothing to buy.');
     const { kind, asset } = state.ref;
     const { category } = state.ticker;
@@ -122,16 +122,16 @@ export async function withNetFigures(
       feeSource: source,
     });
   }
-  return { ...opportunity, net: figuresOf(legs, contracts, asked, states, inputs), netReason: null };
+  return { ...opportunity, net: computeFigures(legs, contracts, asked, states, inputs), netReason: null };
 }
 
-function fillOf(leg: ArbitrageLeg, book: Book | undefined, size: number) {
+function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {
   if (book === undefined || (leg.side !== 'yes' && leg.side !== 'no'))
     return { size: 0, costUsd: 0, avgPrice: null };
   return buyFromBook(book, leg.side, size);
 }
 
-function figuresOf(
+function computeFigures(
   legs: readonly NetLeg[],
   contracts: number,
   asked: number,
@@ -153,7 +153,7 @@ function figuresOf(
     edgePct,
     lockUpDays,
     annualisedEdgePct: hasTerm ? (edgePct * 365) / lockUpDays : null,
-    settlementDifferences: differencesOf(states, inputs),
+    settlementDifferences: collectDifferences(states, inputs),
     legs,
   };
 }
@@ -169,7 +169,7 @@ function lockUp(states: readonly BinaryState[], now: EpochMs): number | null {
   return Math.max(0, (last - now) / DAY_MS);
 }
 
-function differencesOf(states: readonly BinaryState[], inputs: NetInputs): string[] {
+function collectDifferences(states: readonly BinaryState[], inputs: NetInputs): string[] {
   const found = new Set<string>();
   for (const [index, one] of states.entries()) {
     for (const two of states.slice(index + 1)) {

@@ -32,8 +32,8 @@ export function opportunitySets(feed: Feed, links: LinkedGroups): OpportunitySet
   const groups: ArbitrageGroup[] = [];
   for (const members of links.groups()) addYesNo(feed, members, groups, flipped);
   addCompleteSets(feed, links, groups, flipped);
-  for (const perp of marketsOf(feed).filter((market) => market.kind === 'perp'))
-    groups.push(basisOf(feed, perp));
+  for (const perp of listMarkets(feed).filter((market) => market.kind === 'perp'))
+    groups.push(toBasisGroup(feed, perp));
   return {
     groups,
     order: (groupId, leg) =>
@@ -52,7 +52,7 @@ function addYesNo(
   for (const { asset, polarity } of members) {
     const state = openBinary(feed, asset);
     if (state === null) continue;
-    legs.push(legOf(feed, state, polarity));
+    legs.push(toLeg(feed, state, polarity));
     if (polarity === -1) flipped.add(`${id} ${asset}`);
   }
   if (new Set(legs.map(({ venue }) => venue)).size > 1) groups.push({ id, type: 'yes-no', legs });
@@ -81,7 +81,7 @@ function addCompleteSets(
       for (const { asset, polarity } of members[index] ?? []) {
         const state = openBinary(feed, asset);
         if (state === null || isOwnSibling(state, market)) continue;
-        legs.push({ ...legOf(feed, state, polarity), outcome: market.ref.asset });
+        legs.push({ ...toLeg(feed, state, polarity), outcome: market.ref.asset });
         if (polarity === -1) flipped.add(`${id} ${asset}`);
       }
     });
@@ -97,7 +97,7 @@ function isOwnSibling(state: BinaryState, market: BinaryState): boolean {
 /** Events whose every ticker says that its outcomes exclude each other and are complete, all of them open. */
 function completeEvents(feed: Feed): Map<string, readonly BinaryState[]> {
   const events = new Map<string, BinaryState[]>();
-  for (const market of marketsOf(feed)) {
+  for (const market of listMarkets(feed)) {
     if (market.kind !== 'binary' || market.ticker.eventKey === null) continue;
     const key = `${market.ref.venue}:${market.ticker.eventKey}`;
     const list = events.get(key);
@@ -114,7 +114,7 @@ function completeEvents(feed: Feed): Map<string, readonly BinaryState[]> {
 }
 
 /** The quote of a market in terms of its group: an opposite market has Yes and No exchanged. */
-function legOf(feed: Feed, { ref, ticker }: BinaryState, polarity: 1 | -1): BinaryLegQuote {
+function toLeg(feed: Feed, { ref, ticker }: BinaryState, polarity: 1 | -1): BinaryLegQuote {
   const { asset, venue } = ref;
   const isStale = feed.isStale(venue);
   const { yesBid, yesAsk, noAsk } = ticker;
@@ -128,7 +128,7 @@ function cheaper(a: number | null, b: number | null): number | null {
   return prices.length === 0 ? null : Math.min(...prices);
 }
 
-function basisOf(feed: Feed, { ref, ticker }: PerpState): ArbitrageGroup {
+function toBasisGroup(feed: Feed, { ref, ticker }: PerpState): ArbitrageGroup {
   const { asset, venue } = ref;
   const leg = { venue, asset, mark: ticker.markPx, oracle: ticker.oraclePx, isStale: feed.isStale(venue) };
   return { id: `basis:${asset}`, type: 'perp-basis', legs: [leg] };
@@ -139,7 +139,7 @@ function openBinary(feed: Feed, asset: string): BinaryState | null {
   return state?.kind === 'binary' && state.ticker.status === 'open' ? state : null;
 }
 
-function marketsOf(feed: Feed): readonly MarketState[] {
+function listMarkets(feed: Feed): readonly MarketState[] {
   return feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []);
 }
 

@@ -31,7 +31,7 @@ async function openStore(t: TestContext): Promise<HistoryStore> {
   return history;
 }
 
-function columnsOf(records: readonly (readonly [t: number, p: number])[]): Columns {
+function toColumns(records: readonly (readonly [t: number, p: number])[]): Columns {
   return {
     length: records.length,
     t: Float64Array.from(records, ([t]) => t),
@@ -76,7 +76,7 @@ test('records of the store give the same correlations as all records do', async 
       fc.constantFrom(1, 6, 12.5, 24),
       async (lists, windowHours) => {
         const all = lists.map((list) =>
-          columnsOf(
+          toColumns(
             list
               .map(([minute, ms, p]) => [Math.floor(NOW / MINUTE_MS + minute) * MINUTE_MS + ms, p] as const)
               .sort(([a], [b]) => a - b),
@@ -101,22 +101,22 @@ test('a record on a point counts for it, one that is twelve bars old does not', 
   const grid = priceGrid({ nowMs: NOW, windowMs: 24 * HOUR_MS });
   const tooOld = perpAsset('OLD');
   const onPoint = perpAsset('NEW');
-  await store(history, tooOld, columnsOf([[grid.fromMs - 12 * bar, 100]]));
-  await store(history, onPoint, columnsOf([[grid.fromMs - 12 * bar + 1, 100]]));
-  const barsOf = async (ref: AssetRef) => {
+  await store(history, tooOld, toColumns([[grid.fromMs - 12 * bar, 100]]));
+  await store(history, onPoint, toColumns([[grid.fromMs - 12 * bar + 1, 100]]));
+  const countBars = async (ref: AssetRef) => {
     const { barsPerAsset } = await correlationsScreen(history, [ref, tooOld], {
       nowMs: NOW,
       windowHours: 24,
     });
     return barsPerAsset[ref.asset];
   };
-  assert.deepEqual([await barsOf(tooOld), await barsOf(onPoint)], [0, 1]);
+  assert.deepEqual([await countBars(tooOld), await countBars(onPoint)], [0, 1]);
 
   const last = perpAsset('LAST');
   await store(
     history,
     last,
-    columnsOf([
+    toColumns([
       [grid.fromMs + 288 * bar, 100],
       [grid.fromMs + 288 * bar + 1, 101],
     ]),
@@ -133,7 +133,7 @@ test('a series longer than one page is read page by page, and one record a bar i
   const count = Math.floor((720 * HOUR_MS) / stepMs);
   assert.ok(count > 2 * 50_000);
   const t0 = grid.fromMs;
-  const all = columnsOf(Array.from({ length: count }, (_, i) => [t0 + i * stepMs, 100 + (i % 997)] as const));
+  const all = toColumns(Array.from({ length: count }, (_, i) => [t0 + i * stepMs, 100 + (i % 997)] as const));
   await history.insert(ref, all);
 
   const kept = await gridRecords(history, ref, { grid, takeTurn: turnTaker() });

@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Backfiller } from '../../recording/backfiller.ts';
-import { curatedOf } from './curated-set.ts';
+import { selectCurated } from './curated-set.ts';
 import { STATISTICS_DAYS, statisticsStart } from './hourly-bars.ts';
 
 export interface CuratedBackfillOptions {
@@ -87,7 +87,7 @@ export class CuratedBackfill {
   async #fillVenue(venue: VenueId): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const next = this.#nextOf(venue);
+      const next = this.#findNext(venue);
       if (next !== null) {
         await this.#untilQuiet(venue);
         await this.#fillInBackground(next);
@@ -110,10 +110,10 @@ export class CuratedBackfill {
   }
 
   /** The largest curated market of a venue that is due. */
-  #nextOf(venue: VenueId): AssetRef | null {
+  #findNext(venue: VenueId): AssetRef | null {
     for (const kind of ASSET_KINDS) {
       if (KIND_TRAITS[kind].venue !== venue) continue;
-      const next = curatedOf(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));
+      const next = selectCurated(this.#options.feed, kind).find(({ ref }) => this.#isDue(ref));
       if (next !== undefined) return next.ref;
     }
     return null;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binary, FixedFeed, perp } from '../../../test/service/fixed-feed.ts';
 import { type AssetKind, kalshiAsset, perpAsset, polymarketAsset } from '../../domain/index.ts';
-import { curatedSet, limitedSet, sizeOf } from './curated-set.ts';
+import { countMarkets, curatedSet, limitedSet } from './curated-set.ts';
 
-function feedOf(perps: number, polymarkets: number): FixedFeed {
+function createFeed(perps: number, polymarkets: number): FixedFeed {
   const feed = new FixedFeed();
   feed.set(
     'hyperliquid',
@@ -21,7 +21,7 @@ const counts = (set: ReadonlyMap<AssetKind, readonly unknown[]>) =>
   [...set.values()].map(({ length }) => length);
 
 test('the largest 40 perpetuals and 20 markets of each binary kind are chosen, largest first', () => {
-  const set = curatedSet(feedOf(60, 30));
+  const set = curatedSet(createFeed(60, 30));
   assert.deepEqual(counts(set), [40, 0, 20, 0, 0]);
   assert.deepEqual(
     set
@@ -51,11 +51,11 @@ test('a market whose volume is not known comes last, and equal volumes are in th
 });
 
 test('a venue without a snapshot, or one that is not recorded, has none', () => {
-  assert.equal(sizeOf(curatedSet(new FixedFeed())), 0);
+  assert.equal(countMarkets(curatedSet(new FixedFeed())), 0);
 });
 
 test('a limit keeps the proportion of the kinds and is met exactly', () => {
-  const set = curatedSet(feedOf(60, 30));
+  const set = curatedSet(createFeed(60, 30));
   const rows: [max: number, perps: number, polymarkets: number][] = [
     [60, 40, 20],
     [61, 40, 20],

@@ -17,11 +17,11 @@ export type CuratedSet = ReadonlyMap<AssetKind, readonly MarketState[]>;
 
 /** The set as the newest snapshots have it. */
 export function curatedSet(feed: Feed): CuratedSet {
-  return new Map(ASSET_KINDS.map((kind) => [kind, curatedOf(feed, kind)]));
+  return new Map(ASSET_KINDS.map((kind) => [kind, selectCurated(feed, kind)]));
 }
 
 /** The markets of one kind: those whose volume is not known come last, ties by asset id. */
-export function curatedOf(feed: Feed, kind: AssetKind): readonly MarketState[] {
+export function selectCurated(feed: Feed, kind: AssetKind): readonly MarketState[] {
   const { venue } = KIND_TRAITS[kind];
   const size = curatedSize(kind);
   const largest: MarketState[] = [];
@@ -42,7 +42,7 @@ export function curatedOf(feed: Feed, kind: AssetKind): readonly MarketState[] {
  * rounded down, and what is left goes to the largest remainders, on a tie in the order of the kinds.
  */
 export function limitedSet(set: CuratedSet, max: number): CuratedSet {
-  const total = sizeOf(set);
+  const total = countMarkets(set);
   if (max >= total) return set;
   const shares = [...set].map(([kind, states]) => {
     const exact = (states.length * max) / total;
@@ -54,14 +54,14 @@ export function limitedSet(set: CuratedSet, max: number): CuratedSet {
 }
 
 /** Number of markets over all kinds. */
-export function sizeOf(set: CuratedSet): number {
+export function countMarkets(set: CuratedSet): number {
   return [...set.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 function compare(a: MarketState, b: MarketState): number {
-  return volumeOf(b) - volumeOf(a) || (a.ref.asset < b.ref.asset ? -1 : 1);
+  return getVolume(b) - getVolume(a) || (a.ref.asset < b.ref.asset ? -1 : 1);
 }
 
-function volumeOf({ ticker }: MarketState): number {
+function getVolume({ ticker }: MarketState): number {
   return ticker.volume24hUsd ?? -1;
 }

@@ -17,7 +17,7 @@ export async function hourlyBars(
   hours = STATISTICS_HOURS,
 ): Promise<PriceColumns> {
   const buckets = await history.aggregate(key, {
-    fromMs: startOfHours(now, hours),
+    fromMs: computeHoursStart(now, hours),
     toMs: now,
     bucketMs: HOUR_MS,
   });
@@ -26,9 +26,9 @@ export async function hourlyBars(
 
 /** Start of the first whole hour that the statistics look at. */
 export function statisticsStart(now: EpochMs): EpochMs {
-  return startOfHours(now, STATISTICS_HOURS);
+  return computeHoursStart(now, STATISTICS_HOURS);
 }
 
-function startOfHours(now: EpochMs, hours: number): EpochMs {
+function computeHoursStart(now: EpochMs, hours: number): EpochMs {
   return epochMs((Math.floor(now / HOUR_MS) - hours) * HOUR_MS);
 }

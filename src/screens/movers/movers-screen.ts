@@ -42,13 +42,13 @@ export async function moversScreen(
   const perps = states.filter((state) => state.kind === 'perp');
   const changes = await references.changes(binaries);
   const rows = [
-    ...perps.map((state) => rowOf(state, changeFromFeed(state.ticker.changePct), 'feed')),
-    ...binaries.map((state, i) => rowOf(state, changes[i] ?? null, 'store-delta')),
+    ...perps.map((state) => buildRow(state, changeFromFeed(state.ticker.changePct), 'feed')),
+    ...binaries.map((state, i) => buildRow(state, changes[i] ?? null, 'store-delta')),
   ];
   return rankMovers(rows, { topN, minPriceChangePct });
 }
 
-function rowOf(state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
+function buildRow(state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
   const { asset, kind, venue } = state.ref;
   return { asset, name: marketName(state), kind, venue, changeFrac, currentPrice: state.price, source };
 }

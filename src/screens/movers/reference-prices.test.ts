@@ -6,7 +6,7 @@ import type { SeriesKey } from '../../history/history-store.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
 /** A store that holds one record per series. */
-function storeOf(
+function createStore(
   records: Readonly<Record<string, { readonly ageHours: number; readonly p: number }>>,
   now: EpochMs,
 ) {
@@ -33,7 +33,7 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
     ['too-old', 30.01, null],
   ];
   const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
-  const { lastMany } = storeOf(records, clock.read());
+  const { lastMany } = createStore(records, clock.read());
   const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
   const changes = await references.changes(ages.map(([name]) => binaryState(name, 0.5)));
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
 
 test('a market without a price, without a record, or with a reference of 0 has no change', async () => {
   const clock = new ManualClock();
-  const { lastMany } = storeOf(
+  const { lastMany } = createStore(
     { zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } },
     clock.read(),
   );
@@ -55,7 +55,7 @@ test('a market without a price, without a record, or with a reference of 0 has n
 
 test('the store is asked once a minute for a market, whether it had a record or not', async () => {
   const clock = new ManualClock();
-  const { lastMany, calls } = storeOf({ known: { ageHours: 25, p: 0.4 } }, clock.read());
+  const { lastMany, calls } = createStore({ known: { ageHours: 25, p: 0.4 } }, clock.read());
   const references = new ReferencePrices({ history: { lastMany }, clock: clock.read });
   const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
   await references.changes(states);

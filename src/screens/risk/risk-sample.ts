@@ -1,15 +1,15 @@
 import {
   chooseSample,
   isLiveEnough,
+  prepareSample,
   type ReturnBasis,
   type Sample,
-  sampleOf,
 } from '../../analytics/index.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
 import {
   type Columns,
-  codeOfSource,
+  encodeSource,
   type HistoryStore,
   type SeriesKey,
 } from '../../history/history-store.ts';
@@ -30,7 +30,7 @@ export interface RiskSample extends Sample {
   readonly isEnough: boolean;
 }
 
-const BACKFILL = codeOfSource('backfill');
+const BACKFILL = encodeSource('backfill');
 
 /** Bars of one cadence for the risk of an asset: its live records, or its hours where those say too little. */
 export async function riskSample(
@@ -38,12 +38,16 @@ export async function riskSample(
   key: SeriesKey,
   { records: { columns, limit }, basis, minBars, hours, now }: RiskSampleOptions,
 ): Promise<RiskSample> {
-  const live = sampleOf(liveRecords(columns), 'live', basis);
+  const live = prepareSample(liveRecords(columns), 'live', basis);
   // A full page that begins with a live record is live but for the outages in it.
   const fillsBound = columns.length >= limit && columns.s[0] !== BACKFILL;
   if (isLiveEnough(live, { minBars, fillsBound })) return { ...live, isEnough: true };
 
-  const hourly = sampleOf(newestHours(await hourlyBars(history, key, now, hours), hours), 'hourly', basis);
+  const hourly = prepareSample(
+    newestHours(await hourlyBars(history, key, now, hours), hours),
+    'hourly',
+    basis,
+  );
   const chosen = chooseSample(live, hourly, minBars);
   if (chosen !== null) return { ...chosen, isEnough: true };
   const larger = hourly.series.bars > live.series.bars ? hourly : live;

@@ -1,5 +1,5 @@
 import type { RiskMetrics, RiskReport, Sampling } from '../../analytics/index.ts';
-import { type WhyNull, whyNullOf } from '../../domain/index.ts';
+import { explainNulls, type WhyNull } from '../../domain/index.ts';
 
 /** Returns that a figure needs where one is not enough. */
 const MIN_RETURNS: Partial<Record<keyof RiskMetrics, number>> = {
@@ -12,9 +12,9 @@ const MIN_RETURNS: Partial<Record<keyof RiskMetrics, number>> = {
 };
 
 /** Why each null member of a risk report is null. */
-export function whyNullOfRisk(report: RiskReport & { readonly sampling: Sampling | null }): WhyNull {
+export function explainRiskNulls(report: RiskReport & { readonly sampling: Sampling | null }): WhyNull {
   const { source, metrics } = report;
-  return whyNullOf({ ...report }, (path) => {
+  return explainNulls({ ...report }, (path) => {
     const [block, member] = path.split('.') as [string, keyof RiskMetrics | undefined];
     if (block !== 'metrics' || member === undefined || source === 'fallback') return 'too_few_bars';
     return metrics.returns < (MIN_RETURNS[member] ?? 1) ? 'too_few_bars' : 'zero_denominator';

@@ -28,7 +28,7 @@ const KIND_BY_CODE = new Map(
 export const STATS_VENUES = [...KIND_BY_CODE.keys()];
 
 /** The kind that a code stands for. */
-export function kindOfCode(code: StatsVenue): AssetKind {
+export function decodeKind(code: StatsVenue): AssetKind {
   return KIND_BY_CODE.get(code) as AssetKind;
 }
 
@@ -111,7 +111,7 @@ export class StatsScreen {
     const { clock } = this.#options;
     const before = this.#shared.newest(WHOLE_SET);
     const computed = await this.#shared.get(WHOLE_SET, () => this.#compute());
-    const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, kindOfCode(venue));
+    const ofVenue = venue === undefined ? computed.set : onlyKind(computed.set, decodeKind(venue));
     const asked = max === undefined ? ofVenue : limitedSet(ofVenue, max);
     return {
       cached: computed === before,
@@ -132,9 +132,9 @@ export class StatsScreen {
     const packs: (MissingReason | Promise<FlatStats | MissingReason>)[] = [];
     for (const state of states) {
       await takeTurn();
-      const task = await this.#taskOf(state, at);
+      const task = await this.#prepareTask(state, at);
       // Not awaited here: the thread computes while the next asset is read.
-      packs.push(typeof task === 'string' ? task : this.#packOf(task));
+      packs.push(typeof task === 'string' ? task : this.#computePack(task));
     }
     const changes = await references.changes(states.filter(({ kind }) => kind === 'binary'));
     const finished = await Promise.all(packs);
@@ -143,12 +143,12 @@ export class StatsScreen {
       const changeFrac = state.kind === 'binary' ? changes[binary++] : null;
       const pack = finished[i] as FlatStats | MissingReason;
       if (typeof pack === 'string') missing.set(state.ref.asset, pack);
-      else rows.set(state.ref.asset, rowOf(state, pack, changeFrac ?? null));
+      else rows.set(state.ref.asset, buildRow(state, pack, changeFrac ?? null));
     }
     return { at, set, rows, missing };
   }
 
-  async #taskOf(state: MarketState, now: EpochMs): Promise<PackTask | MissingReason> {
+  async #prepareTask(state: MarketState, now: EpochMs): Promise<PackTask | MissingReason> {
     const { history, onError } = this.#options;
     try {
       const bars = await hourlyBars(history, state.ref, now);
@@ -161,7 +161,7 @@ export class StatsScreen {
     }
   }
 
-  #packOf(task: PackTask): Promise<FlatStats | MissingReason> {
+  #computePack(task: PackTask): Promise<FlatStats | MissingReason> {
     return this.#options.packs.compute(task).catch((error: unknown): MissingReason => {
       this.#options.onError(error);
       return 'not-computed';
@@ -169,7 +169,7 @@ export class StatsScreen {
   }
 }
 
-function rowOf(state: MarketState, stats: FlatStats, changeFrac: number | null): StatsRow {
+function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | null): StatsRow {
   const { asset, kind } = state.ref;
   const fromStore = changeFrac === null ? null : 100 * changeFrac;
   const changePct = state.kind === 'perp' ? state.ticker.changePct : fromStore;
@@ -182,7 +182,7 @@ function reportOn(asked: CuratedSet, { rows, missing }: Computed) {
   const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};
   let requested = 0;
   for (const code of STATS_VENUES) {
-    const states = asked.get(kindOfCode(code));
+    const states = asked.get(decodeKind(code));
     if (states === undefined) continue;
     const found = states.map(({ ref }) => rows.get(ref.asset)).filter((row) => row !== undefined);
     requested += states.length;

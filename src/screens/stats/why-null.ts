@@ -1,5 +1,5 @@
 import type { StatsPack } from '../../analytics/index.ts';
-import { type NullReason, type WhyNull, whyNullOf } from '../../domain/index.ts';
+import { explainNulls, type NullReason, type WhyNull } from '../../domain/index.ts';
 import type { AssetStats } from './asset-stats.ts';
 
 /** Ratios that speak of a year: binaries have none. */
@@ -76,19 +76,19 @@ const OF_VARIANCE = new Set([
  * Why null members of the statistics of an asset are null, where it is known: a test that nothing rejects, as of
  * reversion, needs no reason.
  */
-export function whyNullOfStats({ stats, benchmark }: AssetStats, isListed: boolean): WhyNull {
+export function explainStatsNulls({ stats, benchmark }: AssetStats, isListed: boolean): WhyNull {
   const shown = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
-  return whyNullOf(shown, (path) => {
+  return explainNulls(shown, (path) => {
     if (path === 'benchmark') return null;
     if (path.startsWith('benchmark.')) return 'zero_denominator';
     const figure = path.slice('stats.'.length);
     return figure === 'horizon' || figure.startsWith('horizon.')
-      ? reasonOfHorizon(figure, stats, isListed)
-      : reasonOfFigure(figure, stats);
+      ? findHorizonReason(figure, stats, isListed)
+      : findFigureReason(figure, stats);
   });
 }
 
-function reasonOfFigure(figure: string, { n, returns, structure }: StatsPack): NullReason | null {
+function findFigureReason(figure: string, { n, returns, structure }: StatsPack): NullReason | null {
   if (YEARLY.has(figure) && returns.framing === 'horizon') return 'not_applicable';
   // These need a bar, and the first return comes with the second one.
   const needed = figure.startsWith('risk.') ? 1 : Number.NaN;
@@ -98,7 +98,7 @@ function reasonOfFigure(figure: string, { n, returns, structure }: StatsPack): N
   return isFlat && OF_VARIANCE.has(figure) ? 'zero_denominator' : null;
 }
 
-function reasonOfHorizon(figure: string, { horizon }: StatsPack, isListed: boolean): NullReason | null {
+function findHorizonReason(figure: string, { horizon }: StatsPack, isListed: boolean): NullReason | null {
   if (horizon === null) return 'not_applicable';
   const hasMove = horizon.perDayMove !== null;
   if (figure === 'horizon.perDayMove' || (figure === 'horizon.perHorizonMove' && !hasMove)) {

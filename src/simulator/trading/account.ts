@@ -70,12 +70,12 @@ export class SimAccount {
   }
 
   /** What all open perpetuals are worth at these prices, and what their margin ties up. */
-  margin(priceOf: (market: SimMarket) => number): { readonly equity: Units; readonly used: Units } {
+  margin(getPrice: (market: SimMarket) => number): { readonly equity: Units; readonly used: Units } {
     let equity = this.cash;
     let used = 0;
     for (const { market, coins, entryPrice } of this.positions.values()) {
       if (coins === 0) continue;
-      const price = priceOf(market);
+      const price = getPrice(market);
       equity += Math.round(coins * (price - entryPrice));
       used += Math.round((Math.abs(coins) * price) / market.maxLeverage);
     }

@@ -63,7 +63,7 @@ export class Exchange {
   }
 
   /** Oldest first. */
-  ordersOf(account: SimAccount): SimOrder[] {
+  listOrders(account: SimAccount): SimOrder[] {
     this.settle();
     return [...this.#orders.values()].filter(({ request }) => request.account === account);
   }

@@ -45,9 +45,9 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk
     const given = request.body;
     if (!body.Check(given)) return reply.code(422).type('text/plain').send(CANNOT_READ);
     const refusal = (text: string) => ({ status: 'err', response: text });
-    const signer = signerOf(given);
+    const signer = recoverSigner(given);
     if (signer === null) return refusal('Unable to recover signer.');
-    const address = desk.agentsOf.get(signer) ?? signer;
+    const address = desk.masterByAgent.get(signer) ?? signer;
     const user = desk.hyperliquid.get(address);
     if (user === undefined) return refusal(`User or API Wallet ${signer} does not exist.`);
     if (given.vaultAddress) return refusal(`Vault not registered: ${given.vaultAddress}`);
@@ -95,7 +95,7 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk
 }
 
 /** The address that signed, in lower case. The action is hashed with its members in the order received. */
-function signerOf({
+function recoverSigner({
   action,
   nonce,
   signature,

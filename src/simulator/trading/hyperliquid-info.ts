@@ -1,4 +1,4 @@
-import { hexOf } from '../hex.ts';
+import { toHex } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
 import { decimal } from '../venues/hyperliquid-shapes.ts';
 import { UNIT } from './account.ts';
@@ -21,7 +21,7 @@ export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknow
   const exchange = desk.exchanges.hyperliquid;
   switch (query.type) {
     case 'userRole':
-      return roleOf(desk, address, scene.now());
+      return describeRole(desk, address, scene.now());
     case 'extraAgents':
       return [...(user?.agents ?? [])].map(([agent, { name, validUntil }]) => ({
         address: agent,
@@ -31,9 +31,9 @@ export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknow
     case 'orderStatus':
       return orderStatus(user, exchange, query.oid);
     case 'userFills':
-      return fillsOf(user, exchange, 0, Number.POSITIVE_INFINITY).reverse().slice(0, MAX_FILLS);
+      return listFills(user, exchange, 0, Number.POSITIVE_INFINITY).reverse().slice(0, MAX_FILLS);
     case 'userFillsByTime':
-      return fillsOf(
+      return listFills(
         user,
         exchange,
         Number(query.startTime),
@@ -41,7 +41,7 @@ export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknow
       ).slice(0, MAX_FILLS);
     case 'openOrders':
     case 'frontendOpenOrders':
-      return restingOf(user, exchange).map((order) =>
+      return listResting(user, exchange).map((order) =>
         orderObject(order, query.type === 'frontendOpenOrders'),
       );
     case 'clearinghouseState':
@@ -55,8 +55,8 @@ export function answerUserInfo(scene: VenueView, desk: TradingDesk, body: unknow
   }
 }
 
-function roleOf(desk: TradingDesk, address: string, now: number): object {
-  const master = desk.agentsOf.get(address);
+function describeRole(desk: TradingDesk, address: string, now: number): object {
+  const master = desk.masterByAgent.get(address);
   if (master !== undefined) {
     const validUntil = desk.hyperliquid.get(master)?.agents.get(address)?.validUntil ?? 0;
     return validUntil > now ? { role: 'agent', data: { user: master } } : { role: 'missing' };
@@ -74,11 +74,11 @@ function orderStatus(user: HyperliquidUser | undefined, exchange: Exchange, oid:
   if (found === undefined || found.request.account !== user?.account) return { status: 'unknownOid' };
   return {
     status: 'order',
-    order: { order: orderObject(found, true), status: statusOf(found), statusTimestamp: found.updatedAt },
+    order: { order: orderObject(found, true), status: toStatus(found), statusTimestamp: found.updatedAt },
   };
 }
 
-function statusOf(order: SimOrder): string {
+function toStatus(order: SimOrder): string {
   switch (order.state) {
     case 'open':
     case 'delayed':
@@ -97,7 +97,7 @@ function statusOf(order: SimOrder): string {
 function orderObject(order: SimOrder, isLong: boolean): object {
   const { request, id, createdAt, filled } = order;
   const short = {
-    coin: coinOf(order),
+    coin: toCoin(order),
     side: request.side === 'buy' ? 'B' : 'A',
     limitPx: decimal(request.price, 8),
     sz: decimal(amount(request.size - filled), 8),
@@ -122,24 +122,24 @@ function orderObject(order: SimOrder, isLong: boolean): object {
   };
 }
 
-function restingOf(user: HyperliquidUser | undefined, exchange: Exchange): SimOrder[] {
+function listResting(user: HyperliquidUser | undefined, exchange: Exchange): SimOrder[] {
   if (user === undefined) return [];
-  return exchange.ordersOf(user.account).filter(({ state }) => state === 'open' || state === 'delayed');
+  return exchange.listOrders(user.account).filter(({ state }) => state === 'open' || state === 'delayed');
 }
 
 /** Oldest first. */
-function fillsOf(
+function listFills(
   user: HyperliquidUser | undefined,
   exchange: Exchange,
   fromMs: number,
   toMs: number,
 ): object[] {
   if (user === undefined) return [];
-  return exchange.ordersOf(user.account).flatMap((order) =>
+  return exchange.listOrders(user.account).flatMap((order) =>
     order.fills
       .filter(({ t }) => t >= fromMs && t <= toMs)
       .map(({ id, t, price, size, fee }) => ({
-        coin: coinOf(order),
+        coin: toCoin(order),
         px: decimal(price, 8),
         sz: decimal(amount(size), 8),
         side: order.request.side === 'buy' ? 'B' : 'A',
@@ -147,7 +147,7 @@ function fillsOf(
         startPosition: '0.0',
         dir: order.request.side === 'buy' ? 'Buy' : 'Sell',
         closedPnl: '0.0',
-        hash: `0x${hexOf(`fill ${id}`)}`,
+        hash: `0x${toHex(`fill ${id}`)}`,
         oid: Number(order.id),
         crossed: true,
         fee: decimal(amount(fee), 8),
@@ -159,7 +159,7 @@ function fillsOf(
   );
 }
 
-function coinOf({ request: { market, leg } }: SimOrder): string {
+function toCoin({ request: { market, leg } }: SimOrder): string {
   return market.kind === 'perp' ? market.name : `#${outcomeCode(market.name, leg)}`;
 }
 

@@ -57,7 +57,7 @@ export function placeHyperliquidOrder(
   if (traded === null) return refuse('Asset is delisted or unknown.');
   const [price, size] = [Number(order.p), Number(order.s)];
   if (size === 0) return refuse('Order has zero size.');
-  if (decimalsOf(order.s) > traded.szDecimals) return refuse('Order has invalid size.');
+  if (countDecimals(order.s) > traded.szDecimals) return refuse('Order has invalid size.');
   if (price <= 0 || (traded.market.kind === 'binary' && price >= 1))
     return refuse('Order has invalid price.');
   if (!isOnTick(order.p, traded)) return refuse('Price must be divisible by tick size.');
@@ -66,7 +66,7 @@ export function placeHyperliquidOrder(
     const least = traded.market.kind === 'perp' ? '$10.' : '10 USDC.';
     return refuse(`Order must have minimum value of ${least}`);
   }
-  const middle = middleOf(traded, scene.priceTime());
+  const middle = computeMid(traded, scene.priceTime());
   if (traded.market.kind === 'perp' && middle !== null && Math.abs(price / middle - 1) > MAX_DISTANCE_FRAC) {
     return refuse('Order price cannot be more than 80% away from the reference price');
   }
@@ -104,10 +104,10 @@ export function placeHyperliquidOrder(
         return refuse('Post only order would have immediately matched.');
     }
   }
-  return statusOf(result.order, order.a);
+  return toStatus(result.order, order.a);
 }
 
-function statusOf(order: SimOrder, asset: number): object {
+function toStatus(order: SimOrder, asset: number): object {
   const { clientId } = order.request;
   const oid = Number(order.id);
   const cloid = clientId === null ? {} : { cloid: clientId };
@@ -135,24 +135,24 @@ export function findAsset(scene: VenueView, id: number): Traded | null {
   const dexIndex = id >= 100_000 ? Math.floor((id - 100_000) / 10_000) : 0;
   const dex = dexIndex === 0 ? '' : DEXES[dexIndex - 1]?.name;
   if (dex === undefined) return null;
-  const perp = shapes.perpsOf(scene, dex)[dexIndex === 0 ? id : id - 100_000 - 10_000 * dexIndex];
+  const perp = shapes.listPerps(scene, dex)[dexIndex === 0 ? id : id - 100_000 - 10_000 * dexIndex];
   if (perp === undefined) return null;
   return { coin: perp.coin, market: perpMarket(perp), leg: 'yes', szDecimals: perp.szDecimals };
 }
 
-function middleOf({ market }: Traded, t: number): number | null {
+function computeMid({ market }: Traded, t: number): number | null {
   const { bids, asks } = market.ladder(t);
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   return bid === undefined || ask === undefined ? null : (bid + ask) / 2;
 }
 
 function isOnTick(text: string, { market, szDecimals }: Traded): boolean {
-  if (market.kind === 'binary') return decimalsOf(text) <= 5;
+  if (market.kind === 'binary') return countDecimals(text) <= 5;
   if (Number.isInteger(Number(text))) return true;
   const significant = text.replace('.', '').replace(/^0+/, '').length;
-  return significant <= 5 && decimalsOf(text) <= 6 - szDecimals;
+  return significant <= 5 && countDecimals(text) <= 6 - szDecimals;
 }
 
-function decimalsOf(text: string): number {
+function countDecimals(text: string): number {
   return text.split('.')[1]?.length ?? 0;
 }

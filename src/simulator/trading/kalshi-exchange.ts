@@ -6,7 +6,7 @@ import type { VenueView } from '../scene.ts';
 import { decode, encode } from '../venues/kalshi-query.ts';
 import { isHistorical, listedAt } from '../venues/kalshi-tiers.ts';
 import { UNIT, type Units } from './account.ts';
-import { count, createdObject, fillObject, orderId, orderObject, statusOf } from './kalshi-order-shapes.ts';
+import { count, createdObject, fillObject, orderId, orderObject, toStatus } from './kalshi-order-shapes.ts';
 import type { KalshiUser, TradingDesk } from './registry.ts';
 import { listingMarket } from './sim-market.ts';
 import { type SimOrder, units } from './sim-order.ts';
@@ -50,7 +50,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
     rights: readonly string[],
     answer: (user: KalshiUser) => unknown,
   ) => {
-    const user = signerOf(desk, request, scene.now());
+    const user = findSigner(desk, request, scene.now());
     if (user === null) return fail(reply, 401, 'authentication_error');
     if (!rights.some((right) => user.scopes.includes(right))) return fail(reply, 403, 'insufficient_scope');
     return answer(user);
@@ -105,7 +105,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
         side: 'buy',
         price: legPrice,
         size,
-        tif: tifOf(body.time_in_force, body.post_only === true),
+        tif: toTif(body.time_in_force, body.post_only === true),
         clientId: body.client_order_id ?? null,
         fee: (filled, at) => Math.ceil((FEE_RATE * filled * at * (1 - at)) / FEE_STEP - 1e-9) * FEE_STEP,
       });
@@ -139,7 +139,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
   );
   app.delete('/portfolio/events/orders', (request, reply) =>
     asUser(request, reply, TRADE, (user) => {
-      const open = exchange.ordersOf(user.account).filter((order) => exchange.cancel(order));
+      const open = exchange.listOrders(user.account).filter((order) => exchange.cancel(order));
       return { orders: open.map((order) => ({ order_id: orderId(order) })) };
     }),
   );
@@ -147,16 +147,16 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
     asUser(request, reply, READ, (user) => {
       const { ticker, status, min_ts, max_ts } = request.query;
       const rows = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .filter(
           (order) =>
             (ticker === undefined || order.request.market.name === ticker) &&
-            (status === undefined || statusOf(order) === status) &&
+            (status === undefined || toStatus(order) === status) &&
             (min_ts === undefined || order.createdAt >= Number(min_ts) * 1_000) &&
             (max_ts === undefined || order.createdAt <= Number(max_ts) * 1_000),
         )
         .reverse();
-      const page = pageOf(rows, request.query);
+      const page = cutPage(rows, request.query);
       return { orders: page.rows.map((order) => orderObject(order, user)), cursor: page.cursor };
     }),
   );
@@ -170,7 +170,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
     asUser(request, reply, READ, (user) => {
       const { ticker, order_id } = request.query;
       const rows = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .filter(
           (order) =>
             (ticker === undefined || order.request.market.name === ticker) &&
@@ -178,7 +178,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
         )
         .flatMap((order) => order.fills.map((fill) => fillObject(order, fill)))
         .reverse();
-      const page = pageOf(rows, request.query);
+      const page = cutPage(rows, request.query);
       return { fills: page.rows, cursor: page.cursor };
     }),
   );
@@ -203,12 +203,12 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
   );
 
   function findOrder(user: KalshiUser, id: string): SimOrder | undefined {
-    return exchange.ordersOf(user.account).find((order) => orderId(order) === id);
+    return exchange.listOrders(user.account).find((order) => orderId(order) === id);
   }
 }
 
 /** The user whose key signed time, method and path; null when it is not so, or too long ago. */
-function signerOf(
+function findSigner(
   desk: TradingDesk,
   { headers, method, url }: FastifyRequest,
   now: number,
@@ -229,12 +229,12 @@ function signerOf(
   return isValid ? user : null;
 }
 
-function tifOf(text: string, isPostOnly: boolean) {
+function toTif(text: string, isPostOnly: boolean) {
   if (isPostOnly) return 'alo';
   return text === 'good_till_canceled' ? 'gtc' : text === 'fill_or_kill' ? 'fok' : 'ioc';
 }
 
-function pageOf<T>(
+function cutPage<T>(
   rows: readonly T[],
   query: Query,
 ): { readonly rows: readonly T[]; readonly cursor: string } {

@@ -1,10 +1,10 @@
-import { uuidOf } from '../hex.ts';
+import { toUuid } from '../hex.ts';
 import { UNIT, type Units } from './account.ts';
 import type { KalshiUser } from './registry.ts';
 import { averagePrice, type SimOrder } from './sim-order.ts';
 
 export function orderId({ number }: SimOrder): string {
-  return uuidOf(`kalshi order ${number}`);
+  return toUuid(`kalshi order ${number}`);
 }
 
 export const count = (value: Units) => (value / UNIT).toFixed(2);
@@ -33,7 +33,7 @@ export function createdObject(order: SimOrder): object {
   };
 }
 
-export function statusOf({ state, filled, request }: SimOrder): string {
+export function toStatus({ state, filled, request }: SimOrder): string {
   if (state === 'open' || state === 'delayed') return 'resting';
   return filled >= request.size ? 'executed' : 'canceled';
 }
@@ -44,7 +44,7 @@ export function orderObject(order: SimOrder, { keyId }: KalshiUser): object {
   const price = isYes ? request.price : 1 - request.price;
   return {
     order_id: orderId(order),
-    user_id: uuidOf(`kalshi user ${keyId}`),
+    user_id: toUuid(`kalshi user ${keyId}`),
     client_order_id: request.clientId ?? '',
     ticker: request.market.name,
     side: isYes ? 'yes' : 'no',
@@ -52,11 +52,11 @@ export function orderObject(order: SimOrder, { keyId }: KalshiUser): object {
     outcome_side: request.leg,
     book_side: isYes ? 'bid' : 'ask',
     type: 'limit',
-    status: statusOf(order),
+    status: toStatus(order),
     yes_price_dollars: price.toFixed(4),
     no_price_dollars: (1 - price).toFixed(4),
     fill_count_fp: count(order.filled),
-    remaining_count_fp: statusOf(order) === 'resting' ? count(request.size - order.filled) : '0.00',
+    remaining_count_fp: toStatus(order) === 'resting' ? count(request.size - order.filled) : '0.00',
     initial_count_fp: count(request.size),
     taker_fill_cost_dollars: dollars(order.dollars),
     maker_fill_cost_dollars: '0.000000',
@@ -72,8 +72,8 @@ export function fillObject(order: SimOrder, fill: SimOrder['fills'][number]): ob
   const isYes = order.request.leg === 'yes';
   const yes = isYes ? fill.price : 1 - fill.price;
   return {
-    fill_id: uuidOf(`kalshi fill ${fill.id}`),
-    trade_id: uuidOf(`kalshi trade ${fill.id}`),
+    fill_id: toUuid(`kalshi fill ${fill.id}`),
+    trade_id: toUuid(`kalshi trade ${fill.id}`),
     order_id: orderId(order),
     ticker: order.request.market.name,
     market_ticker: order.request.market.name,

@@ -8,11 +8,11 @@ import {
   cancelBody,
   createdObject,
   EFFECTIVE_FEE_BPS,
-  idOf,
   type OrderBody,
   orderBody,
   orderData,
   statusBody,
+  toOrderId,
 } from './limitless-order-shapes.ts';
 import type { LimitlessUser, TradingDesk } from './registry.ts';
 import { listingMarket } from './sim-market.ts';
@@ -33,7 +33,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
     asUser(request, reply, (user) =>
       user.scopes.includes('trading') ? answer(user) : fail(reply, 403, 'Forbidden: the token may not trade'),
     );
-  const profileOf = (user: LimitlessUser) => ({
+  const toProfile = (user: LimitlessUser) => ({
     id: user.profileId,
     account: user.keyAddress,
     client: user.smartWallet === null ? 'eoa' : 'etherspot',
@@ -42,11 +42,11 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
     ...(user.smartWallet === null ? {} : { smartWallet: user.smartWallet }),
   });
 
-  app.get('/profiles/me', (request, reply) => asUser(request, reply, profileOf));
+  app.get('/profiles/me', (request, reply) => asUser(request, reply, toProfile));
   app.get<{ Params: { address: string } }>('/profiles/:address', (request, reply) =>
     asUser(request, reply, (user) =>
       isSameAddress(user.keyAddress, request.params.address)
-        ? profileOf(user)
+        ? toProfile(user)
         : fail(reply, 404, 'Profile not found'),
     ),
   );
@@ -74,7 +74,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
               : exchange.byClientId(user.account, clientOrderId);
           const ids = {
             index,
-            orderId: order === undefined ? null : idOf(order),
+            orderId: order === undefined ? null : toOrderId(order),
             clientOrderId: clientOrderId ?? null,
           };
           if (order === undefined) return { ...ids, status: 'not_found', data: null };
@@ -114,9 +114,9 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
   app.delete<{ Params: { slug: string } }>('/orders/all/:slug', (request, reply) =>
     asTrader(request, reply, (user) => {
       const open = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .filter(({ request: { market } }) => market.name === request.params.slug);
-      cancelMany(open.map((order) => [idOf(order), order] as const));
+      cancelMany(open.map((order) => [toOrderId(order), order] as const));
       return { message: 'Orders canceled successfully' };
     }),
   );
@@ -145,7 +145,7 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
   app.get('/portfolio/history', (request, reply) =>
     asUser(request, reply, (user) => {
       const fills = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .flatMap((order) => order.fills.map((fill) => ({ order, fill })));
       return {
         data: fills.reverse().map(({ order, fill }) => ({
@@ -237,6 +237,6 @@ export function limitlessExchange(app: FastifyInstance, scene: VenueView, desk: 
   const wire = new WeakMap<SimOrder, OrderBody>();
 
   function findOrder(user: LimitlessUser, id: string): SimOrder | undefined {
-    return exchange.ordersOf(user.account).find((order) => idOf(order) === id);
+    return exchange.listOrders(user.account).find((order) => toOrderId(order) === id);
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { uuidOf } from '../hex.ts';
+import { toUuid } from '../hex.ts';
 import { chainState, type SimOrder } from './sim-order.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
@@ -61,7 +61,7 @@ export function orderData(order: SimOrder, body: OrderBody | undefined, now: num
   return {
     order: {
       ...body?.order,
-      id: idOf(order),
+      id: toOrderId(order),
       createdAt: new Date(order.createdAt).toISOString(),
       orderType: body?.orderType,
       marketId: 1,
@@ -69,24 +69,24 @@ export function orderData(order: SimOrder, body: OrderBody | undefined, now: num
       ...(order.request.clientId === null ? {} : { clientOrderId: order.request.clientId }),
     },
     makerMatches: order.fills.map((fill) => ({
-      id: uuidOf(`limitless match ${fill.id}`),
+      id: toUuid(`limitless match ${fill.id}`),
       createdAt: new Date(fill.t).toISOString(),
       matchedSize: String(fill.size),
       fillPrice: String(fill.price),
       fillCost: String(Math.round(fill.size * fill.price)),
-      orderId: uuidOf(`limitless maker ${fill.id}`),
+      orderId: toUuid(`limitless maker ${fill.id}`),
     })),
-    execution: executionOf(order, body?.order.feeRateBps ?? 0, now),
+    execution: toExecution(order, body?.order.feeRateBps ?? 0, now),
   };
 }
 
 /** The venue's id of an order. */
-export function idOf({ number }: SimOrder): string {
-  return uuidOf(`limitless order ${number}`);
+export function toOrderId({ number }: SimOrder): string {
+  return toUuid(`limitless order ${number}`);
 }
 
 /** Buyers pay the fee in shares, sellers in dollars. */
-function executionOf(order: SimOrder, feeRateBps: number, now: number): object {
+function toExecution(order: SimOrder, feeRateBps: number, now: number): object {
   const { filled, dollars, fees, request, state } = order;
   const isBuy = request.side === 'buy';
   const contractsFee = isBuy

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   domainSeparator,
   encodeWord,
+  hashTypedData,
   hashWords,
   isSameAddress,
   parseSignature,
@@ -11,7 +12,6 @@ import {
   type StructType,
   structHash,
   typedDataHash,
-  typedDataHashOf,
   typeText,
 } from '../../signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
@@ -60,7 +60,7 @@ export function walletUser(desk: TradingDesk, { headers }: FastifyRequest): Poly
     encodeWord('string', '1'),
     encodeWord('uint256', CHAIN_ID),
   ]);
-  const digest = typedDataHashOf(
+  const digest = hashTypedData(
     separator,
     structHash(CLOB_AUTH, {
       address,
@@ -90,8 +90,8 @@ export function apiUser(desk: TradingDesk, request: FastifyRequest, prefix: stri
 }
 
 /** The EIP-712 hash of an order, which is its id. @throws {RangeError} when a member does not fit. */
-export function hashOfOrder(order: OrderFields, isNegRisk: boolean): string {
-  return `0x${bytesToHex(typedDataHash(domainOf(isNegRisk), ORDER, order))}`;
+export function hashOrder(order: OrderFields, isNegRisk: boolean): string {
+  return `0x${bytesToHex(typedDataHash(buildDomain(isNegRisk), ORDER, order))}`;
 }
 
 /** Whether the signature of an order is that of the user's wallet. */
@@ -107,8 +107,8 @@ export function isSignedBy(
     return false;
   if (Number(order.signatureType) !== user.signatureType) return false;
   const recovered = isContract
-    ? ownerOfWrapped(order, signature, isNegRisk)
-    : recover(typedDataHash(domainOf(isNegRisk), ORDER, order), signature);
+    ? findWrappedOwner(order, signature, isNegRisk)
+    : recover(typedDataHash(buildDomain(isNegRisk), ORDER, order), signature);
   return recovered !== null && isSameAddress(recovered, user.keyAddress);
 }
 
@@ -116,9 +116,9 @@ export function isSignedBy(
  * Who signed for a contract wallet: 65 bytes of signature, then what the wallet checks it with, all of which
  * must be that of this order (ERC-7739).
  */
-function ownerOfWrapped(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
+function findWrappedOwner(order: OrderFields, signature: string, isNegRisk: boolean): string | null {
   const orderType = typeText(ORDER);
-  const separator = domainSeparator(domainOf(isNegRisk));
+  const separator = domainSeparator(buildDomain(isNegRisk));
   const contents = structHash(ORDER, order);
   const tail = `${bytesToHex(separator)}${bytesToHex(contents)}${Buffer.from(orderType).toString('hex')}00ba`;
   if (signature.length !== 636 || signature.slice(132).toLowerCase() !== tail) return null;
@@ -133,7 +133,7 @@ function ownerOfWrapped(order: OrderFields, signature: string, isNegRisk: boolea
       hexToBytes('0'.repeat(64)),
     ],
   );
-  return recover(typedDataHashOf(separator, framed), signature.slice(0, 132));
+  return recover(hashTypedData(separator, framed), signature.slice(0, 132));
 }
 
 function recover(digest: Uint8Array, text: string): string | null {
@@ -141,7 +141,7 @@ function recover(digest: Uint8Array, text: string): string | null {
   return signature === null ? null : recoverAddress(digest, signature);
 }
 
-function domainOf(isNegRisk: boolean) {
+function buildDomain(isNegRisk: boolean) {
   return {
     name: 'Polymarket CTF Exchange',
     version: '2',

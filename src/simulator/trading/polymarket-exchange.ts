@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VenueView } from '../scene.ts';
 import * as shapes from '../venues/polymarket-shapes.ts';
-import { listed, tokensOf } from '../venues/polymarket-tokens.ts';
+import { getTokens, listed } from '../venues/polymarket-tokens.ts';
 import type { Listing } from '../world/listing.ts';
 import { UNIT } from './account.ts';
 import { apiUser, walletUser } from './polymarket-auth.ts';
-import { feeRateOf, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './polymarket-orders.ts';
+import { getFeeRate, isNegRisk, orderBody, placePolymarketOrder, tradeId } from './polymarket-orders.ts';
 import type { PolymarketUser, TradingDesk } from './registry.ts';
 import { chainState, type SimOrder } from './sim-order.ts';
 
@@ -43,13 +43,13 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
   );
 
   app.get<{ Params: { token: string } }>('/markets-by-token/:token', ({ params }, reply) => {
-    const token = tokensOf(scene).get(params.token);
+    const token = getTokens(scene).get(params.token);
     if (token === undefined) return reply.code(404).send({ error: 'market not found' });
-    const { conditionId, tokens } = shapes.idsOf(token.listing);
+    const { conditionId, tokens } = shapes.getIds(token.listing);
     return { condition_id: conditionId, primary_token_id: tokens[0], secondary_token_id: tokens[1] };
   });
   app.get<{ Params: { id: string } }>('/clob-markets/:id', ({ params }, reply) => {
-    const found = listed(scene).find((listing) => shapes.idsOf(listing).conditionId === params.id);
+    const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? reply.code(404).send({ error: 'market not found' }) : marketRules(found);
   });
 
@@ -96,7 +96,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     asUser(request, reply, (user) => {
       const { id, market, asset_id, next_cursor } = request.query;
       const rows = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .filter(({ state }) => state === 'open')
         .map((order) => orderObject(order, user))
         .filter(
@@ -112,7 +112,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     asUser(request, reply, (user) => {
       const { asset_id, market, after, before, next_cursor } = request.query;
       const rows = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .flatMap((order) => tradeObjects(order, user))
         .filter(
           (row) =>
@@ -132,7 +132,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
       exchange.settle();
       if (asset_type === 'COLLATERAL') return { balance: String(account.cash), allowances };
       if (asset_type !== 'CONDITIONAL') return reply.code(400).send({ error: 'Invalid asset type' });
-      const token = tokensOf(scene).get(String(token_id));
+      const token = getTokens(scene).get(String(token_id));
       const position = token === undefined ? undefined : account.positions.get(token.listing.name);
       return { balance: String(position?.[token?.side === 1 ? 'no' : 'yes'] ?? 0), allowances };
     });
@@ -168,7 +168,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
   app.delete('/cancel-all', (request, reply) =>
     asUser(request, reply, (user) => {
       const open = exchange
-        .ordersOf(user.account)
+        .listOrders(user.account)
         .filter(({ state }) => state === 'open' || state === 'delayed');
       return cancelled(
         open.map(({ id }) => id),
@@ -177,15 +177,15 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     }),
   );
 
-  const tokenOf = ({ request: { market, leg } }: SimOrder) => {
+  const getToken = ({ request: { market, leg } }: SimOrder) => {
     const listing = scene.universe().byName.get(`polymarket ${market.name}`);
     if (listing === undefined) return { conditionId: '', tokenId: '', outcome: '' };
-    const { conditionId, tokens } = shapes.idsOf(listing);
+    const { conditionId, tokens } = shapes.getIds(listing);
     const index = leg === 'yes' ? 0 : 1;
-    return { conditionId, tokenId: tokens[index], outcome: shapes.outcomesOf(listing)[index] ?? '' };
+    return { conditionId, tokenId: tokens[index], outcome: shapes.getOutcomes(listing)[index] ?? '' };
   };
   const orderObject = (order: SimOrder, user: PolymarketUser) => {
-    const { conditionId, tokenId, outcome } = tokenOf(order);
+    const { conditionId, tokenId, outcome } = getToken(order);
     return {
       id: order.id,
       status:
@@ -212,7 +212,7 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
     };
   };
   const tradeObjects = (order: SimOrder, user: PolymarketUser) => {
-    const { conditionId, tokenId, outcome } = tokenOf(order);
+    const { conditionId, tokenId, outcome } = getToken(order);
     return order.fills.map(({ id, t, price, size }) => ({
       id: tradeId(id),
       taker_order_id: order.id,
@@ -238,15 +238,15 @@ export function polymarketExchange(app: FastifyInstance, scene: VenueView, desk:
 
 /** The short form of a market: `mts` tick, `mos` smallest order, `nr` negative risk, `fd` taker fee. */
 function marketRules(listing: Listing): object {
-  const { conditionId, tokens } = shapes.idsOf(listing);
+  const { conditionId, tokens } = shapes.getIds(listing);
   const token = { listing, side: 0 } as const;
   return {
     c: conditionId,
-    t: tokens.map((id, index) => ({ t: id, o: shapes.outcomesOf(listing)[index] ?? '' })),
+    t: tokens.map((id, index) => ({ t: id, o: shapes.getOutcomes(listing)[index] ?? '' })),
     mts: listing.tick,
     mos: 5,
     nr: isNegRisk(token),
-    fd: { r: feeRateOf(token), e: 1, to: true },
+    fd: { r: getFeeRate(token), e: 1, to: true },
     sd: 0,
   };
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { VenueView } from '../scene.ts';
-import { type Token, tokensOf } from '../venues/polymarket-tokens.ts';
+import { getTokens, type Token } from '../venues/polymarket-tokens.ts';
 import { UNIT, type Units } from './account.ts';
 import type { Exchange } from './exchange.ts';
-import { hashOfOrder, isSignedBy } from './polymarket-auth.ts';
+import { hashOrder, isSignedBy } from './polymarket-auth.ts';
 import type { PolymarketUser } from './registry.ts';
 import { listingMarket } from './sim-market.ts';
 import type { SimOrder, TimeInForce } from './sim-order.ts';
@@ -56,7 +56,7 @@ const NO_MATCH =
 const NOT_WHOLE = "order couldn't be fully filled. FOK orders are fully filled or killed.";
 
 /** Whether a market's taker fee is charged, as its `fd` states. */
-export function feeRateOf({ listing }: Token): number {
+export function getFeeRate({ listing }: Token): number {
   return listing.event.kind === 'updown' ? 0.07 : 0;
 }
 
@@ -74,11 +74,11 @@ export function placePolymarketOrder(
   const refuse = (error: string, status = 400): Answer => ({ status, body: { error } });
   if (owner !== user.apiKey.key) return refuse('the order owner has to be the owner of the API KEY');
   if (user.isClosedOnly) return refuse(`'${user.funder}' address in closed only mode`);
-  const token = tokensOf(scene).get(order.tokenId);
+  const token = getTokens(scene).get(order.tokenId);
   if (token === undefined) return refuse('No orderbook exists for the requested token id', 404);
   const { signature, ...rest } = order;
   const fields = { ...rest, side: order.side === 'BUY' ? 0 : 1 };
-  const hash = hashOfOrder(fields, isNegRisk(token));
+  const hash = hashOrder(fields, isNegRisk(token));
   if (!isSignedBy(user, fields, signature, isNegRisk(token))) return refuse('invalid signature');
   if (exchange.order(hash) !== undefined) return refuse(`order ${hash} is invalid. Duplicated.`);
 
@@ -105,7 +105,7 @@ export function placePolymarketOrder(
   if (shares < MIN_SHARES * UNIT) {
     return refuse(`order ${hash} is invalid. Size (${shares / UNIT}) lower than the minimum: ${MIN_SHARES}`);
   }
-  const rate = feeRateOf(token);
+  const rate = getFeeRate(token);
   const result = exchange.place({
     account: user.account,
     market: listingMarket(token.listing),
@@ -132,10 +132,10 @@ export function placePolymarketOrder(
         return refuse('not enough balance / allowance');
     }
   }
-  return answerOf(result.order, orderType);
+  return buildAnswer(result.order, orderType);
 }
 
-function answerOf(order: SimOrder, orderType: OrderBody['orderType']): Answer {
+function buildAnswer(order: SimOrder, orderType: OrderBody['orderType']): Answer {
   if (order.state === 'killed') {
     return { status: 400, body: { error: orderType === 'FOK' ? NOT_WHOLE : NO_MATCH } };
   }

@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { addressOfKey, parsePrivateKey } from '../../signatures/index.ts';
-import { hexOf, uuidOf } from '../hex.ts';
+import { deriveAddress, parsePrivateKey } from '../../signatures/index.ts';
+import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
 import type { ListingVenue } from '../world/listing.ts';
 import { SimAccount } from './account.ts';
@@ -72,7 +72,7 @@ const newRsaKey = promisify(generateKeyPair);
 export class TradingDesk {
   readonly hyperliquid = new Map<string, HyperliquidUser>();
   /** By the address of an agent, in lower case: the account's address. */
-  readonly agentsOf = new Map<string, string>();
+  readonly masterByAgent = new Map<string, string>();
   readonly polymarket = new Map<string, PolymarketUser>();
   readonly kalshi = new Map<string, KalshiUser>();
   readonly limitless = new Map<string, LimitlessUser>();
@@ -84,7 +84,7 @@ export class TradingDesk {
   constructor(scenes: Readonly<Record<ListingVenue, VenueView>>, seed: number) {
     this.#scenes = scenes;
     this.#seed = seed;
-    const exchangeOf = (venue: ListingVenue) => {
+    const createExchange = (venue: ListingVenue) => {
       const scene = scenes[venue];
       return new Exchange({
         now: () => scene.now(),
@@ -95,10 +95,10 @@ export class TradingDesk {
       });
     };
     this.exchanges = {
-      hyperliquid: exchangeOf('hyperliquid'),
-      polymarket: exchangeOf('polymarket'),
-      kalshi: exchangeOf('kalshi'),
-      limitless: exchangeOf('limitless'),
+      hyperliquid: createExchange('hyperliquid'),
+      polymarket: createExchange('polymarket'),
+      kalshi: createExchange('kalshi'),
+      limitless: createExchange('limitless'),
     };
   }
 
@@ -107,8 +107,8 @@ export class TradingDesk {
     if (this.#count >= MAX_USERS) throw new RangeError('the simulator has accounts enough');
     const number = this.#count++;
     const { venue, usd = DEFAULT_USD } = options;
-    const key = (role: string) => `0x${hexOf(`${role} ${this.#seed} ${number}`)}`;
-    const addressOf = (privateKey: string) => addressOfKey(parsePrivateKey(privateKey) as Uint8Array);
+    const key = (role: string) => `0x${toHex(`${role} ${this.#seed} ${number}`)}`;
+    const toAddress = (privateKey: string) => deriveAddress(parsePrivateKey(privateKey) as Uint8Array);
     const open = (id: string) => {
       const account = new SimAccount(id, usd);
       this.exchanges[venue].add(account);
@@ -116,13 +116,13 @@ export class TradingDesk {
     };
     switch (venue) {
       case 'hyperliquid': {
-        const address = addressOf(key('owner')).toLowerCase();
+        const address = toAddress(key('owner')).toLowerCase();
         const agentPrivateKey = key('agent');
-        const agent = addressOf(agentPrivateKey).toLowerCase();
+        const agent = toAddress(agentPrivateKey).toLowerCase();
         const validUntil = this.#scenes.hyperliquid.now() + AGENT_LIFE_MS;
         const agents = new Map([[agent, { name: 'bot', validUntil }]]);
         this.hyperliquid.set(address, { account: open(address), address, agents });
-        this.agentsOf.set(agent, address);
+        this.masterByAgent.set(agent, address);
         return {
           venue,
           account: address,
@@ -133,12 +133,12 @@ export class TradingDesk {
       case 'polymarket': {
         const { signatureType = 0 } = options;
         const privateKey = key('wallet');
-        const keyAddress = addressOf(privateKey);
-        const funder = signatureType === 0 ? keyAddress : addressOf(key('contract'));
+        const keyAddress = toAddress(privateKey);
+        const funder = signatureType === 0 ? keyAddress : toAddress(key('contract'));
         const apiKey = {
-          key: uuidOf(`api key ${keyAddress}`),
-          secret: Buffer.from(hexOf(`api secret ${keyAddress}`), 'hex').toString('base64url'),
-          passphrase: hexOf(`passphrase ${keyAddress}`),
+          key: toUuid(`api key ${keyAddress}`),
+          secret: Buffer.from(toHex(`api secret ${keyAddress}`), 'hex').toString('base64url'),
+          passphrase: toHex(`passphrase ${keyAddress}`),
         };
         const account = open(funder.toLowerCase());
         this.polymarket.set(keyAddress.toLowerCase(), {
@@ -166,7 +166,7 @@ export class TradingDesk {
       case 'kalshi': {
         const { scopes = ['read', 'write::trade'] } = options;
         const { privateKey, publicKey } = await newRsaKey('rsa', { modulusLength: 2_048 });
-        const keyId = uuidOf(`kalshi key ${this.#seed} ${number}`);
+        const keyId = toUuid(`kalshi key ${this.#seed} ${number}`);
         const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
         this.kalshi.set(keyId, { account: open(keyId), keyId, publicKeyPem, scopes });
         const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
@@ -175,10 +175,10 @@ export class TradingDesk {
       case 'limitless': {
         const { scopes = ['trading'] } = options;
         const privateKey = key('wallet');
-        const keyAddress = addressOf(privateKey);
-        const smartWallet = options.smartWallet === true ? addressOf(key('smart wallet')) : null;
-        const tokenId = `tok_${hexOf(`token ${keyAddress}`).slice(0, 20)}`;
-        const tokenSecret = Buffer.from(hexOf(`token secret ${keyAddress}`), 'hex').toString('base64');
+        const keyAddress = toAddress(privateKey);
+        const smartWallet = options.smartWallet === true ? toAddress(key('smart wallet')) : null;
+        const tokenId = `tok_${toHex(`token ${keyAddress}`).slice(0, 20)}`;
+        const tokenSecret = Buffer.from(toHex(`token secret ${keyAddress}`), 'hex').toString('base64');
         const account = open((smartWallet ?? keyAddress).toLowerCase());
         this.limitless.set(tokenId, {
           account,

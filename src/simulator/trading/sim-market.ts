@@ -1,5 +1,5 @@
-import { levelsOf } from '../venues/hyperliquid-shapes.ts';
-import { type Ladder, type Listing, ladderAt, refreshOf, yesWon } from '../world/listing.ts';
+import { buildLevels } from '../venues/hyperliquid-shapes.ts';
+import { countRefreshes, type Ladder, type Listing, ladderAt, yesWon } from '../world/listing.ts';
 import type { Perp } from '../world/perps.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 
@@ -29,7 +29,7 @@ export function listingMarket(listing: Listing, name = listing.name): SimMarket 
     maxLeverage: 1,
     isOpen: (t) => isOpen(listing, t) && !listing.isPool,
     ladder: (t) => ladderAt(listing, t, DEPTH),
-    generation: (t) => refreshOf(listing, t),
+    generation: (t) => countRefreshes(listing, t),
     payout: (t) => (isSettled(listing, t) ? (yesWon(listing) ? 1 : 0) : null),
   };
 }
@@ -41,7 +41,7 @@ export function perpMarket(perp: Perp): SimMarket {
     maxLeverage: perp.maxLeverage,
     isOpen: () => !perp.isDelisted,
     ladder: (t) => {
-      const [bids, asks] = levelsOf({ kind: 'perp', coin: perp.coin, perp }, t, DEPTH);
+      const [bids, asks] = buildLevels({ kind: 'perp', coin: perp.coin, perp }, t, DEPTH);
       const read = ({ px, sz }: { px: string; sz: string }) => ({ price: Number(px), size: Number(sz) });
       return { bids: bids.map(read), asks: asks.map(read) };
     },

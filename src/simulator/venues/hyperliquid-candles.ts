@@ -24,7 +24,7 @@ export const INTERVALS: Readonly<Record<string, number>> = {
 const CANDLES_KEPT = 5_000;
 
 /** One candle; `t` is its open. Null where the coin was not listed. */
-export function candleOf(coin: Coin, interval: string, open: number, now: number) {
+export function buildCandle(coin: Coin, interval: string, open: number, now: number) {
   const width = INTERVALS[interval] ?? HOUR_MS;
   const close = Math.min(open + width - 1, now);
   const listedAt = coin.kind === 'outcome' ? coin.listing.event.openAt : 0;
@@ -56,13 +56,13 @@ function priceAt(coin: Coin, t: number): number {
   return coin.side === 0 ? yes : 1 - yes;
 }
 
-export function candlesOf(coin: Coin, interval: string, startTime: number, endTime: number, now: number) {
+export function buildCandles(coin: Coin, interval: string, startTime: number, endTime: number, now: number) {
   const width = INTERVALS[interval] ?? HOUR_MS;
   const last = Math.floor(Math.min(endTime, now) / width) * width;
   const oldest = Math.floor(now / width) * width - (CANDLES_KEPT - 1) * width;
   const rows = [];
   for (let open = Math.max(Math.floor(startTime / width) * width, oldest); open <= last; open += width) {
-    const candle = candleOf(coin, interval, open, now);
+    const candle = buildCandle(coin, interval, open, now);
     if (candle !== null) rows.push(candle);
   }
   return rows;

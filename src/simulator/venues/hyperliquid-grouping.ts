@@ -1,4 +1,4 @@
-import { type Coin, decimal, levelsOf } from './hyperliquid-shapes.ts';
+import { buildLevels, type Coin, decimal } from './hyperliquid-shapes.ts';
 
 /** A coarser price grid: `nSigFigs` significant figures, in steps of `mantissa` of the last one. */
 export interface Grouping {
@@ -11,7 +11,7 @@ const LEVELS = 20;
 const DEEPEST = 2_000;
 
 /** null: full precision. undefined: the venue refuses it. */
-export function groupingOf(query: Readonly<Record<string, unknown>>): Grouping | null | undefined {
+export function parseGrouping(query: Readonly<Record<string, unknown>>): Grouping | null | undefined {
   const { nSigFigs = null, mantissa = null } = query;
   if (nSigFigs === null) return mantissa === null ? null : undefined;
   if (nSigFigs !== 2 && nSigFigs !== 3 && nSigFigs !== 4 && nSigFigs !== 5) return undefined;
@@ -22,11 +22,11 @@ export function groupingOf(query: Readonly<Record<string, unknown>>): Grouping |
 
 /** The book on the coarser grid: bids rounded down, asks up, sizes and orders of a group added. */
 export function groupedBook(coin: Coin, t: number, now: number, { nSigFigs, mantissa }: Grouping) {
-  const [touchBids, touchAsks] = levelsOf(coin, t, 1);
+  const [touchBids, touchAsks] = buildLevels(coin, t, 1);
   const bid = Number(touchBids[0]?.px ?? 0);
   const ask = Number(touchAsks[0]?.px ?? 0);
   const step = 10 ** (Math.floor(Math.log10(bid || ask || 1)) - nSigFigs + 1) * mantissa;
-  const [bids, asks] = levelsOf(coin, t, DEEPEST);
+  const [bids, asks] = buildLevels(coin, t, DEEPEST);
   const spread = bid > 0 && ask > 0 ? decimal(ask - bid, 8) : '0.0';
   return {
     coin: coin.coin,

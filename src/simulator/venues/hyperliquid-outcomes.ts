@@ -80,24 +80,24 @@ export function questionObject(listings: readonly Listing[]) {
     question: Math.floor(first.id / 20),
     name: `${event.subject.name}, ${new Date(event.closeAt).toISOString().slice(0, 10)}`,
     description: `Decided by ${event.subject.source}.`,
-    fallbackOutcome: fallbackOf(first),
+    fallbackOutcome: getFallback(first),
     namedOutcomes: listings.map(({ id }) => id),
     settledNamedOutcomes: [],
   };
 }
 
 /** The number of "none of the named". It is no market: its sides stay at a mid of 0.5. */
-function fallbackOf({ id }: Listing): number {
+function getFallback({ id }: Listing): number {
   return Math.floor(id / 20) * 20 + 19;
 }
 
 /** The numbers of all fallbacks of open questions. */
-export function fallbacksOf(scene: VenueView, t: number): number[] {
+export function listFallbacks(scene: VenueView, t: number): number[] {
   const exclusive = openOutcomes(scene, t).filter(({ event }) => event.kind === 'exclusive');
-  return [...new Set(exclusive.map(fallbackOf))];
+  return [...new Set(exclusive.map(getFallback))];
 }
 
-export function outcomeMetaOf(scene: VenueView, t: number) {
+export function buildOutcomeMeta(scene: VenueView, t: number) {
   const open = openOutcomes(scene, t);
   const questions = new Map<string, Listing[]>();
   for (const listing of open) {
@@ -108,7 +108,7 @@ export function outcomeMetaOf(scene: VenueView, t: number) {
   for (const [listing] of questions.values()) {
     if (listing === undefined) continue;
     outcomes.push({
-      outcome: fallbackOf(listing),
+      outcome: getFallback(listing),
       name: 'Fallback',
       description: '',
       sideSpecs: [{ name: 'Yes' }, { name: 'No' }],
@@ -119,7 +119,7 @@ export function outcomeMetaOf(scene: VenueView, t: number) {
 }
 
 /** null while the outcome is open or unknown. */
-export function settledOutcomeOf(scene: VenueView, outcome: number, t: number) {
+export function findSettledOutcome(scene: VenueView, outcome: number, t: number) {
   const listing = scene.universe().byVenue.hyperliquid.find(({ id }) => id === outcome);
   if (listing === undefined || !isSettled(listing, t)) return null;
   return {

@@ -1,4 +1,4 @@
-import { addressOf, hexOf } from '../hex.ts';
+import { toAddress, toHex } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
 import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice } from '../world/listing.ts';
 import { DEXES, type Perp } from '../world/perps.ts';
@@ -46,12 +46,12 @@ export function openOutcomes(scene: VenueView, t: number): readonly Listing[] {
     .byVenue.hyperliquid.filter((listing) => t >= listing.event.openAt && !isSettled(listing, t));
 }
 
-export function perpsOf(scene: VenueView, dex: string): readonly Perp[] {
+export function listPerps(scene: VenueView, dex: string): readonly Perp[] {
   return scene.world.perps.filter((perp) => perp.dex === dex);
 }
 
-export function metaOf(scene: VenueView, dex: string) {
-  const universe = perpsOf(scene, dex).map((perp) => ({
+export function buildMeta(scene: VenueView, dex: string) {
+  const universe = listPerps(scene, dex).map((perp) => ({
     szDecimals: perp.szDecimals,
     name: perp.coin,
     maxLeverage: perp.maxLeverage,
@@ -66,7 +66,7 @@ export function metaOf(scene: VenueView, dex: string) {
   return { universe, marginTables, collateralToken: 0 };
 }
 
-export function contextOf(perp: Perp, t: number) {
+export function buildContext(perp: Perp, t: number) {
   const mark = perp.markPrice(t);
   const oracle = perp.oraclePrice(t);
   const price = (value: number) => perpPrice(value, perp);
@@ -115,7 +115,7 @@ interface WireLevel {
 }
 
 /** Bids and asks, best first. */
-export function levelsOf(coin: Coin, t: number, depth = 20): [WireLevel[], WireLevel[]] {
+export function buildLevels(coin: Coin, t: number, depth = 20): [WireLevel[], WireLevel[]] {
   if (coin.kind === 'perp') {
     const { perp } = coin;
     if (perp.isDelisted) return [[], []];
@@ -146,30 +146,30 @@ export function levelsOf(coin: Coin, t: number, depth = 20): [WireLevel[], WireL
   ];
 }
 
-export function bookOf(coin: Coin, t: number, now: number, depth = 20) {
-  return { coin: coin.coin, time: now, levels: levelsOf(coin, t, depth) };
+export function buildBook(coin: Coin, t: number, now: number, depth = 20) {
+  return { coin: coin.coin, time: now, levels: buildLevels(coin, t, depth) };
 }
 
 /** The mid as `allMids` has it: the last trade stands in when a side is missing. */
-export function midOf(coin: Coin, t: number): string | null {
-  if (coin.kind === 'perp') return contextOf(coin.perp, t).midPx;
+export function formatMid(coin: Coin, t: number): string | null {
+  if (coin.kind === 'perp') return buildContext(coin.perp, t).midPx;
   const { mid, last } = quoteAt(coin.listing, t);
   const yes = mid ?? last ?? 0.5;
   return decimal(coin.side === 0 ? yes : 1 - yes, 6);
 }
 
-export function midsOf(scene: VenueView, dex: string, t: number): Record<string, string> {
+export function buildMids(scene: VenueView, dex: string, t: number): Record<string, string> {
   const mids: Record<string, string> = {};
-  for (const perp of perpsOf(scene, dex)) {
+  for (const perp of listPerps(scene, dex)) {
     if (perp.isDelisted) continue;
-    mids[perp.coin] = contextOf(perp, t).midPx ?? '0.0';
+    mids[perp.coin] = buildContext(perp, t).midPx ?? '0.0';
   }
   if (dex !== '') return mids;
   mids['PURR/USDC'] = '0.1512';
   for (const listing of openOutcomes(scene, t)) {
     for (const side of [0, 1] as const) {
       const coin = `#${listing.id * 10 + side}`;
-      mids[coin] = midOf({ kind: 'outcome', coin, listing, side }, t) ?? '0.5';
+      mids[coin] = formatMid({ kind: 'outcome', coin, listing, side }, t) ?? '0.5';
     }
   }
   return mids;
@@ -177,7 +177,7 @@ export function midsOf(scene: VenueView, dex: string, t: number): Record<string,
 
 /** The context of an outcome side, in the form of a spot coin. */
 export function outcomeContext(coin: Extract<Coin, { kind: 'outcome' }>, t: number) {
-  const mark = Number(midOf(coin, t));
+  const mark = Number(formatMid(coin, t));
   const base = coin.listing.tape.volume(Math.max(t - DAY_MS, coin.listing.event.openAt), t);
   const before = lastPriceAt(coin.listing, t - DAY_MS) ?? mark;
   return {
@@ -192,24 +192,24 @@ export function outcomeContext(coin: Extract<Coin, { kind: 'outcome' }>, t: numb
   };
 }
 
-export function tradesOf(coin: Coin, fromMs: number, toMs: number, limit: number) {
+export function listTrades(coin: Coin, fromMs: number, toMs: number, limit: number) {
   const tape = coin.kind === 'perp' ? coin.perp.tape : coin.listing.tape;
   return tape.trades(fromMs, toMs, limit).map(({ slot, time, size, isBuy }) => {
     const isBid = coin.kind === 'outcome' && coin.side === 1 ? !isBuy : isBuy;
     return {
       coin: coin.coin,
       side: isBid ? 'B' : 'A',
-      px: tradePriceOf(coin, time, isBuy),
+      px: formatTradePrice(coin, time, isBuy),
       sz: decimal(size, coin.kind === 'perp' ? coin.perp.szDecimals : 0),
       time,
-      hash: `0x${hexOf(`${coin.coin} ${slot}`)}`,
+      hash: `0x${toHex(`${coin.coin} ${slot}`)}`,
       tid: slot * 16 + 1,
-      users: [addressOf(`buyer ${slot}`), addressOf(`seller ${slot}`)],
+      users: [toAddress(`buyer ${slot}`), toAddress(`seller ${slot}`)],
     };
   });
 }
 
-function tradePriceOf(coin: Coin, time: number, isBuy: boolean): string {
+function formatTradePrice(coin: Coin, time: number, isBuy: boolean): string {
   if (coin.kind === 'perp') {
     const { bid, ask } = perpTouch(coin.perp, time);
     return perpPrice(isBuy ? ask : bid, coin.perp);
@@ -218,17 +218,17 @@ function tradePriceOf(coin: Coin, time: number, isBuy: boolean): string {
   return decimal(coin.side === 0 ? yes : 1 - yes, 5);
 }
 
-export function perpDexsOf(scene: VenueView) {
+export function buildPerpDexs(scene: VenueView) {
   const dexes = DEXES.map(({ name, fullName }) => {
-    const coins = perpsOf(scene, name).map(({ coin }) => coin);
+    const coins = listPerps(scene, name).map(({ coin }) => coin);
     return {
       name,
       fullName,
-      deployer: addressOf(`deployer ${name}`),
+      deployer: toAddress(`deployer ${name}`),
       oracleUpdater: null,
-      feeRecipient: addressOf(`fees ${name}`),
+      feeRecipient: toAddress(`fees ${name}`),
       assetToStreamingOiCap: coins.map((coin) => [coin, '25000000.0']),
-      subDeployers: [['setOracle', [addressOf(`oracle ${name}`)]]],
+      subDeployers: [['setOracle', [toAddress(`oracle ${name}`)]]],
       deployerFeeScale: '1.0',
       lastDeployerFeeScaleChangeTime: '1970-01-01T00:00:00',
       assetToFundingMultiplier: coins.map((coin) => [coin, '0.5']),

@@ -4,9 +4,9 @@ import type { Listener } from '../faults.ts';
 import type { VenueView } from '../scene.ts';
 import { DEXES } from '../world/perps.ts';
 import { isSettled } from '../world/world.ts';
-import { answerInfo, midsOf } from './hyperliquid.ts';
-import { candleOf, INTERVALS } from './hyperliquid-candles.ts';
-import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
+import { answerInfo, buildMids } from './hyperliquid.ts';
+import { buildCandle, INTERVALS } from './hyperliquid-candles.ts';
+import { groupedBook, parseGrouping } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 import { readObject, type SimulatedStream, sendText } from './venue-stream.ts';
@@ -70,14 +70,14 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
     if (typeof subscription !== 'object' || subscription === null)
       return fail(`Error parsing JSON into valid websocket request: ${text}`);
     const shown = JSON.stringify(subscription);
-    const key = keyOf(subscription);
+    const key = toKey(subscription);
     if (message.method === 'unsubscribe') {
       if (!subscriptions.delete(key)) return fail(`Already unsubscribed: ${shown}`);
     } else {
       if (subscriptions.has(key)) return fail(`Already subscribed: ${shown}`);
       const isUnknown =
         NEEDS_COIN.includes(subscription.type) && shapes.findCoin(scene, String(subscription.coin)) === null;
-      const isMalformed = subscription.type === 'l2Book' && groupingOf(subscription) === undefined;
+      const isMalformed = subscription.type === 'l2Book' && parseGrouping(subscription) === undefined;
       if (!CHANNELS.includes(subscription.type) || isUnknown || isMalformed)
         return fail(`Invalid subscription ${shown}`);
       if (subscriptions.size >= MAX_SUBSCRIPTIONS) return fail(`Too many subscriptions ${shown}`);
@@ -128,7 +128,7 @@ export function serveHyperliquidStream(scene: VenueView): SimulatedStream {
           const isOwn = subscription.type === 'trades' || subscription.type === 'outcomeMetaUpdates';
           let frame = isOwn ? undefined : frames.get(key);
           if (frame === undefined) {
-            frame = frameOf(scene, subscription, entry.until, t, entry.last === '');
+            frame = buildFrame(scene, subscription, entry.until, t, entry.last === '');
             if (!isOwn) frames.set(key, frame);
           }
           entry.until = t;
@@ -147,7 +147,7 @@ function comparable(frame: string): string {
   return frame.replace(/"time":\d+,?/, '');
 }
 
-function keyOf(subscription: Subscription): string {
+function toKey(subscription: Subscription): string {
   return JSON.stringify(
     Object.entries(subscription)
       .filter(([, value]) => value !== null && value !== undefined)
@@ -166,7 +166,7 @@ function post(scene: VenueView, ws: WebSocket, message: Readonly<Record<string, 
 }
 
 /** The newest frame of a channel, or null when there is nothing to say. */
-function frameOf(
+function buildFrame(
   scene: VenueView,
   subscription: Subscription,
   since: number,
@@ -176,12 +176,12 @@ function frameOf(
   const dex = typeof subscription.dex === 'string' ? subscription.dex : '';
   const contexts = (name: string) =>
     scene.perTick(`stream ${name}`, (tick) =>
-      shapes.perpsOf(scene, name).map((perp) => shapes.contextOf(perp, tick)),
+      shapes.listPerps(scene, name).map((perp) => shapes.buildContext(perp, tick)),
     );
   const frame = (channel: string, data: unknown) => JSON.stringify({ channel, data });
   switch (subscription.type) {
     case 'allMids':
-      return frame('allMids', { mids: midsOf(scene, dex), ...(dex === '' ? {} : { dex }) });
+      return frame('allMids', { mids: buildMids(scene, dex), ...(dex === '' ? {} : { dex }) });
     case 'allDexsAssetCtxs':
       return frame('allDexsAssetCtxs', {
         ctxs: ['', ...DEXES.map(({ name }) => name)].map((name) => [name, contexts(name)]),
@@ -189,8 +189,8 @@ function frameOf(
     case 'assetCtxs':
       return frame('assetCtxs', { dex, ctxs: contexts(dex) });
     case 'fastAssetCtxs': {
-      const rows = shapes.perpsOf(scene, '').map((perp) => {
-        const { markPx, midPx } = shapes.contextOf(perp, t);
+      const rows = shapes.listPerps(scene, '').map((perp) => {
+        const { markPx, midPx } = shapes.buildContext(perp, t);
         return [perp.coin, { markPx, midPx }];
       });
       return frame(
@@ -207,29 +207,32 @@ function frameOf(
   if (coin === null) return null;
   switch (subscription.type) {
     case 'trades': {
-      const rows = shapes.tradesOf(coin, since, t, 200).reverse();
+      const rows = shapes.listTrades(coin, since, t, 200).reverse();
       return rows.length === 0 ? null : frame('trades', rows);
     }
     case 'bbo': {
-      const [bids, asks] = shapes.levelsOf(coin, t, 1);
+      const [bids, asks] = shapes.buildLevels(coin, t, 1);
       return frame('bbo', { coin: coin.coin, time: scene.now(), bbo: [bids[0] ?? null, asks[0] ?? null] });
     }
     case 'l2Book': {
       const isFast = subscription.fast === true;
-      const grouping = groupingOf(subscription) ?? null;
+      const grouping = parseGrouping(subscription) ?? null;
       if (grouping !== null) return frame('l2Book', groupedBook(coin, t, scene.now(), grouping));
       return frame('l2Book', {
-        ...shapes.bookOf(coin, t, scene.now(), isFast ? 5 : 20),
+        ...shapes.buildBook(coin, t, scene.now(), isFast ? 5 : 20),
         ...(isFast ? { fast: true } : {}),
       });
     }
     case 'candle': {
       const width = INTERVALS[String(subscription.interval)] ?? 3_600_000;
-      return frame('candle', candleOf(coin, String(subscription.interval), Math.floor(t / width) * width, t));
+      return frame(
+        'candle',
+        buildCandle(coin, String(subscription.interval), Math.floor(t / width) * width, t),
+      );
     }
     case 'activeAssetCtx':
       return coin.kind === 'perp'
-        ? frame('activeAssetCtx', { coin: coin.coin, ctx: shapes.contextOf(coin.perp, t) })
+        ? frame('activeAssetCtx', { coin: coin.coin, ctx: shapes.buildContext(coin.perp, t) })
         : frame('activeSpotAssetCtx', { coin: coin.coin, ctx: shapes.outcomeContext(coin, t) });
     default:
       return null;

@@ -4,8 +4,8 @@ import type { VenueView } from '../scene.ts';
 import { answerUserInfo } from '../trading/hyperliquid-info.ts';
 import type { TradingDesk } from '../trading/registry.ts';
 import { DEXES } from '../world/perps.ts';
-import { candlesOf, INTERVALS } from './hyperliquid-candles.ts';
-import { groupedBook, groupingOf } from './hyperliquid-grouping.ts';
+import { buildCandles, INTERVALS } from './hyperliquid-candles.ts';
+import { groupedBook, parseGrouping } from './hyperliquid-grouping.ts';
 import * as outcomes from './hyperliquid-outcomes.ts';
 import * as shapes from './hyperliquid-shapes.ts';
 
@@ -24,33 +24,33 @@ export function answerInfo(scene: VenueView, body: unknown): unknown {
     case 'metaAndAssetCtxs':
       if (!known) return null;
       return scene.perTick(`ctxs ${dex}`, (tick) => [
-        shapes.metaOf(scene, dex),
-        shapes.perpsOf(scene, dex).map((perp) => shapes.contextOf(perp, tick)),
+        shapes.buildMeta(scene, dex),
+        shapes.listPerps(scene, dex).map((perp) => shapes.buildContext(perp, tick)),
       ]);
     case 'meta':
-      return known ? shapes.metaOf(scene, dex) : null;
+      return known ? shapes.buildMeta(scene, dex) : null;
     case 'allPerpMetas':
-      return ['', ...DEXES.map(({ name }) => name)].map((name) => shapes.metaOf(scene, name));
+      return ['', ...DEXES.map(({ name }) => name)].map((name) => shapes.buildMeta(scene, name));
     case 'allMids':
-      return midsOf(scene, dex);
+      return buildMids(scene, dex);
     case 'perpDexs':
-      return shapes.perpDexsOf(scene);
+      return shapes.buildPerpDexs(scene);
     case 'outcomeMeta':
-      return scene.perTick('outcomeMeta', (tick) => outcomes.outcomeMetaOf(scene, tick));
+      return scene.perTick('outcomeMeta', (tick) => outcomes.buildOutcomeMeta(scene, tick));
     case 'outcomeTemplates':
       return outcomes.TEMPLATES;
     case 'settledOutcome':
-      return outcomes.settledOutcomeOf(scene, Number(query.outcome), t);
+      return outcomes.findSettledOutcome(scene, Number(query.outcome), t);
     case 'l2Book': {
       const coin = shapes.findCoin(scene, String(query.coin));
       if (coin === null) return null;
-      const grouping = groupingOf(query);
+      const grouping = parseGrouping(query);
       if (grouping === undefined) return undefined;
-      return grouping === null ? shapes.bookOf(coin, t, now) : groupedBook(coin, t, now, grouping);
+      return grouping === null ? shapes.buildBook(coin, t, now) : groupedBook(coin, t, now, grouping);
     }
     case 'recentTrades': {
       const coin = shapes.findCoin(scene, String(query.coin));
-      return coin === null ? null : shapes.tradesOf(coin, 0, t, 10);
+      return coin === null ? null : shapes.listTrades(coin, 0, t, 10);
     }
     case 'candleSnapshot':
       return candles(scene, query.req, t);
@@ -70,11 +70,11 @@ export function answerInfo(scene: VenueView, body: unknown): unknown {
 }
 
 /** Fallbacks have a mid and nothing else. */
-export function midsOf(scene: VenueView, dex: string): Record<string, string> {
+export function buildMids(scene: VenueView, dex: string): Record<string, string> {
   return scene.perTick(`mids ${dex}`, (tick) => {
-    const mids = shapes.midsOf(scene, dex, tick);
+    const mids = shapes.buildMids(scene, dex, tick);
     if (dex !== '') return mids;
-    for (const id of outcomes.fallbacksOf(scene, tick)) {
+    for (const id of outcomes.listFallbacks(scene, tick)) {
       mids[`#${id * 10}`] = '0.5';
       mids[`#${id * 10 + 1}`] = '0.5';
     }
@@ -105,7 +105,7 @@ function candles(scene: VenueView, request: unknown, t: number): unknown {
   if (typeof startTime !== 'number') return undefined;
   const found = shapes.findCoin(scene, String(coin));
   if (found === null) return [];
-  return candlesOf(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
+  return buildCandles(found, interval, startTime, typeof endTime === 'number' ? endTime : t, t);
 }
 
 function funding(scene: VenueView, query: Readonly<Record<string, unknown>>, t: number): unknown {
@@ -128,7 +128,7 @@ function funding(scene: VenueView, query: Readonly<Record<string, unknown>>, t: 
 function predictedFundings(scene: VenueView, t: number) {
   const nextFundingTime = (Math.floor(t / HOUR_MS) + 1) * HOUR_MS;
   return shapes
-    .perpsOf(scene, '')
+    .listPerps(scene, '')
     .filter(({ isDelisted }) => !isDelisted)
     .map((perp) => {
       const hourly = perp.funding(t);

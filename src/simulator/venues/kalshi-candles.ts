@@ -1,5 +1,5 @@
 import { type Listing, quoteAt, yesPrice } from '../world/listing.ts';
-import { count, openInterestOf, price } from './kalshi-shapes.ts';
+import { computeOpenInterest, count, price } from './kalshi-shapes.ts';
 
 /** Candles whose period ends in the window. Without suffixes in the historical tier. */
 export function candleObjects(
@@ -39,7 +39,7 @@ export function candleObjects(
           : {};
     rows.push({
       end_period_ts: end / 1_000,
-      [isHistorical ? 'open_interest' : 'open_interest_fp']: count(openInterestOf(listing, close)),
+      [isHistorical ? 'open_interest' : 'open_interest_fp']: count(computeOpenInterest(listing, close)),
       [isHistorical ? 'volume' : 'volume_fp']: count(volume),
       price: {
         ...trades,

@@ -3,7 +3,7 @@ import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
 import { candleObjects } from './kalshi-candles.ts';
-import { badRequest, limitOf, list, notFound, pageOf, type Query } from './kalshi-query.ts';
+import { badRequest, cutPage, list, notFound, parseLimit, type Query } from './kalshi-query.ts';
 import * as shapes from './kalshi-shapes.ts';
 import { isHistorical, LIVE_TIER_MS, listedAt } from './kalshi-tiers.ts';
 
@@ -17,7 +17,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   const market = (listing: Listing) => shapes.marketObject(listing, scene.priceTime(), scene.now());
 
   app.get<{ Querystring: Query }>('/markets/candlesticks', ({ query }, reply) => {
-    const window = windowOf(query, 10_000);
+    const window = parseWindow(query, 10_000);
     if (typeof window === 'string') return badRequest(reply, window);
     const tickers = list(query.market_tickers);
     if (tickers.length === 0 || tickers.length > 100)
@@ -42,7 +42,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Params: { series: string; ticker: string }; Querystring: Query }>(
     '/series/:series/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MAX_CANDLES);
+      const window = parseWindow(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const found = find(params.ticker);
       if (found === undefined || found.event.subject.kalshiSeries !== params.series) return notFound(reply);
@@ -61,7 +61,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Params: { series: string; event: string }; Querystring: Query }>(
     '/series/:series/events/:event/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MAX_CANDLES);
+      const window = parseWindow(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const group = live().filter(({ event }) => kalshiEventTicker(event) === params.event);
       if (group.length === 0) return notFound(reply);
@@ -80,8 +80,8 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
     return { market_settled_ts: cutoff, trades_created_ts: cutoff, orders_updated_ts: cutoff };
   });
   app.get<{ Querystring: Query }>('/historical/markets', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 1_000);
-    const page = limit === null ? null : pageOf(archived(), query.cursor, limit);
+    const limit = parseLimit(query.limit, 100, 1_000);
+    const page = limit === null ? null : cutPage(archived(), query.cursor, limit);
     return page === null
       ? badRequest(reply, 'invalid limit or cursor')
       : { markets: page.rows.map(market), cursor: page.cursor };
@@ -93,7 +93,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Params: { ticker: string }; Querystring: Query }>(
     '/historical/markets/:ticker/candlesticks',
     ({ params, query }, reply) => {
-      const window = windowOf(query, MAX_CANDLES);
+      const window = parseWindow(query, MAX_CANDLES);
       if (typeof window === 'string') return badRequest(reply, window);
       const found = archived().find(({ name }) => name === params.ticker);
       if (found === undefined) return notFound(reply);
@@ -105,7 +105,7 @@ export function historyRoutes(app: FastifyInstance, scene: VenueView): void {
   );
 }
 
-function windowOf(query: Query, most: number): { start: number; end: number; minutes: number } | string {
+function parseWindow(query: Query, most: number): { start: number; end: number; minutes: number } | string {
   const start = Number(query.start_ts);
   const end = Number(query.end_ts);
   const minutes = Number(query.period_interval);

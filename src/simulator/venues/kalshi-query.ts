@@ -26,13 +26,17 @@ export function list(value: string | string[] | undefined): string[] {
     .filter((text) => text !== '');
 }
 
-export function limitOf(value: string | string[] | undefined, fallback: number, most: number): number | null {
+export function parseLimit(
+  value: string | string[] | undefined,
+  fallback: number,
+  most: number,
+): number | null {
   if (value === undefined) return fallback;
   const limit = Number(value);
   return Number.isInteger(limit) && limit >= 1 && limit <= most ? limit : null;
 }
 
-export function pageOf<T>(
+export function cutPage<T>(
   rows: readonly T[],
   cursor: string | string[] | undefined,
   limit: number,

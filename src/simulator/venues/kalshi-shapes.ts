@@ -1,4 +1,4 @@
-import { uuidOf } from '../hex.ts';
+import { toUuid } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { easternHour, kalshiEventTicker, monthDay, monthYear } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
@@ -11,7 +11,7 @@ export const count = (value: number) => value.toFixed(2);
 const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
 
 /** `active`, `closed` between close and settlement, `finalized` after. */
-export function statusOf(listing: Listing, t: number): string {
+export function toStatus(listing: Listing, t: number): string {
   const { event } = listing;
   if (t < event.openAt) return 'initialized';
   if (t < event.closeAt) return 'active';
@@ -60,7 +60,7 @@ export function legTitle({ event, leg }: Listing): string {
   }
 }
 
-const rulesOf = perListing((listing): string => {
+const getRules = perListing((listing): string => {
   const { event, leg } = listing;
   const { subject, closeAt } = event;
   switch (event.kind) {
@@ -73,7 +73,7 @@ const rulesOf = perListing((listing): string => {
   }
 });
 
-export function openInterestOf(listing: Listing, t: number): number {
+export function computeOpenInterest(listing: Listing, t: number): number {
   return (
     0.4 *
     listing.tape.volume(Math.max(listing.event.openAt, t - 10 * DAY_MS), Math.min(t, listing.event.closeAt))
@@ -82,7 +82,7 @@ export function openInterestOf(listing: Listing, t: number): number {
 
 export function marketObject(listing: Listing, t: number, now: number) {
   const { event, leg } = listing;
-  const status = statusOf(listing, t);
+  const status = toStatus(listing, t);
   const isTrading = status === 'active';
   const until = Math.min(t, event.closeAt);
   const { bid, ask, last } = quoteAt(listing, until);
@@ -123,7 +123,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     volume_24h_fp: count(
       listing.tape.volume(Math.max(event.openAt, t - DAY_MS), Math.max(event.openAt, until)),
     ),
-    open_interest_fp: count(openInterestOf(listing, t)),
+    open_interest_fp: count(computeOpenInterest(listing, t)),
     liquidity_dollars: '0.0000',
     notional_value_dollars: '1.0000',
     ...(isFinal ? { settlement_ts: iso(event.settleAt), settlement_value_dollars: price(won ? 1 : 0) } : {}),
@@ -133,7 +133,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     ...(leg.strike === null
       ? { strike_type: 'structured' }
       : { strike_type: 'greater', floor_strike: leg.strike }),
-    rules_primary: rulesOf(listing),
+    rules_primary: getRules(listing),
     rules_secondary: '',
     price_level_structure: listing.tick === 0.01 ? 'linear_cent' : 'deci_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: price(listing.tick) }],
@@ -263,7 +263,7 @@ export function tradeObjects(listing: Listing, fromMs: number, toMs: number, lim
       return {
         time,
         trade: {
-          trade_id: uuidOf(`${listing.name} ${slot}`),
+          trade_id: toUuid(`${listing.name} ${slot}`),
           ticker: listing.name,
           count_fp: count(size),
           yes_price_dollars: price(yes),

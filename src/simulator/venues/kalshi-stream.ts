@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import { uuidOf } from '../hex.ts';
+import { toUuid } from '../hex.ts';
 import type { VenueView } from '../scene.ts';
 import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './kalshi-shapes.ts';
-import { isTurn, readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
+import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from './venue-stream.ts';
 
 interface Subscription {
   readonly sid: number;
@@ -80,7 +80,7 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   if (message === null) return fail(1, 'Unable to process message');
   const params = message.params as Readonly<Record<string, unknown>> | undefined;
   const tickers = [
-    ...textsOf(params?.market_tickers),
+    ...toTexts(params?.market_tickers),
     ...(typeof params?.market_ticker === 'string' ? [params.market_ticker] : []),
   ];
   const listener: Listener = {
@@ -91,7 +91,7 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   switch (message.cmd) {
     case 'subscribe': {
       if (params === undefined) return fail(2, 'Params required');
-      const channels = textsOf(params.channels);
+      const channels = toTexts(params.channels);
       if (channels.length === 0) return fail(3, 'Channels required');
       for (const channel of channels) {
         if (!CHANNELS.includes(channel)) return fail(8, 'Unknown channel name');
@@ -175,13 +175,13 @@ function speak(scene: VenueView, { ws }: Connection, subscription: Subscription,
       subscription.tickers === null ? subscription.listener : subscription.tickers.get(listing.name);
     if (listener === undefined || scene.faults.isSilent('kalshi', listing.name, listener)) continue;
     if (channel === 'market_lifecycle_v2') {
-      for (const msg of lifecycleOf(listing, subscription.until, t))
+      for (const msg of buildLifecycle(listing, subscription.until, t))
         sendText(ws, JSON.stringify({ type: channel, sid, msg }));
       continue;
     }
     if (!isOpen(listing, t)) continue;
     if (channel === 'ticker') {
-      const msg = tickerOf(listing, t);
+      const msg = buildTicker(listing, t);
       const text = JSON.stringify(msg);
       if (subscription.last.get(listing.name) === text) continue;
       subscription.last.set(listing.name, text);
@@ -208,7 +208,7 @@ function speakBook(
   t: number,
 ): void {
   const { yes, no } = shapes.bookSides(listing, t);
-  const market = { market_ticker: listing.name, market_id: marketIdOf(listing) };
+  const market = { market_ticker: listing.name, market_id: getMarketId(listing) };
   const levels = new Map<string, number>();
   for (const [price, size] of yes) levels.set(`yes ${price}`, Number(size));
   for (const [price, size] of no) levels.set(`no ${price}`, Number(size));
@@ -247,13 +247,13 @@ function speakBook(
 }
 
 /** The members of a market that the ticker repeats. */
-function tickerOf(listing: Listing, t: number) {
+function buildTicker(listing: Listing, t: number) {
   const { bid, ask, last } = quoteAt(listing, t);
   const { bids, asks } = ladderAt(listing, t, 1);
   const volume = listing.tape.volume(listing.event.openAt, t);
-  const openInterest = shapes.openInterestOf(listing, t);
+  const openInterest = shapes.computeOpenInterest(listing, t);
   return {
-    market_id: marketIdOf(listing),
+    market_id: getMarketId(listing),
     market_ticker: listing.name,
     price_dollars: shapes.price(last ?? 0),
     yes_bid_dollars: shapes.price(bid ?? 0),
@@ -268,9 +268,9 @@ function tickerOf(listing: Listing, t: number) {
   };
 }
 
-const marketIdOf = perListing(({ name }) => uuidOf(name));
+const getMarketId = perListing(({ name }) => toUuid(name));
 
-function lifecycleOf(listing: Listing, since: number, t: number): object[] {
+function buildLifecycle(listing: Listing, since: number, t: number): object[] {
   const { openAt, closeAt, settleAt } = listing.event;
   const base = { market_ticker: listing.name, open_ts: openAt / 1_000, close_ts: closeAt / 1_000 };
   const messages: object[] = [];

@@ -5,13 +5,13 @@ import { kalshiEventTicker } from '../world/names.ts';
 import { historyRoutes } from './kalshi-history.ts';
 import {
   badRequest,
+  cutPage,
   decode,
   encode,
-  limitOf,
   list,
   notFound,
   one,
-  pageOf,
+  parseLimit,
   type Query,
 } from './kalshi-query.ts';
 import * as shapes from './kalshi-shapes.ts';
@@ -35,7 +35,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get('/exchange/announcements', () => ({ announcements: [] }));
 
   app.get<{ Querystring: Query }>('/markets', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 1_000);
+    const limit = parseLimit(query.limit, 100, 1_000);
     if (limit === null) return badRequest(reply, 'invalid limit');
     const status = one(query.status);
     if (status !== undefined && !['unopened', 'open', 'paused', 'closed', 'settled'].includes(status)) {
@@ -43,7 +43,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     }
     const tickers = list(query.tickers);
     const rows = live().filter((listing) => {
-      if (status !== undefined && shapes.FILTER_OF[shapes.statusOf(listing, scene.priceTime())] !== status)
+      if (status !== undefined && shapes.FILTER_OF[shapes.toStatus(listing, scene.priceTime())] !== status)
         return false;
       if (tickers.length > 0 && !tickers.includes(listing.name)) return false;
       if (query.series_ticker !== undefined && listing.event.subject.kalshiSeries !== query.series_ticker)
@@ -60,13 +60,13 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
       ? [...Array(COMBOS).keys()].map((i) => () => shapes.comboObject(i, rows.slice(i, i + 3), scene.now()))
       : [];
     const makers = [...combos, ...rows.map((listing) => () => market(listing))];
-    const page = pageOf(makers, query.cursor, limit);
+    const page = cutPage(makers, query.cursor, limit);
     if (page === null) return badRequest(reply, 'invalid cursor');
     return { markets: page.rows.map((make) => make()), cursor: page.cursor };
   });
 
   app.get<{ Querystring: Query }>('/markets/trades', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 1_000);
+    const limit = parseLimit(query.limit, 100, 1_000);
     if (limit === null) return badRequest(reply, 'invalid limit');
     const cursor = query.cursor === undefined || query.cursor === '' ? null : decode(query.cursor);
     if (Number.isNaN(cursor)) return badRequest(reply, 'invalid cursor');
@@ -96,7 +96,7 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     return {
       orderbooks: tickers.flatMap((ticker) => {
         const found = find(ticker);
-        return found === undefined ? [] : [{ ticker, orderbook_fp: bookOf(found, scene.priceTime(), 0) }];
+        return found === undefined ? [] : [{ ticker, orderbook_fp: buildBook(found, scene.priceTime(), 0) }];
       }),
     };
   });
@@ -111,14 +111,14 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
     ({ params, query }, reply) => {
       const found = find(params.ticker);
       if (found === undefined) return notFound(reply);
-      return { orderbook_fp: bookOf(found, scene.priceTime(), Number(query.depth ?? 0) || 0) };
+      return { orderbook_fp: buildBook(found, scene.priceTime(), Number(query.depth ?? 0) || 0) };
     },
   );
 
   app.get<{ Querystring: Query }>('/events', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 200);
+    const limit = parseLimit(query.limit, 100, 200);
     if (limit === null) return badRequest(reply, 'invalid limit');
-    const groups = groupsOf(live()).filter((group) => {
+    const groups = groupByEvent(live()).filter((group) => {
       const [first] = group;
       if (first === undefined) return false;
       if (query.series_ticker !== undefined && first.event.subject.kalshiSeries !== query.series_ticker)
@@ -126,11 +126,11 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
       return (
         query.status === undefined ||
         group.some(
-          (listing) => shapes.FILTER_OF[shapes.statusOf(listing, scene.priceTime())] === query.status,
+          (listing) => shapes.FILTER_OF[shapes.toStatus(listing, scene.priceTime())] === query.status,
         )
       );
     });
-    const page = pageOf(groups, query.cursor, limit);
+    const page = cutPage(groups, query.cursor, limit);
     if (page === null) return badRequest(reply, 'invalid cursor');
     const nested = query.with_nested_markets === 'true';
     const events = page.rows.flatMap((group) => {
@@ -179,12 +179,12 @@ export function kalshiRoutes(app: FastifyInstance, scene: VenueView): void {
   app.setNotFoundHandler((_request, reply) => notFound(reply));
 }
 
-function bookOf(listing: Listing, t: number, depth: number) {
+function buildBook(listing: Listing, t: number, depth: number) {
   const { yes, no } = shapes.bookSides(listing, t, depth);
   return { yes_dollars: yes, no_dollars: no };
 }
 
-function groupsOf(listings: readonly Listing[]): Listing[][] {
+function groupByEvent(listings: readonly Listing[]): Listing[][] {
   const groups = new Map<string, Listing[]>();
   for (const listing of listings) {
     const ticker = kalshiEventTicker(listing.event);

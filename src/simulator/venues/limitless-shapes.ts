@@ -1,14 +1,14 @@
-import { addressOf, hexOf } from '../hex.ts';
+import { toAddress, toHex } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
-import { monthDay, polymarketUpDownSlug, shortDate, slugOf, utcHour } from '../world/names.ts';
+import { monthDay, polymarketUpDownSlug, shortDate, toSlug, utcHour } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isSettled } from '../world/world.ts';
 
 const UNIT = 1_000_000;
-const tokenOf = (name: string) => BigInt(`0x${hexOf(name)}`).toString();
+const toToken = (name: string) => BigInt(`0x${toHex(name)}`).toString();
 const price3 = (value: number) => Number(value.toFixed(4));
 
-export const titleOf = perListing(({ event, leg }): string => {
+export const getTitle = perListing(({ event, leg }): string => {
   const { subject, closeAt } = event;
   switch (event.kind) {
     case 'threshold':
@@ -22,15 +22,15 @@ export const titleOf = perListing(({ event, leg }): string => {
   }
 });
 
-export function groupSlugOf({ event }: Listing): string {
-  return `${slugOf(event.subject.name)}-${event.openAt}`;
+export function getGroupSlug({ event }: Listing): string {
+  return `${toSlug(event.subject.name)}-${event.openAt}`;
 }
 
-function membersOf(listing: Listing, t: number) {
+function buildMembers(listing: Listing, t: number) {
   const { event } = listing;
   const volume = Math.round(0.5 * listing.tape.volume(event.openAt, Math.min(t, event.closeAt)) * UNIT);
   return {
-    description: descriptionOf(listing),
+    description: getDescription(listing),
     createdAt: new Date(event.openAt).toISOString(),
     startAt: new Date(event.openAt).toISOString(),
     updatedAt: new Date(t).toISOString(),
@@ -47,7 +47,7 @@ function membersOf(listing: Listing, t: number) {
     automationType: event.kind === 'updown' || event.kind === 'threshold' ? 'lumy' : 'manual',
     collateralToken: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6, symbol: 'USDC' },
     creator: {
-      address: addressOf('creator'),
+      address: toAddress('creator'),
       imageURI: 'https://example.com/logo.svg',
       link: 'https://example.com',
       name: 'Limitless',
@@ -63,7 +63,7 @@ function membersOf(listing: Listing, t: number) {
   };
 }
 
-const descriptionOf = perListing((listing): string => {
+const getDescription = perListing((listing): string => {
   const { event, leg } = listing;
   const at = `${monthDay(event.closeAt)}, at ${utcHour(event.closeAt)}`;
   if (event.kind === 'updown')
@@ -79,11 +79,11 @@ interface LimitlessIds {
   readonly no: string;
 }
 
-const idsOf = perListing(
+const getIds = perListing(
   ({ name }): LimitlessIds => ({
-    conditionId: `0x${hexOf(`limitless ${name}`)}`,
-    yes: tokenOf(`limitless yes ${name}`),
-    no: tokenOf(`limitless no ${name}`),
+    conditionId: `0x${toHex(`limitless ${name}`)}`,
+    yes: toToken(`limitless yes ${name}`),
+    no: toToken(`limitless no ${name}`),
   }),
 );
 
@@ -102,17 +102,17 @@ export function marketObject(listing: Listing, t: number) {
     leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;
   const priced = listing.isPool ? poolMembers(listing, mid) : bookMembers(low, high);
   return {
-    ...membersOf(listing, t),
+    ...buildMembers(listing, t),
     ...priced,
     id: listing.id,
     slug: name,
     stableSlug: `${event.subject.ticker.toLowerCase()}-${event.series}`,
-    title: titleOf(listing),
-    conditionId: idsOf(listing).conditionId,
-    negRiskRequestId: event.kind === 'exclusive' ? `0x${hexOf(`request ${name}`)}` : null,
+    title: getTitle(listing),
+    conditionId: getIds(listing).conditionId,
+    negRiskRequestId: event.kind === 'exclusive' ? `0x${toHex(`request ${name}`)}` : null,
     groupId: event.kind === 'exclusive' ? Math.floor(listing.id / 20) : null,
     marketType: 'single',
-    tokens: { no: idsOf(listing).no, yes: idsOf(listing).yes },
+    tokens: { no: getIds(listing).no, yes: getIds(listing).yes },
     prices: isResolved ? payout : [mid, price3(1 - mid)],
     winningOutcomeIndex: isResolved ? (won ? 0 : 1) : null,
     payoutNumerators: isResolved ? payout : null,
@@ -177,13 +177,13 @@ function poolMembers(listing: Listing, yes: number) {
   return {
     tradeType: 'amm',
     venue: null,
-    address: poolAddressOf(listing),
+    address: getPoolAddress(listing),
     liquidity: String(liquidity),
     liquidityFormatted: (liquidity / UNIT).toFixed(6),
   };
 }
 
-export const poolAddressOf = perListing(({ name }) => addressOf(`pool ${name}`));
+export const getPoolAddress = perListing(({ name }) => toAddress(`pool ${name}`));
 
 /** One minute of the price that decides a market, as the venue's oracle saw it; prices times 10^18. */
 export function oracleRow(listing: Listing, minute: number, now: number) {
@@ -206,14 +206,14 @@ export function groupObject(listings: readonly Listing[], t: number) {
   const [first] = listings;
   if (first === undefined) throw new Error('a group without markets');
   return {
-    ...membersOf(first, t),
+    ...buildMembers(first, t),
     id: 5_000_000 + first.id,
-    slug: groupSlugOf(first),
+    slug: getGroupSlug(first),
     title: first.event.subject.name,
     marketType: 'group',
     tradeType: 'group',
-    negRiskMarketId: `0x${hexOf(`group ${first.event.id}`)}`,
-    outcomeTokens: listings.map(titleOf),
+    negRiskMarketId: `0x${toHex(`group ${first.event.id}`)}`,
+    outcomeTokens: listings.map(getTitle),
     ogImageURI: 'https://example.com/image.png',
     settings: null,
     metadata: { fee: true },
@@ -230,7 +230,7 @@ export function bookObject(listing: Listing, t: number) {
   return {
     bids: rows(bids, 'BUY'),
     asks: rows(asks, 'SELL'),
-    tokenId: idsOf(listing).yes,
+    tokenId: getIds(listing).yes,
     adjustedMidpoint: price3(mid ?? 0.5),
     midpoint: price3(mid ?? 0.5),
     maxSpread: '0.035',
@@ -251,10 +251,10 @@ export function tradeRows(listing: Listing, t: number, limit: number) {
         matchedSize: String(Math.round(size * UNIT)),
         price,
         side: isBuy ? 0 : 1,
-        tokenId: idsOf(listing).yes,
-        txHash: `0x${hexOf(`limitless ${listing.name} ${slot}`)}`,
-        title: titleOf(listing),
-        profile: { account: addressOf(`user ${slot % 499}`) },
+        tokenId: getIds(listing).yes,
+        txHash: `0x${toHex(`limitless ${listing.name} ${slot}`)}`,
+        title: getTitle(listing),
+        profile: { account: toAddress(`user ${slot % 499}`) },
       };
     });
 }

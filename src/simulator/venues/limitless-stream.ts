@@ -1,10 +1,10 @@
 import type { Server, Socket } from 'socket.io';
 import type { Listener } from '../faults.ts';
 import type { VenueView } from '../scene.ts';
-import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
+import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './limitless-shapes.ts';
-import { isTurn, textsOf } from './venue-stream.ts';
+import { isTurn, toTexts } from './venue-stream.ts';
 
 /** The oracle speaks about every second. */
 const ORACLE_MS = 950;
@@ -46,9 +46,9 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
     socket.on('subscribe_market_prices', (payload: unknown) => {
       // A new subscription replaces the whole former set.
       const asked = payload as { marketSlugs?: unknown; marketAddresses?: unknown } | null;
-      const slugs = textsOf(asked?.marketSlugs);
+      const slugs = toTexts(asked?.marketSlugs);
       connection.slugs = new Set(slugs);
-      connection.pools = new Set(textsOf(asked?.marketAddresses).map((address) => address.toLowerCase()));
+      connection.pools = new Set(toTexts(asked?.marketAddresses).map((address) => address.toLowerCase()));
       connection.listener = { ...connection.listener, subscribedAt: scene.faults.newestId };
       connection.last.clear();
       socket.emit('system', { message: 'Successfully subscribed to market price updates', markets: slugs });
@@ -86,7 +86,7 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
   };
 
   /** The market of a slug that trades now and is not silenced. */
-  function liveOf(slug: string, listener: Listener): Listing | null {
+  function findLive(slug: string, listener: Listener): Listing | null {
     const listing = scene.universe().byName.get(`limitless ${slug.toLowerCase()}`);
     if (listing === undefined || !isOpen(listing, scene.priceTime())) return null;
     return scene.faults.isSilent('limitless', slug, listener) ? null : listing;
@@ -96,10 +96,10 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
     const t = scene.priceTime();
     const timestamp = new Date(scene.now()).toISOString();
     for (const slug of slugs) {
-      const listing = liveOf(slug, listener);
+      const listing = findLive(slug, listener);
       if (listing === null || listing.isPool || !isTurn(listing.key, ticks, slugs.size)) continue;
       const { bid, ask } = quoteAt(listing, t);
-      const stamp = `${bid} ${ask} ${refreshOf(listing, t)}`;
+      const stamp = `${bid} ${ask} ${countRefreshes(listing, t)}`;
       if (last.get(slug) === stamp) continue;
       last.set(slug, stamp);
       const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);
@@ -112,8 +112,8 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
     if (pools.size === 0) return;
     const t = scene.priceTime();
     for (const listing of scene.universe().byVenue.limitless) {
-      const marketAddress = shapes.poolAddressOf(listing);
-      if (!listing.isPool || !pools.has(marketAddress) || liveOf(listing.name, listener) === null) continue;
+      const marketAddress = shapes.getPoolAddress(listing);
+      if (!listing.isPool || !pools.has(marketAddress) || findLive(listing.name, listener) === null) continue;
       const { mid } = quoteAt(listing, t);
       const yesPrice = Number((mid ?? 0.5).toFixed(4));
       if (last.get(marketAddress) === String(yesPrice)) continue;
@@ -130,7 +130,7 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
 
   function speakOfOracles({ socket, slugs, listener }: Connection): void {
     for (const slug of slugs) {
-      const value = liveOf(slug, listener)?.event.subject.priceAt?.(scene.priceTime());
+      const value = findLive(slug, listener)?.event.subject.priceAt?.(scene.priceTime());
       if (value === undefined) continue;
       const tick = { marketAddress: null, marketSlug: slug, source: 'pyth-pro', timestamp: scene.now() };
       socket.emit('oraclePriceData', { ...tick, value: Number(value.toFixed(8)) });
@@ -144,7 +144,7 @@ export function serveLimitlessStream(io: Server, scene: VenueView): { tick(): vo
       const { openAt, settleAt } = listing.event;
       const type = listing.isPool ? 'AMM' : 'CLOB';
       if (openAt > until && openAt <= t) {
-        const title = shapes.titleOf(listing);
+        const title = shapes.getTitle(listing);
         socket.emit('marketCreated', { slug: listing.name, title, type, createdAt: timestamp });
       }
       if (settleAt > until && settleAt <= t) {

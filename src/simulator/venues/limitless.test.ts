@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { io } from 'socket.io-client';
 import { startSimulator } from '../index.ts';
-import { poolAddressOf } from './limitless-shapes.ts';
+import { getPoolAddress } from './limitless-shapes.ts';
 
 test('a pool market is found by its address, has no book, and states its price on the stream', {
   timeout: 10_000,
@@ -15,7 +15,7 @@ test('a pool market is found by its address, has no book, and states its price o
     .universe(now)
     .byVenue.limitless.find(({ isPool, event }) => isPool && now < event.closeAt);
   assert.ok(pool);
-  const address = poolAddressOf(pool);
+  const address = getPoolAddress(pool);
   const market = (await (await fetch(`${limitless}/markets/${address}`)).json()) as Record<string, unknown>;
   assert.equal(market.slug, pool.name);
   assert.equal(market.tradeType, 'amm');

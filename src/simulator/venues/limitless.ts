@@ -26,11 +26,11 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
     const named = scene.universe().byName.get(`limitless ${wanted}`);
     if (named !== undefined) return scene.priceTime() >= named.event.openAt ? named : undefined;
     return wanted.startsWith('0x')
-      ? listed().find((listing) => listing.isPool && shapes.poolAddressOf(listing) === wanted)
+      ? listed().find((listing) => listing.isPool && shapes.getPoolAddress(listing) === wanted)
       : undefined;
   };
-  const groupOf = (slug: string) =>
-    listed().filter((listing) => listing.event.kind === 'exclusive' && shapes.groupSlugOf(listing) === slug);
+  const listGroup = (slug: string) =>
+    listed().filter((listing) => listing.event.kind === 'exclusive' && shapes.getGroupSlug(listing) === slug);
   const active = () => {
     const rows: (readonly Listing[])[] = [];
     const groups = new Map<string, Listing[]>();
@@ -134,13 +134,13 @@ export function limitlessRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Params: { slug: string } }>('/markets/:slug', ({ params }, reply) => {
     const found = find(params.slug);
     if (found !== undefined) return shapes.marketObject(found, scene.priceTime());
-    const group = groupOf(params.slug);
+    const group = listGroup(params.slug);
     return group.length > 0 ? shapes.groupObject(group, scene.priceTime()) : missing(reply, params.slug);
   });
   app.get<{ Params: { slug: string } }>('/markets/:slug/orderbook', ({ params }, reply) => {
     const found = find(params.slug);
     if (found !== undefined && !found.isPool) return shapes.bookObject(found, scene.priceTime());
-    if (found !== undefined || groupOf(params.slug).length > 0)
+    if (found !== undefined || listGroup(params.slug).length > 0)
       return reply.code(400).send({
         message: 'Orderbook is available for CLOB markets only',
         error: 'Bad Request',

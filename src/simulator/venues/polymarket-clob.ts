@@ -4,7 +4,7 @@ import { type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 import { problem, type Query } from './polymarket-query.ts';
 import * as shapes from './polymarket-shapes.ts';
-import { listed, MAX_WINDOW_S, PRESETS, points, type Token, tokensOf } from './polymarket-tokens.ts';
+import { getTokens, listed, MAX_WINDOW_S, PRESETS, points, type Token } from './polymarket-tokens.ts';
 
 const NO_BOOK = 'No orderbook exists for the requested token id';
 const FEWEST_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
@@ -13,7 +13,7 @@ const FEWEST_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
   /** A token whose market trades; resolved ones have no book. */
   const live = (token: unknown): Token | null => {
-    const found = tokensOf(scene).get(String(token));
+    const found = getTokens(scene).get(String(token));
     return found !== undefined && isOpen(found.listing, scene.priceTime()) ? found : null;
   };
   const book = ({ listing, side }: Token) => shapes.bookObject(listing, side, scene.priceTime(), scene.now());
@@ -96,12 +96,12 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
       interval === undefined ? Number(query.startTs ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
     if (query.endTs !== undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, "'startTs' and 'endTs' interval is too long");
-    const token = tokensOf(scene).get(String(query.market));
+    const token = getTokens(scene).get(String(query.market));
     if (token === undefined) return { history: [] };
     return { history: points(token, start, end, Math.max(1, fidelity) * 60).map(({ t, p }) => ({ t, p })) };
   });
   const clobMarket = (listing: Listing) => {
-    const { conditionId, questionId, tokens } = shapes.idsOf(listing);
+    const { conditionId, questionId, tokens } = shapes.getIds(listing);
     const t = scene.priceTime();
     const closed = isSettled(listing, t);
     const isWinner = (side: 0 | 1) => closed && yesWon(listing) === (side === 0);
@@ -116,7 +116,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
       minimum_tick_size: listing.tick,
       condition_id: conditionId,
       question_id: questionId,
-      question: shapes.questionOf(listing),
+      question: shapes.getQuestion(listing),
       description: '',
       market_slug: listing.name,
       end_date_iso: new Date(listing.event.closeAt).toISOString(),
@@ -135,7 +135,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
       is_50_50_outcome: false,
       tokens: ([0, 1] as const).map((side) => ({
         token_id: tokens[side],
-        outcome: shapes.outcomesOf(listing)[side],
+        outcome: shapes.getOutcomes(listing)[side],
         price: closed ? (isWinner(side) ? 1 : 0) : (shapes.displayPrice(listing, side, t) ?? 0.5),
         winner: isWinner(side),
       })),
@@ -153,7 +153,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
     return { data, next_cursor: next, limit: 500, count: data.length };
   });
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) => {
-    const found = listed(scene).find((listing) => shapes.idsOf(listing).conditionId === params.id);
+    const found = listed(scene).find((listing) => shapes.getIds(listing).conditionId === params.id);
     return found === undefined ? problem(reply, 404, 'market not found') : clobMarket(found);
   });
 }

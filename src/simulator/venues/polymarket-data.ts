@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../scene.ts';
 import { yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
-import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
+import { encode, many, parseCursor, parseLimit, problem, type Query } from './polymarket-query.ts';
 import * as shapes from './polymarket-shapes.ts';
-import { listed, MAX_WINDOW_S, PRESETS, points, tokensOf } from './polymarket-tokens.ts';
+import { getTokens, listed, MAX_WINDOW_S, PRESETS, points } from './polymarket-tokens.ts';
 
 /** The data service: trades, open interest and the newer price history. */
 export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
   const byCondition = (value: string | string[] | undefined) => {
     const wanted = many(value);
-    return listed(scene).filter((listing) => wanted.includes(shapes.idsOf(listing).conditionId));
+    return listed(scene).filter((listing) => wanted.includes(shapes.getIds(listing).conditionId));
   };
   app.get<{ Querystring: Query }>('/v2/prices-history', ({ query }, reply) => {
     const now = Math.floor(scene.priceTime() / 1_000);
@@ -19,13 +19,13 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
     const start =
       interval === undefined ? Number(query.start ?? now - 86_400) : now - (PRESETS[interval] ?? 86_400);
     const seconds = Number(query.bucket_seconds ?? 3_600);
-    const limit = limitOf(query.limit, 10_000, 10_000);
-    const from = cursorOf(query.cursor);
+    const limit = parseLimit(query.limit, 10_000, 10_000);
+    const from = parseCursor(query.cursor);
     if (limit === null || from === null || !(seconds >= 60 && seconds <= 86_400))
       return problem(reply, 400, 'invalid bucket_seconds, limit or cursor');
     if (interval === undefined && end - start > MAX_WINDOW_S)
       return problem(reply, 400, 'window is longer than 15 days');
-    const token = tokensOf(scene).get(String(query.token_id));
+    const token = getTokens(scene).get(String(query.token_id));
     if (token === undefined) return { data: [], pagination: { next_cursor: null, has_more: false } };
     const rows = points(token, start, end, seconds);
     const more = from + limit < rows.length;
@@ -37,7 +37,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
     };
   });
   app.get<{ Querystring: Query }>('/trades', ({ query }) => {
-    const limit = limitOf(query.limit, 100, 500) ?? 500;
+    const limit = parseLimit(query.limit, 100, 500) ?? 500;
     const offset = Math.min(1_000, Number(query.offset ?? 0));
     const chosen = query.market === undefined ? listed(scene) : byCondition(query.market);
     const each = query.market === undefined ? 20 : limit + offset;
@@ -45,8 +45,8 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
     return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
   });
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
-    const limit = limitOf(query.limit, 100, 500);
-    const from = cursorOf(query.cursor);
+    const limit = parseLimit(query.limit, 100, 500);
+    const from = parseCursor(query.cursor);
     if (limit === null || from === null) return problem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
       .flatMap((listing) => shapes.tradeRows(listing, 0, scene.priceTime(), from + limit + 1))
@@ -63,7 +63,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
     data: byCondition(query.condition)
       .filter((listing) => isSettled(listing, scene.priceTime()))
       .map((listing) => ({
-        condition_id: shapes.idsOf(listing).conditionId,
+        condition_id: shapes.getIds(listing).conditionId,
         status: 'resolved',
         payouts: yesWon(listing) ? [1, 0] : [0, 1],
         resolved_at: Math.floor(listing.event.settleAt / 1_000),
@@ -72,7 +72,7 @@ export function dataRoutes(app: FastifyInstance, scene: VenueView): void {
   }));
   app.get<{ Querystring: Query }>('/oi', ({ query }) =>
     byCondition(query.market).map((listing) => ({
-      market: shapes.idsOf(listing).conditionId,
+      market: shapes.getIds(listing).conditionId,
       value: listing.depth * 25,
     })),
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VenueView } from '../scene.ts';
 import type { Listing } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
-import { cursorOf, encode, limitOf, many, problem, type Query } from './polymarket-query.ts';
+import { encode, many, parseCursor, parseLimit, problem, type Query } from './polymarket-query.ts';
 import * as shapes from './polymarket-shapes.ts';
 import { listed } from './polymarket-tokens.ts';
 
@@ -17,7 +17,7 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
       id: many(query.id),
     };
     const closed = query.closed === 'true';
-    const rows = rowsOf(scene).filter((row) => {
+    const rows = listRows(scene).filter((row) => {
       if (row.isClosed() !== closed) return false;
       if (wanted.slug.length > 0 && !wanted.slug.includes(row.slug)) return false;
       if (wanted.id.length > 0 && !wanted.id.includes(row.id)) return false;
@@ -30,18 +30,18 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
   const groups = (closed: boolean) => {
     const found = new Map<string, Listing[]>();
     for (const listing of listed(scene)) {
-      const slug = shapes.eventSlugOf(listing);
+      const slug = shapes.getEventSlug(listing);
       found.set(slug, [...(found.get(slug) ?? []), listing]);
     }
     return [...found.values()].filter((group) => group.every(isClosed) === closed);
   };
-  const eventOf = (group: readonly Listing[]) => eventObject(scene, group);
+  const buildEvent = (group: readonly Listing[]) => eventObject(scene, group);
 
   app.get<{ Querystring: Query }>('/markets/keyset', ({ query }, reply) => {
     if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
-    const limit = limitOf(query.limit, 20, 100);
+    const limit = parseLimit(query.limit, 20, 100);
     if (limit === null) return problem(reply, 422, 'limit must be between 1 and 100');
-    const from = cursorOf(query.after_cursor);
+    const from = parseCursor(query.after_cursor);
     if (from === null) return problem(reply, 422, 'invalid cursor');
     const rows = filtered(query);
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
@@ -52,7 +52,7 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
       return problem(reply, 422, 'invalid clob token ids');
     const offset = Number(query.offset ?? 0);
     if (offset > 2_000) return problem(reply, 422, 'offset too large, use /markets/keyset');
-    const limit = limitOf(query.limit, 20, 500) ?? 500;
+    const limit = parseLimit(query.limit, 20, 500) ?? 500;
     return filtered(query)
       .slice(offset, offset + limit)
       .map(({ make }) => make());
@@ -61,53 +61,53 @@ export function gammaRoutes(app: FastifyInstance, scene: VenueView): void {
     found === undefined ? problem(reply, 404, 'not found') : found.make();
   app.get<{ Params: { slug: string } }>('/markets/slug/:slug', ({ params }, reply) =>
     single(
-      rowsOf(scene).find(({ slug }) => slug === params.slug),
+      listRows(scene).find(({ slug }) => slug === params.slug),
       reply,
     ),
   );
   app.get<{ Params: { id: string } }>('/markets/:id', ({ params }, reply) =>
     single(
-      rowsOf(scene).find(({ id }) => id === params.id),
+      listRows(scene).find(({ id }) => id === params.id),
       reply,
     ),
   );
 
   app.get<{ Querystring: Query }>('/events/keyset', ({ query }, reply) => {
     if (query.offset !== undefined) return problem(reply, 422, 'offset is not supported on keyset routes');
-    const limit = limitOf(query.limit, 20, 100);
-    const from = cursorOf(query.after_cursor);
+    const limit = parseLimit(query.limit, 20, 100);
+    const from = parseCursor(query.after_cursor);
     if (limit === null || from === null) return problem(reply, 422, 'invalid limit or cursor');
     const rows = groups(query.closed === 'true');
     const next = from + limit < rows.length ? { next_cursor: encode(from + limit) } : {};
-    return { events: rows.slice(from, from + limit).map(eventOf), ...next };
+    return { events: rows.slice(from, from + limit).map(buildEvent), ...next };
   });
   app.get<{ Querystring: Query }>('/events', ({ query }) => {
     const slugs = many(query.slug);
     const rows = groups(query.closed === 'true')
-      .map(eventOf)
+      .map(buildEvent)
       .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug));
     const offset = Number(query.offset ?? 0);
-    return rows.slice(offset, offset + (limitOf(query.limit, 20, 500) ?? 500));
+    return rows.slice(offset, offset + (parseLimit(query.limit, 20, 500) ?? 500));
   });
   const allGroups = () => [...groups(false), ...groups(true)];
   app.get<{ Params: { slug: string } }>('/events/slug/:slug', ({ params }, reply) => {
     const group = allGroups().find(
-      ([first]) => first !== undefined && shapes.eventSlugOf(first) === params.slug,
+      ([first]) => first !== undefined && shapes.getEventSlug(first) === params.slug,
     );
-    return group === undefined ? problem(reply, 404, 'not found') : eventOf(group);
+    return group === undefined ? problem(reply, 404, 'not found') : buildEvent(group);
   });
   app.get<{ Params: { id: string } }>('/events/:id', ({ params }, reply) => {
     const group = allGroups().find(
       ([first]) => first !== undefined && shapes.eventSummary(first).id === params.id,
     );
-    return group === undefined ? problem(reply, 404, 'not found') : eventOf(group);
+    return group === undefined ? problem(reply, 404, 'not found') : buildEvent(group);
   });
   app.get<{ Querystring: Query }>('/public-search', ({ query }) => {
     const words = String(query.q ?? '').toLowerCase();
     const events = groups(false)
-      .map(eventOf)
+      .map(buildEvent)
       .filter(({ title }) => title.toLowerCase().includes(words));
-    const limit = limitOf(query.limit_per_type, 5, 50) ?? 50;
+    const limit = parseLimit(query.limit_per_type, 5, 50) ?? 50;
     return {
       events: events.slice(0, limit),
       tags: [],
@@ -133,7 +133,7 @@ interface Row {
  * All rows by 24 h volume. Markets without any come last: those that were forgotten open, and names that
  * are held free.
  */
-function rowsOf(scene: VenueView): Row[] {
+function listRows(scene: VenueView): Row[] {
   return scene.perTick('rows', (tick) => {
     const markets = listed(scene)
       .map((listing) => ({ listing, volume: shapes.volume24h(listing, tick) }))
@@ -142,7 +142,7 @@ function rowsOf(scene: VenueView): Row[] {
         ({ listing }): Row => ({
           slug: listing.name,
           id: shapes.gammaId(listing),
-          ids: () => shapes.idsOf(listing),
+          ids: () => shapes.getIds(listing),
           isClosed: () => isSettled(listing, scene.priceTime()),
           make: () => shapes.marketObject(listing, scene.priceTime(), scene.now()),
         }),
@@ -152,14 +152,14 @@ function rowsOf(scene: VenueView): Row[] {
       return {
         slug: listing.name,
         id,
-        ids: () => shapes.idsOf(listing),
+        ids: () => shapes.getIds(listing),
         isClosed: () => false,
         make: () => shapes.zombieObject(listing, id),
       };
     });
     const firstLegs = listed(scene).filter(({ leg, event }) => leg.index === 0 && tick < event.closeAt);
     const placeholders = firstLegs.flatMap((listing) =>
-      placeholdersOf(listing, tick).map(
+      buildPlaceholders(listing, tick).map(
         (object): Row => ({
           slug: object.slug,
           id: object.id,
@@ -177,7 +177,7 @@ const ZOMBIE_IDS = 8_000_000;
 /** How many names an event holds free. */
 const PLACEHOLDERS: Readonly<Record<string, number>> = { president: 4, prize: 2 };
 
-function placeholdersOf(first: Listing, t: number) {
+function buildPlaceholders(first: Listing, t: number) {
   const count = PLACEHOLDERS[first.event.series] ?? 0;
   return [...Array(count).keys()].map((i) => shapes.placeholderObject(first, i + 1, t));
 }
@@ -188,9 +188,9 @@ function eventObject(scene: VenueView, group: readonly Listing[]) {
   if (first === undefined) throw new Error('an event without markets');
   const summary = shapes.eventSummary(first);
   const markets: object[] = group.map((listing) => shapes.marketObject(listing, t, scene.now()));
-  markets.push(...placeholdersOf(first, t));
-  const sum = (of: (listing: Listing) => number) =>
-    Number(group.reduce((total, one) => total + of(one), 0).toFixed(6));
+  markets.push(...buildPlaceholders(first, t));
+  const sum = (getAmount: (listing: Listing) => number) =>
+    Number(group.reduce((total, one) => total + getAmount(one), 0).toFixed(6));
   return {
     ...summary,
     closed: group.every((listing) => isSettled(listing, t)),

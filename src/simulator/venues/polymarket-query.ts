@@ -11,7 +11,11 @@ export function many(value: string | string[] | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((text) => text.split(','));
 }
 
-export function limitOf(value: string | string[] | undefined, fallback: number, most: number): number | null {
+export function parseLimit(
+  value: string | string[] | undefined,
+  fallback: number,
+  most: number,
+): number | null {
   const limit = Number(value ?? fallback);
   return Number.isInteger(limit) && limit >= 0 && limit <= most ? limit : null;
 }
@@ -20,7 +24,7 @@ export function encode(offset: number): string {
   return Buffer.from(String(offset)).toString('base64url');
 }
 
-export function cursorOf(value: string | string[] | undefined): number | null {
+export function parseCursor(value: string | string[] | undefined): number | null {
   if (value === undefined || value === '') return 0;
   const offset = Number(Buffer.from(String(value), 'base64url').toString());
   return Number.isInteger(offset) && offset >= 0 ? offset : null;

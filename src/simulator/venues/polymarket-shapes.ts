@@ -1,11 +1,11 @@
-import { addressOf, hexOf } from '../hex.ts';
+import { toAddress, toHex } from '../hex.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { unit } from '../world/random.ts';
 import { isOpen, isSettled } from '../world/world.ts';
-import { descriptionOf, eventSlugOf, eventTitleOf, outcomesOf, questionOf } from './polymarket-texts.ts';
+import { getDescription, getEventSlug, getEventTitle, getOutcomes, getQuestion } from './polymarket-texts.ts';
 
-export { eventSlugOf, outcomesOf, questionOf } from './polymarket-texts.ts';
+export { getEventSlug, getOutcomes, getQuestion } from './polymarket-texts.ts';
 
 const DAY_MS = 86_400_000;
 const iso = (t: number) => new Date(t).toISOString().replace('.000Z', 'Z');
@@ -20,25 +20,25 @@ export interface MarketIds {
   readonly tokens: readonly [string, string];
 }
 
-export const idsOf = perListing(({ name }): MarketIds => {
-  const token = (side: string) => BigInt(`0x${hexOf(`${side} ${name}`)}`).toString();
+export const getIds = perListing(({ name }): MarketIds => {
+  const token = (side: string) => BigInt(`0x${toHex(`${side} ${name}`)}`).toString();
   return {
-    conditionId: `0x${hexOf(`condition ${name}`)}`,
-    questionId: `0x${hexOf(`question ${name}`)}`,
+    conditionId: `0x${toHex(`condition ${name}`)}`,
+    questionId: `0x${toHex(`question ${name}`)}`,
     tokens: [token('yes'), token('no')],
   };
 });
 
 /** The short event inside a market. */
 export const eventSummary = perListing((listing) => {
-  const slug = eventSlugOf(listing);
+  const slug = getEventSlug(listing);
   const isExclusive = listing.event.kind === 'exclusive';
   return {
-    id: String(Number.parseInt(hexOf(slug).slice(0, 7), 16)),
+    id: String(Number.parseInt(toHex(slug).slice(0, 7), 16)),
     ticker: slug,
     slug,
-    title: eventTitleOf(listing),
-    description: descriptionOf(listing),
+    title: getEventTitle(listing),
+    description: getDescription(listing),
     resolutionSource: '',
     startDate: iso(listing.event.openAt),
     creationDate: iso(listing.event.openAt),
@@ -72,7 +72,7 @@ export function volume24h(listing: Listing, t: number): number {
 
 export function marketObject(listing: Listing, t: number, now: number) {
   const { event, leg, tick, tape } = listing;
-  const { conditionId, questionId, tokens } = idsOf(listing);
+  const { conditionId, questionId, tokens } = getIds(listing);
   const isResolved = isSettled(listing, t);
   const until = Math.min(t, event.closeAt - 1);
   const { bid, ask, mid, last } = quoteAt(listing, until);
@@ -90,7 +90,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
   const isExclusive = event.kind === 'exclusive';
   return {
     id: gammaId(listing),
-    question: questionOf(listing),
+    question: getQuestion(listing),
     conditionId,
     slug: listing.name,
     resolutionSource: '',
@@ -99,8 +99,8 @@ export function marketObject(listing: Listing, t: number, now: number) {
     startDate: iso(event.openAt),
     image: 'https://example.com/image.png',
     icon: 'https://example.com/image.png',
-    description: descriptionOf(listing),
-    outcomes: JSON.stringify(outcomesOf(listing)),
+    description: getDescription(listing),
+    outcomes: JSON.stringify(getOutcomes(listing)),
     outcomePrices: JSON.stringify(prices),
     volume: String(money(total)),
     active: true,
@@ -129,7 +129,7 @@ export function marketObject(listing: Listing, t: number, now: number) {
     liquidityClob: liquidity,
     acceptingOrders: isOpen(listing, t),
     negRisk: isExclusive,
-    ...(isExclusive ? { negRiskMarketID: `0x${hexOf(`neg risk ${event.id}`)}` } : {}),
+    ...(isExclusive ? { negRiskMarketID: `0x${toHex(`neg risk ${event.id}`)}` } : {}),
     ready: false,
     funded: false,
     approved: true,
@@ -168,7 +168,7 @@ export function zombieObject(listing: Listing, id: string) {
 
 /** A leg that has no name yet: listed in its event, not tradable. */
 export function placeholderObject(listing: Listing, number: number, t: number) {
-  const slug = `${eventSlugOf(listing)}-option-${number}`;
+  const slug = `${getEventSlug(listing)}-option-${number}`;
   return {
     id: String(9_000_000 + number + listing.id * 10),
     question: `Will option ${number} be the result?`,
@@ -187,7 +187,7 @@ export function placeholderObject(listing: Listing, number: number, t: number) {
 }
 
 export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number) {
-  const { conditionId, tokens } = idsOf(listing);
+  const { conditionId, tokens } = getIds(listing);
   const ladder = ladderAt(listing, t);
   const text = (price: number) => String(money(price));
   const asWritten = (levels: readonly { price: number; size: number }[]) =>
@@ -201,7 +201,7 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
     market: conditionId,
     asset_id: tokens[side],
     timestamp: String(now),
-    hash: hexOf(`${tokens[side]} ${JSON.stringify([bids, asks])}`).slice(0, 40),
+    hash: toHex(`${tokens[side]} ${JSON.stringify([bids, asks])}`).slice(0, 40),
     bids,
     asks,
     min_order_size: '5',
@@ -213,15 +213,15 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
 
 /** Trades after `fromMs` up to `toMs`, newest first. */
 export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit: number) {
-  const { conditionId, tokens } = idsOf(listing);
-  const outcomes = outcomesOf(listing);
+  const { conditionId, tokens } = getIds(listing);
+  const outcomes = getOutcomes(listing);
   const until = Math.min(toMs, listing.event.closeAt);
   return listing.tape
     .trades(Math.max(fromMs, listing.event.openAt), until, limit)
     .map(({ slot, time, size, isBuy }) => {
       const index = unit(listing.key + 20, slot) < 0.75 ? 0 : 1;
       const yes = tradePrice(listing, time, isBuy);
-      const user = addressOf(`user ${slot % 997}`);
+      const user = toAddress(`user ${slot % 997}`);
       return {
         proxyWallet: user,
         side: (index === 0) === isBuy ? 'BUY' : 'SELL',
@@ -230,10 +230,10 @@ export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit:
         size: money(size),
         price: money(index === 0 ? yes : 1 - yes),
         timestamp: Math.floor(time / 1_000),
-        title: questionOf(listing),
+        title: getQuestion(listing),
         slug: listing.name,
         icon: 'https://example.com/image.png',
-        eventSlug: eventSlugOf(listing),
+        eventSlug: getEventSlug(listing),
         outcome: outcomes[index],
         outcomeIndex: index,
         name: '',
@@ -241,7 +241,7 @@ export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit:
         bio: '',
         profileImage: '',
         profileImageOptimized: '',
-        transactionHash: `0x${hexOf(`${listing.name} ${slot}`)}`,
+        transactionHash: `0x${toHex(`${listing.name} ${slot}`)}`,
       };
     });
 }

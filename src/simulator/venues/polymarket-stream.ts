@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
 import type { VenueView } from '../scene.ts';
-import { type Listing, quoteAt, refreshOf, yesWon } from '../world/listing.ts';
+import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 
 import * as shapes from './polymarket-shapes.ts';
-import { tokensOf } from './polymarket-tokens.ts';
-import { isTurn, readObject, type SimulatedStream, sendText, textsOf } from './venue-stream.ts';
+import { getTokens } from './polymarket-tokens.ts';
+import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from './venue-stream.ts';
 
 interface Connection {
   /** How the connection itself listens; each token was subscribed at a moment of its own. */
@@ -67,7 +67,7 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   const message = readObject(text);
   if (message === null) return sendText(ws, 'INVALID MESSAGE');
   if (message.custom_feature_enabled === true) connection.isExtended = true;
-  const tokens = textsOf(message.assets_ids);
+  const tokens = toTexts(message.assets_ids);
   if (message.operation === 'unsubscribe') {
     for (const token of tokens) books.delete(token);
     return null;
@@ -79,22 +79,22 @@ function receive(scene: VenueView, connection: Connection, text: string): unknow
   for (const token of fresh) books.set(token, { listener, levels: null, stamp: '', until });
   if (books.size > MAX_WITH_BOOKS) return null;
   const initial = fresh.flatMap((token) => {
-    const book = scene.faults.isSilent('polymarket', token, listener) ? null : bookOf(scene, token);
+    const book = scene.faults.isSilent('polymarket', token, listener) ? null : findBook(scene, token);
     if (book === null) return [];
-    books.set(token, { listener, levels: levelsOf(book), stamp: '', until });
+    books.set(token, { listener, levels: indexLevels(book), stamp: '', until });
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
     return [{ ...event, event_type: 'book' }];
   });
   return initial.length === 0 ? null : sendText(ws, JSON.stringify(initial));
 }
 
-function bookOf(scene: VenueView, token: string) {
-  const found = tokensOf(scene).get(token);
+function findBook(scene: VenueView, token: string) {
+  const found = getTokens(scene).get(token);
   if (found === undefined || !isOpen(found.listing, scene.priceTime())) return null;
   return shapes.bookObject(found.listing, found.side, scene.priceTime(), scene.now());
 }
 
-function levelsOf({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels {
+function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels {
   return new Map([
     ...bids.map(({ price, size }) => [`BUY ${price}`, size] as const),
     ...asks.map(({ price, size }) => [`SELL ${price}`, size] as const),
@@ -105,19 +105,19 @@ function speak(scene: VenueView, connection: Connection, tick: number): void {
   const { ws, books } = connection;
   const t = scene.priceTime();
   const timestamp = String(scene.now());
-  const known = tokensOf(scene);
+  const known = getTokens(scene);
   for (const [token, streamed] of books) {
     const before = streamed.levels;
     const found = known.get(token);
     if (found === undefined || scene.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
     if (!isTurn(listing.key, tick, books.size)) continue;
-    const market = shapes.idsOf(listing).conditionId;
-    const stamp = stampOf(listing, t);
-    const book = stamp === streamed.stamp ? null : bookOf(scene, token);
+    const market = shapes.getIds(listing).conditionId;
+    const stamp = toStamp(listing, t);
+    const book = stamp === streamed.stamp ? null : findBook(scene, token);
     streamed.stamp = stamp;
     if (book !== null && before !== null) {
-      const levels = levelsOf(book);
+      const levels = indexLevels(book);
       const touch = { best_bid: book.bids.at(-1)?.price ?? '0', best_ask: book.asks.at(-1)?.price ?? '1' };
       const changes = [...new Set([...before.keys(), ...levels.keys()])]
         .filter((key) => before.get(key) !== levels.get(key))
@@ -177,9 +177,9 @@ function speak(scene: VenueView, connection: Connection, tick: number): void {
 }
 
 /** Everything that the book of a listing depends on. */
-function stampOf(listing: Listing, t: number): string {
+function toStamp(listing: Listing, t: number): string {
   const { bid, ask } = quoteAt(listing, t);
-  return `${bid} ${ask} ${refreshOf(listing, t)}`;
+  return `${bid} ${ask} ${countRefreshes(listing, t)}`;
 }
 
 /** New and resolved markets, sent to everyone who asked for it. */
@@ -187,7 +187,7 @@ function announce(scene: VenueView, { ws, until, listener }: Connection, t: numb
   if (scene.faults.isSilent('polymarket', '', listener)) return;
   for (const listing of scene.universe().byVenue.polymarket) {
     const { openAt, settleAt } = listing.event;
-    const { conditionId, tokens } = shapes.idsOf(listing);
+    const { conditionId, tokens } = shapes.getIds(listing);
     if (openAt > until && openAt <= t) {
       const { id, slug, title, ticker, description } = shapes.eventSummary(listing);
       sendText(
@@ -195,12 +195,12 @@ function announce(scene: VenueView, { ws, until, listener }: Connection, t: numb
         JSON.stringify({
           event_type: 'new_market',
           id: shapes.gammaId(listing),
-          question: shapes.questionOf(listing),
+          question: shapes.getQuestion(listing),
           market: conditionId,
           slug: listing.name,
           description,
           assets_ids: tokens,
-          outcomes: shapes.outcomesOf(listing),
+          outcomes: shapes.getOutcomes(listing),
           event_message: { id, ticker, slug, title, description },
           tags: [],
           condition_id: conditionId,
@@ -222,7 +222,7 @@ function announce(scene: VenueView, { ws, until, listener }: Connection, t: numb
           market: conditionId,
           assets_ids: tokens,
           winning_asset_id: tokens[winner],
-          winning_outcome: shapes.outcomesOf(listing)[winner],
+          winning_outcome: shapes.getOutcomes(listing)[winner],
           timestamp,
           tags: [],
         }),

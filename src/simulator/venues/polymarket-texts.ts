@@ -1,15 +1,15 @@
 import type { Listing } from '../world/listing.ts';
-import { easternHour, monthDay, monthYear, slugOf } from '../world/names.ts';
+import { easternHour, monthDay, monthYear, toSlug } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 
 /** What the two sides of a market are called, Yes first. */
-export function outcomesOf({ event }: Listing): readonly [string, string] {
+export function getOutcomes({ event }: Listing): readonly [string, string] {
   if (event.kind === 'updown') return ['Up', 'Down'];
   if (event.kind === 'match') return [event.legs[0]?.label ?? 'Yes', event.legs[1]?.label ?? 'No'];
   return ['Yes', 'No'];
 }
 
-export const questionOf = perListing(({ event, leg, polarity }): string => {
+export const getQuestion = perListing(({ event, leg, polarity }): string => {
   const { subject, closeAt } = event;
   switch (event.kind) {
     case 'threshold':
@@ -27,30 +27,30 @@ export const questionOf = perListing(({ event, leg, polarity }): string => {
   }
 });
 
-export const eventSlugOf = perListing((listing): string => {
+export const getEventSlug = perListing((listing): string => {
   const { event } = listing;
   if (event.kind === 'threshold') {
     const words = listing.polarity === 1 ? 'above' : 'below';
-    return `${slugOf(event.subject.name)}-${words}-on-${slugOf(monthDay(event.closeAt))}`;
+    return `${toSlug(event.subject.name)}-${words}-on-${toSlug(monthDay(event.closeAt))}`;
   }
   if (event.kind === 'exclusive' || event.kind === 'dates')
-    return `${slugOf(event.subject.name)}-${event.number}`;
+    return `${toSlug(event.subject.name)}-${event.number}`;
   return listing.name;
 });
 
-export const eventTitleOf = perListing((listing): string => {
+export const getEventTitle = perListing((listing): string => {
   const { event } = listing;
   if (event.kind === 'threshold')
     return `${event.subject.name} ${listing.polarity === 1 ? 'above' : 'below'} ___ on ${monthDay(event.closeAt)}?`;
   if (event.kind === 'exclusive') return `${event.subject.name} ${monthYear(event.closeAt)}`;
   if (event.kind === 'dates') return `${event.subject.name} by...?`;
-  return questionOf(listing);
+  return getQuestion(listing);
 });
 
-export const descriptionOf = perListing((listing): string => {
+export const getDescription = perListing((listing): string => {
   const { event, leg, polarity } = listing;
   const { subject, closeAt } = event;
-  const [yes, no] = outcomesOf(listing);
+  const [yes, no] = getOutcomes(listing);
   const source = `The resolution source is ${subject.source}.`;
   switch (event.kind) {
     case 'threshold':

@@ -27,11 +27,11 @@ export function listed(scene: VenueView): readonly Listing[] {
 }
 
 /** Both tokens of every listed market. */
-export function tokensOf(scene: VenueView): ReadonlyMap<string, Token> {
+export function getTokens(scene: VenueView): ReadonlyMap<string, Token> {
   return scene.perTick('tokens', () => {
     const tokens = new Map<string, Token>();
     for (const listing of listed(scene)) {
-      const [yes, no] = shapes.idsOf(listing).tokens;
+      const [yes, no] = shapes.getIds(listing).tokens;
       tokens.set(yes, { listing, side: 0 });
       tokens.set(no, { listing, side: 1 });
     }

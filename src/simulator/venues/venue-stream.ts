@@ -39,6 +39,6 @@ export function readObject(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-export function textsOf(value: unknown): string[] {
+export function toTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -18,7 +18,7 @@ export function groundTruth(universe: Universe, t: number): { markets: object[];
   const open = universe.listings.filter((listing) => isOpen(listing, t));
   const bySubject = new Map<string, Listing[]>();
   for (const listing of open) {
-    const key = subjectOf(listing, t);
+    const key = toSubjectKey(listing, t);
     const group = bySubject.get(key);
     if (group === undefined) bySubject.set(key, [listing]);
     else group.push(listing);
@@ -28,14 +28,14 @@ export function groundTruth(universe: Universe, t: number): { markets: object[];
     for (const [i, a] of group.entries()) {
       for (const b of group.slice(i + 1)) {
         if (a.venue === b.venue) continue;
-        const relation = relationOf(a, b);
-        if (relation !== null) pairs.push({ a: nameOf(a), b: nameOf(b), relation });
+        const relation = findRelation(a, b);
+        if (relation !== null) pairs.push({ a: toName(a), b: toName(b), relation });
       }
     }
   }
   return {
     markets: open.map((listing) => ({
-      market: nameOf(listing),
+      market: toName(listing),
       event: listing.event.id,
       leg: listing.leg.index,
       polarity: listing.polarity,
@@ -47,13 +47,13 @@ export function groundTruth(universe: Universe, t: number): { markets: object[];
 }
 
 /** Pairs are looked for among listings about the same thing on the same day. */
-function subjectOf({ event }: Listing, _t: number): string {
+function toSubjectKey({ event }: Listing, _t: number): string {
   if (event.subject.ticker === '') return event.id;
   return `${event.subject.ticker} ${event.kind} ${Math.floor(event.closeAt / 86_400_000)}`;
 }
 
 /** How `a` stands to `b`; null when nothing ties them. */
-export function relationOf(a: Listing, b: Listing): Relation | null {
+export function findRelation(a: Listing, b: Listing): Relation | null {
   if (a.event.id !== b.event.id)
     return a.event.kind === 'threshold' && a.leg.strike === b.leg.strike ? 'related' : null;
   const isAligned = a.polarity === b.polarity;
@@ -70,6 +70,6 @@ export function relationOf(a: Listing, b: Listing): Relation | null {
   return (a.leg.strike ?? 0) > (b.leg.strike ?? 0) ? 'subset' : 'superset';
 }
 
-function nameOf({ venue, name, id }: Listing): string {
+function toName({ venue, name, id }: Listing): string {
   return venue === 'hyperliquid' ? `hyperliquid #${id * 10}` : `${venue} ${name}`;
 }

@@ -105,14 +105,14 @@ export function ladderAt(listing: Listing, t: number, depth = 12): Ladder {
 }
 
 /** Counts the moments at which the orders of a listing are renewed; each listing has its own. */
-export function refreshOf({ key }: Listing, t: number): number {
+export function countRefreshes({ key }: Listing, t: number): number {
   return Math.floor((t + (key % REFRESH_MS)) / REFRESH_MS);
 }
 
 function levels(listing: Listing, best: number, direction: 1 | -1, depth: number, t: number): Level[] {
   const { tick, key } = listing;
   const step = Math.max(tick, onTick(0.01, tick));
-  const moment = refreshOf(listing, t);
+  const moment = countRefreshes(listing, t);
   const found: Level[] = [];
   for (let i = 0; i < depth; i++) {
     const price = onTick(best + direction * i * step, tick);

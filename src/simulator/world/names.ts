@@ -15,7 +15,7 @@ export function listingName(venue: ListingVenue, event: WorldEvent, leg: Leg, po
   }
 }
 
-export function slugOf(text: string): string {
+export function toSlug(text: string): string {
   return text
     .toLowerCase()
     .replace(/\$/g, '')
@@ -104,20 +104,20 @@ export function compactTime(t: number): string {
 
 function polymarketSlug(event: WorldEvent, leg: Leg, polarity: 1 | -1): string {
   const { subject, closeAt, openAt } = event;
-  const date = slugOf(monthDay(closeAt));
+  const date = toSlug(monthDay(closeAt));
   switch (event.kind) {
     case 'threshold':
-      return `${slugOf(subject.name)}-${polarity === 1 ? 'above' : 'below'}-${slugOf(leg.label.replace(/,/g, ''))}-on-${date}`;
+      return `${toSlug(subject.name)}-${polarity === 1 ? 'above' : 'below'}-${toSlug(leg.label.replace(/,/g, ''))}-on-${date}`;
     case 'updown':
       return polymarketUpDownSlug(event);
     case 'match':
-      return `${slugOf(subject.name)}-${new Date(closeAt).toISOString().slice(0, 10)}`;
+      return `${toSlug(subject.name)}-${new Date(closeAt).toISOString().slice(0, 10)}`;
     case 'dates':
-      return `${slugOf(subject.name)}-by-${slugOf(leg.label)}-${new Date(openAt).getUTCFullYear()}-${event.number}`;
+      return `${toSlug(subject.name)}-by-${toSlug(leg.label)}-${new Date(openAt).getUTCFullYear()}-${event.number}`;
     case 'exclusive':
-      return `will-${slugOf(leg.label)}-${slugOf(subject.name)}-${new Date(closeAt).toISOString().slice(0, 7)}`;
+      return `will-${toSlug(leg.label)}-${toSlug(subject.name)}-${new Date(closeAt).toISOString().slice(0, 7)}`;
     case 'single':
-      return `will-${slugOf(subject.name)}-by-${date}-${event.number}`;
+      return `will-${toSlug(subject.name)}-by-${date}-${event.number}`;
   }
 }
 
@@ -169,10 +169,10 @@ function limitlessSlug(event: WorldEvent, leg: Leg): string {
   const ticker = subject.ticker.toLowerCase();
   switch (event.kind) {
     case 'threshold':
-      return `${ticker}-above-${slugOf(leg.label)}-on-${slugOf(monthDay(closeAt))}-${closeAt / 1_000}`;
+      return `${ticker}-above-${toSlug(leg.label)}-on-${toSlug(monthDay(closeAt))}-${closeAt / 1_000}`;
     case 'updown':
       return `${ticker}-up-or-down-${event.series.startsWith('15m') ? '15-min' : 'hourly'}-${openAt / 1_000}`;
     default:
-      return `${slugOf(subject.name)}${leg.label === '' ? '' : `-${slugOf(leg.label)}`}-${event.openAt}`;
+      return `${toSlug(subject.name)}${leg.label === '' ? '' : `-${toSlug(leg.label)}`}-${event.openAt}`;
   }
 }

@@ -1,5 +1,5 @@
 import { noise } from './noise.ts';
-import { keyOf, pick, unit, whole } from './random.ts';
+import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
 
 const HOUR_MS = 3_600_000;
@@ -90,7 +90,7 @@ export function createPerps(seed: number, count: number): Perp[] {
   const perps: Perp[] = [];
   for (const [name, price] of MAIN.slice(0, count)) perps.push(createPerp(seed, '', name, price, false));
   for (let i = MAIN.length; i < count; i++) {
-    const price = 10 ** (unit(keyOf(seed, 'price'), i) * 4 - 2);
+    const price = 10 ** (unit(hashName(seed, 'price'), i) * 4 - 2);
     perps.push(createPerp(seed, '', `SIM${i}`, price, false));
   }
   for (const [name, price] of DELISTED) perps.push(createPerp(seed, '', name, price, true));
@@ -100,7 +100,7 @@ export function createPerps(seed: number, count: number): Perp[] {
 }
 
 function createPerp(seed: number, dex: string, coin: string, base: number, isDelisted: boolean): Perp {
-  const key = keyOf(seed, `perp ${coin}`);
+  const key = hashName(seed, `perp ${coin}`);
   const dailyMove = base > 1_000 ? 0.02 : 0.035;
   const szDecimals = Math.max(0, Math.min(5, Math.round(Math.log10(base)) + 1));
   const slotMs = base > 1_000 ? 900 : whole(key, 3, 1_500, 9_000);

@@ -9,7 +9,7 @@ export function mix(a: number, b: number): number {
 }
 
 /** A 32-bit number for a name under a seed. */
-export function keyOf(seed: number, name: string): number {
+export function hashName(seed: number, name: string): number {
   let h = 0x811c9dc5 ^ seed;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
   return mix(h, name.length);

@@ -1,6 +1,6 @@
 import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
-import { keyOf, pick, unit, whole } from './random.ts';
+import { hashName, pick, unit, whole } from './random.ts';
 import { ACTIONS, AUTHORS, CANDIDATES, DATED, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './subjects.ts';
 
 const MINUTE_MS = 60_000;
@@ -127,11 +127,11 @@ function exclusive(
     name,
     kind: 'exclusive',
     periodMs,
-    phaseMs: whole(keyOf(seed, name), 0, 10, 40) * DAY_MS + 18 * HOUR_MS,
+    phaseMs: whole(hashName(seed, name), 0, 10, 40) * DAY_MS + 18 * HOUR_MS,
     lifetimeMs,
     settleDelayMs: 30 * MINUTE_MS,
     build: (n, openAt, closeAt) => {
-      const key = keyOf(seed, `${name} ${n}`);
+      const key = hashName(seed, `${name} ${n}`);
       const weights = (t: number) =>
         labels.map((_, i) => Math.exp(3 * unit(key, i) + 0.25 * noise(key + 10 * i, t)));
       const share = (t: number, index: number) => {
@@ -166,7 +166,7 @@ function match(seed: number, index: number): Series {
     lifetimeMs: 3 * DAY_MS,
     settleDelayMs: 10 * MINUTE_MS,
     build: (n, openAt, closeAt) => {
-      const key = keyOf(seed, `${name} ${n}`);
+      const key = hashName(seed, `${name} ${n}`);
       const first = whole(key, 0, 0, TEAMS.length - 1);
       const second = (first + whole(key, 1, 1, TEAMS.length - 1)) % TEAMS.length;
       const probability = drifting(key, openAt, closeAt);
@@ -198,11 +198,11 @@ function dates(seed: number, topic: string): Series {
     name: `by-${topic}`,
     kind: 'dates',
     periodMs: 91 * DAY_MS,
-    phaseMs: whole(keyOf(seed, topic), 0, 0, 30) * DAY_MS,
+    phaseMs: whole(hashName(seed, topic), 0, 0, 30) * DAY_MS,
     lifetimeMs: 91 * DAY_MS,
     settleDelayMs: HOUR_MS,
     build: (n, openAt, closeAt) => {
-      const key = keyOf(seed, `${topic} ${n}`);
+      const key = hashName(seed, `${topic} ${n}`);
       const base = drifting(key, openAt, closeAt);
       const legs = [0.4, 0.7, 1].map((part, index): Leg => {
         const date = new Date(openAt + part * (closeAt - openAt));
@@ -215,7 +215,7 @@ function dates(seed: number, topic: string): Series {
           isTrue: () => base(closeAt) > 0.5,
         };
       });
-      const number = 100 + (keyOf(0, topic) % 900);
+      const number = 100 + (hashName(0, topic) % 900);
       return {
         subject: {
           name: topic,
@@ -232,7 +232,7 @@ function dates(seed: number, topic: string): Series {
 
 function single(seed: number, index: number): Series {
   const name = `question-${index}`;
-  const key = keyOf(seed, name);
+  const key = hashName(seed, name);
   const periodMs = whole(key, 0, 20, 90) * DAY_MS;
   return {
     name,
@@ -242,7 +242,7 @@ function single(seed: number, index: number): Series {
     lifetimeMs: periodMs,
     settleDelayMs: 20 * MINUTE_MS,
     build: (n, openAt, closeAt) => {
-      const own = keyOf(seed, `${name} ${n}`);
+      const own = hashName(seed, `${name} ${n}`);
       const probability = drifting(own, openAt, closeAt);
       const district = index < PLACES.length ? '' : ` District ${Math.floor(index / PLACES.length)}`;
       const place = `${PLACES[index % PLACES.length]}${district}`;

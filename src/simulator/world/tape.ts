@@ -34,7 +34,7 @@ export class Tape {
 
   /** What was traded before or at `t`, counted from the epoch. Only differences mean something. */
   sumAt(t: number): number {
-    return this.isDead ? 0 : this.#sumOf(this.lastSlot(t));
+    return this.isDead ? 0 : this.#sumTo(this.lastSlot(t));
   }
 
   /** What was traded after `fromMs` up to `toMs`. */
@@ -44,14 +44,14 @@ export class Tape {
 
   lastSlot(t: number): number {
     const slot = Math.floor(t / this.#shape.slotMs);
-    return this.#timeOf(slot) <= t ? slot : slot - 1;
+    return this.#toTime(slot) <= t ? slot : slot - 1;
   }
 
   tradeAt(slot: number): TapeTrade {
     return {
       slot,
-      time: this.#timeOf(slot),
-      size: this.#sumOf(slot) - this.#sumOf(slot - 1),
+      time: this.#toTime(slot),
+      size: this.#sumTo(slot) - this.#sumTo(slot - 1),
       isBuy: unit(this.#shape.key + 2, slot) < 0.5,
     };
   }
@@ -68,11 +68,11 @@ export class Tape {
     return found;
   }
 
-  #timeOf(slot: number): number {
+  #toTime(slot: number): number {
     return Math.floor((slot + 0.9 * unit(this.#shape.key + 1, slot)) * this.#shape.slotMs);
   }
 
-  #sumOf(slot: number): number {
+  #sumTo(slot: number): number {
     const { key, meanSize, lot } = this.#shape;
     const sum = meanSize * (slot + 0.95 * unit(key, slot));
     return Math.round(sum / lot) * lot;

@@ -1,7 +1,7 @@
 import type { WorldEvent } from './event.ts';
 import type { BookShape, Listing, ListingVenue } from './listing.ts';
 import * as names from './names.ts';
-import { keyOf, pick, unit, whole } from './random.ts';
+import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
 
 /** Which venues list which legs of an event, with which polarity, spread, depth and activity. */
@@ -11,14 +11,14 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
     const leg = event.legs[legIndex];
     if (leg === undefined) return;
     const name = names.listingName(venue, event, leg, polarity);
-    const key = keyOf(seed, `${venue} ${name}`);
+    const key = hashName(seed, `${venue} ${name}`);
     const isPool = venue === 'limitless' && event.kind === 'single' && unit(key, 11) < 0.12;
     // The last answer of a question at Hyperliquid is one that nobody has touched yet.
     const isUntouched =
       venue === 'hyperliquid' && event.kind === 'exclusive' && legIndex === event.legs.length - 1;
-    const shape = isUntouched ? 'empty' : isPool ? 'both' : shapeOf(event, key);
+    const shape = isUntouched ? 'empty' : isPool ? 'both' : chooseShape(event, key);
     const isDead = shape === 'empty' || shape === 'edges';
-    const tick = tickOf(venue, key);
+    const tick = chooseTick(venue, key);
     const slotMs = event.kind === 'updown' ? 4_000 : whole(key, 3, 8_000, 240_000);
     listings.push({
       venue,
@@ -42,13 +42,14 @@ export function listEvent(seed: number, seriesIndex: number, event: WorldEvent):
         ((seriesIndex * 500 + (event.number % 500)) * 10 + leg.index) * 2 + (polarity === 1 ? 0 : 1) + 1_000,
     });
   };
-  for (const [venue, leg, polarity] of placesOf(event, keyOf(seed, event.series))) add(venue, leg, polarity);
+  for (const [venue, leg, polarity] of choosePlaces(event, hashName(seed, event.series)))
+    add(venue, leg, polarity);
   return listings;
 }
 
 type Place = readonly [ListingVenue, number, 1 | -1];
 
-function placesOf(event: WorldEvent, key: number): Place[] {
+function choosePlaces(event: WorldEvent, key: number): Place[] {
   const on = (venue: ListingVenue, legs = event.legs.map(({ index }) => index)): Place[] =>
     legs.map((leg) => [venue, leg, 1]);
   switch (event.kind) {
@@ -90,7 +91,7 @@ function placesOf(event: WorldEvent, key: number): Place[] {
   }
 }
 
-function shapeOf(event: WorldEvent, key: number): BookShape {
+function chooseShape(event: WorldEvent, key: number): BookShape {
   if (event.kind !== 'single' && event.kind !== 'dates') return 'both';
   const u = unit(key, 8);
   if (u < 0.06) return 'empty';
@@ -99,7 +100,7 @@ function shapeOf(event: WorldEvent, key: number): BookShape {
   return u < 0.15 ? 'asks' : 'both';
 }
 
-function tickOf(venue: ListingVenue, key: number): number {
+function chooseTick(venue: ListingVenue, key: number): number {
   if (venue === 'hyperliquid') return 0.00001;
   if (venue === 'limitless') return 0.001;
   return unit(key, 10) < 0.7 ? 0.01 : 0.001;

@@ -99,14 +99,14 @@ export class World {
       validTo = Math.min(validTo, forgottenAt, listedAt);
       validFrom = Math.max(validFrom, forgottenAt - series.periodMs, listedAt - series.periodMs);
     }
-    const of = (venue: ListingVenue) => listings.filter((listing) => listing.venue === venue);
+    const selectVenue = (venue: ListingVenue) => listings.filter((listing) => listing.venue === venue);
     const universe: Universe = {
       listings,
       byVenue: {
-        hyperliquid: of('hyperliquid'),
-        polymarket: of('polymarket'),
-        kalshi: of('kalshi'),
-        limitless: of('limitless'),
+        hyperliquid: selectVenue('hyperliquid'),
+        polymarket: selectVenue('polymarket'),
+        kalshi: selectVenue('kalshi'),
+        limitless: selectVenue('limitless'),
       },
       byName: new Map(listings.map((listing) => [`${listing.venue} ${listing.name}`, listing])),
     };

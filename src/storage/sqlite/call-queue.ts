@@ -64,7 +64,7 @@ export class CallQueue {
       const result = results[i];
       if (result === undefined) reject(new StorageUnavailableError('the writer gave no result'));
       else if (result.ok) resolve(result.value);
-      else reject(errorOf(result));
+      else reject(toError(result));
     }
     this.#announceIdle();
   }
@@ -134,7 +134,7 @@ export class CallQueue {
   }
 }
 
-function errorOf({ isStorage, name, message }: Extract<CallResult, { ok: false }>): Error {
+function toError({ isStorage, name, message }: Extract<CallResult, { ok: false }>): Error {
   if (isStorage) return new StorageUnavailableError(message);
   const error = new Error(message);
   error.name = name;

@@ -37,13 +37,13 @@ export class GroupCommit {
     try {
       return this.#commit(() => calls.map((call) => this.#value(call)));
     } catch (error) {
-      if (!isCallFailure(error)) return calls.map(() => failureOf(error, true));
+      if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
     }
     // One of the calls threw: again, each within its own savepoint, so that it alone fails.
     try {
       return this.#commit(() => calls.map((call) => this.#separately(call)));
     } catch (error) {
-      return calls.map(() => failureOf(error, true));
+      return calls.map(() => toFailure(error, true));
     }
   }
 
@@ -82,7 +82,7 @@ export class GroupCommit {
     } catch (error) {
       if (!isCallFailure(error)) throw error;
       this.#db.exec('ROLLBACK TO one_call; RELEASE one_call');
-      return failureOf(error.cause ?? error, false);
+      return toFailure(error.cause ?? error, false);
     }
   }
 }
@@ -102,7 +102,7 @@ export function isStorageFailure(error: unknown): boolean {
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && STORAGE_FAILURES.has(errcode & 0xff);
 }
 
-function failureOf(error: unknown, isStorage: boolean): CallResult {
+function toFailure(error: unknown, isStorage: boolean): CallResult {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return { ok: false, isStorage, name, message };
 }

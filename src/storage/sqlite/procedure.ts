@@ -56,14 +56,14 @@ export interface ProcedureCall {
 }
 
 /** A call to be made later, in the transaction of another procedure. */
-export function callOf<Argument, Result>(
+export function prepareCall<Argument, Result>(
   { name }: Procedure<Argument, Result>,
   argument: Argument,
 ): ProcedureCall {
   return { procedure: name, argument };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list of procedures of every kind; `callOf` and `transact` check each.
+// biome-ignore lint/suspicious/noExplicitAny: a list of procedures of every kind; `prepareCall` and `transact` check each.
 export type AnyProcedure = Procedure<any, any>;
 
 /** The procedures of one part of the service, and the module from which another thread can load them. */

@@ -16,7 +16,7 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { openReader, openWriter, pragma, SERVICE_FILE } from './open.ts';
-import { callOf, procedure, procedureModule } from './procedure.ts';
+import { prepareCall, procedure, procedureModule } from './procedure.ts';
 import { openServiceDatabase } from './sqlite-service-database.ts';
 
 const add = procedure('test.add', (tx, ts: number): number => {
@@ -284,5 +284,5 @@ test('two procedures of one name are a mistake that is found at once', async () 
 });
 
 test('a call that is made later names its procedure', () => {
-  assert.deepEqual(callOf(add, 5), { procedure: 'test.add', argument: 5 });
+  assert.deepEqual(prepareCall(add, 5), { procedure: 'test.add', argument: 5 });
 });

@@ -4,7 +4,7 @@ import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from './call-queue.
 import { type CallResult, type CommitFaults, GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, pragma } from './open.ts';
-import { callOf, type Procedure, type ProcedureModule, Statements } from './procedure.ts';
+import { type Procedure, type ProcedureModule, prepareCall, Statements } from './procedure.ts';
 import { openThreadLink, type WriterLink } from './thread-link.ts';
 
 /** A larger file is not read through at every start; `ledger audit` does it when asked. */
@@ -118,7 +118,7 @@ class Host implements SqliteServiceDatabase {
     argument: Argument,
   ): Promise<Result> {
     if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
-    return (await this.#queue.add(callOf(procedure, argument))) as Result;
+    return (await this.#queue.add(prepareCall(procedure, argument))) as Result;
   }
 
   waiting(): number {

@@ -97,8 +97,8 @@ async function bench(
   };
 }
 
-const stateOf = (poll: VenuePoll, asset: string) => poll.markets.find(({ ref }) => ref.asset === asset);
-const countOf = (venue: LoopbackVenue, type: string) =>
+const findState = (poll: VenuePoll, asset: string) => poll.markets.find(({ ref }) => ref.asset === asset);
+const countQueries = (venue: LoopbackVenue, type: string) =>
   venue.asked.filter((query) => query.type === type).length;
 const isFailure = (failure: string) => (error: unknown) =>
   error instanceof UpstreamError && error.failure === failure;
@@ -106,13 +106,13 @@ const isFailure = (failure: string) => (error: unknown) =>
 test('one poll reads the main dex, every builder dex and the outcomes', async () => {
   const { adapter } = await bench();
   const poll = await adapter.poll(signal);
-  assert.equal(stateOf(poll, 'hl-BTC')?.price, 66344);
-  assert.ok(stateOf(poll, 'hl-xyz:XYZ100'));
-  assert.equal(stateOf(poll, 'hl-MATIC'), undefined, 'delisted');
-  assert.equal(stateOf(poll, 'hl-pred-recurring-839')?.price, 0.39);
-  assert.deepEqual(stateOf(poll, 'hl-pred-recurring-839')?.polled, { price: 0.39, bid: 0.38, ask: 0.4 });
-  assert.equal(stateOf(poll, 'hl-pred-recurring-842')?.price, null, 'one-sided book');
-  assert.equal(stateOf(poll, 'hl-pred-recurring-841')?.price, null, 'no book');
+  assert.equal(findState(poll, 'hl-BTC')?.price, 66344);
+  assert.ok(findState(poll, 'hl-xyz:XYZ100'));
+  assert.equal(findState(poll, 'hl-MATIC'), undefined, 'delisted');
+  assert.equal(findState(poll, 'hl-pred-recurring-839')?.price, 0.39);
+  assert.deepEqual(findState(poll, 'hl-pred-recurring-839')?.polled, { price: 0.39, bid: 0.38, ask: 0.4 });
+  assert.equal(findState(poll, 'hl-pred-recurring-842')?.price, null, 'one-sided book');
+  assert.equal(findState(poll, 'hl-pred-recurring-841')?.price, null, 'no book');
   assert.equal(poll.emptyBooks, 2);
   assert.ok(
     !poll.markets.some(({ ref }) => ref.asset.includes('@') || ref.asset.includes('/')),
@@ -125,9 +125,12 @@ test('without streams the main dex is asked at each poll and builder dexes and o
   let carried = 0;
   for (let second = 0; second <= 60; second += 5) {
     const poll = await adapter.poll(signal);
-    assert.equal(stateOf(poll, 'hl-BTC')?.carried, undefined);
-    if (stateOf(poll, 'hl-xyz:XYZ100')?.carried === true) carried++;
-    assert.equal(stateOf(poll, 'hl-xyz:XYZ100')?.carried, stateOf(poll, 'hl-pred-recurring-839')?.carried);
+    assert.equal(findState(poll, 'hl-BTC')?.carried, undefined);
+    if (findState(poll, 'hl-xyz:XYZ100')?.carried === true) carried++;
+    assert.equal(
+      findState(poll, 'hl-xyz:XYZ100')?.carried,
+      findState(poll, 'hl-pred-recurring-839')?.carried,
+    );
     pass(5_000);
   }
   assert.equal(carried, 11, 'eleven of thirteen polls repeat the builder dex');
@@ -137,7 +140,7 @@ test('without streams the main dex is asked at each poll and builder dexes and o
     [13, 2],
   );
   assert.deepEqual(
-    [countOf(venue, 'outcomeMeta'), countOf(venue, 'allMids'), countOf(venue, 'perpDexs')],
+    [countQueries(venue, 'outcomeMeta'), countQueries(venue, 'allMids'), countQueries(venue, 'perpDexs')],
     [2, 2, 1],
   );
   assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
@@ -148,16 +151,16 @@ test('without streams a faster poll is kept as far as the budget allows, and say
   await adapter.poll(signal);
   const everyMs = adapter.polling?.minIntervalMs() ?? 0;
   assert.ok(everyMs > 1_000 && everyMs < 5_000, `${everyMs} ms`);
-  const before = countOf(venue, 'metaAndAssetCtxs');
+  const before = countQueries(venue, 'metaAndAssetCtxs');
   const early = await pollAfter(1_000);
   assert.ok(
     early.markets.every(({ carried }) => carried === true),
     'asks nothing and repeats what it knew',
   );
-  assert.equal(countOf(venue, 'metaAndAssetCtxs'), before);
+  assert.equal(countQueries(venue, 'metaAndAssetCtxs'), before);
   for (let passed = everyMs; passed < 60_000; passed += everyMs) {
     const poll = await pollAfter(everyMs);
-    assert.equal(stateOf(poll, 'hl-BTC')?.carried, undefined);
+    assert.equal(findState(poll, 'hl-BTC')?.carried, undefined);
   }
   assert.ok(adapter.counters().budgetUsedFrac < 0.5, 'below half of the published limit');
 
@@ -194,10 +197,10 @@ test('a builder dex that cannot be read keeps its last state and loses its price
   await adapter.poll(signal);
   isBroken = true;
   pass(60_000);
-  const kept = stateOf(await adapter.poll(signal), 'hl-xyz:XYZ100');
+  const kept = findState(await adapter.poll(signal), 'hl-xyz:XYZ100');
   assert.deepEqual([kept?.carried, kept?.price !== null], [true, true]);
   pass(140_000);
-  const lost = stateOf(await adapter.poll(signal), 'hl-xyz:XYZ100');
+  const lost = findState(await adapter.poll(signal), 'hl-xyz:XYZ100');
   assert.deepEqual([lost?.carried, lost?.price], [undefined, null]);
 });
 
@@ -223,7 +226,7 @@ test('a failure of the outcomes does not hide the perpetuals', async () => {
       query.type === 'outcomeMeta' || query.type === 'allMids' ? { status: 400, text: '' } : healthy(query),
   });
   const poll = await adapter.poll(signal);
-  assert.ok(stateOf(poll, 'hl-BTC'));
+  assert.ok(findState(poll, 'hl-BTC'));
   assert.ok(poll.markets.every(({ kind }) => kind === 'perp'));
 });
 
@@ -324,7 +327,7 @@ test('candles that the venue no longer keeps are not asked for', async () => {
   const [first] = fixture('candleSnapshot') as { t: number }[];
   const window = { fromMs: epochMs(first?.t ?? 0), toMs: epochMs((first?.t ?? 0) + HOUR_MS) };
   assert.deepEqual(await adapter.candles(perpAsset('kPEPE'), window, signal), []);
-  assert.equal(countOf(venue, 'candleSnapshot'), 0);
+  assert.equal(countQueries(venue, 'candleSnapshot'), 0);
 });
 
 test('recorded candles are read as they stand', async () => {
@@ -389,7 +392,7 @@ test('an outcome is settled when the venue says so, not when it has left the lis
   await adapter.poll(signal);
   isListed = false;
   pass(60_000);
-  assert.equal(stateOf(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
+  assert.equal(findState(await adapter.poll(signal), 'hl-pred-recurring-840'), undefined);
   assert.equal(await adapter.resolution(outcomeAsset('Recurring', 840), signal), null);
   assert.deepEqual(await adapter.resolution(outcomeAsset('Recurring', 839), signal), {
     asset: 'hl-pred-recurring-839',
@@ -434,20 +437,20 @@ test('streamed contexts are sampled by the poll, and REST is asked again when th
   assert.ok(stream.carries('hl-BTC') && stream.carries('hl-xyz:XYZ100') && !stream.carries('hl-MATIC'));
   assert.ok(stream.lastUpdateAt('hl-BTC') !== null);
 
-  const before = countOf(venue, 'metaAndAssetCtxs');
-  const sampled = stateOf(await adapter.poll(signal), 'hl-BTC');
+  const before = countQueries(venue, 'metaAndAssetCtxs');
+  const sampled = findState(await adapter.poll(signal), 'hl-BTC');
   assert.deepEqual([sampled?.price, sampled?.polled, sampled?.carried], [77562, null, undefined]);
-  assert.equal(countOf(venue, 'metaAndAssetCtxs'), before, 'no REST while frames arrive');
+  assert.equal(countQueries(venue, 'metaAndAssetCtxs'), before, 'no REST while frames arrive');
 
   pass(56_000);
   venue.push(fixture('ws-allDexsAssetCtxs'));
   const heardAt = stream.lastUpdateAt('hl-BTC');
   await until(() => stream.lastUpdateAt('hl-BTC') !== heardAt, 'the next frame');
-  const verified = stateOf(await adapter.poll(signal), 'hl-BTC');
+  const verified = findState(await adapter.poll(signal), 'hl-BTC');
   assert.deepEqual([verified?.price, verified?.polled?.price], [77562, 66344], 'verified once a minute');
 
   pass(10_001);
-  const fallen = stateOf(await adapter.poll(signal), 'hl-BTC');
+  const fallen = findState(await adapter.poll(signal), 'hl-BTC');
   assert.deepEqual(
     [fallen?.price, fallen?.polled?.price],
     [66344, 66344],
@@ -470,7 +473,7 @@ test('books of outcomes that no frame has stated are read in turn, more of them 
   const { stream } = adapter;
   assert.ok(stream);
   await adapter.poll(signal);
-  assert.equal(countOf(venue, 'l2Book'), 15);
+  assert.equal(countQueries(venue, 'l2Book'), 15);
   stream.start();
   await until(() => venue.frames.some((frame) => frame.includes('allDexsAssetCtxs')), 'subscription');
   pass(60_000);
@@ -519,8 +522,8 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
   venue.push({ channel: 'activeSpotAssetCtx', data: contexts });
   venue.push(fixture('ws-bbo-outcome.described'));
   await until(() => stream.lastUpdateAt(asset) !== null, 'touch');
-  assert.equal(stateOf(await adapter.poll(signal), asset)?.volumeCounter, null, 'the subscription is new');
-  const state = stateOf(await adapter.poll(signal), asset);
+  assert.equal(findState(await adapter.poll(signal), asset)?.volumeCounter, null, 'the subscription is new');
+  const state = findState(await adapter.poll(signal), asset);
   assert.ok(state?.kind === 'binary');
   assert.deepEqual([state.price, state.bid, state.ask], [0.386885, 0.38, 0.39377]);
   assert.deepEqual(
@@ -536,13 +539,13 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
   venue.push(fixture('ws-outcomeMetaUpdates'));
   venue.push({ channel: 'bbo', data: { ...BBO, time: 1_784_106_000_001 } });
   await until(() => updates.length > 0, 'the frame after the listing');
-  assert.ok(stateOf(await adapter.poll(signal), 'hl-pred-template-binaryprice-9115'), 'listed at once');
+  assert.ok(findState(await adapter.poll(signal), 'hl-pred-template-binaryprice-9115'), 'listed at once');
   assert.ok(stream.carries('hl-pred-template-binaryprice-9115'));
 
   venue.dropConnections();
   await until(() => stream.status().connected === 0, 'loss');
   pass(5_000);
-  const after = stateOf(await adapter.poll(signal), asset);
+  const after = findState(await adapter.poll(signal), asset);
   assert.deepEqual(
     [after?.volumeCounter, after?.bid],
     [null, 0.38],

@@ -9,7 +9,7 @@ import {
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
-import { yesSideOf } from './normalise-outcomes.ts';
+import { findYesSide } from './normalise-outcomes.ts';
 import { HyperliquidStream } from './stream.ts';
 import { Universe } from './universe.ts';
 import type { WireOutcome } from './wire.ts';
@@ -54,7 +54,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     poll: (signal) => universe.poll(signal),
 
     async book(ref, signal): Promise<Book> {
-      const book = await client.l2Book(coinOf(universe, ref), 'book', signal);
+      const book = await client.l2Book(requireCoin(universe, ref), 'book', signal);
       const levels = (side: readonly { px: string; sz: string }[]) =>
         side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
       return {
@@ -67,15 +67,15 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
     },
 
     candles: async (ref, window, signal, priority = 'backfill') =>
-      client.candles(coinOf(universe, ref), window, options.clock(), { signal, priority }),
+      client.candles(requireCoin(universe, ref), window, options.clock(), { signal, priority }),
 
     funding: async (ref, window, signal, priority = 'backfill') =>
       ref.kind === 'hl-perp'
-        ? client.funding(coinOf(universe, ref), window, options.clock(), { signal, priority })
+        ? client.funding(requireCoin(universe, ref), window, options.clock(), { signal, priority })
         : [],
 
     async resolution(ref, signal): Promise<Resolution | null> {
-      const outcome = outcomeIdOf(ref);
+      const outcome = findOutcomeId(ref);
       if (outcome === null) return null;
       const settled = await client.settledOutcome(outcome, signal);
       return settled === null ? null : toResolution(ref, settled);
@@ -93,7 +93,7 @@ export function toResolution(
 ): Resolution {
   const firstSide = Number(settled.settleFraction);
   // Nine decimals remove what binary fractions add.
-  const payout = yesSideOf(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
+  const payout = findYesSide(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
   return {
     asset: ref.asset,
     outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
@@ -105,13 +105,13 @@ export function toResolution(
 }
 
 /** The venue's own number of an outcome, which ends its asset id; null for perpetuals. */
-function outcomeIdOf(ref: AssetRef): number | null {
+function findOutcomeId(ref: AssetRef): number | null {
   const digits = ref.kind === 'hl-pred' ? /-(\d{1,15})$/.exec(ref.storeKey)?.[1] : undefined;
   return digits === undefined ? null : Number(digits);
 }
 
-function coinOf(universe: Universe, ref: AssetRef): string {
-  const coin = universe.coinOf(ref);
+function requireCoin(universe: Universe, ref: AssetRef): string {
+  const coin = universe.findCoin(ref);
   if (coin === null)
     throw new UpstreamError('not_found', `hyperliquid: ${ref.asset} is not in the venue's list`);
   return coin;

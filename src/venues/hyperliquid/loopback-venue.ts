@@ -30,7 +30,7 @@ export async function startLoopbackVenue(
   const asked: Record<string, unknown>[] = [];
   const frames: string[] = [];
   const server = createServer(async (request, response) => {
-    const query = JSON.parse(await textOf(request)) as Record<string, unknown>;
+    const query = JSON.parse(await readText(request)) as Record<string, unknown>;
     asked.push(query);
     const reply = answer(query);
     if (reply === 'reset') {
@@ -82,7 +82,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
   throw new Error(`did not happen: ${what}`);
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text;

@@ -63,10 +63,10 @@ const TRADE_PAGE = 'https://app.hyperliquid.xyz/trade';
  * cannot be traded alone and are left out; so is anything without exactly two sides.
  */
 export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex): OutcomeMarket[] {
-  const questionOf = new Map<number, WireQuestion>();
+  const questionByOutcome = new Map<number, WireQuestion>();
   const fallbacks = new Set<number>();
   for (const question of meta.questions) {
-    for (const outcome of question.namedOutcomes) questionOf.set(outcome, question);
+    for (const outcome of question.namedOutcomes) questionByOutcome.set(outcome, question);
     if (question.fallbackOutcome !== undefined && question.fallbackOutcome !== null) {
       fallbacks.add(question.fallbackOutcome);
     }
@@ -74,7 +74,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
   const markets: OutcomeMarket[] = [];
   for (const outcome of meta.outcomes) {
     if (fallbacks.has(outcome.outcome)) continue;
-    const market = outcomeMarket(outcome, questionOf.get(outcome.outcome) ?? null, templates);
+    const market = outcomeMarket(outcome, questionByOutcome.get(outcome.outcome) ?? null, templates);
     if (market !== null) markets.push(market);
   }
   return markets.sort((a, b) => b.outcome - a.outcome);
@@ -86,7 +86,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
  * `Yes` and `Long` name themselves, wherever they stand. Sides with names of their own
  * (`England`, `Argentina`) are settled by the venue in terms of the first one.
  */
-export function yesSideOf(outcome: WireOutcome): 0 | 1 | null {
+export function findYesSide(outcome: WireOutcome): 0 | 1 | null {
   if (outcome.sideSpecs.length !== 2) return null;
   const names = outcome.sideSpecs.map(({ name }) => sideLabel(name, outcome.description).toLowerCase());
   if (names[0] === names[1]) return null;
@@ -130,7 +130,7 @@ export function outcomeState(
   exhaustiveQuestions: ReadonlySet<number>,
 ): BinaryState {
   const touch = quote.isTouchFresh ? probableTouch(quote.touch) : null;
-  const price = priceOf(quote);
+  const price = findPrice(quote);
   const refused = findRefused({
     yesBid: quote.touch?.bid ?? null,
     yesAsk: quote.touch?.ask ?? null,
@@ -147,11 +147,11 @@ export function outcomeState(
     category: text.category,
     outcomes: market.labels,
     yesPrice: price,
-    noPrice: noOf(price),
+    noPrice: toNoPrice(price),
     yesBid: touch?.bid ?? null,
     yesAsk: touch?.ask ?? null,
-    noBid: noOf(touch?.ask ?? null),
-    noAsk: noOf(touch?.bid ?? null),
+    noBid: toNoPrice(touch?.ask ?? null),
+    noAsk: toNoPrice(touch?.bid ?? null),
     lastPrice: probabilityOrNull(quote.lastPrice),
     volume24hUsd: market.isQuotedInDollars ? quote.volume24hUsd : null,
     volumeTotalUsd: null,
@@ -190,7 +190,7 @@ export function probableTouch(touch: Touch | null): Touch | null {
 }
 
 /** The recorded price of an outcome; null when its book lacks a side or is not known. */
-export function priceOf({
+export function findPrice({
   touch: said,
   isTouchFresh,
   mid,
@@ -235,7 +235,7 @@ function outcomeMarket(
   question: WireQuestion | null,
   templates: TemplateIndex,
 ): OutcomeMarket | null {
-  const yesSide = yesSideOf(outcome);
+  const yesSide = findYesSide(outcome);
   const ref = outcomeAsset(outcome.name, outcome.outcome);
   if (yesSide === null || parseAssetId(ref.asset) === null) return null;
   const yes = sideLabel(outcome.sideSpecs[yesSide]?.name ?? '', outcome.description);
@@ -251,7 +251,7 @@ function outcomeMarket(
   };
 }
 
-function noOf(yes: number | null): number | null {
+function toNoPrice(yes: number | null): number | null {
   return yes === null ? null : complement(yes);
 }
 

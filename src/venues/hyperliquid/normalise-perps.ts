@@ -13,9 +13,9 @@ export function normalisePerps(
   contexts: readonly PerpContext[],
   facts: {
     readonly fromRest: boolean;
-    readonly volumeCounterOf: (coin: string) => number | null;
+    readonly findVolumeCounter: (coin: string) => number | null;
     /** The best resting orders, where they are known. Default: of none. */
-    readonly touchOf?: (coin: string) => Touch | null;
+    readonly findTouch?: (coin: string) => Touch | null;
   },
 ): PerpState[] {
   const states: PerpState[] = [];
@@ -27,7 +27,7 @@ export function normalisePerps(
 
     const ticker = perpTicker(meta, context);
     const price = ticker.markPx > 0 ? ticker.markPx : null;
-    const touch = facts.touchOf?.(meta.name) ?? null;
+    const touch = facts.findTouch?.(meta.name) ?? null;
     states.push({
       kind: 'perp',
       ref,
@@ -35,7 +35,7 @@ export function normalisePerps(
       // The contexts state no touch; impact prices are not resting orders.
       bid: touch?.bid ?? null,
       ask: touch?.ask ?? null,
-      volumeCounter: facts.volumeCounterOf(meta.name),
+      volumeCounter: facts.findVolumeCounter(meta.name),
       venueTime: null,
       polled: facts.fromRest ? { price, bid: null, ask: null } : null,
       ticker,

@@ -6,22 +6,22 @@ import { fixture } from './loopback-venue.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
+  findYesSide,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   type OutcomeQuote,
   outcomeState,
-  yesSideOf,
 } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { parseExpiry, readDescription } from './outcome-text.ts';
 import * as wire from './wire.ts';
 
 function parsed<T>(
-  schema: { accepts(value: unknown): value is T; problemOf(value: unknown): string | null },
+  schema: { accepts(value: unknown): value is T; findProblem(value: unknown): string | null },
   name: string,
 ): T {
   const body = fixture(name);
-  if (!schema.accepts(body)) throw new Error(`${name}: ${schema.problemOf(body)}`);
+  if (!schema.accepts(body)) throw new Error(`${name}: ${schema.findProblem(body)}`);
   return body;
 }
 
@@ -32,7 +32,7 @@ const templates = () =>
     parsed(wire.outcomeTemplates, 'outcomeTemplates.described').map((template) => [template.id, template]),
   );
 const noTemplates = new Map();
-const restFacts = { fromRest: true, volumeCounterOf: () => null };
+const restFacts = { fromRest: true, findVolumeCounter: () => null };
 const unknownQuote: OutcomeQuote = {
   touch: null,
   isTouchFresh: false,
@@ -168,7 +168,11 @@ test('Yes is found by its name, also in the second place', () => {
   ];
   for (const [names, expected] of rows) {
     const sideSpecs = names.map((name) => ({ name }));
-    assert.equal(yesSideOf({ outcome: 1, name: 'x', description: '', sideSpecs }), expected, names.join('/'));
+    assert.equal(
+      findYesSide({ outcome: 1, name: 'x', description: '', sideSpecs }),
+      expected,
+      names.join('/'),
+    );
   }
   const scalar = market(normaliseOutcomeMeta(templateMeta(), noTemplates), 9200);
   assert.deepEqual([scalar.yesCoin, scalar.labels], ['#92001', ['Long', 'Short']]);

@@ -10,10 +10,10 @@ import { type HyperliquidClient, WEIGHT } from './client.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,
+  findPrice,
   normaliseOutcomeMeta,
   type OutcomeMarket,
   outcomeState,
-  priceOf,
   type Touch,
 } from './normalise-outcomes.ts';
 import { numberOrNull } from './normalise-perps.ts';
@@ -87,7 +87,7 @@ export class OutcomeBoard {
   states(now: number, maxSilenceMs: number): BinaryState[] {
     this.#chooseTracked();
     const complete = exhaustiveQuestions(this.#tracked, this.#templates);
-    return this.#tracked.map((market) => this.#stateOf(market, now, maxSilenceMs, complete));
+    return this.#tracked.map((market) => this.#buildState(market, now, maxSilenceMs, complete));
   }
 
   applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
@@ -149,7 +149,7 @@ export class OutcomeBoard {
     );
   }
 
-  #stateOf(
+  #buildState(
     market: OutcomeMarket,
     now: number,
     maxSilenceMs: number,
@@ -185,11 +185,11 @@ export class OutcomeBoard {
   #polled(coin: string, known: Touch | null, mid: number | null, now: number): PolledQuote | null {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {
-      const price = priceOf({ touch: book, isTouchFresh: true, mid: null });
+      const price = findPrice({ touch: book, isTouchFresh: true, mid: null });
       return { price, bid: probabilityOrNull(book.bid), ask: probabilityOrNull(book.ask) };
     }
     if (this.#midsReadAt !== now) return null;
-    return { price: priceOf({ touch: known, isTouchFresh: false, mid }), bid: null, ask: null };
+    return { price: findPrice({ touch: known, isTouchFresh: false, mid }), bid: null, ask: null };
   }
 
   #list(): void {
@@ -201,9 +201,9 @@ export class OutcomeBoard {
 
   #chooseTracked(): void {
     const { stream, maxMarkets } = this.#options;
-    const volumeOf = ({ yesCoin }: OutcomeMarket) => stream?.volume24hUsd(yesCoin) ?? -1;
+    const getVolume = ({ yesCoin }: OutcomeMarket) => stream?.volume24hUsd(yesCoin) ?? -1;
     this.#tracked = [...this.#markets]
-      .sort((a, b) => volumeOf(b) - volumeOf(a) || b.outcome - a.outcome)
+      .sort((a, b) => getVolume(b) - getVolume(a) || b.outcome - a.outcome)
       .slice(0, maxMarkets);
   }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type MarketTerms, NO_TERMS, slugOf } from '../../domain/index.ts';
+import { type EpochMs, epochMs, type MarketTerms, NO_TERMS, toSlug } from '../../domain/index.ts';
 import type { OutcomeTemplate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** What the texts of an outcome and its question say. The venue has no titles or dates of its own. */
@@ -169,8 +169,8 @@ function generalText(
   yesLabel: string,
 ): OutcomeText {
   const fields = new Map([...parent.fields, ...own.fields]);
-  const ownTemplate = templateOf(outcome.name, templates);
-  const parentTemplate = templateOf(question?.name ?? '', templates);
+  const ownTemplate = findTemplate(outcome.name, templates);
+  const parentTemplate = findTemplate(question?.name ?? '', templates);
   const name = displayName(outcome.name, own.fields, fields, ownTemplate);
   const eventTitle =
     question === null ? null : displayName(question.name, parent.fields, fields, parentTemplate);
@@ -178,9 +178,9 @@ function generalText(
   return {
     title: eventTitle === null ? name : `${eventTitle}: ${name}`,
     eventTitle,
-    category: own.category ?? parent.category ?? categoryOf(ownTemplate) ?? categoryOf(parentTemplate),
-    endDate: endDateOf(fields),
-    rules: rulesOf([own, parent], [ownTemplate, parentTemplate], fields),
+    category: own.category ?? parent.category ?? findCategory(ownTemplate) ?? findCategory(parentTemplate),
+    endDate: findEndDate(fields),
+    rules: findRules([own, parent], [ownTemplate, parentTemplate], fields),
     terms: templateTerms(outcome.name, fields),
     nativeSlug: isTemplate ? null : joinSlug(question?.name, outcome.name, yesLabel),
   };
@@ -230,7 +230,7 @@ function displayName(
   return values === '' ? id : `${id} (${values})`;
 }
 
-function rulesOf(
+function findRules(
   descriptions: readonly Description[],
   templates: readonly (OutcomeTemplate | null)[],
   fields: ReadonlyMap<string, string>,
@@ -246,7 +246,7 @@ function rulesOf(
 /** The keys under which templates name the moment of decision, the most exact first. */
 const END_KEYS = ['time', 'expiry', 'dateTime', 'scheduledDecision', 'resolutionDeadline', 'scheduledStart'];
 
-function endDateOf(fields: ReadonlyMap<string, string>): EpochMs | null {
+function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   for (const key of END_KEYS) {
     const time = parseExpiry(fields.get(key));
     if (time !== null) return time;
@@ -254,11 +254,11 @@ function endDateOf(fields: ReadonlyMap<string, string>): EpochMs | null {
   return null;
 }
 
-function categoryOf(template: OutcomeTemplate | null): string | null {
+function findCategory(template: OutcomeTemplate | null): string | null {
   return template === null ? null : readDescription(template.description ?? '').category;
 }
 
-function templateOf(name: string, templates: TemplateIndex): OutcomeTemplate | null {
+function findTemplate(name: string, templates: TemplateIndex): OutcomeTemplate | null {
   return isTemplateName(name) ? (templates.get(name.slice(TEMPLATE_PREFIX.length)) ?? null) : null;
 }
 
@@ -297,7 +297,7 @@ function slugTime(time: EpochMs | null): string | null {
 }
 
 function joinSlug(...parts: readonly (string | null | undefined)[]): string | null {
-  const slugs = parts.map((part) => slugOf(part ?? '')).filter((slug) => slug !== '');
+  const slugs = parts.map((part) => toSlug(part ?? '')).filter((slug) => slug !== '');
   return slugs.length === 0 ? null : slugs.join('-');
 }
 

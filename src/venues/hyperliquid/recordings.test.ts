@@ -9,11 +9,11 @@ import * as wire from './wire.ts';
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'recordings', 'hyperliquid');
 const skip = existsSync(folder) ? false : 'the folder ../shared/recordings is absent';
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-const dataOf = (name: string): unknown => (read(name) as { data: unknown }).data;
+const readData = (name: string): unknown => (read(name) as { data: unknown }).data;
 
 interface Reader {
   readonly name: string;
-  problemOf(value: unknown): string | null;
+  findProblem(value: unknown): string | null;
 }
 
 test('every recorded answer fits the schema that reads it', { skip }, () => {
@@ -33,7 +33,7 @@ test('every recorded answer fits the schema that reads it', { skip }, () => {
     ['candleSnapshot-1', wire.candleSnapshot],
     ['fundingHistory-1', wire.fundingHistory],
   ];
-  for (const [name, schema] of rows) assert.equal(schema.problemOf(read(name)), null, name);
+  for (const [name, schema] of rows) assert.equal(schema.findProblem(read(name)), null, name);
 });
 
 test('every recorded frame fits the schema that reads it', { skip }, () => {
@@ -47,15 +47,15 @@ test('every recorded frame fits the schema that reads it', { skip }, () => {
     ['ws-outcomeMetaUpdates', wire.outcomeMetaUpdates],
   ];
   for (const [name, schema] of rows) {
-    assert.equal(wire.frame.problemOf(read(name)), null, name);
-    assert.equal(schema.problemOf(dataOf(name)), null, name);
+    assert.equal(wire.frame.findProblem(read(name)), null, name);
+    assert.equal(schema.findProblem(readData(name)), null, name);
   }
 });
 
 test('the recorded main dex becomes 190 listed perpetuals with finite numbers', { skip }, () => {
   const body = read('metaAndAssetCtxs-1');
   assert.ok(wire.metaAndAssetCtxs.accepts(body));
-  const perps = normalisePerps(body[0].universe, body[1], { fromRest: true, volumeCounterOf: () => null });
+  const perps = normalisePerps(body[0].universe, body[1], { fromRest: true, findVolumeCounter: () => null });
   assert.equal(perps.length, 228 - 38);
   for (const { ticker, price } of perps) {
     assert.ok(price !== null && price > 0, ticker.coin);
@@ -94,7 +94,7 @@ test('the recorded outcomes become fourteen markets, each with a distinct id and
 });
 
 test('the recorded frame of all dexes pairs with a universe by position', { skip }, () => {
-  const data = dataOf('ws-allDexsAssetCtxs');
+  const data = readData('ws-allDexsAssetCtxs');
   assert.ok(wire.allDexsAssetCtxs.accepts(data));
   assert.equal(
     data.ctxs.reduce((sum, [, contexts]) => sum + contexts.length, 0),
@@ -103,6 +103,9 @@ test('the recorded frame of all dexes pairs with a universe by position', { skip
   const main = read('metaAndAssetCtxs-1');
   assert.ok(wire.metaAndAssetCtxs.accepts(main));
   const contexts = data.ctxs.find(([dex]) => dex === '')?.[1] ?? [];
-  const perps = normalisePerps(main[0].universe, contexts, { fromRest: false, volumeCounterOf: () => null });
+  const perps = normalisePerps(main[0].universe, contexts, {
+    fromRest: false,
+    findVolumeCounter: () => null,
+  });
   assert.equal(perps.find(({ ticker }) => ticker.coin === 'BTC')?.price, 77562);
 });

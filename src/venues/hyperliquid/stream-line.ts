@@ -76,14 +76,14 @@ export class StreamLine {
 
   /** Gives up one subscription and asks for it anew, on the same connection. */
   renew(subscription: Subscription): void {
-    if (!this.#subscriptions.has(keyOf(subscription))) return;
+    if (!this.#subscriptions.has(toKey(subscription))) return;
     this.#socket.send(JSON.stringify({ method: 'unsubscribe', subscription }));
     this.#subscribe(subscription);
   }
 
   /** Makes these the subscriptions of the line: ends what is no longer wanted, starts what is new. */
   want(subscriptions: readonly Subscription[]): Subscription[] {
-    const wanted = new Map(subscriptions.map((subscription) => [keyOf(subscription), subscription]));
+    const wanted = new Map(subscriptions.map((subscription) => [toKey(subscription), subscription]));
     const ended = [...this.#subscriptions]
       .filter(([key]) => !wanted.has(key))
       .map(([, subscription]) => subscription);
@@ -103,6 +103,6 @@ export class StreamLine {
   }
 }
 
-function keyOf({ type, coin }: Subscription): string {
+function toKey({ type, coin }: Subscription): string {
   return coin === undefined ? type : `${type} ${coin}`;
 }

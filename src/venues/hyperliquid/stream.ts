@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { type OutcomeMarket, priceOf, type Touch } from './normalise-outcomes.ts';
+import { findPrice, type OutcomeMarket, type Touch } from './normalise-outcomes.ts';
 import { numberOrNull } from './normalise-perps.ts';
 import { StreamLine, type Subscription } from './stream-line.ts';
 import { TradeCounter } from './trade-counter.ts';
@@ -60,7 +60,7 @@ export class HyperliquidStream implements VenueStream {
   readonly #touches = new Map<string, Touch>();
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
-  readonly #dexOf = new Map<string, string>();
+  readonly #dexByAsset = new Map<string, string>();
   /** When the subscription of an outcome was last renewed for itself. */
   readonly #renewedAt = new Map<string, EpochMs>();
   #contextsEveryMs = 0;
@@ -117,11 +117,11 @@ export class HyperliquidStream implements VenueStream {
   }
 
   carries(asset: string): boolean {
-    return this.#prices.connected && (this.#dexOf.has(asset) || this.#outcomeCoins.has(asset));
+    return this.#prices.connected && (this.#dexByAsset.has(asset) || this.#outcomeCoins.has(asset));
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
-    const dex = this.#dexOf.get(asset);
+    const dex = this.#dexByAsset.get(asset);
     if (dex !== undefined) return this.#contexts.get(dex)?.receivedAt ?? null;
     return this.#updatedAt.get(asset) ?? null;
   }
@@ -161,8 +161,8 @@ export class HyperliquidStream implements VenueStream {
   setUniverse(dex: string, universe: readonly wire.PerpMeta[]): void {
     this.#universes.set(dex, universe);
     for (const { name, isDelisted } of universe) {
-      if (isDelisted === true) this.#dexOf.delete(perpAsset(name).asset);
-      else this.#dexOf.set(perpAsset(name).asset, dex);
+      if (isDelisted === true) this.#dexByAsset.delete(perpAsset(name).asset);
+      else this.#dexByAsset.set(perpAsset(name).asset, dex);
     }
   }
 
@@ -174,7 +174,7 @@ export class HyperliquidStream implements VenueStream {
 
   /** The contexts state no touch of perpetuals: those that somebody listens to subscribe their own, largest first. */
   listen(assets: readonly string[]): void {
-    this.#listened = assets.filter((asset) => this.#dexOf.has(asset)).map(coinOfPerp);
+    this.#listened = assets.filter((asset) => this.#dexByAsset.has(asset)).map(toCoin);
     this.#subscribe();
   }
 
@@ -185,8 +185,8 @@ export class HyperliquidStream implements VenueStream {
     const outcomeCoins = [...this.#outcomes.keys()];
     let room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
     const rank = new Map(perps.map((coin, index) => [coin, index]));
-    const rankOf = (coin: string) => rank.get(coin) ?? perps.length;
-    const listened = this.#listened.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, room);
+    const getRank = (coin: string) => rank.get(coin) ?? perps.length;
+    const listened = this.#listened.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, room);
     room -= listened.length;
     this.#tapeCoins = new Set([...perps.slice(0, Math.min(MAX_TRADED_PERPS, room)), ...outcomeCoins]);
 
@@ -269,7 +269,7 @@ export class HyperliquidStream implements VenueStream {
 
   #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {
     if (schema.accepts(value)) return true;
-    this.#options.onSchemaFailure(`${schema.name}${schema.problemOf(value) ?? ''}`);
+    this.#options.onSchemaFailure(`${schema.name}${schema.findProblem(value) ?? ''}`);
     return false;
   }
 
@@ -320,7 +320,7 @@ export class HyperliquidStream implements VenueStream {
     }
     this.#touches.set(frame.coin, touch);
     this.#updatedAt.set(market.ref.asset, receivedAt);
-    const price = priceOf({ touch, isTouchFresh: true, mid: null });
+    const price = findPrice({ touch, isTouchFresh: true, mid: null });
     // A side that cannot be a probability is kept as evidence for the next poll, and shown to nobody.
     const valid = { bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
     this.#notify({ asset: market.ref.asset, price, ...valid, venueTime, receivedAt });
@@ -330,7 +330,7 @@ export class HyperliquidStream implements VenueStream {
   #readPerpTouch(coin: string, touch: Touch, receivedAt: EpochMs): void {
     const { asset } = perpAsset(coin);
     // A frame may still come after its subscription was given up.
-    if (!this.#dexOf.has(asset) || !this.#listened.includes(coin)) return;
+    if (!this.#dexByAsset.has(asset) || !this.#listened.includes(coin)) return;
     this.#touches.set(coin, touch);
     const { bid, ask, venueTime } = touch;
     this.#notify({ asset, price: this.#marks.get(coin) ?? null, bid, ask, venueTime, receivedAt });
@@ -354,6 +354,6 @@ export class HyperliquidStream implements VenueStream {
 }
 
 /** The coin of a perpetual in the spelling of the venue, which its asset id repeats. */
-function coinOfPerp(asset: string): string {
+function toCoin(asset: string): string {
   return asset.slice('hl-'.length);
 }

@@ -83,7 +83,7 @@ export class Universe implements PollPlan {
       ...due.map((dex) => this.#readDex(dex, startedAt, signal).catch(tolerate(signal))),
     ]);
 
-    const perps = [...this.#dexes.values()].flatMap((dex) => this.#perpsOf(dex, startedAt));
+    const perps = [...this.#dexes.values()].flatMap((dex) => this.#buildPerps(dex, startedAt));
     const outcomes = this.#outcomes.states(startedAt, this.#maxStreamAgeMs());
     for (const { ref, yesCoin } of this.#outcomes.tracked()) this.#learn(ref.storeKey, yesCoin);
     this.#chooseStreams(perps, startedAt);
@@ -110,7 +110,7 @@ export class Universe implements PollPlan {
   }
 
   /** The venue's market-data coin of an asset (its Yes side), also of one that has left the list. */
-  coinOf(ref: AssetRef): string | null {
+  findCoin(ref: AssetRef): string | null {
     return this.#coins.get(ref.storeKey) ?? null;
   }
 
@@ -132,7 +132,7 @@ export class Universe implements PollPlan {
   async #readMain(now: number, signal: AbortSignal): Promise<void> {
     const main = this.#dexes.get('');
     if (main === undefined) return;
-    const isStreamed = this.#streamedOf(main) !== null && main.universe.length > 0;
+    const isStreamed = this.#findStreamed(main) !== null && main.universe.length > 0;
     // A little less than the interval, so that a poll that comes early by some milliseconds counts.
     const everyMs = isStreamed ? MINUTE_MS : this.#mainMs() * 0.9;
     // A question that failed is asked again, however soon: repeating the poll result before it would hide the failure.
@@ -166,7 +166,7 @@ export class Universe implements PollPlan {
   #builderMs(count = this.#dexes.size - 1): number {
     const main = this.#dexes.get('');
     const isLineDead =
-      this.#options.stream !== null && (main === undefined || this.#streamedOf(main) === null);
+      this.#options.stream !== null && (main === undefined || this.#findStreamed(main) === null);
     const base = isLineDead ? BUILDER_WITHOUT_LINE_MS : BUILDER_MS;
     return base * Math.max(1, count / BUILDERS_A_MINUTE);
   }
@@ -192,11 +192,11 @@ export class Universe implements PollPlan {
 
   #isMainStreamed(): boolean {
     const main = this.#dexes.get('');
-    return main !== undefined && main.universe.length > 0 && this.#streamedOf(main) !== null;
+    return main !== undefined && main.universe.length > 0 && this.#findStreamed(main) !== null;
   }
 
-  #perpsOf(dex: Dex, now: number): PerpState[] {
-    const streamed = this.#streamedOf(dex);
+  #buildPerps(dex: Dex, now: number): PerpState[] {
+    const streamed = this.#findStreamed(dex);
     const wasReadNow = dex.readAt === now;
     // A frame that the last poll took already is no second piece of evidence.
     const isNewFrame = streamed !== null && streamed.receivedAt !== dex.sampledAt;
@@ -205,14 +205,17 @@ export class Universe implements PollPlan {
 
     const states = normalisePerps(dex.universe, streamed?.contexts ?? dex.contexts, {
       fromRest: wasReadNow,
-      volumeCounterOf: (coin) => this.#options.stream?.trades.read(coin) ?? null,
-      touchOf: (coin) => this.#options.stream?.touch(coin, this.#maxStreamAgeMs()) ?? null,
+      findVolumeCounter: (coin) => this.#options.stream?.trades.read(coin) ?? null,
+      findTouch: (coin) => this.#options.stream?.touch(coin, this.#maxStreamAgeMs()) ?? null,
     });
     if (streamed === null || !wasReadNow) return states;
 
-    const asked = normalisePerps(dex.universe, dex.contexts, { fromRest: true, volumeCounterOf: () => null });
-    const polledOf = new Map(asked.map(({ ref, polled }) => [ref.asset, polled]));
-    return states.map((state) => ({ ...state, polled: polledOf.get(state.ref.asset) ?? null }));
+    const asked = normalisePerps(dex.universe, dex.contexts, {
+      fromRest: true,
+      findVolumeCounter: () => null,
+    });
+    const polledByAsset = new Map(asked.map(({ ref, polled }) => [ref.asset, polled]));
+    return states.map((state) => ({ ...state, polled: polledByAsset.get(state.ref.asset) ?? null }));
   }
 
   /** The last poll result again, without a price once it is too old. Counters wait for the next poll. */
@@ -220,12 +223,12 @@ export class Universe implements PollPlan {
     const intervalMs = dex.name === '' ? this.#mainMs() : this.#builderMs();
     const isLost =
       dex.sampledAt === null && now - dex.readAt > LOST_AFTER * intervalMs + this.#options.pollMs;
-    return normalisePerps(dex.universe, contexts, { fromRest: false, volumeCounterOf: () => null }).map(
+    return normalisePerps(dex.universe, contexts, { fromRest: false, findVolumeCounter: () => null }).map(
       (state) => (isLost ? { ...state, price: null } : { ...state, carried: true }),
     );
   }
 
-  #streamedOf(dex: Dex) {
+  #findStreamed(dex: Dex) {
     return this.#options.stream?.contexts(dex.name, this.#maxStreamAgeMs()) ?? null;
   }
 

@@ -17,7 +17,7 @@ const now = epochMs(1_784_390_000_000);
 
 test('a poll walks every page and knows the events', async (t) => {
   const venue = await loopback(t, universe());
-  const poll = await adapterOf(t, venue).poll(never);
+  const poll = await createAdapter(t, venue).poll(never);
 
   assert.equal(poll.receivedAt, now);
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('a poll walks every page and knows the events', async (t) => {
 
 test('a row that does not fit costs itself alone', async (t) => {
   const venue = await loopback(t, universe([{ ...market, ticker: 'ODD', yes_bid_dollars: 31 }]));
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 2);
   assert.equal(adapter.counters().schemaFailures, 1);
   assert.match(adapter.counters().lastSchemaFailure ?? '', /yes_bid_dollars/);
@@ -42,10 +42,10 @@ test('the largest markets by traded money are kept, combinations and empty books
   const { market: combo } = body('market-combo-empty-book') as { market: Record<string, unknown> };
   const empty = { ...combo, ticker: 'EMPTY', mve_collection_ticker: null };
   const venue = await loopback(t, universe([combo, empty]));
-  const all = await adapterOf(t, venue).poll(never);
+  const all = await createAdapter(t, venue).poll(never);
   assert.equal(all.markets.length, 3);
   assert.equal(all.emptyBooks, 1);
-  const largest = await adapterOf(t, venue, { maxMarkets: 1 }).poll(never);
+  const largest = await createAdapter(t, venue, { maxMarkets: 1 }).poll(never);
   assert.deepEqual(
     largest.markets.map(({ ref }) => ref),
     [highNy],
@@ -55,7 +55,7 @@ test('the largest markets by traded money are kept, combinations and empty books
 test('events are read again after ten minutes and a new event on sight', async (t) => {
   let time = 0;
   const venue = await loopback(t, universe([{ ...market, ticker: 'NEW-1', event_ticker: 'NEW' }]));
-  const adapter = adapterOf(t, venue, { clock: () => epochMs(now + time) });
+  const adapter = createAdapter(t, venue, { clock: () => epochMs(now + time) });
   const eventLists = () => venue.asked.filter((path) => path.startsWith('/events?')).length;
 
   await adapter.poll(never);
@@ -73,7 +73,7 @@ test('prices do not wait for titles: a poll succeeds while events cannot be read
   const venue = await loopback(t, (path) =>
     path.pathname.startsWith('/events') ? { status: 400, text: '{}' } : all(path),
   );
-  const { markets } = await adapterOf(t, venue).poll(never);
+  const { markets } = await createAdapter(t, venue).poll(never);
   assert.equal(markets[0]?.price, 0.305);
   assert.equal(markets[0]?.kind === 'binary' ? markets[0].ticker.eventTitle : '', null);
 });
@@ -89,7 +89,7 @@ test('an event whose strikes cover every number is exhaustive', async (t) => {
       ? { json: { events: [event], cursor: '' } }
       : { json: { markets: rows, cursor: '' } },
   );
-  const { markets } = await adapterOf(t, venue).poll(never);
+  const { markets } = await createAdapter(t, venue).poll(never);
   assert.deepEqual(
     markets.map((state) => state.kind === 'binary' && state.ticker.exhaustive),
     [true, true, true],
@@ -98,7 +98,7 @@ test('an event whose strikes cover every number is exhaustive', async (t) => {
 
 test('a book is read for listed markets only', async (t) => {
   const venue = await loopback(t, universe());
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   await assert.rejects(adapter.book(highNy, never), { failure: 'not_found' });
   await adapter.poll(never);
   const book = await adapter.book(highNy, never);
@@ -107,7 +107,7 @@ test('a book is read for listed markets only', async (t) => {
 
 test('candles are asked for by their ends, in seconds, and come oldest first', async (t) => {
   const venue = await loopback(t, universe());
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   await adapter.poll(never);
   const window = { fromMs: epochMs(1_784_383_200_000), toMs: epochMs(1_784_386_799_999) };
   const candles = await adapter.candles(highNy, window, never);
@@ -125,7 +125,7 @@ test('candles are asked for by their ends, in seconds, and come oldest first', a
 test('candles of a market that left the live tier come from the historical one', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(1_707_000_000_000), toMs: epochMs(1_708_000_000_000) };
-  const candles = await adapterOf(t, venue).candles(kalshiAsset('RAINNYCM-24FEB-6'), window, never);
+  const candles = await createAdapter(t, venue).candles(kalshiAsset('RAINNYCM-24FEB-6'), window, never);
   assert.deepEqual(
     candles.map(({ close }) => close),
     [0.05, 0.04],
@@ -136,7 +136,7 @@ test('candles of a market that left the live tier come from the historical one',
 test('a long span is asked for in parts that the venue accepts', async (t) => {
   const venue = await loopback(t, universe());
   const window = { fromMs: epochMs(now - 9_000 * 3_600_000), toMs: now };
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   await adapter.poll(never);
   await adapter.candles(highNy, window, never);
   const spans = venue.asked
@@ -148,7 +148,7 @@ test('a long span is asked for in parts that the venue accepts', async (t) => {
 
 test('a market that settled is known to be settled, from either tier', async (t) => {
   const venue = await loopback(t, universe());
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   assert.equal(await adapter.resolution(highNy, never), null);
   assert.equal((await adapter.resolution(kalshiAsset('KXHIGHNY-26JUL17-B85.5'), never))?.outcome, 'yes');
   assert.ok(venue.asked.includes('/historical/markets/KXHIGHNY-26JUL17-B85.5'));
@@ -159,7 +159,7 @@ test('a dispute that was seen is remembered until the settlement', async (t) => 
   let status = 'disputed';
   const [settled] = (body('markets-resolved') as { markets: Record<string, unknown>[] }).markets;
   const venue = await loopback(t, () => ({ json: { market: { ...settled, status } } }));
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   const ref = kalshiAsset('KXHIGHNY-26JUL17-B85.5');
   assert.equal(await adapter.resolution(ref, never), null);
   status = 'finalized';
@@ -182,7 +182,7 @@ test('each way to fail has its name', async (t) => {
       const venue = await loopback(t, (path) =>
         path.pathname === '/events' ? { json: { events: [], cursor: '' } } : answer,
       );
-      const adapter = adapterOf(t, venue);
+      const adapter = createAdapter(t, venue);
       await assert.rejects(adapter.poll(never), { name: 'UpstreamError', failure });
       assert.equal(adapter.counters().blocked, failure === 'blocked');
     }),
@@ -197,21 +197,21 @@ test('too many requests are tried again later, without a hint of when', async (t
       ? { status: 429, text: '{"error":"too many requests"}' }
       : all(path),
   );
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 2);
   assert.equal(adapter.counters().failures, 1);
 });
 
 test('without a key there is no stream', async (t) => {
   const venue = await loopback(t, universe());
-  assert.equal(adapterOf(t, venue, { streams: true, wsUrl: venue.wsUrl }).stream, null);
+  assert.equal(createAdapter(t, venue, { streams: true, wsUrl: venue.wsUrl }).stream, null);
 });
 
 test('with a key the stream is signed, subscribed once, and passes tracked markets on', async (t) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const venue = await loopback(t, universe());
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const adapter = adapterOf(t, venue, {
+  const adapter = createAdapter(t, venue, {
     streams: true,
     wsUrl: venue.wsUrl,
     apiKey: { id: 'key-1', privateKeyPem },
@@ -286,7 +286,7 @@ test('every recorded market is understood, and its four quotes agree', { skip: a
   assert.ok(marketPage.accepts(recorded('markets-1.json')));
   const counted = { assets: 0, priced: 0 };
   for (const row of rows) {
-    assert.ok(marketRow.accepts(row), marketRow.problemOf(row) ?? '');
+    assert.ok(marketRow.accepts(row), marketRow.findProblem(row) ?? '');
     const { ticker, price } = normaliseMarket(row, null);
     if (isAsset(row)) counted.assets++;
     if (price !== null) {
@@ -312,7 +312,7 @@ const defaults = {
   random: () => 0,
 };
 
-function adapterOf(t: TestContext, venue: LoopbackVenue, options: Partial<KalshiAdapterOptions> = {}) {
+function createAdapter(t: TestContext, venue: LoopbackVenue, options: Partial<KalshiAdapterOptions> = {}) {
   const adapter = createKalshiAdapter({ ...defaults, url: venue.url, ...options });
   t.after(() => adapter.close());
   return adapter;

@@ -15,13 +15,13 @@ import { KalshiClient } from './client.ts';
 import { coversEveryOutcome } from './covers-every-outcome.ts';
 import { EventDirectory } from './event-directory.ts';
 import {
+  getSeries,
   isAsset,
   normaliseBook,
   normaliseCandle,
   normaliseHistoricalCandle,
   normaliseMarket,
   normaliseResolution,
-  seriesOf,
 } from './normalise.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
 import type { KalshiMarket } from './wire.ts';
@@ -89,7 +89,7 @@ class KalshiAdapter implements VenueAdapter {
     ]);
     const receivedAt = this.#options.clock();
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
-    const states = this.#largest(await mapInSlices(listed.values(), (market) => this.#stateOf(market)));
+    const states = this.#largest(await mapInSlices(listed.values(), (market) => this.#buildState(market)));
 
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => [ref.asset, listed.get(ticker.venueId) as KalshiMarket]),
@@ -118,9 +118,9 @@ class KalshiAdapter implements VenueAdapter {
     priority: Priority = 'backfill',
   ): Promise<Candle[]> {
     const asking = { priority, signal };
-    const ticker = this.#tickerOf(ref);
+    const ticker = this.#getTicker(ref);
     const event = this.#events.find(this.#tracked.get(ref.asset)?.event_ticker ?? '');
-    const series = seriesOf(ticker, event);
+    const series = getSeries(ticker, event);
 
     const live = await this.#client.hourlyCandles({ series, ticker }, window, asking).catch(nullIfNotFound);
     const isArchived = live === null || (live.length === 0 && !this.#tracked.has(ref.asset));
@@ -136,7 +136,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
-    const ticker = this.#tickerOf(ref);
+    const ticker = this.#getTicker(ref);
     const market = await this.#client.market(ticker, { priority: 'backfill', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
     const settlement = normaliseResolution(market, this.#disputed.has(ticker));
@@ -152,7 +152,7 @@ class KalshiAdapter implements VenueAdapter {
     await Promise.all([this.stream?.stop(), this.#events.close()]);
   }
 
-  #stateOf(market: KalshiMarket): BinaryState {
+  #buildState(market: KalshiMarket): BinaryState {
     return normaliseMarket(market, this.#events.find(market.event_ticker));
   }
 
@@ -167,7 +167,7 @@ class KalshiAdapter implements VenueAdapter {
   }
 
   /** The venue writes tickers in capitals. An asset known from the store alone has only its lower case. */
-  #tickerOf(ref: AssetRef): string {
+  #getTicker(ref: AssetRef): string {
     return this.#tracked.get(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
   }
 }

@@ -62,7 +62,7 @@ export class KalshiClient {
 
   /** Every open market except combinations, page by page. */
   openMarkets(asking: RequestOptions): Promise<KalshiMarket[]> {
-    return this.#rowsOf(
+    return this.#readRows(
       '/markets?status=open&limit=1000&mve_filter=exclude',
       (path) =>
         this.#read(path, marketPage, asking).then(({ markets, cursor }) => ({ rows: markets, cursor })),
@@ -72,7 +72,7 @@ export class KalshiClient {
 
   /** Every open event, without its markets. */
   openEvents(asking: RequestOptions): Promise<KalshiEvent[]> {
-    return this.#rowsOf(
+    return this.#readRows(
       '/events?status=open&limit=200&with_nested_markets=false',
       (path) => this.#read(path, eventPage, asking).then(({ events, cursor }) => ({ rows: events, cursor })),
       eventRow,
@@ -145,13 +145,13 @@ export class KalshiClient {
     return this.#upstream.counters();
   }
 
-  async #rowsOf<Row>(
+  async #readRows<Row>(
     path: string,
     read: (path: string) => Promise<{ rows: unknown[]; cursor?: string | null | undefined }>,
     wire: {
       readonly name: string;
       accepts(value: unknown): value is Row;
-      problemOf(value: unknown): string | null;
+      findProblem(value: unknown): string | null;
     },
   ): Promise<Row[]> {
     const accepted: Row[] = [];
@@ -164,7 +164,7 @@ export class KalshiClient {
           accepted.push(row);
         } else {
           refused++;
-          this.countSchemaFailure(`${wire.name}${wire.problemOf(row) ?? ''}`);
+          this.countSchemaFailure(`${wire.name}${wire.findProblem(row) ?? ''}`);
         }
       }
       if (!next.cursor || next.cursor === cursor || next.rows.length === 0) break;

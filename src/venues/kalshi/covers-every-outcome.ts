@@ -16,7 +16,7 @@ export function coversEveryOutcome(markets: readonly KalshiMarket[]): true | nul
   const above = markets.filter(
     ({ strike_type }) => strike_type === 'greater' || strike_type === 'greater_or_equal',
   );
-  const ranges = markets.flatMap(rangeOf).sort((a, b) => a.from - b.from);
+  const ranges = markets.flatMap(toRange).sort((a, b) => a.from - b.from);
   const [lowest, highest] = [ranges[0], ranges.at(-1)];
   const [low, high] = [below[0], above[0]];
   if (below.length !== 1 || above.length !== 1 || markets.length !== ranges.length + 2) return null;
@@ -47,7 +47,7 @@ interface Range {
   readonly to: number;
 }
 
-function rangeOf({ strike_type, floor_strike, cap_strike }: KalshiMarket): Range[] {
+function toRange({ strike_type, floor_strike, cap_strike }: KalshiMarket): Range[] {
   if (strike_type !== 'between' || floor_strike == null || cap_strike == null) return [];
   return cap_strike >= floor_strike ? [{ from: floor_strike, to: cap_strike }] : [];
 }

@@ -12,7 +12,7 @@ import {
   normaliseResolution,
   normaliseTickerMessage,
   normaliseTrade,
-  venueTimeOf,
+  parseVenueTime,
 } from './normalise.ts';
 import {
   bookAnswer,
@@ -143,8 +143,8 @@ test('status words of objects become those of all venues', () => {
 });
 
 test('the year 1 is no date, the year 2099 is one', () => {
-  assert.equal(venueTimeOf('0001-01-01T00:00:00Z'), null);
-  assert.equal(venueTimeOf(''), null);
+  assert.equal(parseVenueTime('0001-01-01T00:00:00Z'), null);
+  assert.equal(parseVenueTime(''), null);
   const event = raw('event-elonmars').event as { markets: unknown[] };
   const [market] = event.markets;
   assert.ok(marketRow.accepts(market));
@@ -267,9 +267,9 @@ function raw(name: string): Record<string, Record<string, unknown>> {
 
 function fixture<T>(
   name: string,
-  wire: { accepts(value: unknown): value is T; problemOf(value: unknown): string | null },
+  wire: { accepts(value: unknown): value is T; findProblem(value: unknown): string | null },
 ): T {
   const value: unknown = raw(name);
-  assert.ok(wire.accepts(value), `${name}${wire.problemOf(value) ?? ''}`);
+  assert.ok(wire.accepts(value), `${name}${wire.findProblem(value) ?? ''}`);
   return value;
 }

@@ -15,10 +15,10 @@ import {
   NO_TERMS,
   type PriceLevel,
   type Resolution,
-  slugOf,
   sortedLevels,
+  toSlug,
 } from '../../domain/index.ts';
-import { decimal, quoteOf, recordedPrice } from './quote.ts';
+import { decimal, readQuote, recordedPrice } from './quote.ts';
 import type {
   KalshiBookSides,
   KalshiCandle,
@@ -39,7 +39,7 @@ import type {
  */
 export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null): BinaryState {
   const ref = kalshiAsset(market.ticker);
-  const quote = quoteOf(market, market.last_price_dollars);
+  const quote = readQuote(market, market.last_price_dollars);
   const price = recordedPrice(quote);
   const { bid, ask } = quote;
   const contracts24h = decimal(market.volume_24h_fp);
@@ -53,7 +53,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
   const ticker: BinaryTicker = {
     asset: ref.asset,
     venueId: market.ticker,
-    title: titleOf(market, event),
+    title: buildTitle(market, event),
     eventTitle: event === null ? null : plainTitle(event.title),
     eventKey: market.event_ticker,
     category: event?.category || null,
@@ -72,12 +72,12 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: faceValue(market),
-    closeTime: venueTimeOf(market.close_time),
+    closeTime: parseVenueTime(market.close_time),
     endDate:
-      venueTimeOf(market.expected_expiration_time) ??
-      venueTimeOf(market.expiration_time) ??
-      venueTimeOf(market.latest_expiration_time),
-    status: statusOf(market.status),
+      parseVenueTime(market.expected_expiration_time) ??
+      parseVenueTime(market.expiration_time) ??
+      parseVenueTime(market.latest_expiration_time),
+    status: toStatus(market.status),
     venueNativeUrl: webAddress(market, event),
     exclusive: event?.mutually_exclusive ?? null,
     exhaustive: null,
@@ -93,7 +93,7 @@ export function normaliseMarket(market: KalshiMarket, event: KalshiEvent | null)
     venueTime: null,
     polled: { price, bid, ask },
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
-    terms: termsOf(market, event),
+    terms: readTerms(market, event),
     ...(refused.length === 0 ? {} : { refused }),
   };
 }
@@ -110,9 +110,9 @@ export function isAsset(market: KalshiMarket): boolean {
 export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels((sides.yes_dollars ?? []).map(levelOf), 'bid'),
+    bids: sortedLevels((sides.yes_dollars ?? []).map(toLevel), 'bid'),
     asks: sortedLevels(
-      (sides.no_dollars ?? []).map(levelOf).map(({ price, size }) => ({ price: complement(price), size })),
+      (sides.no_dollars ?? []).map(toLevel).map(({ price, size }) => ({ price: complement(price), size })),
       'ask',
     ),
     venueTime: null,
@@ -147,7 +147,7 @@ export interface KalshiFill {
 
 /** Null for a block trade, which is agreed off the book and says nothing of its price. */
 export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
-  const t = venueTimeOf(trade.created_time);
+  const t = parseVenueTime(trade.created_time);
   const price = decimal(trade.yes_price_dollars);
   const size = decimal(trade.count_fp);
   if (trade.is_block_trade === true || t === null || price === null || size === null) return null;
@@ -161,14 +161,14 @@ export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
  */
 export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean): Resolution | null {
   if (market.status !== 'finalized') return null;
-  const outcome = outcomeOf(market.result);
+  const outcome = toOutcome(market.result);
   if (outcome === null) return null;
   const paid = decimal(market.settlement_value_dollars);
   return {
     asset: kalshiAsset(market.ticker).asset,
     outcome,
     payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
-    settledAt: venueTimeOf(market.settlement_ts),
+    settledAt: parseVenueTime(market.settlement_ts),
     source: 'kalshi:/markets/{ticker}',
     // The final answer no longer reports a dispute; only having seen one does.
     disputed: wasDisputed ? true : null,
@@ -177,7 +177,7 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
 
 /** A frame of the `ticker` channel, by the same recording rule as a listed market. */
 export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt: EpochMs): AssetUpdate {
-  const quote = quoteOf(message, message.price_dollars);
+  const quote = readQuote(message, message.price_dollars);
   return {
     asset: kalshiAsset(message.market_ticker).asset,
     price: recordedPrice(quote),
@@ -189,18 +189,18 @@ export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt:
 }
 
 /** An RFC 3339 time; null when missing, unreadable, or the venue's year 1. */
-export function venueTimeOf(text: string | null | undefined): EpochMs | null {
+export function parseVenueTime(text: string | null | undefined): EpochMs | null {
   if (!text || text.startsWith('0001-') || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
   const ms = Date.parse(text);
   return Number.isFinite(ms) ? epochMs(ms) : null;
 }
 
 /** The series is the part of a ticker before its first dash, where no event states it. */
-export function seriesOf(ticker: string, event: KalshiEvent | null): string {
+export function getSeries(ticker: string, event: KalshiEvent | null): string {
   return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
 }
 
-function statusOf(status: string): MarketStatus {
+function toStatus(status: string): MarketStatus {
   switch (status) {
     case 'active':
       return 'open';
@@ -217,13 +217,13 @@ function statusOf(status: string): MarketStatus {
   }
 }
 
-function outcomeOf(result: string | null | undefined): Resolution['outcome'] | null {
+function toOutcome(result: string | null | undefined): Resolution['outcome'] | null {
   if (result === 'yes' || result === 'no') return result;
   return result === 'scalar' ? 'void' : null;
 }
 
 /** The question and its answer: markets of one event often share a title and differ in the sub title. */
-function titleOf(market: KalshiMarket, event: KalshiEvent | null): string {
+function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
   const question = plainTitle(market.title) ?? plainTitle(event?.title) ?? market.ticker;
   const answer = plainTitle(market.yes_sub_title);
   return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
@@ -246,17 +246,17 @@ function faceValue(market: KalshiMarket): number | null {
 }
 
 function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
-  const series = seriesOf(market.event_ticker, event).toLowerCase();
+  const series = getSeries(market.event_ticker, event).toLowerCase();
   // The site does not read the middle part.
-  const slug = slugOf(plainTitle(event?.title) ?? '') || 'x';
+  const slug = toSlug(plainTitle(event?.title) ?? '') || 'x';
   return `https://kalshi.com/markets/${series}/${slug}/${market.event_ticker.toLowerCase()}`;
 }
 
-function termsOf(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
+function readTerms(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
   const floor = market.floor_strike ?? null;
   const cap = market.cap_strike ?? null;
   const sources = (event?.settlement_sources ?? []).flatMap(({ name, url }) => name || url || []);
-  const series = seriesOf(market.event_ticker, event);
+  const series = getSeries(market.event_ticker, event);
   const shared = {
     ...NO_TERMS,
     underlying: series,
@@ -264,7 +264,7 @@ function termsOf(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
     answer: plainTitle(market.yes_sub_title),
     eventSubtitle: plainTitle(event?.sub_title),
     series,
-    startsAt: venueTimeOf(market.occurrence_datetime),
+    startsAt: parseVenueTime(market.occurrence_datetime),
   };
   const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
   switch (market.strike_type) {
@@ -281,7 +281,7 @@ function termsOf(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
   }
 }
 
-function levelOf([price, count]: readonly [string, string]): PriceLevel {
+function toLevel([price, count]: readonly [string, string]): PriceLevel {
   return { price: decimal(price) ?? Number.NaN, size: decimal(count) ?? Number.NaN };
 }
 

@@ -23,7 +23,7 @@ const WIDEST_MID_MICRO = 100_000;
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
  * without size is none, no matter what its price says.
  */
-export function quoteOf(wire: WireQuote, lastDollars: string | null | undefined): Quote {
+export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): Quote {
   return {
     bid: restingPrice(wire.yes_bid_dollars, wire.yes_bid_size_fp),
     ask: restingPrice(wire.yes_ask_dollars, wire.yes_ask_size_fp),

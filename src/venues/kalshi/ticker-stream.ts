@@ -106,7 +106,7 @@ export class TickerStream implements VenueStream {
   #read(text: string, receivedAt: EpochMs): void {
     const message = parseJson(text);
     if (!frame.accepts(message)) {
-      this.#options.onBadFrame(`${frame.name}${frame.problemOf(message) ?? ''}`);
+      this.#options.onBadFrame(`${frame.name}${frame.findProblem(message) ?? ''}`);
       return;
     }
     switch (message.type) {
@@ -133,7 +133,7 @@ export class TickerStream implements VenueStream {
     // Frames of an older subscription may still be on their way.
     if (this.#sid !== null && sid !== undefined && sid !== this.#sid) return;
     if (!tickerMessage.accepts(msg)) {
-      this.#options.onBadFrame(`${tickerMessage.name}${tickerMessage.problemOf(msg) ?? ''}`);
+      this.#options.onBadFrame(`${tickerMessage.name}${tickerMessage.findProblem(msg) ?? ''}`);
       return;
     }
     if (seq !== undefined) {

@@ -24,7 +24,7 @@ test('a poll walks the pages until one is not full, groups opened, doubles count
       [single, group],
     ]),
   );
-  const poll = await adapterOf(t, venue).poll(never);
+  const poll = await createAdapter(t, venue).poll(never);
 
   assert.equal(poll.markets.length, 24 + 1 + 2);
   assert.equal(poll.emptyBooks, 1);
@@ -36,13 +36,13 @@ test('a poll walks the pages until one is not full, groups opened, doubles count
 test('a list that ends with a full page is ended by an empty one, whose total is 0', async (t) => {
   const full = Array.from({ length: 25 }, (_, i) => ({ ...single, slug: `market-${i}` }));
   const venue = await loopback(t, pages([full]));
-  assert.equal((await adapterOf(t, venue).poll(never)).markets.length, 25);
+  assert.equal((await createAdapter(t, venue).poll(never)).markets.length, 25);
   assert.equal(venue.asked.length, 2);
 });
 
 test('the largest markets by volume are kept', async (t) => {
   const venue = await loopback(t, pages([[group, single]]));
-  const { markets } = await adapterOf(t, venue, { maxMarkets: 2 }).poll(never);
+  const { markets } = await createAdapter(t, venue, { maxMarkets: 2 }).poll(never);
   assert.deepEqual(
     markets.map((state) => state.ref.asset),
     [ref.asset, 'limitless-spain-1790000000001'],
@@ -51,7 +51,7 @@ test('the largest markets by volume are kept', async (t) => {
 
 test('a row that does not fit costs itself alone', async (t) => {
   const venue = await loopback(t, pages([[single, { slug: 'x' }, { ...single, slug: '../x' }]]));
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   assert.equal((await adapter.poll(never)).markets.length, 1);
   assert.equal(adapter.counters().schemaFailures, 2);
 });
@@ -60,7 +60,7 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
   const pool = { ...single, slug: 'pool', tradeType: 'amm', tradePrices: null };
   const mistold = { ...single, slug: 'mistold' };
   const venue = await loopback(t, pages([[single, pool, mistold]]));
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   await assert.rejects(adapter.book(ref, never), { failure: 'not_found' });
   await adapter.poll(never);
 
@@ -75,7 +75,7 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
 
 test('candles are the hours of the price history inside the window', async (t) => {
   const venue = await loopback(t, pages([]));
-  const adapter = adapterOf(t, venue, { clock: () => epochMs(1_705_321_900_000) });
+  const adapter = createAdapter(t, venue, { clock: () => epochMs(1_705_321_900_000) });
   const window = { fromMs: epochMs(1_705_316_400_000), toMs: epochMs(1_705_319_999_999) };
   const candles = await adapter.candles(ref, window, never);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('candles are the hours of the price history inside the window', async (t) =
 
 test('each market is asked how it ended, since no list says it', async (t) => {
   const venue = await loopback(t, pages([[single]]));
-  const adapter = adapterOf(t, venue);
+  const adapter = createAdapter(t, venue);
   assert.equal(await adapter.resolution(ref, never), null);
   const resolved = limitlessAsset('btc-up-or-down-15-min-1790105400');
   assert.equal((await adapter.resolution(resolved, never))?.outcome, 'no');
@@ -103,7 +103,7 @@ test('more than the venue allows is not asked', async (t) => {
   const venue = await loopback(t, () => ({ json: { data: full } }));
   const budget = new RateBudget({ limit: 6, windowMs: 4_000, now: () => 0 });
   const stop = new AbortController();
-  const poll = adapterOf(t, venue, { budget }).poll(stop.signal);
+  const poll = createAdapter(t, venue, { budget }).poll(stop.signal);
   await until(() => venue.asked.length === 6);
   assert.equal(budget.usedFrac(), 1);
   stop.abort();
@@ -125,7 +125,7 @@ test('each way to fail has its name', async (t) => {
   await Promise.all(
     rows.map(async ([answer, failure]) => {
       const venue = await loopback(t, () => answer);
-      const adapter = adapterOf(t, venue);
+      const adapter = createAdapter(t, venue);
       await assert.rejects(adapter.poll(never), { name: 'UpstreamError', failure });
       assert.equal(adapter.counters().blocked, failure === 'blocked');
     }),
@@ -136,14 +136,14 @@ test('too many requests are tried again later', async (t) => {
   let refusals = 1;
   const all = pages([[single]]);
   const venue = await loopback(t, (path) => (refusals-- > 0 ? { status: 429, text: '' } : all(path)));
-  assert.equal((await adapterOf(t, venue).poll(never)).markets.length, 1);
+  assert.equal((await createAdapter(t, venue).poll(never)).markets.length, 1);
 });
 
 test('a streamed book that is newer than its row is recorded, and the row stays as polled', async (t) => {
   let time = 0;
   const clock = () => epochMs(now + time);
   const venue = await loopback(t, pages([[single]]));
-  const adapter = adapterOf(t, venue, { streams: true, clock });
+  const adapter = createAdapter(t, venue, { streams: true, clock });
   const { stream } = adapter;
   assert.ok(stream);
   stream.start();
@@ -170,7 +170,7 @@ test('a streamed book that is newer than its row is recorded, and the row stays 
 
 test('frames that come late, unasked or broken change nothing', async (t) => {
   const venue = await loopback(t, pages([[single]]));
-  const adapter = adapterOf(t, venue, { streams: true });
+  const adapter = createAdapter(t, venue, { streams: true });
   const { stream } = adapter;
   assert.ok(stream);
   const prices: (number | null)[] = [];
@@ -198,7 +198,7 @@ test('frames that come late, unasked or broken change nothing', async (t) => {
 
 test('a resolution that is reported three times is dated by the first', async (t) => {
   const venue = await loopback(t, pages([[single]]));
-  const adapter = adapterOf(t, venue, { streams: true });
+  const adapter = createAdapter(t, venue, { streams: true });
   const { stream } = adapter;
   assert.ok(stream);
   stream.start();
@@ -222,7 +222,7 @@ test('markets that come and go touch one connection, and the whole list is sent'
   const venue = await loopback(t, (path) =>
     pages([[...rows, ...more].slice(0, 25), [...rows, ...more].slice(25)])(path),
   );
-  const adapter = adapterOf(t, venue, { streams: true });
+  const adapter = createAdapter(t, venue, { streams: true });
   adapter.stream?.start();
   await adapter.poll(never);
   await until(() => venue.subscriptions.length === 2);
@@ -239,7 +239,7 @@ test('markets that come and go touch one connection, and the whole list is sent'
 
 test('a connection that the venue ended is opened again and subscribed in full', async (t) => {
   const venue = await loopback(t, pages([[single]]));
-  const adapter = adapterOf(t, venue, { streams: true });
+  const adapter = createAdapter(t, venue, { streams: true });
   const { stream } = adapter;
   stream?.start();
   await adapter.poll(never);
@@ -260,14 +260,14 @@ test('every recorded market is understood, two of the listed ones without a pric
   const recorded = (name: string): unknown => JSON.parse(readFileSync(join(recordings, name), 'utf8'));
   const rows = recorded('markets-active-1.json') as unknown[];
   const prices = rows.map((row) => {
-    assert.ok(marketRow.accepts(row), marketRow.problemOf(row) ?? '');
+    assert.ok(marketRow.accepts(row), marketRow.findProblem(row) ?? '');
     return normaliseMarket(row, { group: null, streamed: null, now }).price;
   });
   assert.deepEqual(prices, [null, 0.755, null, 0.54, 0.54]);
   assert.ok(marketRow.accepts(recorded('market-resolved.json')));
 });
 
-function adapterOf(t: TestContext, venue: LoopbackVenue, options: Partial<LimitlessAdapterOptions> = {}) {
+function createAdapter(t: TestContext, venue: LoopbackVenue, options: Partial<LimitlessAdapterOptions> = {}) {
   const adapter = createLimitlessAdapter({
     maxMarkets: 1_000,
     pollMs: 600,

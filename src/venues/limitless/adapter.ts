@@ -88,7 +88,7 @@ class LimitlessAdapter implements VenueAdapter {
       { priority: 'poll', signal, pauseMs: this.#pagePauseMs() },
     );
     const receivedAt = this.#options.clock();
-    const states = await mapInSlices(read.values(), (listed) => this.#stateOf(listed, receivedAt));
+    const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
     const largest = this.#largest(states);
 
     this.#tracked = new Map(
@@ -123,7 +123,7 @@ class LimitlessAdapter implements VenueAdapter {
   ): Promise<Candle[]> {
     const span = spanFor(this.#options.clock() - fromMs);
     const history = await this.#client
-      .history(this.#slugOf(ref), span, { priority, signal })
+      .history(this.#getSlug(ref), span, { priority, signal })
       .catch(emptyIfNotFound);
     return normaliseHistory(history).filter(({ t }) => t >= fromMs && t <= toMs);
   }
@@ -133,7 +133,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
-    const slug = this.#slugOf(ref);
+    const slug = this.#getSlug(ref);
     const market = await this.#client.market(slug, { priority: 'backfill', signal });
     return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
@@ -155,8 +155,8 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   /** A streamed book counts when it arrived after the row was read; otherwise the row is the newer one. */
-  #stateOf({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
-    const streamed = this.stream?.touchOf(market.slug) ?? null;
+  #buildState({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
+    const streamed = this.stream?.findTouch(market.slug) ?? null;
     const isNewer = streamed !== null && streamed.receivedAt > readAt;
     return normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
   }
@@ -176,7 +176,7 @@ class LimitlessAdapter implements VenueAdapter {
     ).length;
   }
 
-  #slugOf(ref: AssetRef): string {
+  #getSlug(ref: AssetRef): string {
     return this.#tracked.get(ref.storeKey)?.slug ?? ref.storeKey;
   }
 }

@@ -82,7 +82,7 @@ export class LimitlessClient {
         activePage,
         asking,
       );
-      const markets = data.flatMap((row) => this.#marketsOf(row));
+      const markets = data.flatMap((row) => this.#readMarkets(row));
       accepted += markets.length;
       seen += data.length;
       onPage(markets);
@@ -122,7 +122,7 @@ export class LimitlessClient {
     return this.#upstream.counters();
   }
 
-  #marketsOf(row: unknown): ListedMarket[] {
+  #readMarkets(row: unknown): ListedMarket[] {
     if (groupRow.accepts(row)) {
       return row.markets.flatMap((child) => this.#listed(child, row));
     }
@@ -131,7 +131,7 @@ export class LimitlessClient {
 
   #listed(row: unknown, group: LimitlessGroup | null): ListedMarket[] {
     if (marketRow.accepts(row)) return [{ market: row, group }];
-    this.countSchemaFailure(`${marketRow.name}${marketRow.problemOf(row) ?? ''}`);
+    this.countSchemaFailure(`${marketRow.name}${marketRow.findProblem(row) ?? ''}`);
     return [];
   }
 

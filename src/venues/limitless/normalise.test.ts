@@ -8,9 +8,9 @@ import {
   normaliseHistory,
   normaliseMarket,
   normaliseResolution,
-  timeOf,
+  parseTime,
 } from './normalise.ts';
-import { touchOfBook } from './quote.ts';
+import { readTouch } from './quote.ts';
 import {
   bookAnswer,
   groupRow,
@@ -81,13 +81,13 @@ test('a wide book has a mid all the same', () => {
 test('orders at the edges of the grid alone say nothing', () => {
   const [, update] = raw('ws-orderbookUpdate-2-empty-like') as unknown[];
   assert.ok(orderbookUpdate.accepts(update));
-  assert.deepEqual(touchOfBook(update.orderbook), { bid: null, ask: null });
+  assert.deepEqual(readTouch(update.orderbook), { bid: null, ask: null });
 });
 
 test('one side at the edge leaves the other real, without a mid', () => {
   const [, update] = raw('ws-orderbookUpdate') as unknown[];
   assert.ok(orderbookUpdate.accepts(update));
-  assert.deepEqual(touchOfBook(update.orderbook), { bid: 0.012, ask: 0.219 });
+  assert.deepEqual(readTouch(update.orderbook), { bid: 0.012, ask: 0.219 });
   const oneSided = normaliseMarket(withTouch(0.001, 0.219), listed);
   assert.deepEqual([oneSided.bid, oneSided.ask, oneSided.price], [null, 0.219, null]);
 });
@@ -196,7 +196,7 @@ test('an open or expired market is not settled', () => {
 
 test('times come as number, numeric text or ISO text', () => {
   assert.deepEqual(
-    [1_705_318_200_000, '1705318200000', '2024-01-15T11:30:00.000Z', '', null, 'Sep 99', 0].map(timeOf),
+    [1_705_318_200_000, '1705318200000', '2024-01-15T11:30:00.000Z', '', null, 'Sep 99', 0].map(parseTime),
     [1_705_318_200_000, 1_705_318_200_000, 1_705_318_200_000, null, null, null, null],
   );
 });
@@ -215,9 +215,9 @@ function raw(name: string): unknown {
 
 function fixture<T>(
   name: string,
-  wire: { accepts(value: unknown): value is T; problemOf(value: unknown): string | null },
+  wire: { accepts(value: unknown): value is T; findProblem(value: unknown): string | null },
 ): T {
   const value = raw(name);
-  assert.ok(wire.accepts(value), `${name}${wire.problemOf(value) ?? ''}`);
+  assert.ok(wire.accepts(value), `${name}${wire.findProblem(value) ?? ''}`);
   return value;
 }

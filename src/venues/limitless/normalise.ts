@@ -18,7 +18,7 @@ import {
   sortedLevels,
 } from '../../domain/index.ts';
 import { plainText } from './plain-text.ts';
-import { listedTouch, midOf, NO_TOUCH, numberOf, type Touch } from './quote.ts';
+import { computeMid, listedTouch, NO_TOUCH, parseNumber, type Touch } from './quote.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,
@@ -43,12 +43,12 @@ export function normaliseMarket(
   const ref = limitlessAsset(market.slug);
   const listed = listedQuote(market);
   const streamed = isAmm(market) ? null : context.streamed;
-  const quote = streamed === null ? listed : { ...streamed, price: midOf(streamed) };
+  const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
   const { bid, ask, price } = quote;
-  const refused = refusedOf(market);
+  const refused = findRefusedValues(market);
   const { group } = context;
   const volume = collateral(market, market.volume);
-  const expiry = timeOf(market.expirationTimestamp);
+  const expiry = parseTime(market.expirationTimestamp);
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -71,7 +71,7 @@ export function normaliseMarket(
     openInterestUsd: collateral(market, market.openInterest),
     closeTime: expiry,
     endDate: expiry,
-    status: statusOf(market, expiry, context.now),
+    status: toStatus(market, expiry, context.now),
     venueNativeUrl: `https://limitless.exchange/markets/${market.slug}`,
     // In a negative-risk group at most one outcome pays. The venue says nothing of other groups.
     exclusive: group?.negRiskMarketId ? true : null,
@@ -88,7 +88,7 @@ export function normaliseMarket(
     venueTime: null,
     polled: listed,
     rules: plainText(market.description ?? group?.description ?? '') || null,
-    terms: termsOf(market),
+    terms: readTerms(market),
     ...(refused.length === 0 ? {} : { refused }),
   };
 }
@@ -101,8 +101,8 @@ export function isAmm(market: LimitlessMarket): boolean {
 export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels((book.bids ?? []).map(levelOf), 'bid'),
-    asks: sortedLevels((book.asks ?? []).map(levelOf), 'ask'),
+    bids: sortedLevels((book.bids ?? []).map(toLevel), 'bid'),
+    asks: sortedLevels((book.asks ?? []).map(toLevel), 'ask'),
     venueTime: null,
     receivedAt,
   };
@@ -114,7 +114,7 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
  */
 export function normaliseHistory(history: LimitlessHistory): Candle[] {
   const points = yesPoints(history)
-    .map((point) => ({ t: timeOf(point.timestamp), price: numberOf(point.price) }))
+    .map((point) => ({ t: parseTime(point.timestamp), price: parseNumber(point.price) }))
     .filter((point): point is { t: EpochMs; price: number } => point.t !== null && isInnerPrice(point.price))
     .sort((a, b) => a.t - b.t);
 
@@ -141,20 +141,20 @@ export function normaliseHistory(history: LimitlessHistory): Candle[] {
  */
 export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs | null): Resolution | null {
   if (market.status.toUpperCase() !== 'RESOLVED') return null;
-  const payout = payoutOf(market);
+  const payout = findPayout(market);
   if (payout === null) return null;
   return {
     asset: limitlessAsset(market.slug).asset,
     outcome: payout === 1 ? 'yes' : payout === 0 ? 'no' : 'void',
     payout,
-    settledAt: resolvedAt ?? timeOf(market.updatedAt),
+    settledAt: resolvedAt ?? parseTime(market.updatedAt),
     source: 'limitless:/markets/{slug}',
     disputed: null,
   };
 }
 
 /** Milliseconds as number or text, or an ISO time. */
-export function timeOf(value: string | number | null | undefined): EpochMs | null {
+export function parseTime(value: string | number | null | undefined): EpochMs | null {
   if (value === null || value === undefined || value === '') return null;
   const number = Number(value);
   const isIso = /^\d{4}-\d{2}-\d{2}T/.test(String(value));
@@ -170,23 +170,23 @@ function listedQuote(market: LimitlessMarket): ListedQuote {
   if (market.status.toUpperCase() === 'RESOLVED') return { ...NO_TOUCH, price: null };
   if (isAmm(market)) return { ...NO_TOUCH, price: poolPrice(market) };
   const touch = listedTouch(market);
-  return { ...touch, price: midOf(touch) };
+  return { ...touch, price: computeMid(touch) };
 }
 
 /** What the listing says that cannot be a probability; a pool in per cent is read as such first. */
-function refusedOf(market: LimitlessMarket): readonly RefusedValue[] {
+function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   if (market.status.toUpperCase() === 'RESOLVED') return [];
   if (isAmm(market)) return findRefused({ yesPrice: poolQuote(market) });
   const { tradePrices } = market;
   return findRefused({
-    yesBid: numberOf(tradePrices?.sell.market[0]),
-    yesAsk: numberOf(tradePrices?.buy.market[0]),
+    yesBid: parseNumber(tradePrices?.sell.market[0]),
+    yesAsk: parseNumber(tradePrices?.buy.market[0]),
   });
 }
 
 /** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
 function poolQuote({ prices }: LimitlessMarket): number | null {
-  const [yes, no] = [numberOf(prices?.[0]), numberOf(prices?.[1])];
+  const [yes, no] = [parseNumber(prices?.[0]), parseNumber(prices?.[1])];
   if (yes === null) return null;
   const isPercent = no !== null && yes + no > 2;
   return isPercent ? yes / 100 : yes;
@@ -203,7 +203,7 @@ function isInnerPrice(price: number | null): price is number {
 }
 
 /** A market may stay `FUNDED` for minutes after its end, while the oracle is asked. */
-function statusOf(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
+function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
   switch (market.status.toUpperCase()) {
     case 'RESOLVED':
       return 'resolved';
@@ -217,12 +217,12 @@ function statusOf(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs)
 }
 
 function collateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
-  const value = numberOf(units);
+  const value = parseNumber(units);
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
 
-function termsOf({ metadata, priceOracleMetadata, title }: LimitlessMarket): MarketTerms {
-  const strike = numberOf(metadata?.openPrice);
+function readTerms({ metadata, priceOracleMetadata, title }: LimitlessMarket): MarketTerms {
+  const strike = parseNumber(metadata?.openPrice);
   const isMirror = metadata?.externalProvider === 'polymarket' && Boolean(metadata.externalSlug);
   return {
     ...NO_TERMS,
@@ -240,8 +240,8 @@ function termsOf({ metadata, priceOracleMetadata, title }: LimitlessMarket): Mar
   };
 }
 
-function levelOf({ price, size }: { price: string | number; size: string | number }): PriceLevel {
-  return { price: numberOf(price) ?? Number.NaN, size: (numberOf(size) ?? Number.NaN) / SHARE_UNITS };
+function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
+  return { price: parseNumber(price) ?? Number.NaN, size: (parseNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 
 function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
@@ -251,8 +251,8 @@ function yesPoints(history: LimitlessHistory): readonly LimitlessPoint[] {
 }
 
 /** What a Yes share paid, 0 to 1; null when the answer does not say. */
-function payoutOf({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
-  const [yes, no] = [numberOf(payoutNumerators?.[0]), numberOf(payoutNumerators?.[1])];
+function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
+  const [yes, no] = [parseNumber(payoutNumerators?.[0]), parseNumber(payoutNumerators?.[1])];
   if (yes !== null && no !== null && yes >= 0 && no >= 0 && yes + no > 0) return yes / (yes + no);
   return winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
 }

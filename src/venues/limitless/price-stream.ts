@@ -3,8 +3,8 @@ import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../.
 import { backoffMs } from '../../scheduling/backoff.ts';
 import { streamAgent } from '../../upstream/connections.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { timeOf } from './normalise.ts';
-import { midOf, type Touch, touchOfBook } from './quote.ts';
+import { parseTime } from './normalise.ts';
+import { computeMid, readTouch, type Touch } from './quote.ts';
 import { marketResolved, orderbookUpdate } from './wire.ts';
 
 export interface PriceStreamOptions {
@@ -89,15 +89,15 @@ export class PriceStream implements VenueStream {
   }
 
   carries(asset: string): boolean {
-    return this.#shardOf(asset)?.connected ?? false;
+    return this.#findShard(asset)?.connected ?? false;
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
-    return this.#touches.get(slugOfAsset(asset))?.receivedAt ?? null;
+    return this.#touches.get(toSlug(asset))?.receivedAt ?? null;
   }
 
   restart(asset: string): void {
-    this.#shardOf(asset)?.restart();
+    this.#findShard(asset)?.restart();
   }
 
   status(): StreamStatus {
@@ -111,7 +111,7 @@ export class PriceStream implements VenueStream {
   }
 
   /** The newest touch of a market whose connection is up; null otherwise. */
-  touchOf(slug: string): StreamedTouch | null {
+  findTouch(slug: string): StreamedTouch | null {
     return this.carries(limitlessAsset(slug).asset) ? (this.#touches.get(slug.toLowerCase()) ?? null) : null;
   }
 
@@ -134,14 +134,14 @@ export class PriceStream implements VenueStream {
     return shard;
   }
 
-  #shardOf(asset: string): Shard | undefined {
-    const slug = slugOfAsset(asset);
+  #findShard(asset: string): Shard | undefined {
+    const slug = toSlug(asset);
     return this.#shards.find(({ slugs }) => slugs.has(slug));
   }
 
   #readBook(data: unknown, shard: Shard): void {
     if (!orderbookUpdate.accepts(data)) {
-      this.#options.onBadFrame(`${orderbookUpdate.name}${orderbookUpdate.problemOf(data) ?? ''}`);
+      this.#options.onBadFrame(`${orderbookUpdate.name}${orderbookUpdate.findProblem(data) ?? ''}`);
       return;
     }
     const slug = data.marketSlug.toLowerCase();
@@ -150,13 +150,13 @@ export class PriceStream implements VenueStream {
 
     const receivedAt = this.#options.clock();
     this.#lastMessageAt = receivedAt;
-    const touch = touchOfBook(data.orderbook);
+    const touch = readTouch(data.orderbook);
     this.#touches.set(slug, { ...touch, receivedAt });
     const update: AssetUpdate = {
       asset: limitlessAsset(slug).asset,
-      price: midOf(touch),
+      price: computeMid(touch),
       ...touch,
-      venueTime: timeOf(data.timestamp),
+      venueTime: parseTime(data.timestamp),
       receivedAt,
     };
     for (const listener of this.#listeners) listener(update);
@@ -164,11 +164,11 @@ export class PriceStream implements VenueStream {
 
   #readResolved(data: unknown): void {
     if (!marketResolved.accepts(data)) {
-      this.#options.onBadFrame(`${marketResolved.name}${marketResolved.problemOf(data) ?? ''}`);
+      this.#options.onBadFrame(`${marketResolved.name}${marketResolved.findProblem(data) ?? ''}`);
       return;
     }
     const slug = data.slug.toLowerCase();
-    const resolvedAt = timeOf(data.resolutionDate);
+    const resolvedAt = parseTime(data.resolutionDate);
     if (resolvedAt === null || this.#resolvedAt.has(slug)) return;
     this.#resolvedAt.set(slug, resolvedAt);
     const oldest = this.#resolvedAt.keys().next().value;
@@ -289,6 +289,6 @@ class Shard {
   }
 }
 
-function slugOfAsset(asset: string): string {
+function toSlug(asset: string): string {
   return asset.replace(/^limitless-/, '');
 }

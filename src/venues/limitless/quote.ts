@@ -21,15 +21,15 @@ export const NO_TOUCH: Touch = { bid: null, ask: null };
 /** The touch of a listed market with an order book; both null when its book is empty. */
 export function listedTouch({ tradePrices }: LimitlessMarket): Touch {
   if (!tradePrices) return NO_TOUCH;
-  return touch(numberOf(tradePrices.sell.market[0]), numberOf(tradePrices.buy.market[0]));
+  return touch(parseNumber(tradePrices.sell.market[0]), parseNumber(tradePrices.buy.market[0]));
 }
 
 /** The touch of a whole book, regardless of the order of its levels. */
-export function touchOfBook(book: LimitlessBook): Touch {
+export function readTouch(book: LimitlessBook): Touch {
   const prices = (levels: LimitlessBook['bids']) =>
     (levels ?? [])
-      .filter(({ size }) => (numberOf(size) ?? 0) > 0)
-      .map(({ price }) => numberOf(price))
+      .filter(({ size }) => (parseNumber(size) ?? 0) > 0)
+      .map(({ price }) => parseNumber(price))
       .filter((price) => price !== null);
   const bids = prices(book.bids);
   const asks = prices(book.asks);
@@ -40,13 +40,13 @@ export function touchOfBook(book: LimitlessBook): Touch {
 }
 
 /** The mid; null unless both sides rest and do not cross. */
-export function midOf({ bid, ask }: Touch): number | null {
+export function computeMid({ bid, ask }: Touch): number | null {
   if (bid === null || ask === null || bid > ask) return null;
   return (steps(bid) + steps(ask)) / 2 / STEPS_PER_UNIT;
 }
 
 /** Text or number; null when missing or not finite. */
-export function numberOf(value: string | number | null | undefined): number | null {
+export function parseNumber(value: string | number | null | undefined): number | null {
   if (value === null || value === undefined || value === '') return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;

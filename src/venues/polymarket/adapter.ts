@@ -74,7 +74,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   }
 
   /** Who an asset is, from the polls or, once it has left the list, from the venue by its slug. */
-  async function identityOf(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
+  async function resolveIdentity(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
     const known = identities.get(ref.storeKey);
     if (known !== undefined) return known;
     const by = { slug: ref.storeKey };
@@ -90,7 +90,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   return {
     venue: 'polymarket',
     stream,
-    probes: probesOf(options),
+    probes: buildProbes(options),
     poll,
 
     async book(ref, signal) {
@@ -104,7 +104,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     async candles(ref, window, signal) {
       const hours = wholeHours(window, clock());
       if (hours === null) return [];
-      const { yesToken } = await identityOf(ref, signal);
+      const { yesToken } = await resolveIdentity(ref, signal);
       const candles = hourlyCandles(await client.priceHistory(yesToken, hours, signal));
       return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     },
@@ -182,7 +182,7 @@ function wholeHours({ fromMs, toMs }: TimeWindow, now: EpochMs): TimeWindow | nu
   return first > end ? null : { fromMs: epochMs(first), toMs: epochMs(end) };
 }
 
-function probesOf({ gammaUrl, clobUrl, userAgent }: PolymarketAdapterOptions): UpstreamProbe[] {
+function buildProbes({ gammaUrl, clobUrl, userAgent }: PolymarketAdapterOptions): UpstreamProbe[] {
   const probe = (upstream: string, url: string): UpstreamProbe => ({
     upstream,
     venue: 'polymarket',

@@ -231,7 +231,7 @@ export class PolymarketClient {
     const markets: GammaMarket[] = [];
     for (const row of rows) {
       if (gammaMarket.accepts(row)) markets.push(row);
-      else this.#gamma.countSchemaFailure(`${gammaMarket.name}${gammaMarket.problemOf(row)}`);
+      else this.#gamma.countSchemaFailure(`${gammaMarket.name}${gammaMarket.findProblem(row)}`);
     }
     return { markets, refused: rows.length - markets.length };
   }

@@ -44,7 +44,7 @@ export class EventRosters {
     const open = new Set<string>();
     for (const { lifecycle, identity } of listed) if (lifecycle === 'open') open.add(identity.ref.storeKey);
     const complete = new Set<string>();
-    for (const eventKey of fixedEventsOf(listed)) {
+    for (const eventKey of collectFixedEvents(listed)) {
       const canWin = this.#rosters.get(eventKey)?.canWin ?? null;
       if (canWin !== null && canWin.length > 1 && canWin.every((key) => open.has(key)))
         complete.add(eventKey);
@@ -59,7 +59,7 @@ export class EventRosters {
     for (const [eventKey, { readAt }] of this.#rosters) {
       if (now - readAt > FORGET_MS) this.#rosters.delete(eventKey);
     }
-    const due = [...fixedEventsOf(listed)].filter((eventKey) => this.#isDue(eventKey, now));
+    const due = [...collectFixedEvents(listed)].filter((eventKey) => this.#isDue(eventKey, now));
     if (due.length === 0) return;
     this.#reading = this.#readAll(due.slice(0, READS_PER_POLL)).finally(() => {
       this.#reading = null;
@@ -93,7 +93,7 @@ export class EventRosters {
 }
 
 /** Events in which exactly one market wins and to which none is added, largest first. */
-function fixedEventsOf(listed: readonly ListedMarket[]): ReadonlySet<string> {
+function collectFixedEvents(listed: readonly ListedMarket[]): ReadonlySet<string> {
   const events = new Set<string>();
   for (const { isFixedEvent, state } of listed) {
     if (isFixedEvent && state.ticker.eventKey !== null) events.add(state.ticker.eventKey);

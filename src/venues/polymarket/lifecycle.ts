@@ -34,7 +34,7 @@ export function isTracked(lifecycle: Lifecycle): lifecycle is 'open' | 'paused' 
 }
 
 /** In the words that all venues share. */
-export function statusOf(lifecycle: Lifecycle): MarketStatus {
+export function toStatus(lifecycle: Lifecycle): MarketStatus {
   switch (lifecycle) {
     case 'open':
     case 'paused':

@@ -12,7 +12,7 @@ import {
   withTouch,
 } from './normalise.ts';
 import { isEmpty, type Quote, recordedPrice } from './quote.ts';
-import { rangeOf } from './terms.ts';
+import { parseRange } from './terms.ts';
 import { describedMarket, fixture, marketFixture, marketFixtures } from './test-fixtures.ts';
 import { clobBook, type GammaMarket, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
@@ -292,7 +292,7 @@ describe('normaliseMarket', () => {
   });
 });
 
-describe('rangeOf', () => {
+describe('parseRange', () => {
   const rows: [string, string | null, number | null, number | null][] = [
     ['<250k', 'below', 250_000, null],
     ['<$50B', 'below', 50e9, null],
@@ -315,7 +315,7 @@ describe('rangeOf', () => {
   ];
   for (const [label, ...expected] of rows) {
     it(`reads "${label}" as ${expected[0] ?? 'nothing'}`, () => {
-      const { direction, strike, strikeHigh } = rangeOf(label);
+      const { direction, strike, strikeHigh } = parseRange(label);
       assert.deepEqual([direction, strike, strikeHigh], expected);
     });
   }
@@ -452,11 +452,11 @@ describe('normaliseResolution', () => {
 
 describe('takerFeeRate', () => {
   it('is what the market itself states, and unknown where it states none', () => {
-    const rateOf = (fees: Partial<GammaMarket>) =>
+    const readRate = (fees: Partial<GammaMarket>) =>
       normalised({ ...describedMarket(), ...fees } as GammaMarket).state.takerFeeRate;
-    assert.equal(rateOf({ feesEnabled: true, feeSchedule: { rate: 0.05 } }), 0.05);
-    assert.equal(rateOf({ feesEnabled: false, feeSchedule: { rate: 0.05 } }), 0);
-    assert.equal(rateOf({ feesEnabled: null, feeSchedule: null }), null);
+    assert.equal(readRate({ feesEnabled: true, feeSchedule: { rate: 0.05 } }), 0.05);
+    assert.equal(readRate({ feesEnabled: false, feeSchedule: { rate: 0.05 } }), 0);
+    assert.equal(readRate({ feesEnabled: null, feeSchedule: null }), null);
   });
 });
 

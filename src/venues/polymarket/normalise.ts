@@ -16,9 +16,9 @@ import {
   sortedLevels,
 } from '../../domain/index.ts';
 import { findInnerPrice, findMillis, findNumber, findText, findTexts, findTime } from './fields.ts';
-import { classifyMarket, findPayouts, type Lifecycle, statusOf } from './lifecycle.ts';
+import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
 import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
-import { termsOf } from './terms.ts';
+import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
 
 /** How the venue names a market and its two tokens. */
@@ -76,7 +76,7 @@ export function identify(market: GammaMarket): MarketIdentity | null {
 /** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
 export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): ListedMarket {
   const lifecycle = classifyMarket(market, now);
-  const quote = quoteOf(market, identity, lifecycle);
+  const quote = readQuote(market, identity, lifecycle);
   const event = market.events?.[0];
   const hasEnded = lifecycle === 'resolved' || lifecycle === 'closed';
   const price = hasEnded ? null : recordedPrice(quote);
@@ -105,16 +105,16 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       // `updatedAt` is when the row was written, not when it traded.
       venueTime: null,
       rules: findText(market.description),
-      terms: termsOf(market),
-      takerFeeRate: takerFeeRateOf(market),
+      terms: readTerms(market),
+      takerFeeRate: findTakerFeeRate(market),
       ...(refused.length === 0 ? {} : { refused }),
-      ticker: tickerOf(market, identity, lifecycle, quote, price),
+      ticker: buildTicker(market, identity, lifecycle, quote, price),
     },
   };
 }
 
 /** The rate of the market's own schedule; 0 where the venue says that it charges none. */
-function takerFeeRateOf({ feesEnabled, feeSchedule }: GammaMarket): number | null {
+function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | null {
   if (feesEnabled === false) return 0;
   return findNumber(feeSchedule?.rate);
 }
@@ -129,7 +129,7 @@ export function withTouch(listed: ListedMarket, touch: Quote): BinaryState {
     price,
     bid,
     ask,
-    ticker: { ...state.ticker, ...pricesOf(price, bid, ask), lastPrice: lastTrade },
+    ticker: { ...state.ticker, ...toPrices(price, bid, ask), lastPrice: lastTrade },
   };
 }
 
@@ -137,8 +137,8 @@ export function withTouch(listed: ListedMarket, touch: Quote): BinaryState {
 export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
-    bids: sortedLevels(book.bids.map(levelOf), 'bid'),
-    asks: sortedLevels(book.asks.map(levelOf), 'ask'),
+    bids: sortedLevels(book.bids.map(toLevel), 'bid'),
+    asks: sortedLevels(book.asks.map(toLevel), 'ask'),
     venueTime: findMillis(book.timestamp),
     receivedAt,
   };
@@ -195,7 +195,7 @@ function isYes(outcome: string): boolean {
 }
 
 /** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
-function quoteOf(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): Quote {
+function readQuote(market: GammaMarket, { yesIndex }: MarketIdentity, lifecycle: Lifecycle): Quote {
   const tick = findInnerPrice(market.orderPriceMinTickSize) ?? DEFAULT_TICK;
   const trades = lifecycle === 'open' || lifecycle === 'paused';
   const bid = trades ? findInnerPrice(market.bestBid) : null;
@@ -210,7 +210,7 @@ function flip(price: number | null): number | null {
   return price === null ? null : complement(price);
 }
 
-function tickerOf(
+function buildTicker(
   market: GammaMarket,
   identity: MarketIdentity,
   lifecycle: Lifecycle,
@@ -226,7 +226,7 @@ function tickerOf(
     eventKey: event?.id ?? null,
     category: findText(market.category),
     outcomes: identity.outcomes,
-    ...pricesOf(price, quote.bid, quote.ask),
+    ...toPrices(price, quote.bid, quote.ask),
     lastPrice: quote.lastTrade,
     volume24hUsd: findNumber(market.volume24hr),
     volumeTotalUsd: findNumber(market.volume) ?? findNumber(market.volumeNum),
@@ -235,7 +235,7 @@ function tickerOf(
     openInterestUsd: null,
     closeTime: findTime(market.closedTime),
     endDate: findTime(market.endDate),
-    status: statusOf(lifecycle),
+    status: toStatus(lifecycle),
     venueNativeUrl: webAddress(findText(event?.slug), identity.ref.storeKey),
     exclusive: market.negRisk === true ? true : null,
     exhaustive: null,
@@ -245,7 +245,7 @@ function tickerOf(
 type TickerPrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
 
 /** The two tokens share one book: a Yes bid at p is a No ask at 1 - p. */
-function pricesOf(price: number | null, bid: number | null, ask: number | null): TickerPrices {
+function toPrices(price: number | null, bid: number | null, ask: number | null): TickerPrices {
   return {
     yesPrice: price,
     noPrice: flip(price),
@@ -261,7 +261,7 @@ function webAddress(eventSlug: string | null, slug: string): string {
   return `https://polymarket.com/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(slug)}`;
 }
 
-function levelOf({ price, size }: WireLevel): PriceLevel {
+function toLevel({ price, size }: WireLevel): PriceLevel {
   return { price: findNumber(price) ?? Number.NaN, size: findNumber(size) ?? Number.NaN };
 }
 

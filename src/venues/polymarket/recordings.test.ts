@@ -17,7 +17,7 @@ function recording(name: string): unknown {
 function markets(rows: unknown): GammaMarket[] {
   assert.ok(Array.isArray(rows));
   return rows.map((row: unknown) => {
-    assert.ok(gammaMarket.accepts(row), gammaMarket.problemOf(row) ?? '');
+    assert.ok(gammaMarket.accepts(row), gammaMarket.findProblem(row) ?? '');
     return row;
   });
 }
@@ -77,7 +77,7 @@ describe('the recordings run through the adapter', { skip }, () => {
     const events = recording('gamma-events-1.json') as unknown[];
     let placeholders = 0;
     for (const event of events) {
-      assert.ok(gammaEvent.accepts(event), gammaEvent.problemOf(event) ?? '');
+      assert.ok(gammaEvent.accepts(event), gammaEvent.findProblem(event) ?? '');
       for (const market of markets(event.markets)) {
         const lifecycle = classifyMarket(market, epochMs(Date.parse('2025-06-28T00:00:00Z')));
         if (lifecycle === 'placeholder') placeholders++;

@@ -50,7 +50,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
-function streamOf(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStreamOptions> = {}) {
+function createStream(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStreamOptions> = {}) {
   const refused: string[] = [];
   const updates: AssetUpdate[] = [];
   const stream = new MarketStream({
@@ -108,7 +108,7 @@ describe('readFrame', () => {
 describe('MarketStream', () => {
   it('subscribes the Yes tokens with the first-frame form, once, however often the list is sent', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates } = streamOf(t, venue);
+    const { stream, updates } = createStream(t, venue);
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'both books');
@@ -134,7 +134,7 @@ describe('MarketStream', () => {
 
   it('keeps the book: best level last, totals replaced, size 0 removed, the No part not counted', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, emit } = streamOf(t, venue);
+    const { stream, updates, emit } = createStream(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -170,7 +170,7 @@ describe('MarketStream', () => {
           socket.send(JSON.stringify(book('10001', [['0.2', '1']], [['0.8', '1']])));
       },
     );
-    const { stream, updates, emit } = streamOf(t, venue);
+    const { stream, updates, emit } = createStream(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -192,7 +192,7 @@ describe('MarketStream', () => {
         if (answers) sendBooks(frame, socket);
       },
     );
-    const { stream, updates } = streamOf(t, venue);
+    const { stream, updates } = createStream(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -207,7 +207,7 @@ describe('MarketStream', () => {
 
   it('spreads markets over connections of 400 tokens, in frames of 100', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates } = streamOf(t, venue);
+    const { stream, updates } = createStream(t, venue);
     stream.start();
     stream.track(Array.from({ length: 450 }, (_, n) => listed(n)));
     await until(() => updates.length === 450, 'all books');
@@ -219,7 +219,7 @@ describe('MarketStream', () => {
 
   it('carries no more than the largest, and lets small changes of rank pass', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates } = streamOf(t, venue, { maxAssets: 10 });
+    const { stream, updates } = createStream(t, venue, { maxAssets: 10 });
     const markets = Array.from({ length: 12 }, (_, n) => listed(n));
     stream.start();
     stream.track(markets);
@@ -238,7 +238,7 @@ describe('MarketStream', () => {
       () => null,
       (frame, socket) => sendBooks(frame, socket, without),
     );
-    const { stream } = streamOf(t, venue, { checkAfterMs: 200 });
+    const { stream } = createStream(t, venue, { checkAfterMs: 200 });
     stream.start();
     stream.track([listed(1), listed(2), listed(3)]);
     await until(() => !stream.carries('pm-m-3'), 'giving up');
@@ -260,7 +260,7 @@ describe('MarketStream', () => {
         if (connections > 1) sendBooks(frame, socket);
       },
     );
-    const { stream, updates } = streamOf(t, venue, { checkAfterMs: 200 });
+    const { stream, updates } = createStream(t, venue, { checkAfterMs: 200 });
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
@@ -269,7 +269,7 @@ describe('MarketStream', () => {
 
   it('renews one subscription when an asset went quiet, and the connection the second time', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates } = streamOf(t, venue);
+    const { stream, updates } = createStream(t, venue);
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
@@ -286,7 +286,7 @@ describe('MarketStream', () => {
 
   it('renews a book whose touch is not the one that the venue states, three times in a row', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, emit } = streamOf(t, venue);
+    const { stream, updates, emit } = createStream(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
@@ -305,7 +305,7 @@ describe('MarketStream', () => {
 
   it('leaves a resolved market once, however often it is announced, and heeds no other', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, emit } = streamOf(t, venue);
+    const { stream, updates, emit } = createStream(t, venue);
     stream.start();
     stream.track([listed(1), listed(2)]);
     await until(() => updates.length === 2, 'the books');
@@ -326,7 +326,7 @@ describe('MarketStream', () => {
 
   it('counts frames that cannot be read and continues', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
-    const { stream, updates, refused, emit } = streamOf(t, venue);
+    const { stream, updates, refused, emit } = createStream(t, venue);
     stream.start();
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');

@@ -18,10 +18,10 @@ const between = new RegExp(`^${AMOUNT}\\s?[-\u2013]\\s?${AMOUNT}$`, 'i');
  * thing only: `<250k`, `>$250B`, `2m+`, `$100–200b`. Everything else stays null: `$1B` names no
  * direction, an arrow means "touched at any time", `1-2` may be a score, years and percentages are words.
  */
-export function termsOf(market: GammaMarket): MarketTerms {
+export function readTerms(market: GammaMarket): MarketTerms {
   return {
     ...NO_TERMS,
-    ...rangeOf(market.groupItemTitle?.trim() ?? ''),
+    ...parseRange(market.groupItemTitle?.trim() ?? ''),
     settlementSource: findText(market.resolutionSource),
     answer: findText(market.groupItemTitle),
     series: findText(market.events?.[0]?.seriesSlug),
@@ -30,26 +30,26 @@ export function termsOf(market: GammaMarket): MarketTerms {
   };
 }
 
-export function rangeOf(label: string): Range {
+export function parseRange(label: string): Range {
   const low = below.exec(label);
-  if (low !== null) return { ...NO_RANGE, direction: 'below', strike: amountOf(low[2], low[3]) };
+  if (low !== null) return { ...NO_RANGE, direction: 'below', strike: parseAmount(low[2], low[3]) };
 
   const high = above.exec(label);
   if (high !== null) {
-    return { ...NO_RANGE, direction: 'above', strike: amountOf(high[2] ?? high[5], high[3] ?? high[6]) };
+    return { ...NO_RANGE, direction: 'above', strike: parseAmount(high[2] ?? high[5], high[3] ?? high[6]) };
   }
   const range = between.exec(label);
   if (range === null) return NO_RANGE;
   const [, dollarLow = '', from = '', unitLow = '', dollarHigh = '', to = '', unitHigh = ''] = range;
   // Without a currency or a magnitude, `1-2` is as likely a score or a date.
   if (`${dollarLow}${unitLow}${dollarHigh}${unitHigh}` === '') return NO_RANGE;
-  const strike = amountOf(from, unitLow === '' ? unitHigh : unitLow);
-  const strikeHigh = amountOf(to, unitHigh);
+  const strike = parseAmount(from, unitLow === '' ? unitHigh : unitLow);
+  const strikeHigh = parseAmount(to, unitHigh);
   return strike < strikeHigh ? { direction: 'between', strike, strikeHigh } : NO_RANGE;
 }
 
 /** `1.25`, `m` gives 1,250,000. */
-function amountOf(digits = '', unit = ''): number {
+function parseAmount(digits = '', unit = ''): number {
   const magnitude = MAGNITUDES[unit.toLowerCase()] ?? 1;
   return Number((Number(digits.replaceAll(',', '')) * magnitude).toPrecision(15));
 }

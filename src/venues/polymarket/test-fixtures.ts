@@ -16,7 +16,7 @@ export function marketFixtures(name: string): GammaMarket[] {
 }
 
 function readMarket(value: unknown): GammaMarket {
-  if (!gammaMarket.accepts(value)) throw new TypeError(`fixture:${gammaMarket.problemOf(value)}`);
+  if (!gammaMarket.accepts(value)) throw new TypeError(`fixture:${gammaMarket.findProblem(value)}`);
   return value;
 }
 

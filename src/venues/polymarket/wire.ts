@@ -211,16 +211,16 @@ export function readFrame(text: string, onRefused: (what: string) => void): Stre
   }
   const events: StreamEvent[] = [];
   for (const event of Array.isArray(value) ? value : [value]) {
-    const schema = streamSchemas.get(eventTypeOf(event));
+    const schema = streamSchemas.get(getEventType(event));
     if (schema === undefined) continue;
-    const problem = schema.problemOf(event);
+    const problem = schema.findProblem(event);
     if (problem === null) events.push(event as StreamEvent);
     else onRefused(`${schema.name}${problem}`);
   }
   return events;
 }
 
-function eventTypeOf(event: unknown): string {
+function getEventType(event: unknown): string {
   if (typeof event !== 'object' || event === null || !('event_type' in event)) return '';
   return String(event.event_type);
 }

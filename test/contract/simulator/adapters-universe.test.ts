@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type BinaryState, DAY_MS } from '../../../src/domain/index.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, binariesOf, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, type Stage, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
 
 let stage: Stage;
 const adapters: VenueAdapter[] = [];
@@ -12,7 +12,7 @@ before(async () => {
   for (const venue of VENUES) {
     const adapter = ADAPTERS[venue](stage);
     adapters.push(adapter);
-    binaries[venue] = binariesOf((await adapter.poll(patience())).markets);
+    binaries[venue] = selectBinaries((await adapter.poll(patience())).markets);
   }
 });
 after(async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/index.ts';
 import { yesWon } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, binariesOf, patience, type Stage, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, type Stage, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
 
 const UNKNOWN = {
   hyperliquid: outcomeAsset('nobody', 99_999_999),
@@ -53,7 +53,7 @@ for (const venue of VENUES) {
     });
 
     test('reads the book behind a polled touch', async () => {
-      const quoted = binariesOf(poll.markets).find(
+      const quoted = selectBinaries(poll.markets).find(
         ({ bid, ask, ticker }) => bid !== null && ask !== null && ticker.status === 'open',
       );
       assert.ok(quoted);
@@ -88,7 +88,7 @@ for (const venue of VENUES) {
       const old = poll.markets.find(
         (market) =>
           market.price !== null &&
-          (market.kind === 'perp' || listingOf(stage, market.ref.storeKey).event.openAt < now - DAY_MS),
+          (market.kind === 'perp' || findListing(stage, market.ref.storeKey).event.openAt < now - DAY_MS),
       );
       assert.ok(old);
       const window = { fromMs: epochMs(now - 12 * HOUR_MS), toMs: now };
@@ -121,8 +121,8 @@ for (const venue of VENUES) {
       await stage.simulator.close();
     });
     const { markets } = await adapter.poll(patience());
-    const ending = binariesOf(markets).filter(({ ref }) => {
-      const { event } = listingOf(stage, ref.storeKey);
+    const ending = selectBinaries(markets).filter(({ ref }) => {
+      const { event } = findListing(stage, ref.storeKey);
       return event.settleAt < stage.clock() + 16 * MINUTE_MS;
     });
     const [first, second = first] = ending;
@@ -131,11 +131,11 @@ for (const venue of VENUES) {
     stage.advance(16 * MINUTE_MS);
     for (const { ref } of new Set([first, second])) {
       const settlement = await adapter.resolution(ref, patience());
-      const listing = listingOf(stage, ref.storeKey);
+      const listing = findListing(stage, ref.storeKey);
       assert.equal(settlement?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
       assert.equal(settlement?.payout, yesWon(listing) ? 1 : 0);
     }
-    const open = binariesOf((await adapter.poll(patience())).markets).filter(
+    const open = selectBinaries((await adapter.poll(patience())).markets).filter(
       ({ ticker }) => ticker.status === 'open',
     );
     assert.ok(!open.some(({ ref }) => ref.asset === first.ref.asset));
@@ -144,15 +144,15 @@ for (const venue of VENUES) {
 
 /** A market of which the simulator lists an empty book. */
 function emptyMarket(stage: Stage, venue: VenueAdapter['venue'], { markets }: VenuePoll): BinaryState {
-  const found = binariesOf(markets).find(
-    ({ ref, ticker }) => listingOf(stage, ref.storeKey).shape === 'empty' && ticker.status === 'open',
+  const found = selectBinaries(markets).find(
+    ({ ref, ticker }) => findListing(stage, ref.storeKey).shape === 'empty' && ticker.status === 'open',
   );
   assert.ok(found, `${venue} lists no market with an empty book`);
   return found;
 }
 
 /** What the simulator knows of a market, by the store key of the service. */
-function listingOf({ simulator, clock }: Stage, storeKey: string) {
+function findListing({ simulator, clock }: Stage, storeKey: string) {
   const outcome = /^pred-.*-(\d+)$/.exec(storeKey)?.[1];
   const found = simulator.world
     .universe(clock())

@@ -32,7 +32,7 @@ async function bench(t: TestContext, { live = true } = {}) {
     clock,
     onFault: (error) => faults.push(error),
   });
-  const connect = async (owner: string, venue: VenueId, secret: OpenedSecret, kind = kindOf(venue)) => {
+  const connect = async (owner: string, venue: VenueId, secret: OpenedSecret, kind = getKind(venue)) => {
     const entry = await vault.put({ owner, venue }, kind, secret);
     await checks.stored({ owner, venue }, entry, secret);
   };
@@ -40,7 +40,7 @@ async function bench(t: TestContext, { live = true } = {}) {
   return { stand, database, vault, checks, connect, shown, faults };
 }
 
-const kindOf = (venue: VenueId): 'apiKey' | 'wallet' | 'oauth' => (venue === 'kalshi' ? 'apiKey' : 'wallet');
+const getKind = (venue: VenueId): 'apiKey' | 'wallet' | 'oauth' => (venue === 'kalshi' ? 'apiKey' : 'wallet');
 
 test('a good credential is usable at once by its form, and after the next round by its venue', async (t) => {
   const { stand, checks, connect, shown } = await bench(t);
@@ -53,7 +53,7 @@ test('a good credential is usable at once by its form, and after the next round 
   for (const venue of VENUES) {
     const { usable, problem, checkedAt } = (await shown(venue)) ?? {};
     assert.deepEqual([usable, problem, checkedAt], [true, null, stand.clock()], venue);
-    assert.equal(checks.refusalOf({ owner: venue, venue }), null);
+    assert.equal(checks.findRefusal({ owner: venue, venue }), null);
   }
   assert.deepEqual(checks.refused(), []);
 });
@@ -82,7 +82,7 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
       /another account/,
     ],
     ['pm-wrong', 'polymarket', { ...polymarket, apiPassphrase: 'another passphrase' }, /401/],
-    ['pm-other', 'polymarket', { ...polymarket, ...apiKeyOf(other.polymarket) }, /401/],
+    ['pm-other', 'polymarket', { ...polymarket, ...pickApiKey(other.polymarket) }, /401/],
     ['ka-wrong', 'kalshi', { ...kalshi, privateKeyPem: other.kalshi.privateKeyPem as string }, /401/],
     ['ka-power', 'kalshi', await register('kalshi', { scopes: ['read', 'write'] }), /more than trade/],
     [
@@ -105,7 +105,7 @@ test('wrong, expired, too powerful, and of another account: each is unusable and
     const entry = await shown(owner);
     assert.deepEqual([entry?.usable, entry?.checkedAt], [false, stand.clock()], owner);
     assert.match(entry?.problem ?? '', problem, owner);
-    assert.match(checks.refusalOf({ owner, venue }) ?? '', problem, owner);
+    assert.match(checks.findRefusal({ owner, venue }) ?? '', problem, owner);
   }
   assert.equal(
     checks.refused().reduce((sum, { count }) => sum + count, 0),
@@ -237,5 +237,5 @@ test('a start looks at everything again; what was removed or replaced has no old
   assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');
 });
 
-const apiKeyOf = ({ apiKey, apiSecret, apiPassphrase }: OpenedSecret) =>
+const pickApiKey = ({ apiKey, apiSecret, apiPassphrase }: OpenedSecret) =>
   ({ apiKey, apiSecret, apiPassphrase }) as OpenedSecret;

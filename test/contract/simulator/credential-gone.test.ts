@@ -36,7 +36,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   const outcome = await desk.trade(BOT, { ...terms, ref, venueAsset: ref.storeKey, markPrice });
   assert.equal(outcome.status === 'done' && outcome.order.state, 'submitted');
 
-  const heldOf = async () => (await ledger.balance(BOT.owner)).heldMicroUsd;
+  const readHeld = async () => (await ledger.balance(BOT.owner)).heldMicroUsd;
   const resolve = () => desk.resolve({ botId: BOT.botId, clientOrderId: 'one' });
   await vault.remove(place);
   stand.advance(86_400_000);
@@ -45,15 +45,15 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
     [alone?.state, alone?.message],
     ['submitted', 'the credential it was sent with was removed'],
   );
-  assert.equal(await heldOf(), FEE);
+  assert.equal(await readHeld(), FEE);
   // Another account cannot prove that there is no such order.
   await vault.put(place, 'apiKey', await stand.register({ venue: 'kalshi' }));
   assert.equal((await resolve())?.state, 'submitted');
-  assert.equal(await heldOf(), FEE);
+  assert.equal(await readHeld(), FEE);
 
   await vault.put(place, 'apiKey', stand.secrets.kalshi);
   const back = await resolve();
   assert.deepEqual([back?.state, back?.chargedMicroUsd], ['filled', FEE]);
-  assert.equal(await heldOf(), 0);
+  assert.equal(await readHeld(), 0);
   assert.equal(stand.simulator.trading.exchanges.kalshi.orders().length, 1);
 });

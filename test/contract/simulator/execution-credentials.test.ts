@@ -13,7 +13,7 @@ after(() => stand.simulator.close());
 const check = (venue: VenueId, secret: OpenedSecret) =>
   stand.venues[venue].checkCredential(secret, patience());
 
-async function problemOf(venue: VenueId, secret: OpenedSecret): Promise<string> {
+async function findProblem(venue: VenueId, secret: OpenedSecret): Promise<string> {
   const result = await check(venue, secret);
   assert.equal(result.status, 'unusable', JSON.stringify(result));
   return result.status === 'unusable' ? result.problem : '';
@@ -23,17 +23,17 @@ test('an agent of another account, one that expired and one that nobody approved
   const { hyperliquid } = stand.secrets;
   const other = await stand.register({ venue: 'hyperliquid' });
   assert.match(
-    await problemOf('hyperliquid', { ...hyperliquid, agentPrivateKey: other.agentPrivateKey as string }),
+    await findProblem('hyperliquid', { ...hyperliquid, agentPrivateKey: other.agentPrivateKey as string }),
     /another account/,
   );
   assert.match(
-    await problemOf('hyperliquid', { ...hyperliquid, agentPrivateKey: '7'.repeat(64) }),
+    await findProblem('hyperliquid', { ...hyperliquid, agentPrivateKey: '7'.repeat(64) }),
     /not approved/,
   );
   const expiring = await stand.register({ venue: 'hyperliquid' });
   const agents = stand.simulator.trading.hyperliquid.get(expiring.accountAddress as string)?.agents;
   for (const [agent, entry] of agents ?? []) agents?.set(agent, { ...entry, validUntil: stand.clock() - 1 });
-  assert.match(await problemOf('hyperliquid', expiring), /not approved|expired/);
+  assert.match(await findProblem('hyperliquid', expiring), /not approved|expired/);
 });
 
 test('a key or a token that may do more than trade, or may not trade, cannot be used', async () => {
@@ -45,7 +45,7 @@ test('a key or a token that may do more than trade, or may not trade, cannot be 
     ['limitless', ['account_creation'], /account_creation/],
   ];
   for (const [venue, scopes, problem] of rows) {
-    assert.match(await problemOf(venue, await stand.register({ venue, scopes })), problem);
+    assert.match(await findProblem(venue, await stand.register({ venue, scopes })), problem);
   }
 });
 
@@ -61,7 +61,7 @@ test('credentials of different accounts mixed together cannot be used', async ()
     ['limitless', { ...limitless, tokenSecret: stand.secrets.limitless.tokenSecret as string }],
     ['polymarket', { ...polymarket, apiSecret: stand.secrets.polymarket.apiSecret as string }],
   ];
-  for (const [venue, secret] of mixed) await problemOf(venue, secret);
+  for (const [venue, secret] of mixed) await findProblem(venue, secret);
 });
 
 test('an account that may only close positions cannot be used', async () => {
@@ -69,7 +69,7 @@ test('an account that may only close positions cannot be used', async () => {
   for (const user of stand.simulator.trading.polymarket.values()) {
     if (user.funder === secret.funder) user.isClosedOnly = true;
   }
-  assert.match(await problemOf('polymarket', secret), /only close/);
+  assert.match(await findProblem('polymarket', secret), /only close/);
 });
 
 for (const signatureType of [1, 2, 3] as const) {

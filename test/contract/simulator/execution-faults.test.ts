@@ -43,7 +43,7 @@ async function send(
   return { order, outcome, lookUp, cancel, held };
 }
 
-const sizeOf = (outcome: SendOutcome | VenueOutcome) =>
+const sumSizes = (outcome: SendOutcome | VenueOutcome) =>
   outcome.status === 'filled' ? outcome.fills.reduce((sum, { size }) => sum + Number(size), 0) : 0;
 
 /** Ways to lose an answer: the first three after the order was executed, the others before. */
@@ -84,7 +84,7 @@ for (const venue of VENUES) {
         seen.never++;
       } else {
         assert.equal(found.status, 'filled', JSON.stringify(found));
-        const share = sizeOf(found) / (truth.filled / 1e6);
+        const share = sumSizes(found) / (truth.filled / 1e6);
         assert.ok(Math.abs(share - 1) < (venue === 'limitless' ? 0.01 : 1e-9), String(share));
         seen.filled++;
       }
@@ -214,6 +214,6 @@ test('fills of Hyperliquid that cannot be read at once are looked up later, with
   const found = await lookUp();
   assert.ok(found.status === 'filled' && found.isSettling === undefined, JSON.stringify(found));
   assert.ok(found.fills.every(({ venueFeeMicroUsd }) => venueFeeMicroUsd !== null));
-  assert.equal(sizeOf(found), sizeOf(outcome));
+  assert.equal(sumSizes(found), sumSizes(outcome));
   assert.equal(held().length, 1);
 });

@@ -24,16 +24,16 @@ async function bench(t: TestContext, venue: VenueId) {
   const common = { userAgent: 'crosstape-test', clock: stand.clock, limits: NO_LIMITS };
   const create: Readonly<Record<VenueId, () => ExecutionVenue>> = {
     hyperliquid: () =>
-      createHyperliquidExecution({ ...common, url: lying.urlOf(hyperliquid), isTestnet: false }),
+      createHyperliquidExecution({ ...common, url: lying.routeUrl(hyperliquid), isTestnet: false }),
     polymarket: () =>
       createPolymarketExecution({
         ...common,
-        url: lying.urlOf(polymarketClob),
+        url: lying.routeUrl(polymarketClob),
         gammaUrl: polymarketGamma,
         contracts: MAINNET_CONTRACTS,
       }),
-    kalshi: () => createKalshiExecution({ ...common, url: lying.urlOf(kalshi) }),
-    limitless: () => createLimitlessExecution({ ...common, url: lying.urlOf(limitless), chainId: 8_453 }),
+    kalshi: () => createKalshiExecution({ ...common, url: lying.routeUrl(kalshi) }),
+    limitless: () => createLimitlessExecution({ ...common, url: lying.routeUrl(limitless), chainId: 8_453 }),
   };
   const client = create[venue]();
   const secret = stand.secrets[venue];

@@ -55,7 +55,7 @@ test('an account that used up its allowance at Hyperliquid waits with orders, no
   t.after(() => stand.simulator.close());
   const lying = await startLyingVenue(t);
   const client = createHyperliquidExecution({
-    url: lying.urlOf(stand.simulator.urls.hyperliquid),
+    url: lying.routeUrl(stand.simulator.urls.hyperliquid),
     isTestnet: false,
     userAgent: 'crosstape-test',
     clock: stand.clock,

@@ -23,7 +23,7 @@ function assertSame(found: SendOutcome | VenueOutcome, sent: SendOutcome): void 
   }
 }
 
-const usdOf = (outcome: SendOutcome | VenueOutcome) =>
+const sumUsd = (outcome: SendOutcome | VenueOutcome) =>
   outcome.status === 'filled' ? outcome.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0) / 1e6 : 0;
 
 for (const venue of VENUES) {
@@ -45,7 +45,7 @@ for (const venue of VENUES) {
       const before = stand.simulator.trading.exchanges[venue].orders().length;
       const sent = await send('buy');
       assert.equal(sent.outcome.status, 'filled', JSON.stringify(sent.outcome));
-      const usd = usdOf(sent.outcome);
+      const usd = sumUsd(sent.outcome);
       assert.ok(usd > 15 && usd <= 20 * 1.011, String(usd));
       const orders = stand.simulator.trading.exchanges[venue].orders().slice(before);
       assert.equal(orders.length, 1);

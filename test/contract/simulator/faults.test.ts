@@ -4,7 +4,7 @@ import { MINUTE_MS, UpstreamError } from '../../../src/domain/index.ts';
 import { yesWon } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
-import { ADAPTERS, binariesOf, patience, startStage, VENUES } from './venue-adapters.ts';
+import { ADAPTERS, patience, selectBinaries, startStage, VENUES } from './venue-adapters.ts';
 
 test('at another speed markets open, close and settle sooner by that factor', async (t) => {
   const stage = await startStage({ speed: 900 });
@@ -17,7 +17,7 @@ test('at another speed markets open, close and settle sooner by that factor', as
     (listing) => listing.event.series === '15m-BTC' && isOpen(listing, simulator.now()),
   );
   assert.ok(ending);
-  const ref = binariesOf((await adapter.poll(patience())).markets).find(
+  const ref = selectBinaries((await adapter.poll(patience())).markets).find(
     (market) => market.ref.storeKey === ending.name,
   )?.ref;
   assert.ok(ref);
@@ -103,7 +103,7 @@ for (const venue of ['hyperliquid', 'polymarket'] as const) {
     const adapter = ADAPTERS[venue](stage);
     t.after(() => adapter.close());
     const { markets } = await adapter.poll(patience());
-    const [market] = binariesOf(markets).filter(({ bid }) => bid !== null);
+    const [market] = selectBinaries(markets).filter(({ bid }) => bid !== null);
     assert.ok(market);
     const before = await adapter.book(market.ref, patience());
     assert.equal(before.venueTime, stage.clock());

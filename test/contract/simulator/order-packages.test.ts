@@ -13,7 +13,7 @@ import { createSecureClient, forkEnvironmentConfig, OrderSide, type Signer } fro
 import { type TypedDataField, Wallet } from 'ethers';
 import { ApiKeysApi, Configuration, OrdersApi, PortfolioApi } from 'kalshi-typescript';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { idsOf } from '../../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../../src/simulator/venues/polymarket-shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { liquidListing } from '../../support/execution-stand.ts';
 
@@ -84,7 +84,7 @@ test('@polymarket/client places, finds and cancels orders', async () => {
   const wallet = new Wallet(secret.privateKey as string);
   // On finer ticks the package makes amounts with more decimals than the venue takes.
   const listing = liquidListing(simulator, 'polymarket', simulator.now(), ({ tick }) => tick === 0.01);
-  const [tokenId] = idsOf(listing).tokens;
+  const [tokenId] = getIds(listing).tokens;
   const { urls } = simulator;
   const environment = forkEnvironmentConfig({
     name: 'simulator',
@@ -92,7 +92,7 @@ test('@polymarket/client places, finds and cancels orders', async () => {
     clob: { rest: urls.polymarketClob },
     data: { rest: urls.polymarketData },
   });
-  const client = await createSecureClient({ environment, wallet: wallet.address, signer: signerOf(wallet) });
+  const client = await createSecureClient({ environment, wallet: wallet.address, signer: toSigner(wallet) });
 
   const bought = await client.placeMarketOrder({ tokenId, side: OrderSide.BUY, amount: 20 });
   assert.equal(bought.ok, true, JSON.stringify(bought));
@@ -209,7 +209,7 @@ test('@limitless-exchange/sdk places, finds and cancels orders', async () => {
   assert.equal(newest('limitless').state, 'cancelled');
 });
 
-function signerOf(wallet: Wallet): Signer {
+function toSigner(wallet: Wallet): Signer {
   return {
     getAddress: async () => wallet.address as Awaited<ReturnType<Signer['getAddress']>>,
     signTypedData: async ({ domain, types, message }) => {

@@ -7,7 +7,7 @@ import {
   type PublicClient,
 } from '@polymarket/client';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { idsOf } from '../../../src/simulator/venues/polymarket-shapes.ts';
+import { getIds } from '../../../src/simulator/venues/polymarket-shapes.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
 
 /** This package checks every answer and every frame against schemas of its own, and throws where one differs. */
@@ -34,7 +34,7 @@ function busyMarket(ended = false) {
       ended ? now >= listing.event.settleAt : isOpen(listing, now) && listing.event.kind === 'updown',
     );
   assert.ok(found);
-  return { listing: found, tokens: idsOf(found).tokens };
+  return { listing: found, tokens: getIds(found).tokens };
 }
 
 test('@polymarket/client lists open markets page by page', async () => {
@@ -91,7 +91,7 @@ test('@polymarket/client reads price history, trades and open interest', async (
       (one) => isOpen(one, now) && one.shape === 'both' && one.event.kind === 'exclusive',
     );
   assert.ok(old);
-  const { conditionId, tokens } = idsOf(old);
+  const { conditionId, tokens } = getIds(old);
   const points = await client.fetchPriceHistory({
     tokenId: tokens[0],
     interval: PriceHistoryInterval.ONE_DAY,
@@ -110,7 +110,7 @@ test('@polymarket/client receives books, price changes and trades of the market 
     .universe(now)
     .byVenue.polymarket.filter((one) => isOpen(one, now) && one.shape === 'both')
     .slice(0, 40)
-    .map((one) => idsOf(one).tokens[0]);
+    .map((one) => getIds(one).tokens[0]);
   const handle = await client.subscribe([{ topic: 'market', tokenIds, customFeatureEnabled: true }]);
   const wanted = new Set(['book', 'price_change', 'best_bid_ask', 'last_trade_price']);
   for await (const { type } of handle) {

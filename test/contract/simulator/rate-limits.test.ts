@@ -42,7 +42,7 @@ test('calls beyond a limit are refused in the words of each venue while the faul
   const stage = await startStage();
   t.after(() => stage.simulator.close());
   const { kalshi, limitless, polymarketGamma, hyperliquid } = stage.simulator.urls;
-  const lastOf = async (count: number, url: string, init?: RequestInit) => {
+  const fetchLast = async (count: number, url: string, init?: RequestInit) => {
     let answer = await fetch(url, init);
     for (let i = 1; i < count; i++) {
       await answer.arrayBuffer();
@@ -51,11 +51,11 @@ test('calls beyond a limit are refused in the words of each venue while the faul
     return answer;
   };
   const status = `${kalshi}/exchange/status`;
-  assert.equal((await lastOf(21, status)).status, 200);
+  assert.equal((await fetchLast(21, status)).status, 200);
   stage.simulator.faults.set({ kind: 'rate_limits' });
   stage.advance(60_000);
 
-  assert.equal((await lastOf(20, status)).status, 200);
+  assert.equal((await fetchLast(20, status)).status, 200);
   const tooMany = await fetch(status);
   assert.equal(tooMany.status, 429);
   assert.equal(tooMany.headers.get('retry-after'), null);
@@ -63,7 +63,7 @@ test('calls beyond a limit are refused in the words of each venue while the faul
   stage.advance(1_001);
   assert.equal((await fetch(status)).status, 200);
 
-  const slow = await lastOf(11, `${limitless}/markets/categories/count`);
+  const slow = await fetchLast(11, `${limitless}/markets/categories/count`);
   assert.equal(slow.status, 429);
   assert.equal(slow.headers.get('x-ratelimit-remaining'), '0');
   assert.ok(Number(slow.headers.get('retry-after')) >= 1);
@@ -74,9 +74,9 @@ test('calls beyond a limit are refused in the words of each venue while the faul
     body: JSON.stringify(body),
   });
   const heavy = query({ type: 'meta' });
-  assert.equal((await lastOf(60, `${hyperliquid}/info`, heavy)).status, 200);
+  assert.equal((await fetchLast(60, `${hyperliquid}/info`, heavy)).status, 200);
   assert.equal((await fetch(`${hyperliquid}/info`, heavy)).status, 429);
 
-  assert.equal((await lastOf(301, `${polymarketGamma}/markets?limit=1`)).status, 429);
+  assert.equal((await fetchLast(301, `${polymarketGamma}/markets?limit=1`)).status, 429);
   assert.equal((await fetch(`${polymarketGamma}/tags`)).status, 200);
 });

@@ -17,7 +17,7 @@ function differences(simulated: object, recorded: object): string[] {
   });
 }
 
-function firstOf(value: unknown, member: string): object {
+function getFirst(value: unknown, member: string): object {
   const rows = Array.isArray(value) ? value : (value as Record<string, unknown[]>)[member];
   const first: unknown = rows?.[0];
   assert.ok(typeof first === 'object' && first !== null);
@@ -35,8 +35,8 @@ test('markets have members of the types that were recorded', { skip }, async (t)
     [`${limitless}/markets/active?limit=1`, 'limitless/markets-active-1.json', 'data'],
   ] as const;
   for (const [url, file, member] of cases) {
-    const simulated = firstOf(await (await fetch(url)).json(), member);
-    const recorded = firstOf(JSON.parse(readFileSync(path.join(RECORDINGS, file), 'utf8')), member);
+    const simulated = getFirst(await (await fetch(url)).json(), member);
+    const recorded = getFirst(JSON.parse(readFileSync(path.join(RECORDINGS, file), 'utf8')), member);
     assert.deepEqual(differences(simulated, recorded), [], file);
   }
 });

@@ -50,7 +50,7 @@ export const ADAPTERS: Readonly<
   hyperliquid: (stage, tuning = {}) => {
     const { hyperliquid, hyperliquidWs } = stage.simulator.urls;
     return createHyperliquidAdapter({
-      ...optionsOf(stage, tuning, 5_000),
+      ...buildOptions(stage, tuning, 5_000),
       url: hyperliquid,
       wsUrl: hyperliquidWs,
     });
@@ -58,7 +58,7 @@ export const ADAPTERS: Readonly<
   polymarket: (stage, tuning = {}) => {
     const { polymarketGamma, polymarketClob, polymarketData, polymarketWs } = stage.simulator.urls;
     return createPolymarketAdapter({
-      ...optionsOf(stage, tuning, 30_000),
+      ...buildOptions(stage, tuning, 30_000),
       gammaUrl: polymarketGamma,
       clobUrl: polymarketClob,
       dataUrl: polymarketData,
@@ -68,7 +68,7 @@ export const ADAPTERS: Readonly<
   kalshi: (stage, tuning = {}) => {
     const { kalshi, kalshiWs } = stage.simulator.urls;
     return createKalshiAdapter({
-      ...optionsOf(stage, tuning, 30_000),
+      ...buildOptions(stage, tuning, 30_000),
       url: kalshi,
       wsUrl: kalshiWs,
       ...(tuning.streams === true ? { apiKey: { id: 'key', privateKeyPem: privateKeyPem() } } : {}),
@@ -77,7 +77,7 @@ export const ADAPTERS: Readonly<
   limitless: (stage, tuning = {}) => {
     const { limitless, limitlessWs } = stage.simulator.urls;
     return createLimitlessAdapter({
-      ...optionsOf(stage, tuning, tuning.ownBudgets === true ? 60_000 : 60),
+      ...buildOptions(stage, tuning, tuning.ownBudgets === true ? 60_000 : 60),
       url: limitless,
       wsUrl: limitlessWs,
       ...(tuning.ownBudgets === true ? {} : { budget: new RateBudget({ limit: 1_000, windowMs: 1_000 }) }),
@@ -87,7 +87,7 @@ export const ADAPTERS: Readonly<
 
 export const VENUES = Object.keys(ADAPTERS) as VenueAdapter['venue'][];
 
-function optionsOf(stage: Stage, { streams = false }: AdapterTuning, pollMs: number): AdapterOptions {
+function buildOptions(stage: Stage, { streams = false }: AdapterTuning, pollMs: number): AdapterOptions {
   return {
     maxMarkets: 5_000,
     pollMs,
@@ -105,6 +105,6 @@ function privateKeyPem(): string {
 
 export const patience = () => AbortSignal.timeout(20_000);
 
-export function binariesOf(markets: readonly MarketState[]): BinaryState[] {
+export function selectBinaries(markets: readonly MarketState[]): BinaryState[] {
   return markets.filter((market) => market.kind === 'binary');
 }

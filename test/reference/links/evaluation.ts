@@ -30,15 +30,15 @@ export async function evaluate(file: LabelFile): Promise<Evaluation> {
   const startedAt = performance.now();
   await index.update([...file.states.values()]);
   const ms = Math.round(performance.now() - startedAt);
-  const id = (asset: string) => file.idOf.get(asset) ?? asset;
+  const id = (asset: string) => file.idByAsset.get(asset) ?? asset;
   return {
-    claims: index.links().map((link) => ({ ...claimOf(link), a: id(link.a), b: id(link.b) })),
+    claims: index.links().map((link) => ({ ...toClaim(link), a: id(link.a), b: id(link.b) })),
     refused: index.refused().map(({ a, b, reasons }) => ({ a: id(a), b: id(b), reasons })),
     ms,
   };
 }
 
-function claimOf({ a, b, relation, confidence }: Link): Claim {
+function toClaim({ a, b, relation, confidence }: Link): Claim {
   return { a, b, relation, confidence };
 }
 

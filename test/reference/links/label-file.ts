@@ -48,7 +48,7 @@ export interface LabelFile {
   /** By the file's own id. */
   readonly states: ReadonlyMap<string, BinaryState>;
   /** The file's own id of an asset. */
-  readonly idOf: ReadonlyMap<string, string>;
+  readonly idByAsset: ReadonlyMap<string, string>;
 }
 
 /**
@@ -61,22 +61,22 @@ export interface LabelFile {
 export function readLabelFile(path: string): LabelFile {
   const file = read(LabelFileSchema, JSON.parse(readFileSync(path, 'utf8')));
   const states = new Map<string, BinaryState>();
-  const idOf = new Map<string, string>();
+  const idByAsset = new Map<string, string>();
   for (const [id, { form, raw }] of Object.entries(file.markets)) {
-    const state = stateOf(form, raw);
+    const state = readState(form, raw);
     if (state === null) throw new Error(`${path}: ${id} is no asset of its venue`);
     states.set(id, { ...state, ticker: { ...state.ticker, status: 'open' } });
-    idOf.set(state.ref.asset, id);
+    idByAsset.set(state.ref.asset, id);
   }
   for (const { a, b } of file.pairs)
     for (const id of [a, b]) if (!states.has(id)) throw new Error(`${path}: a pair names ${id}`);
-  return { pairs: file.pairs, states, idOf };
+  return { pairs: file.pairs, states, idByAsset };
 }
 
 /** Before every date in the bodies, so that nothing has ended. */
 const NOW = epochMs(0);
 
-function stateOf(form: (typeof FORMS)[number], raw: unknown): BinaryState | null {
+function readState(form: (typeof FORMS)[number], raw: unknown): BinaryState | null {
   const parts = raw as Record<string, unknown>;
   switch (form) {
     case 'gamma': {
@@ -102,7 +102,7 @@ function stateOf(form: (typeof FORMS)[number], raw: unknown): BinaryState | null
 
 function read<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): Static<Schema> {
   if (schema.accepts(value)) return value;
-  throw new Error(`${schema.name}${schema.problemOf(value)}`);
+  throw new Error(`${schema.name}${schema.findProblem(value)}`);
 }
 
 const NO_QUOTE = {

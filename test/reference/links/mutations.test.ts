@@ -39,7 +39,7 @@ test('of 10,000 true pairs in which one thing is changed, none is accepted', (t)
     if (changed === null) continue;
     count += 1;
     made.set(mutation[0], (made.get(mutation[0]) ?? 0) + 1);
-    const verdict = compareMarkets(readFeatures(changed, vocabulary), featuresOf(two), {
+    const verdict = compareMarkets(readFeatures(changed, vocabulary), getFeatures(two), {
       a: 2,
       b: 2,
     });
@@ -58,7 +58,7 @@ test('of 10,000 true pairs in which one thing is changed, none is accepted', (t)
 
 const known = new Map<BinaryState, MarketFeatures>();
 
-function featuresOf(state: BinaryState): MarketFeatures {
+function getFeatures(state: BinaryState): MarketFeatures {
   const features = known.get(state) ?? readFeatures(state, vocabulary);
   known.set(state, features);
   return features;

@@ -24,14 +24,14 @@ const now = epochMs(Date.parse('2026-11-21T14:20:00Z'));
 
 test('links over the simulated venues, read by the real adapters, agree with the truth of the world', async (t) => {
   const simulator = await startSimulator({ port: 0, seed: 1, markets: 300, clock: () => now });
-  const adapters = adaptersOf(simulator);
+  const adapters = createAdapters(simulator);
   try {
-    const markets = await binariesOf(adapters);
-    const truth = await truthOf(simulator);
+    const markets = await pollBinaries(adapters);
+    const truth = await fetchTruth(simulator);
     const index = new LinkIndex({ curatedPath: null });
     await index.update(markets);
 
-    const names = new Map(markets.map((market) => [nameOf(market), market.ref.asset]));
+    const names = new Map(markets.map((market) => [toName(market), market.ref.asset]));
     const relations = new Map<string, string>();
     for (const { a, b, relation } of truth) {
       const [one, two] = [names.get(a.toLowerCase()), names.get(b.toLowerCase())];
@@ -43,7 +43,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
       .filter(
         ({ relation, source }) => source === 'matched' && (relation === 'same' || relation === 'opposite'),
       )
-      .filter(({ a, b }) => venueOf(a) !== venueOf(b));
+      .filter(({ a, b }) => getVenue(a) !== getVenue(b));
     const wrong = claimed
       .filter(({ a, b, relation }) => (relations.get(`${a} ${b}`) ?? relations.get(`${b} ${a}`)) !== relation)
       .map(({ a, b, relation }) => `${a} ${relation} ${b}`);
@@ -83,7 +83,7 @@ function isFirm(relation: string): boolean {
   return relation === 'same' || relation === 'opposite';
 }
 
-function adaptersOf({ urls }: Simulator): VenueAdapter[] {
+function createAdapters({ urls }: Simulator): VenueAdapter[] {
   const options: AdapterOptions = {
     maxMarkets: 2_000,
     pollMs: 30_000,
@@ -106,23 +106,23 @@ function adaptersOf({ urls }: Simulator): VenueAdapter[] {
   ];
 }
 
-async function binariesOf(adapters: readonly VenueAdapter[]): Promise<BinaryState[]> {
+async function pollBinaries(adapters: readonly VenueAdapter[]): Promise<BinaryState[]> {
   const polls = await Promise.all(adapters.map((adapter) => adapter.poll(AbortSignal.timeout(30_000))));
   return polls.flatMap(({ markets }) => markets).filter((market) => market.kind === 'binary');
 }
 
-async function truthOf({ urls }: Simulator): Promise<readonly TruePair[]> {
+async function fetchTruth({ urls }: Simulator): Promise<readonly TruePair[]> {
   const answer = await fetch(new URL('/simulator/world', urls.kalshi));
   const { pairs } = (await answer.json()) as { pairs: readonly TruePair[] };
   return pairs;
 }
 
 /** Hyperliquid's outcomes are named by the coin of their Yes side. */
-function nameOf({ ref }: BinaryState): string {
+function toName({ ref }: BinaryState): string {
   if (ref.venue !== 'hyperliquid') return `${ref.venue} ${ref.storeKey}`;
   return `hyperliquid #${Number(/(\d+)$/.exec(ref.storeKey)?.[1]) * 10}`;
 }
 
-function venueOf(asset: string): string {
+function getVenue(asset: string): string {
   return asset.split('-')[0] ?? asset;
 }

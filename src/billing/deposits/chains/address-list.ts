@@ -19,15 +19,15 @@ export function readAddressList(
     if (entry === '') continue;
     const read = readAnyAddress(entry);
     if (read === null) problems.push(`line ${i + 1}: is no address, or its checksum is wrong`);
-    else addresses.add(keyOf(read));
+    else addresses.add(toKey(read));
   }
   return problems.length > 0 ? { problems } : { addresses };
 }
 
 export function isOnList(list: AddressList, address: FamilyAddress): boolean {
-  return list.has(keyOf(address));
+  return list.has(toKey(address));
 }
 
-function keyOf({ family, address }: FamilyAddress): string {
+function toKey({ family, address }: FamilyAddress): string {
   return `${family}:${address}`;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { checksummed, type EvmAddress, readEvmAddress } from '../evm/address.ts';
 import { associatedTokenAccount, isSolanaWallet, readSolanaAddress } from '../solana/address.ts';
-import { readTronAddress, tronAddressBytes, tronAddressOf, tronAddressOfDigits } from '../tron/address.ts';
+import { parseTronDigits, readTronAddress, toTronAddress, tronAddressBytes } from '../tron/address.ts';
 
 /** The examples of EIP-55. */
 const CHECKSUMMED = [
@@ -45,8 +45,8 @@ test('Tron addresses carry a checksum, and stand for 20 bytes', () => {
   assert.equal(readTronAddress(TRON_USDT), TRON_USDT);
   const bytes = tronAddressBytes(TRON_USDT);
   assert.equal(bytesToHex(bytes), 'a614f803b6fd780986a42c78ec9c7f77e6ded13c');
-  assert.equal(tronAddressOf(bytes), TRON_USDT);
-  assert.equal(tronAddressOfDigits(`${'0'.repeat(24)}${bytesToHex(bytes)}`), TRON_USDT);
+  assert.equal(toTronAddress(bytes), TRON_USDT);
+  assert.equal(parseTronDigits(`${'0'.repeat(24)}${bytesToHex(bytes)}`), TRON_USDT);
 });
 
 test('a Tron address with one wrong character, or of another network, is refused', () => {

@@ -19,17 +19,17 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
  * What all nodes answered alike.
  *
  * @param what For the message: `transaction abc`.
- * @param textOf What has to be equal.
+ * @param toText What has to be equal.
  * @throws {WatchFault} when two differ.
  */
 export function requireSame<T>(
   answers: readonly NodeAnswer<T>[],
   what: string,
-  textOf: (answer: T) => string,
+  toText: (answer: T) => string,
 ): T {
   const [first, ...others] = answers as [NodeAnswer<T>, ...NodeAnswer<T>[]];
-  const expected = textOf(first.answer);
-  const other = others.find(({ answer }) => textOf(answer) !== expected);
+  const expected = toText(first.answer);
+  const other = others.find(({ answer }) => toText(answer) !== expected);
   if (other !== undefined) throw passing(`${first.node} and ${other.node} disagree about ${what}`);
   return first.answer;
 }

@@ -37,7 +37,7 @@ function read(...chains: object[]) {
   return readChainFile(JSON.stringify({ chains }));
 }
 
-function problemsOf(...chains: object[]): readonly string[] {
+function readProblems(...chains: object[]): readonly string[] {
   const result = read(...chains);
   return 'problems' in result ? result.problems : [];
 }
@@ -113,7 +113,7 @@ test('what is wrong is named by its member', () => {
     [[EVM, { ...EVM, name: 'other' }], 'chains[1].chainId: is named twice'],
   ];
   for (const [chains, member] of rows) {
-    const found = problemsOf(...chains);
+    const found = readProblems(...chains);
     assert.ok(
       found.some((problem) => problem.startsWith(member)),
       `${member} in ${JSON.stringify(found)}`,
@@ -122,7 +122,7 @@ test('what is wrong is named by its member', () => {
 });
 
 test('every wrong member is named at once', () => {
-  assert.equal(problemsOf({ ...EVM, pollMs: 1, maxSpan: 0 }, { ...TRON, name: '' }).length, 3);
+  assert.equal(readProblems({ ...EVM, pollMs: 1, maxSpan: 0 }, { ...TRON, name: '' }).length, 3);
 });
 
 test('what is no file of chains is refused', () => {

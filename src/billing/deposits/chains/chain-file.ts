@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CHAIN_FAMILIES, type Chain, type ChainFamily, type ForwarderContracts } from './chain.ts';
-import { readAddressOf } from './family-address.ts';
+import { readFamilyAddress } from './family-address.ts';
 
 /** Nodes of one chain, and chains of one service; each costs requests at every poll. */
 const MAX_NODES = 5;
@@ -76,7 +76,7 @@ export function readChainFile(
   const chains: Chain[] = [];
   for (const [i, entry] of entries.entries()) {
     const where = `chains[${i}]`;
-    const found = problemsOfForm(entry, where);
+    const found = findFormProblems(entry, where);
     if (found.length > 0) {
       problems.push(...found);
       continue;
@@ -90,7 +90,7 @@ export function readChainFile(
   return problems.length > 0 ? { problems } : { chains };
 }
 
-function problemsOfForm(entry: unknown, where: string): string[] {
+function findFormProblems(entry: unknown, where: string): string[] {
   const family = (Object(entry) as { family?: unknown }).family;
   if (!CHAIN_FAMILIES.includes(family as ChainFamily)) {
     return [`${where}.family: must be one of ${CHAIN_FAMILIES.join(', ')}`];
@@ -124,7 +124,7 @@ type Complain = (member: string, problem: string) => void;
 function toChain(entry: Entry, complain: Complain): Chain {
   const { family } = entry;
   const address = (member: string, text: string) => {
-    const read = readAddressOf(family, text);
+    const read = readFamilyAddress(family, text);
     if (read === null) complain(member, `${text} is no ${family} address, or its checksum is wrong`);
     return read ?? text;
   };
@@ -145,7 +145,7 @@ function toChain(entry: Entry, complain: Complain): Chain {
     }
   }
   for (const [i, text] of entry.rpcUrls.entries()) {
-    const problem = problemOfUrl(text);
+    const problem = findUrlProblem(text);
     if (problem !== null) complain(`rpcUrls[${i}]`, problem);
     else if (entry.rpcUrls.indexOf(text) < i) complain(`rpcUrls[${i}]`, 'is named twice');
   }
@@ -190,7 +190,7 @@ function toForwarders(
 }
 
 /** Keys belong into the path or a setting; a name and password before the host would reach logs. */
-function problemOfUrl(text: string): string | null {
+function findUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'is no address';
   const { protocol, username, password } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return 'must begin with https:// or http://';

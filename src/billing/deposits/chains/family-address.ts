@@ -10,7 +10,7 @@ export interface FamilyAddress {
 }
 
 /** Reads an address of a known family; null: it is none. */
-export function readAddressOf(family: ChainFamily, text: string): string | null {
+export function readFamilyAddress(family: ChainFamily, text: string): string | null {
   switch (family) {
     case 'evm':
       return readEvmAddress(text);
@@ -24,7 +24,7 @@ export function readAddressOf(family: ChainFamily, text: string): string | null 
 /** Reads an address of any family: no text is one of two. */
 export function readAnyAddress(text: string): FamilyAddress | null {
   for (const family of ['evm', 'tron', 'solana'] as const) {
-    const address = readAddressOf(family, text);
+    const address = readFamilyAddress(family, text);
     if (address !== null) return { family, address };
   }
   return null;

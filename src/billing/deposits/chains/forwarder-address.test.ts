@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { checksummed, evmAddressOf } from '../evm/address.ts';
+import { checksummed, toEvmAddress } from '../evm/address.ts';
 import { tronAddressBytes } from '../tron/address.ts';
 import { create2Hash, forwarderAddress } from './forwarder-address.ts';
 
@@ -25,7 +25,7 @@ test('CREATE2 gives the addresses of EIP-1014', () => {
       salt: bytes(salt, 32),
       initCode: hexToBytes(initCode),
     });
-    assert.equal(checksummed(evmAddressOf(hash)), address);
+    assert.equal(checksummed(toEvmAddress(hash)), address);
   }
 });
 
@@ -61,10 +61,10 @@ test('Tron hashes another first byte and writes the address its own way', () => 
   const factory = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
   const { address, salt } = forwarderAddress({ ...PARTS, family: 'tron', factory, implementation: factory });
   assert.match(address, /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-  const asEvm = evmAddressOf(tronAddressBytes(factory));
+  const asEvm = toEvmAddress(tronAddressBytes(factory));
   const evm = forwarderAddress({ ...PARTS, factory: asEvm, implementation: asEvm });
   assert.equal(salt, evm.salt);
-  assert.notEqual(evmAddressOf(tronAddressBytes(address as `T${string}`)), evm.address);
+  assert.notEqual(toEvmAddress(tronAddressBytes(address as `T${string}`)), evm.address);
 });
 
 test('what is no address of the family, or no uid, is refused by name', () => {

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { evmAddressBytes, evmAddressOf, readEvmAddress } from '../evm/address.ts';
-import { readTronAddress, tronAddressBytes, tronAddressOf } from '../tron/address.ts';
+import { evmAddressBytes, readEvmAddress, toEvmAddress } from '../evm/address.ts';
+import { readTronAddress, toTronAddress, tronAddressBytes } from '../tron/address.ts';
 
 /** Chains on which contracts can be placed by CREATE2. */
 export type ForwarderFamily = 'evm' | 'tron';
@@ -50,7 +50,7 @@ export function forwarderAddress(parts: ForwarderParts): ForwarderAddress {
   return {
     salt: `0x${bytesToHex(salt)}`,
     initCodeHash: `0x${bytesToHex(keccak_256(initCode))}`,
-    address: family === 'evm' ? evmAddressOf(hash) : tronAddressOf(hash),
+    address: family === 'evm' ? toEvmAddress(hash) : toTronAddress(hash),
   };
 }
 

@@ -43,6 +43,6 @@ export function evmAddressBytes(address: EvmAddress): Uint8Array {
 }
 
 /** @param bytes 20 of them, or a longer hash of which the last 20 count. */
-export function evmAddressOf(bytes: Uint8Array): EvmAddress {
+export function toEvmAddress(bytes: Uint8Array): EvmAddress {
   return `0x${bytesToHex(bytes.slice(-20))}`;
 }

@@ -19,7 +19,7 @@ export interface EvmCheckOptions {
 
 /** Where balances can be asked for. */
 export interface BalanceSource {
-  balanceOf(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null>;
+  readBalance(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null>;
 }
 
 /**
@@ -89,7 +89,7 @@ export class EvmCheck {
     const found: string[] = [];
     for (const { address } of addresses) {
       for (const token of chain.tokens) {
-        const units = await node.balanceOf(token.address, address, position, signal);
+        const units = await node.readBalance(token.address, address, position, signal);
         if (units === null || units === 0n) continue;
         const { microUsd } = valueTransfer(units, token);
         const recorded = store.recordedFor(chain, address, token.symbol);

@@ -117,20 +117,25 @@ export class EvmNode {
 
   /** null: the contract gives no number. */
   async decimals(token: string, signal: AbortSignal): Promise<number | null> {
-    const word = wordOf(await this.#read(token, DECIMALS, 'latest', signal));
+    const word = parseWord(await this.#read(token, DECIMALS, 'latest', signal));
     return word === null ? null : Number(word);
   }
 
   /** Where the forwarders of an implementation send to; null: it is none of our contracts. */
-  async treasuryOf(implementation: string, signal: AbortSignal): Promise<string | null> {
-    const word = wordOf(await this.#read(implementation, TREASURY, 'latest', signal));
+  async readTreasury(implementation: string, signal: AbortSignal): Promise<string | null> {
+    const word = parseWord(await this.#read(implementation, TREASURY, 'latest', signal));
     return word === null ? null : `0x${word.toString(16).padStart(40, '0')}`;
   }
 
   /** Smallest units that an address holds after a block; null: the contract gives no number. */
-  async balanceOf(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null> {
+  async readBalance(
+    token: string,
+    holder: string,
+    block: number,
+    signal: AbortSignal,
+  ): Promise<bigint | null> {
     const data = `${BALANCE_OF}${addressWord(holder).slice(2)}`;
-    return wordOf(await this.#read(token, data, quantity(block), signal));
+    return parseWord(await this.#read(token, data, quantity(block), signal));
   }
 
   #read(to: string, data: string, block: string, signal: AbortSignal): Promise<string> {
@@ -144,7 +149,7 @@ export class EvmNode {
   }
 }
 
-function wordOf(data: string): bigint | null {
+function parseWord(data: string): bigint | null {
   return data.length === 66 ? BigInt(data) : null;
 }
 

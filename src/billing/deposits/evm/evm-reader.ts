@@ -168,7 +168,7 @@ export class EvmReader implements ChainReader {
     try {
       answers = await this.#onAll(async (node) => ({
         node: node.shownUrl,
-        transfers: await this.#transfersOf(node, fromBlock, toBlock, signal),
+        transfers: await this.#readTransfers(node, fromBlock, toBlock, signal),
       }));
     } catch (error) {
       if (isTooLarge(error) && !signal.aborted && toBlock > fromBlock && this.#span.halve()) return null;
@@ -182,7 +182,7 @@ export class EvmReader implements ChainReader {
     return { transfers, last };
   }
 
-  async #transfersOf(
+  async #readTransfers(
     node: EvmSource,
     fromBlock: number,
     toBlock: number,

@@ -59,8 +59,8 @@ function readTransfer(log: WireLog): EvmTransfer | null {
     txHash: log.transactionHash.toLowerCase(),
     logIndex: Number(log.logIndex),
     token: log.address.toLowerCase(),
-    from: addressOfWord(from),
-    to: addressOfWord(to),
+    from: parseAddressWord(from),
+    to: parseAddressWord(to),
     units: BigInt(log.data),
   };
 }
@@ -87,6 +87,6 @@ function sameText(transfer: EvmTransfer): string {
   return [block, blockHash, txHash, logIndex, token, from, to, units].join();
 }
 
-function addressOfWord(word: string): string {
+function parseAddressWord(word: string): string {
   return `0x${word.slice(-40).toLowerCase()}`;
 }

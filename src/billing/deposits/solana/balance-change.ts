@@ -23,8 +23,8 @@ export function readBalanceChange(
   mint: string,
 ): BalanceChange | null {
   if (meta === null || meta.err !== null) return null;
-  const before = balancesOf(meta.preTokenBalances ?? [], mint);
-  const after = balancesOf(meta.postTokenBalances ?? [], mint);
+  const before = indexBalances(meta.preTokenBalances ?? [], mint);
+  const after = indexBalances(meta.postTokenBalances ?? [], mint);
   const change = (index: number) => (after.get(index)?.units ?? 0n) - (before.get(index)?.units ?? 0n);
 
   const ours = transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === account);
@@ -39,7 +39,7 @@ export function readBalanceChange(
 
 type Balances = NonNullable<NonNullable<WireTransaction['meta']>['preTokenBalances']>;
 
-function balancesOf(balances: Balances, mint: string) {
+function indexBalances(balances: Balances, mint: string) {
   return new Map(
     balances
       .filter((balance) => balance.mint === mint)

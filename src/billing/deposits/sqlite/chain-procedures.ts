@@ -37,7 +37,7 @@ export const stepProcedure = procedure('chains.step', (tx, step: Step): StepOutc
   for (const transfer of transfers) {
     const owner = attribute(tx, step, transfer);
     if (owner === null || isMovedDeposit(tx, scope, transfer, known)) continue;
-    const { isNew } = recordDeposit(tx, arrivalOf(step, transfer, owner), step.limits, now);
+    const { isNew } = recordDeposit(tx, buildArrival(step, transfer, owner), step.limits, now);
     if (isNew) recorded++;
   }
   if (to !== null) storePosition(tx, scope, stream, to, now);
@@ -92,7 +92,7 @@ function isMovedDeposit(
   );
 }
 
-function arrivalOf(
+function buildArrival(
   { scope, chain, treasury, firstDepositCap }: Step,
   transfer: SeenTransfer & { readonly isSanctioned: boolean },
   owner: Arrival['owner'],

@@ -22,9 +22,9 @@ export function recordDeposit(
   now: number,
 ): RecordedDeposit {
   const earlier = findArrival(tx, arrival);
-  if (earlier !== null) return outcomeOf(tx, earlier, false);
+  if (earlier !== null) return buildOutcome(tx, earlier, false);
   const decision = post(tx, arrival, decideDeposit(arrival, readFacts(tx, arrival, limits, now)), now);
-  return outcomeOf(tx, insert(tx, arrival, decision, now), true);
+  return buildOutcome(tx, insert(tx, arrival, decision, now), true);
 }
 
 /** The deposit that an arrival was recorded as; null: it is new. */
@@ -124,7 +124,7 @@ function depositId({ key }: Arrival): string {
   return `dep_${hash('sha256', JSON.stringify([key.scope, key.idem]), 'hex').slice(0, 24)}`;
 }
 
-function outcomeOf(tx: Transaction, row: DepositRow, isNew: boolean): RecordedDeposit {
+function buildOutcome(tx: Transaction, row: DepositRow, isNew: boolean): RecordedDeposit {
   const balance = row.owner === null ? null : microUsd(readAccount(tx, ownerAccount(row.owner)).balance);
   return { isNew, deposit: toDeposit(row), balance };
 }

@@ -7,7 +7,7 @@ import { readDecimal } from '../amounts.ts';
 import { UNATTRIBUTED_REASONS, type UnattributedReason } from '../deposit.ts';
 import type { Reversal, ReversalEffect, ReversalOutcome } from '../reversal.ts';
 import { markReturned, reviewAccount } from './review.ts';
-import { DEPOSIT_COLUMNS, type DepositRow, findDepositRow, isInReview, remainderOf } from './rows.ts';
+import { computeRemainder, DEPOSIT_COLUMNS, type DepositRow, findDepositRow, isInReview } from './rows.ts';
 
 /** Whose events these are. */
 export interface ReversalSource {
@@ -46,14 +46,14 @@ export function applyReversal(
 ): ReversalOutcome {
   // A reinstatement belongs to what its dispute belonged to.
   const [dispute] =
-    reversal.effect === 'reinstatement' ? rowsOf(tx, source.scope, 'dispute', reversal.objectId) : [];
+    reversal.effect === 'reinstatement' ? readRows(tx, source.scope, 'dispute', reversal.objectId) : [];
   const deposit =
     findPayment(tx, source.scope, reversal.paymentId ?? dispute?.paymentId ?? null) ??
     (dispute?.deposit == null ? null : findDepositRow(tx, dispute.deposit));
   if (reversal.total === null) return returnUncounted(tx, deposit, reversal, now);
 
-  const earlier = rowsOf(tx, source.scope, reversal.effect, reversal.objectId);
-  const amount = reversal.total - sumOf(earlier, 'amount');
+  const earlier = readRows(tx, source.scope, reversal.effect, reversal.objectId);
+  const amount = reversal.total - sumRows(earlier, 'amount');
   if (amount <= 0) return repeated(earlier);
   const row: ReversalRow = {
     effect: reversal.effect,
@@ -71,7 +71,7 @@ export function applyReversal(
   insert(tx, source.scope, row, now);
   const outcome = settle(tx, source, row, deposit, now);
   if (row.effect === 'dispute' && outcome.status !== 'pending') {
-    settleAll(tx, source, rowsOf(tx, source.scope, 'reinstatement', row.objectId), now);
+    settleAll(tx, source, readRows(tx, source.scope, 'reinstatement', row.objectId), now);
   }
   return outcome;
 }
@@ -153,7 +153,7 @@ function takeFromReview(
   deposit: DepositRow,
   now: number,
 ): number {
-  const left = isInReview(deposit) ? (remainderOf(deposit) ?? 0) : 0;
+  const left = isInReview(deposit) ? (computeRemainder(deposit) ?? 0) : 0;
   const amount = Math.min(left, row.amount);
   if (amount === 0) return 0;
   post(tx, { scope, idem: row.idem, type: 'return', src: reviewAccount(deposit), dst: account, amount, now });
@@ -170,15 +170,15 @@ function giveBack(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
-  const disputes = rowsOf(tx, source.scope, 'dispute', row.objectId).filter(({ moved }) => moved !== null);
+  const disputes = readRows(tx, source.scope, 'dispute', row.objectId).filter(({ moved }) => moved !== null);
   if (disputes.length === 0) return { status: 'pending' };
-  const before = rowsOf(tx, source.scope, 'reinstatement', row.objectId).filter(
+  const before = readRows(tx, source.scope, 'reinstatement', row.objectId).filter(
     ({ moved }) => moved !== null,
   );
-  const amount = Math.min(row.amount, sumOf(disputes, 'amount') - sumOf(before, 'amount'));
+  const amount = Math.min(row.amount, sumRows(disputes, 'amount') - sumRows(before, 'amount'));
   const owner = deposit?.owner ?? disputes[0]?.owner ?? null;
   if (deposit !== null && !isPaidOut(deposit)) {
-    const back = Math.min(amount, sumOf(disputes, 'fromReview') - sumOf(before, 'fromReview'));
+    const back = Math.min(amount, sumRows(disputes, 'fromReview') - sumRows(before, 'fromReview'));
     if (back > 0) putIntoReview(tx, source, row, deposit, back, now);
     store(tx, source.scope, row, { moved: 0, fromReview: back, deposit });
     return heldOutcome(deposit, 0);
@@ -268,7 +268,7 @@ function repeated(earlier: readonly ReversalRow[]): ReversalOutcome {
   if (earlier.some(({ moved }) => moved === null)) return { status: 'pending' };
   const owner = earlier.find((row) => row.owner !== null)?.owner ?? null;
   if (owner === null) return { status: 'unattributed' };
-  return { status: 'repeated', owner, moved: sumOf(earlier, 'moved') };
+  return { status: 'repeated', owner, moved: sumRows(earlier, 'moved') };
 }
 
 function findPayment(tx: Transaction, scope: string, paymentId: string | null): DepositRow | null {
@@ -279,7 +279,7 @@ function findPayment(tx: Transaction, scope: string, paymentId: string | null): 
   return row === undefined ? null : findDepositRow(tx, row.id);
 }
 
-function rowsOf(tx: Transaction, scope: string, effect: ReversalEffect, objectId: string): ReversalRow[] {
+function readRows(tx: Transaction, scope: string, effect: ReversalEffect, objectId: string): ReversalRow[] {
   return tx
     .get(
       `SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE scope = ? AND effect = ? AND object_id = ?
@@ -288,7 +288,7 @@ function rowsOf(tx: Transaction, scope: string, effect: ReversalEffect, objectId
     .all(scope, effect, objectId) as unknown as ReversalRow[];
 }
 
-function sumOf(rows: readonly ReversalRow[], member: 'amount' | 'moved' | 'fromReview'): number {
+function sumRows(rows: readonly ReversalRow[], member: 'amount' | 'moved' | 'fromReview'): number {
   return rows.reduce((sum, row) => sum + (row[member] ?? 0), 0);
 }
 

@@ -6,7 +6,7 @@ import { readAccount } from '../../sqlite/accounts.ts';
 import { deposit as creditDeposit } from '../../sqlite/debts.ts';
 import { findTransferRow, postTransfer } from '../../sqlite/transfers.ts';
 import type { ReleaseOutcome, ReturnOutcome } from '../deposits.ts';
-import { type DepositRow, findDepositRow, isInReview, remainderOf, toDeposit } from './rows.ts';
+import { computeRemainder, type DepositRow, findDepositRow, isInReview, toDeposit } from './rows.ts';
 
 /** The review account that a waiting deposit lies in. */
 export function reviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
@@ -27,7 +27,7 @@ export function releaseDeposit(tx: Transaction, { id, owner, amount }: Release, 
   if (row === null) return { status: 'deposit_not_found' };
   const isReplay = row.state === 'released';
   if (!isReplay && !isInReview(row)) return { status: 'deposit_not_found' };
-  const left = remainderOf(row);
+  const left = computeRemainder(row);
   if (left !== amount || (row.owner !== null && row.owner !== owner)) return { status: 'conflict' };
   if (isReplay) {
     return { status: 'duplicate', amount, balance: microUsd(readAccount(tx, ownerAccount(owner)).balance) };
@@ -61,7 +61,7 @@ export function returnDeposit(tx: Transaction, id: string, now: number): ReturnO
   if (row === null) return { status: 'deposit_not_found' };
   if (row.state === 'returned') return { status: 'duplicate', deposit: toDeposit(row) };
   if (!isInReview(row)) return { status: 'deposit_not_found' };
-  const left = remainderOf(row);
+  const left = computeRemainder(row);
   if (left !== null && left > 0) {
     const { status } = postTransfer(
       tx,

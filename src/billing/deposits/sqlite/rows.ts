@@ -40,7 +40,7 @@ export function findDepositRow(tx: Transaction, id: string): DepositRow | null {
 }
 
 /** What is left of a deposit that waits. null: it has no value that can be counted. */
-export function remainderOf({ microUsd: whole, takenBack }: DepositRow): MicroUsd | null {
+export function computeRemainder({ microUsd: whole, takenBack }: DepositRow): MicroUsd | null {
   return whole === null ? null : microUsd(whole - takenBack);
 }
 
@@ -49,7 +49,7 @@ export function isInReview({ state }: Pick<DepositRow, 'state'>): boolean {
 }
 
 export function toDeposit(row: DepositRow): Deposit {
-  const shown = row.state === 'returned' ? row.microUsd : remainderOf(row);
+  const shown = row.state === 'returned' ? row.microUsd : computeRemainder(row);
   return {
     id: row.id,
     state: row.state,

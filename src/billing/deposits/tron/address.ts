@@ -27,7 +27,7 @@ export function tronAddressBytes(address: TronAddress): Uint8Array {
 }
 
 /** @param bytes 20 of them, or a longer hash of which the last 20 count. */
-export function tronAddressOf(bytes: Uint8Array): TronAddress {
+export function toTronAddress(bytes: Uint8Array): TronAddress {
   return base58check.encode(concatBytes(Uint8Array.of(PREFIX), bytes.slice(-20))) as TronAddress;
 }
 
@@ -37,6 +37,6 @@ export function tronAddressDigits(address: TronAddress): string {
 }
 
 /** From the 40 hex digits of an event, or the last 40 of a word. */
-export function tronAddressOfDigits(digits: string): TronAddress {
-  return tronAddressOf(hexToBytes(digits.slice(-40)));
+export function parseTronDigits(digits: string): TronAddress {
+  return toTronAddress(hexToBytes(digits.slice(-40)));
 }

@@ -6,7 +6,7 @@ import type { ChainReader, PollOutcome } from '../chains/chain-reader.ts';
 import type { ChainStore, Position } from '../chains/chain-store.ts';
 import { type SeenTransfer, valueTransfer } from '../chains/seen-transfer.ts';
 import { critical, passing } from '../chains/watch-fault.ts';
-import { type TronAddress, tronAddressDigits, tronAddressOfDigits } from './address.ts';
+import { parseTronDigits, type TronAddress, tronAddressDigits } from './address.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 
 /** `Transfer(address,address,uint256)`, as events of Tron write it. */
@@ -103,7 +103,7 @@ export class TronReader implements ChainReader {
     toMs: number,
     signal: AbortSignal,
   ): Promise<{ readonly txIds: readonly string[]; readonly to: number }> {
-    const answers = await askAll(this.#nodes, (node) => this.#listOf(node, token, fromMs, toMs, signal));
+    const answers = await askAll(this.#nodes, (node) => this.#readList(node, token, fromMs, toMs, signal));
     const to = Math.min(...answers.map(({ answer }) => answer.to));
     const upTo = answers.map(({ node, answer }) => ({
       node,
@@ -118,7 +118,7 @@ export class TronReader implements ChainReader {
     return { txIds: [...new Set(lines.map(({ txId }) => txId))], to };
   }
 
-  async #listOf(
+  async #readList(
     node: TronNode,
     token: ChainToken,
     fromMs: number,
@@ -200,7 +200,7 @@ export function readTronTransfers(
         idem: `${txId}:${logIndex}`,
         symbol: token.symbol,
         token: token.address,
-        from: tronAddressOfDigits(from),
+        from: parseTronDigits(from),
         to: treasury,
         amount,
         microUsd,

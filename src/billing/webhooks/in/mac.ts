@@ -8,7 +8,7 @@ const MAX_PARTS = 10;
 const HEX_256 = /^[0-9a-f]{64}$/;
 
 /** HMAC-SHA256 over the parts one after the other: bytes stay bytes and are never decoded. */
-export function macOf(key: string | Uint8Array, parts: readonly (string | Uint8Array)[]): Buffer {
+export function computeMac(key: string | Uint8Array, parts: readonly (string | Uint8Array)[]): Buffer {
   const mac = createHmac('sha256', key);
   for (const part of parts) mac.update(part);
   return mac.digest();

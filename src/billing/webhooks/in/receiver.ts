@@ -60,7 +60,7 @@ export class WebhookReceiver implements Webhooks {
   async receive(provider: ProviderId, request: SignedRequest): Promise<WebhookOutcome> {
     if (!this.#isConfigured(provider)) return { status: 'not_configured' };
     const { clock, ledger, limits, onAltered } = this.#options;
-    const scheme = this.#schemeOf(provider, request);
+    const scheme = this.#findScheme(provider, request);
     const now = clock();
     if (scheme === null || scheme.secrets.length === 0 || !scheme.isSigned(request, scheme.secrets, now)) {
       return { status: 'bad_signature' };
@@ -110,7 +110,7 @@ export class WebhookReceiver implements Webhooks {
   }
 
   /** The header that is there selects the scheme; with both the newer decides alone. null: neither is there. */
-  #schemeOf(provider: ProviderId, request: SignedRequest): Scheme | null {
+  #findScheme(provider: ProviderId, request: SignedRequest): Scheme | null {
     const { secrets, stripe } = this.#options;
     const { headers } = request;
     switch (provider) {

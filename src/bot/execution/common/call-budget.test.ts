@@ -9,7 +9,7 @@ import {
 } from './call-budget.ts';
 
 const TEN_A_SECOND: CallLimits = {
-  limits: [{ of: 'account', limit: 10, windowMs: 1_000, costOf: ({ cost = 1 }) => cost }],
+  limits: [{ scope: 'account', limit: 10, windowMs: 1_000, getCost: ({ cost = 1 }) => cost }],
   refuses: 'account',
   pauseMs: 1_000,
 };
@@ -40,7 +40,7 @@ function bench(t: TestContext, limits: CallLimits) {
 }
 
 const flushed = () => new Promise((resolve) => setImmediate(resolve));
-const of = (purpose: CallPurpose, account: string | null = 'a', cost = 1): VenueCall => ({
+const buildCall = (purpose: CallPurpose, account: string | null = 'a', cost = 1): VenueCall => ({
   purpose,
   account,
   cost,
@@ -48,7 +48,7 @@ const of = (purpose: CallPurpose, account: string | null = 'a', cost = 1): Venue
 
 test('calls leave at once while there is room, and afterwards when the window has slid on', async (t) => {
   const { take, pass, left } = bench(t, TEN_A_SECOND);
-  for (let i = 0; i < 12; i++) take(`c${i}`, of('cancel'));
+  for (let i = 0; i < 12; i++) take(`c${i}`, buildCall('cancel'));
   await flushed();
   assert.equal(left.length, 10);
   await pass(990);
@@ -60,7 +60,7 @@ test('calls leave at once while there is room, and afterwards when the window ha
 test('less urgent calls stop earlier and leave room for orders and cancels', async (t) => {
   const { take, left } = bench(t, TEN_A_SECOND);
   for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const) {
-    for (let i = 0; i < 12; i++) take(purpose, of(purpose));
+    for (let i = 0; i < 12; i++) take(purpose, buildCall(purpose));
   }
   await flushed();
   const count = (purpose: string) => left.filter((one) => one === purpose).length;
@@ -74,11 +74,11 @@ test('less urgent calls stop earlier and leave room for orders and cancels', asy
 test('of those who wait the most urgent goes first, whoever came first', async (t) => {
   const one: CallLimits = {
     ...TEN_A_SECOND,
-    limits: [{ of: 'account', limit: 1, windowMs: 300, costOf: () => 1 }],
+    limits: [{ scope: 'account', limit: 1, windowMs: 300, getCost: () => 1 }],
   };
   const { take, pass, left } = bench(t, one);
   for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const)
-    take(purpose, of(purpose));
+    take(purpose, buildCall(purpose));
   await flushed();
   assert.deepEqual(left, ['check']);
   await pass(1_500);
@@ -88,13 +88,13 @@ test('of those who wait the most urgent goes first, whoever came first', async (
 test('a call that would wait too long is kept back at once, and one that waited too long afterwards', async (t) => {
   const slow: CallLimits = {
     ...TEN_A_SECOND,
-    limits: [{ of: 'account', limit: 1, windowMs: 1_500, costOf: () => 1 }],
+    limits: [{ scope: 'account', limit: 1, windowMs: 1_500, getCost: () => 1 }],
   };
   const { budget, take, pass, left } = bench(t, slow);
-  take('first', of('order'));
+  take('first', buildCall('order'));
   budget.pauseOrders('b', 10_000);
-  take('paused', of('order', 'b'));
-  for (const name of ['second', 'third']) take(name, of('order'));
+  take('paused', buildCall('order', 'b'));
+  for (const name of ['second', 'third']) take(name, buildCall('order'));
   await flushed();
   assert.deepEqual(left, ['first', 'paused kept back for 10000']);
   await pass(1_510);
@@ -106,18 +106,18 @@ test('a call that would wait too long is kept back at once, and one that waited 
 test('accounts do not take from each other, and what is counted by address all share', async (t) => {
   const both: CallLimits = {
     ...TEN_A_SECOND,
-    limits: [...TEN_A_SECOND.limits, { of: 'address', limit: 15, windowMs: 1_000, costOf: () => 1 }],
+    limits: [...TEN_A_SECOND.limits, { scope: 'address', limit: 15, windowMs: 1_000, getCost: () => 1 }],
   };
   const { take, left } = bench(t, both);
-  for (let i = 0; i < 12; i++) take('a', of('cancel', 'a'));
-  for (let i = 0; i < 12; i++) take('b', of('cancel', 'b'));
+  for (let i = 0; i < 12; i++) take('a', buildCall('cancel', 'a'));
+  for (let i = 0; i < 12; i++) take('b', buildCall('cancel', 'b'));
   await flushed();
   assert.deepEqual([left.filter((one) => one === 'a').length, left.length], [10, 15]);
 });
 
 test('nothing leaves while the venue has said to wait; each refusal without a time doubles the pause', async (t) => {
   const { budget, pass } = bench(t, TEN_A_SECOND);
-  const call = of('order');
+  const call = buildCall('order');
   const waitMs = async (one = call) => {
     try {
       await budget.take(one);
@@ -129,8 +129,8 @@ test('nothing leaves while the venue has said to wait; each refusal without a ti
   };
   budget.answered(call, true, 5_000);
   assert.equal(await waitMs(), 5_000);
-  assert.equal(await waitMs(of('cancel')), 5_000);
-  assert.equal(await waitMs(of('order', 'b')), 0, 'it was about the account');
+  assert.equal(await waitMs(buildCall('cancel')), 5_000);
+  assert.equal(await waitMs(buildCall('order', 'b')), 0, 'it was about the account');
   await pass(5_000);
   assert.equal(await waitMs(), 0);
   budget.answered(call, false, null);
@@ -148,22 +148,22 @@ test('nothing leaves while the venue has said to wait; each refusal without a ti
 
 test('a refusal that is about the address stops everybody, for five minutes at most', async (t) => {
   const { budget } = bench(t, { ...TEN_A_SECOND, refuses: 'address' });
-  budget.answered(of('look_up', 'a'), true, 86_400_000);
-  assert.equal(budget.waitMs(of('order', 'b')), 300_000);
+  budget.answered(buildCall('look_up', 'a'), true, 86_400_000);
+  assert.equal(budget.waitMs(buildCall('order', 'b')), 300_000);
 });
 
 test('paused orders leave look-ups and cancels alone', (t) => {
   const { budget } = bench(t, TEN_A_SECOND);
   budget.pauseOrders('a', 10_000);
-  const waits = (['order', 'cancel', 'look_up'] as const).map((purpose) => budget.waitMs(of(purpose)));
+  const waits = (['order', 'cancel', 'look_up'] as const).map((purpose) => budget.waitMs(buildCall(purpose)));
   assert.deepEqual(waits, [10_000, 0, 0]);
 });
 
 test('a call waits for the end of those in progress where only this many may be', async (t) => {
   const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
-  const ends = [budget.begin(of('check')), budget.begin(of('check'))];
-  take('third', of('order'));
-  take('of another account', of('order', 'b'));
+  const ends = [budget.begin(buildCall('check')), budget.begin(buildCall('check'))];
+  take('third', buildCall('order'));
+  take('of another account', buildCall('order', 'b'));
   await flushed();
   assert.deepEqual(left, ['of another account']);
   ends[0]?.();
@@ -173,8 +173,8 @@ test('a call waits for the end of those in progress where only this many may be'
 
 test('a call heavier than the whole limit goes when nothing else was spent', async (t) => {
   const { budget, take, left } = bench(t, TEN_A_SECOND);
-  take('heavy', of('check', 'a', 60));
+  take('heavy', buildCall('check', 'a', 60));
   await flushed();
   assert.deepEqual(left, ['heavy']);
-  assert.equal(budget.waitMs(of('cancel')), 1_000);
+  assert.equal(budget.waitMs(buildCall('cancel')), 1_000);
 });

@@ -19,11 +19,11 @@ export interface VenueCall {
 /** One published limit, or our part of it. */
 export interface CallLimit {
   /** Whose calls are counted together: those of this address, or those of one account. */
-  readonly of: 'address' | 'account';
+  readonly scope: 'address' | 'account';
   readonly limit: number;
   readonly windowMs: number;
   /** What a call costs of it; 0: it does not count. */
-  readonly costOf: (call: VenueCall) => number;
+  readonly getCost: (call: VenueCall) => number;
 }
 
 /** What a venue allows. */
@@ -134,21 +134,21 @@ export class CallBudget {
     const now = this.#now();
     const { limits, maxConcurrent = Number.POSITIVE_INFINITY } = this.#limits;
     let waitMs = 0;
-    for (const payer of this.#payersOf(call)) {
+    for (const payer of this.#getPayers(call)) {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
       // The end of a call wakes whoever waits.
       if (payer !== this.#address && payer.running >= maxConcurrent) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }
-    for (const [window, limit] of this.#windowsOf(call, limits)) {
-      waitMs = Math.max(waitMs, window.waitMs(now, limit.costOf(call), SHARE_FRAC[call.purpose]));
+    for (const [window, limit] of this.#listWindows(call, limits)) {
+      waitMs = Math.max(waitMs, window.waitMs(now, limit.getCost(call), SHARE_FRAC[call.purpose]));
     }
     return waitMs;
   }
 
   /** A call that may leave is in progress. @returns To be called when it has ended. */
   begin({ account }: VenueCall): () => void {
-    const payer = account === null ? null : this.#payerOf(account);
+    const payer = account === null ? null : this.#getPayer(account);
     if (payer === null) return () => undefined;
     payer.running++;
     return () => {
@@ -165,7 +165,7 @@ export class CallBudget {
   /** The venue answered, with 429 or with anything else. @param retryAfterMs What it asks to wait; null: it does not say. */
   answered({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;
-    const payer = isOfAccount ? this.#payerOf(account) : this.#address;
+    const payer = isOfAccount ? this.#getPayer(account) : this.#address;
     if (!isRefused) {
       payer.refusals = 0;
       return;
@@ -177,7 +177,7 @@ export class CallBudget {
 
   /** The venue takes no more orders of an account for a while, and continues answering it. */
   pauseOrders(account: string, durationMs: number): void {
-    const payer = this.#payerOf(account);
+    const payer = this.#getPayer(account);
     payer.ordersPausedUntil = Math.max(payer.ordersPausedUntil, this.#now() + durationMs);
   }
 
@@ -205,8 +205,8 @@ export class CallBudget {
 
   #spend(call: VenueCall): void {
     const now = this.#now();
-    for (const [window, limit] of this.#windowsOf(call, this.#limits.limits)) {
-      window.spend(now, limit.costOf(call));
+    for (const [window, limit] of this.#listWindows(call, this.#limits.limits)) {
+      window.spend(now, limit.getCost(call));
     }
   }
 
@@ -215,20 +215,20 @@ export class CallBudget {
     return new CallHeldBack(`${this.#venue} ${what} for now, to keep its limits`, waitMs);
   }
 
-  #payersOf({ account }: VenueCall): Payer[] {
-    return account === null ? [this.#address] : [this.#address, this.#payerOf(account)];
+  #getPayers({ account }: VenueCall): Payer[] {
+    return account === null ? [this.#address] : [this.#address, this.#getPayer(account)];
   }
 
-  *#windowsOf(call: VenueCall, limits: readonly CallLimit[]): Generator<[CallWindow, CallLimit]> {
-    for (const payer of this.#payersOf(call)) {
-      const of = payer === this.#address ? 'address' : 'account';
-      for (const [index, limit] of limits.filter((one) => one.of === of).entries()) {
+  *#listWindows(call: VenueCall, limits: readonly CallLimit[]): Generator<[CallWindow, CallLimit]> {
+    for (const payer of this.#getPayers(call)) {
+      const scope = payer === this.#address ? 'address' : 'account';
+      for (const [index, limit] of limits.filter((one) => one.scope === scope).entries()) {
         yield [payer.windows[index] as CallWindow, limit];
       }
     }
   }
 
-  #payerOf(account: string): Payer {
+  #getPayer(account: string): Payer {
     const known = this.#accounts.get(account);
     if (known !== undefined) return known;
     const payer = this.#newPayer('account');
@@ -236,8 +236,10 @@ export class CallBudget {
     return payer;
   }
 
-  #newPayer(of: CallLimit['of']): Payer {
-    const windows = this.#limits.limits.filter((one) => one.of === of).map((one) => new CallWindow(one));
+  #newPayer(scope: CallLimit['scope']): Payer {
+    const windows = this.#limits.limits
+      .filter((one) => one.scope === scope)
+      .map((one) => new CallWindow(one));
     return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0 };
   }
 }

@@ -25,9 +25,18 @@ test('a refusal is the clock’s where its words say so, or where the clock is p
 });
 
 test('it says how far the venue is ahead or behind, and keeps its words', () => {
-  const of = (clockErrorMs: number) =>
+  const describeSkew = (clockErrorMs: number) =>
     describeClockRefusal({ status: 401, words: 'bad timestamp', clockErrorMs });
-  assert.equal(of(61_000), "clock skew: the venue's clock is 61 s ahead of ours; HTTP 401 bad timestamp");
-  assert.equal(of(-61_000), "clock skew: the venue's clock is 61 s behind ours; HTTP 401 bad timestamp");
-  assert.equal(of(0), 'clock skew: the venue refuses the time of the request; HTTP 401 bad timestamp');
+  assert.equal(
+    describeSkew(61_000),
+    "clock skew: the venue's clock is 61 s ahead of ours; HTTP 401 bad timestamp",
+  );
+  assert.equal(
+    describeSkew(-61_000),
+    "clock skew: the venue's clock is 61 s behind ours; HTTP 401 bad timestamp",
+  );
+  assert.equal(
+    describeSkew(0),
+    'clock skew: the venue refuses the time of the request; HTTP 401 bad timestamp',
+  );
 });

@@ -20,7 +20,7 @@ export class ErrorTable {
     this.#rows = rows;
   }
 
-  reasonOf(status: number, text: string): RejectReason {
+  toReason(status: number, text: string): RejectReason {
     const row = this.#rows.find(
       (one) => (one.status === undefined || one.status === status) && (one.text?.test(text) ?? true),
     );

@@ -48,7 +48,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
     desk: new OrderDesk(http, []),
     readCredential: ({ account }) =>
       account ? { account } : { usable: false, missing: ['account'], problem: null },
-    accountOf: ({ account }) => account,
+    getAccount: ({ account }) => account,
     check: () =>
       Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
     build: async () => reject('other', `echo ${SECRET.key}`),

@@ -31,7 +31,7 @@ export interface VenueProtocol<Credential extends object> {
 
   readCredential(secret: OpenedSecret): Credential | CredentialForm;
   /** The account's public name at the venue, as its orders carry it. */
-  accountOf(credential: Credential): string;
+  getAccount(credential: Credential): string;
   /** Read-only questions whether the venue takes the credential for trading and nothing more. */
   check(credential: Credential, signal: AbortSignal): Promise<CredentialCheck>;
   /** Reads the market, sizes, prices and signs. */
@@ -139,7 +139,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const found = await orUnknown(() => this.#protocol.find(order, sent, credential, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
     // Another account's credential may find the order, but cannot prove that there is none.
-    if (isAbsent && this.#protocol.accountOf(credential) !== order.account) {
+    if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return unknown('the stored credential is not the one that the order was sent with');
     }
     return this.#believe(order, found);

@@ -119,7 +119,7 @@ test('what a failed request means at every venue', () => {
     [answer(503, ''), 'unknown', null],
   ];
   for (const [result, status, reason] of rows) {
-    const outcome = createDesk().failureOf(result, ({ text }) => text);
+    const outcome = createDesk().findFailure(result, ({ text }) => text);
     assert.equal(outcome?.status ?? null, status, JSON.stringify(result));
     assert.equal(outcome?.status === 'rejected' ? outcome.reason : null, reason, JSON.stringify(result));
   }
@@ -127,7 +127,7 @@ test('what a failed request means at every venue', () => {
 
 test('only an answer that proves refusal lets the same bytes be sent again', () => {
   const again = (status: number) => {
-    const outcome = createDesk().failureOf(answer(status, '{}'), () => '');
+    const outcome = createDesk().findFailure(answer(status, '{}'), () => '');
     return outcome?.status === 'rejected' && outcome.retryAfterMs !== undefined;
   };
   assert.deepEqual([425, 429].map(again), [true, true]);

@@ -68,7 +68,7 @@ export class OrderDesk {
   rejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
     return {
       status: 'rejected',
-      reason: this.#errors.reasonOf(status, text),
+      reason: this.#errors.toReason(status, text),
       message: shorten(text),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
@@ -79,7 +79,7 @@ export class OrderDesk {
    *
    * @param words The venue's words in a parsed answer.
    */
-  failureOf(result: HttpResult, words: (answer: Answer) => string): VenueOutcome | null {
+  findFailure(result: HttpResult, words: (answer: Answer) => string): VenueOutcome | null {
     if (result.kind === 'lost') return { status: 'unknown', message: result.message };
     if (result.kind === 'unreached') return reject('venue_unavailable', result.message);
     if (result.kind === 'held_back') return rejectLimited(result.message, result.retryAfterMs);
@@ -116,7 +116,7 @@ export class OrderDesk {
   }
 
   /** Whether an answer names another order than the one that was sent. One that names none may be about it. */
-  isOfOther(clientId: string | null | undefined, order: PreparedOrder): boolean {
+  namesOtherOrder(clientId: string | null | undefined, order: PreparedOrder): boolean {
     return clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
   }
 

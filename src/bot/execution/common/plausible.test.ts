@@ -30,7 +30,7 @@ const fill = (price: string, size: string): VenueFill => ({
   venueFeeMicroUsd: null,
 });
 const filled = (...fills: VenueFill[]): VenueOutcome => ({ status: 'filled', venueOrderId: '1', fills });
-const of = (changes: Partial<PreparedOrder>): PreparedOrder => ({ ...ORDER, ...changes });
+const buildOrder = (changes: Partial<PreparedOrder>): PreparedOrder => ({ ...ORDER, ...changes });
 
 test('an order is believed up to its size and its limit price, with room for rounding', () => {
   const rows: [order: PreparedOrder, fills: VenueFill[], problem: RegExp | null][] = [
@@ -42,21 +42,21 @@ test('an order is believed up to its size and its limit price, with room for rou
     [ORDER, [fill('0.51', '20')], /beyond the limit/],
     [ORDER, [fill('1.2', '1')], /no probability/],
     [ORDER, [fill('0.5', '0')], /without a size/],
-    [of({ side: 'sell' }), [fill('0.5', '20')], null],
-    [of({ side: 'sell' }), [fill('0.49', '20')], /beyond the limit/],
-    [of({ side: 'sell' }), [fill('0.9', '20')], null],
+    [buildOrder({ side: 'sell' }), [fill('0.5', '20')], null],
+    [buildOrder({ side: 'sell' }), [fill('0.49', '20')], /beyond the limit/],
+    [buildOrder({ side: 'sell' }), [fill('0.9', '20')], null],
     // A buy that is stated in dollars may bring more shares, and never cost more dollars.
-    [of({ details: { maxSpendUsd: '10' } }), [fill('0.4', '25')], null],
-    [of({ details: { maxSpendUsd: '10' } }), [fill('0.4', '26')], /more was spent/],
+    [buildOrder({ details: { maxSpendUsd: '10' } }), [fill('0.4', '25')], null],
+    [buildOrder({ details: { maxSpendUsd: '10' } }), [fill('0.4', '26')], /more was spent/],
     // No shares at 0.4 cost 0.4 each, and read 0.6 in Yes terms.
     [
-      of({ side: 'sell', leg: 'no', limitPrice: '0.58', details: { maxSpendUsd: '8' } }),
+      buildOrder({ side: 'sell', leg: 'no', limitPrice: '0.58', details: { maxSpendUsd: '8' } }),
       [fill('0.6', '20')],
       null,
     ],
-    [of({ leg: null, limitPrice: '87250.5', size: '0.1' }), [fill('87250.5', '0.1')], null],
-    [of({ leg: null, limitPrice: '87250.5', size: '0.1' }), [fill('0', '0.1')], /without a price/],
-    [of({ leg: null, limitPrice: null, size: '0.1' }), [fill('999999', '0.1')], null],
+    [buildOrder({ leg: null, limitPrice: '87250.5', size: '0.1' }), [fill('87250.5', '0.1')], null],
+    [buildOrder({ leg: null, limitPrice: '87250.5', size: '0.1' }), [fill('0', '0.1')], /without a price/],
+    [buildOrder({ leg: null, limitPrice: null, size: '0.1' }), [fill('999999', '0.1')], null],
   ];
   for (const [order, fills, problem] of rows) {
     const found = findContradiction(order, filled(...fills));

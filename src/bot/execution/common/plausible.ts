@@ -14,7 +14,7 @@ export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): 
   let shares = decimal(0);
   let dollars = decimal(0);
   for (const fill of outcome.fills) {
-    const problem = problemOfFill(order, fill);
+    const problem = findFillProblem(order, fill);
     if (problem !== null) return problem;
     shares = shares.plus(fill.size);
     dollars = dollars.plus(legUsd(order, fill));
@@ -26,7 +26,7 @@ export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): 
   return isBeyond(shares, decimal(order.size)) ? `more was filled than the order asks for` : null;
 }
 
-function problemOfFill({ side, limitPrice, leg }: PreparedOrder, fill: VenueFill): string | null {
+function findFillProblem({ side, limitPrice, leg }: PreparedOrder, fill: VenueFill): string | null {
   const price = decimal(fill.price);
   if (decimal(fill.size).lte(0)) return 'a fill without a size';
   if (price.lte(0) && leg === null) return 'a fill without a price';

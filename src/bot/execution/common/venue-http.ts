@@ -164,7 +164,7 @@ export class VenueHttp {
         clockErrorMs,
       };
     } catch (error) {
-      const code = codeOf(error);
+      const code = getErrorCode(error);
       if (BEFORE_SENDING.has(code)) return { kind: 'unreached', message: `no connection (${code})` };
       return { kind: 'lost', message: timeout.aborted ? 'no answer in time' : `connection lost (${code})` };
     }
@@ -202,7 +202,7 @@ function retryAfterMs(header: string | null): number | null {
 }
 
 /** The code of a failed fetch. Its message may hold an address, so it is left out. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   if (typeof code === 'string') return code;

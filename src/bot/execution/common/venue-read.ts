@@ -55,10 +55,10 @@ export async function readJson<Schema extends TSchema>(
   if (clockRefusal !== null) throw new ReadFailure('venue_unavailable', clockRefusal, { status });
   if (status < 200 || status > 299) {
     const words = json === undefined ? `HTTP ${status}` : `HTTP ${status} ${text}`;
-    throw new ReadFailure(reasonOf(status, json !== undefined), words, { status, retryAfterMs });
+    throw new ReadFailure(toReason(status, json !== undefined), words, { status, retryAfterMs });
   }
   if (!wire.accepts(json)) {
-    const problem = `unreadable answer: ${wire.name}${wire.problemOf(json)}`;
+    const problem = `unreadable answer: ${wire.name}${wire.findProblem(json)}`;
     throw new ReadFailure('venue_unavailable', problem, { status });
   }
   return json;
@@ -77,7 +77,7 @@ function refusedForTime(result: HttpResult): string | null {
   return describeClockRefusal({ status, words: json === undefined ? '' : text, clockErrorMs });
 }
 
-function reasonOf(status: number, isJson: boolean): RejectReason {
+function toReason(status: number, isJson: boolean): RejectReason {
   if (status === 451 || (status === 403 && !isJson)) return 'venue_blocked';
   if (status === 401 || status === 403) return 'credentials_rejected';
   if (status === 429) return 'rate_limited';

@@ -4,8 +4,8 @@ import { reject } from '../common/order-desk.ts';
 import { binaryLimit, perpLimit } from '../common/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import {
+  getLot,
   type HyperliquidMarket,
-  lotOf,
   OUTCOME_TICK,
   outcomeAssetId,
   outcomeCoin,
@@ -47,7 +47,7 @@ export function buildOrder(
   held: HeldShares,
 ): HyperliquidOrder | VenueRejection {
   const shares = decimal(ticket.sizeUsd).div(decimal(ticket.markPrice));
-  const size = floorTo(shares, lotOf(market));
+  const size = floorTo(shares, getLot(market));
   if (market.kind === 'perp') {
     const limit = perpLimit(ticket, (price) => perpTickAt(price, market.szDecimals));
     if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');

@@ -1,4 +1,4 @@
-import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
 import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 
@@ -26,7 +26,7 @@ export function readCredential(secret: OpenedSecret): HyperliquidCredential | Cr
   if (vaultAddress && !isAddress(vaultAddress)) {
     return malformed('vaultAddress is no address, or its checksum is wrong');
   }
-  const agentAddress = addressOfKey(agentKey);
+  const agentAddress = deriveAddress(agentKey);
   if (isSameAddress(agentAddress, accountAddress)) {
     return malformed(
       'agentPrivateKey is the key of the account itself; approve an API wallet and give its key',

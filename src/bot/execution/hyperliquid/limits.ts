@@ -20,13 +20,13 @@ export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
 /** Its refusal for that. Look-ups and cancels have allowances of their own. */
 export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
 
-const weightOf = ({ cost = 1 }: VenueCall) => cost;
+const getWeight = ({ cost = 1 }: VenueCall) => cost;
 
 /** @see docs/venues/hyperliquid.md */
 export const HYPERLIQUID_LIMITS: CallLimits = {
   limits: [
-    { of: 'address', limit: OWN_WEIGHT, windowMs: MINUTE_MS, costOf: weightOf },
-    { of: 'account', limit: WEIGHT_OF_ACCOUNT, windowMs: MINUTE_MS, costOf: weightOf },
+    { scope: 'address', limit: OWN_WEIGHT, windowMs: MINUTE_MS, getCost: getWeight },
+    { scope: 'account', limit: WEIGHT_OF_ACCOUNT, windowMs: MINUTE_MS, getCost: getWeight },
   ],
   refuses: 'address',
   pauseMs: 10 * SECOND_MS,

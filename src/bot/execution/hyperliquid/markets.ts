@@ -113,6 +113,6 @@ export function perpTickAt(price: Decimal, szDecimals: number): Decimal {
 }
 
 /** The smallest step of a size. */
-export function lotOf(market: HyperliquidMarket): Decimal {
+export function getLot(market: HyperliquidMarket): Decimal {
   return market.kind === 'perp' ? decimal(10).pow(-market.szDecimals) : decimal(1);
 }

@@ -4,7 +4,7 @@ import { encode } from '@msgpack/msgpack';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { signatureVectors } from '../../../../test/support/signature-vectors.ts';
 import {
-  addressOfKey,
+  deriveAddress,
   type FieldType,
   parsePrivateKey,
   recoverAddress,
@@ -40,7 +40,7 @@ interface Vectors {
 for (const { from, vectors } of signatureVectors<Vectors>('hyperliquid')) {
   const key = parsePrivateKey(vectors.privateKey) as Uint8Array;
   assert.ok(vectors.cases.length >= 10);
-  test(`${from}: the address of the key`, () => assert.equal(addressOfKey(key), vectors.signer));
+  test(`${from}: the address of the key`, () => assert.equal(deriveAddress(key), vectors.signer));
 
   for (const one of vectors.cases) {
     test(`${from}: ${one.name}`, () => {

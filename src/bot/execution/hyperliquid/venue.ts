@@ -71,7 +71,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     this.#markets = new HyperliquidMarkets(this.#http);
   }
 
-  accountOf({ tradingAddress }: HyperliquidCredential): string {
+  getAccount({ tradingAddress }: HyperliquidCredential): string {
     return tradingAddress;
   }
 
@@ -162,10 +162,10 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
     const { order: found, status } = answer.order;
-    if (this.desk.isOfOther(found.cloid, order)) return this.desk.ofOtherOrder();
+    if (this.desk.namesOtherOrder(found.cloid, order)) return this.desk.ofOtherOrder();
     const venueOrderId = String(found.oid);
     const traded = decimal(found.origSz).minus(found.sz);
-    const fills = traded.gt(0) || status === 'filled' ? await this.#fillsOf(found.oid, order, signal) : [];
+    const fills = traded.gt(0) || status === 'filled' ? await this.#readFills(found.oid, order, signal) : [];
     const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
     if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
       return { status: 'unknown', message: 'the fills of the order are not listed yet' };
@@ -200,7 +200,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   }
 
   async #readAnswer(result: HttpResult, order: PreparedOrder, signal: AbortSignal): Promise<VenueOutcome> {
-    const failure = this.desk.failureOf(result, ({ text }) => text);
+    const failure = this.desk.findFailure(result, ({ text }) => text);
     if (failure !== null) return failure;
     const answer = result as Extract<HttpResult, { kind: 'answer' }>;
     const { status, json, text } = answer;
@@ -216,7 +216,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (!orderStatus.accepts(one)) return { status: 'unknown', message: 'the answer cannot be read' };
     if ('error' in one) return this.desk.rejection(status, one.error);
     const { cloid } = 'resting' in one ? one.resting : one.filled;
-    if (this.desk.isOfOther(cloid, order)) return this.desk.ofOtherOrder();
+    if (this.desk.namesOtherOrder(cloid, order)) return this.desk.ofOtherOrder();
     if ('resting' in one) return { status: 'resting', venueOrderId: String(one.resting.oid), fills: [] };
     return this.#readFilled(one.filled, order, signal);
   }
@@ -241,7 +241,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   ): Promise<VenueOutcome> {
     const venueOrderId = String(filled.oid);
     try {
-      const fills = await this.#fillsOf(filled.oid, order, signal);
+      const fills = await this.#readFills(filled.oid, order, signal);
       const total = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
       if (total.eq(filled.totalSz)) return { status: 'filled', venueOrderId, fills };
     } catch (error) {
@@ -251,7 +251,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return { status: 'filled', venueOrderId, fills: [average], isSettling: true };
   }
 
-  async #fillsOf(oid: number, order: PreparedOrder, signal: AbortSignal): Promise<VenueFill[]> {
+  async #readFills(oid: number, order: PreparedOrder, signal: AbortSignal): Promise<VenueFill[]> {
     const query = {
       type: 'userFillsByTime',
       user: order.account,

@@ -30,7 +30,7 @@ export function sumFill(
 }
 
 /** The fill of an order as a list of orders shows it; null when nothing was traded. */
-export function fillOfOrder(found: KalshiOrder, order: PreparedOrder): VenueFill | null {
+export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | null {
   const count = decimal(found.fill_count_fp);
   if (count.lte(0)) return null;
   const cost = sum(found.taker_fill_cost_dollars, found.maker_fill_cost_dollars);

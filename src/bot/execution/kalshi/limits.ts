@@ -15,22 +15,22 @@ const isWrite = ({ purpose }: VenueCall) => purpose === 'order' || purpose === '
 export const KALSHI_LIMITS: CallLimits = {
   limits: [
     {
-      of: 'address',
+      scope: 'address',
       limit: PUBLIC_TOKENS,
       windowMs: SECOND_MS,
-      costOf: ({ account }) => (account === null ? CALL : 0),
+      getCost: ({ account }) => (account === null ? CALL : 0),
     },
     {
-      of: 'account',
+      scope: 'account',
       limit: READ_TOKENS,
       windowMs: SECOND_MS,
-      costOf: (call) => (isWrite(call) ? 0 : CALL),
+      getCost: (call) => (isWrite(call) ? 0 : CALL),
     },
     {
-      of: 'account',
+      scope: 'account',
       limit: WRITE_TOKENS,
       windowMs: SECOND_MS,
-      costOf: (call) => (isWrite(call) ? (call.purpose === 'cancel' ? CANCEL : CALL) : 0),
+      getCost: (call) => (isWrite(call) ? (call.purpose === 'cancel' ? CANCEL : CALL) : 0),
     },
   ],
   refuses: 'account',

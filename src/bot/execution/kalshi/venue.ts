@@ -21,7 +21,7 @@ import type {
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
 import { EXISTS, errorWords, KALSHI_ERRORS } from './errors.ts';
-import { fillOfOrder, sumFill } from './fills.ts';
+import { sumFill, toFill } from './fills.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { kalshiHeaders } from './signing.ts';
@@ -63,7 +63,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     this.#markets = new KalshiMarkets(this.#http);
   }
 
-  accountOf({ keyId }: KalshiCredential): string {
+  getAccount({ keyId }: KalshiCredential): string {
     return keyId;
   }
 
@@ -135,7 +135,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const found = await this.#findOrder(order, sent, credential, signal);
     if (found === null) return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     const venueOrderId = found.order_id;
-    const fill = fillOfOrder(found, order);
+    const fill = toFill(found, order);
     const fills = fill === null ? [] : [fill];
     if (found.status === 'resting') return { status: 'resting', venueOrderId, fills };
     return fill === null
@@ -157,7 +157,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   }
 
   #readAnswer(result: HttpResult, order: PreparedOrder): VenueOutcome {
-    const failure = this.desk.failureOf(result, ({ json }) => errorWords(json));
+    const failure = this.desk.findFailure(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     if (status < 200 || status > 299) {
@@ -168,7 +168,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       return this.desk.rejection(status, words);
     }
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.isOfOther(json.client_order_id, order)) return this.desk.ofOtherOrder();
+    if (this.desk.namesOtherOrder(json.client_order_id, order)) return this.desk.ofOtherOrder();
     const count = decimal(json.fill_count);
     const isResting = decimal(json.remaining_count).gt(0);
     if (count.lte(0)) {

@@ -1,4 +1,4 @@
-import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
 import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import type { ApiToken } from './signing.ts';
@@ -26,7 +26,7 @@ export function readCredential(secret: OpenedSecret): LimitlessCredential | Cred
   if (!BASE64_PATTERN.test(tokenSecret)) return malformed('tokenSecret is not base64');
   const privateKey = parsePrivateKey(secret.privateKey ?? '');
   if (privateKey === null) return malformed('privateKey is no private key of 64 hex digits');
-  const keyAddress = addressOfKey(privateKey);
+  const keyAddress = deriveAddress(privateKey);
   const token = { id: tokenId, secret: tokenSecret };
   if (!smartWallet) return { token, privateKey, keyAddress, maker: keyAddress, signatureType: 0 };
   if (!isAddress(smartWallet)) return malformed('smartWallet is no address, or its checksum is wrong');

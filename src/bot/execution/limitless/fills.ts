@@ -10,7 +10,7 @@ import type { Execution } from './wire.ts';
  * Buyers pay the fee in shares: the size is what is left of them, and the fee is their worth, so that price
  * times size plus fee is what was paid.
  */
-export function fillOfExecution(
+export function toFill(
   { totalsRaw }: Execution,
   order: PreparedOrder,
   { fillId, t }: { readonly fillId: string; readonly t: number },

@@ -10,12 +10,12 @@ const PUBLIC_CALLS_A_SECOND = 2;
 export const LIMITLESS_LIMITS: CallLimits = {
   limits: [
     {
-      of: 'address',
+      scope: 'address',
       limit: PUBLIC_CALLS_A_SECOND,
       windowMs: SECOND_MS,
-      costOf: ({ account }) => (account === null ? 1 : 0),
+      getCost: ({ account }) => (account === null ? 1 : 0),
     },
-    { of: 'account', limit: 1, windowMs: GAP_MS, costOf: () => 1 },
+    { scope: 'account', limit: 1, windowMs: GAP_MS, getCost: () => 1 },
   ],
   refuses: 'account',
   pauseMs: SECOND_MS,

@@ -51,11 +51,11 @@ const ORDER: StructType = {
 };
 
 export function orderHash(order: SignedOrderFields, exchange: Exchange): string {
-  return `0x${bytesToHex(typedDataHash(domainOf(exchange), ORDER, { ...order }))}`;
+  return `0x${bytesToHex(typedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
 }
 
 export function signOrder(order: SignedOrderFields, exchange: Exchange, privateKey: Uint8Array): string {
-  return signatureText(signDigest(typedDataHash(domainOf(exchange), ORDER, { ...order }), privateKey));
+  return signatureText(signDigest(typedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey));
 }
 
 /** The API token of an account. */
@@ -85,6 +85,6 @@ export function tokenHeaders(
   };
 }
 
-function domainOf({ chainId, contract }: Exchange): TypedDataDomain {
+function buildDomain({ chainId, contract }: Exchange): TypedDataDomain {
   return { name: 'Limitless CTF Exchange', version: '1', chainId, verifyingContract: contract };
 }

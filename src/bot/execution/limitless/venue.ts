@@ -19,7 +19,7 @@ import type {
 import { buildOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
 import { errorWords, LIMITLESS_ERRORS, MODES } from './errors.ts';
-import { fillOfExecution } from './fills.ts';
+import { toFill } from './fills.ts';
 import { LIMITLESS_LIMITS } from './limits.ts';
 import { LimitlessMarkets } from './markets.ts';
 import { orderBody } from './order-body.ts';
@@ -73,7 +73,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     this.#markets = new LimitlessMarkets(this.#http);
   }
 
-  accountOf({ maker }: LimitlessCredential): string {
+  getAccount({ maker }: LimitlessCredential): string {
     return maker.toLowerCase();
   }
 
@@ -176,7 +176,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (found === undefined || found.status !== 'found' || !found.data) {
       return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     }
-    if (this.desk.isOfOther(found.clientOrderId, order)) return this.desk.ofOtherOrder();
+    if (this.desk.namesOtherOrder(found.clientOrderId, order)) return this.desk.ofOtherOrder();
     const inner = found.data.order?.order;
     const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
       | Record<string, unknown>
@@ -208,14 +208,14 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       const words = errorWords(result.json);
       if (MODES.test(words)) return this.desk.rejection(503, words, result.retryAfterMs ?? RETRY_AFTER_MS);
     }
-    const failure = this.desk.failureOf(result, ({ json }) => errorWords(json));
+    const failure = this.desk.findFailure(result, ({ json }) => errorWords(json));
     if (failure !== null) return failure;
     const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
     // The id exists: what became of its order is not in this answer.
     if (status === 409) return { status: 'unknown', message: errorWords(json) };
     if (status < 200 || status > 299) return this.desk.rejection(status, errorWords(json));
     if (!createdOrder.accepts(json)) return { status: 'unknown', message: 'the answer cannot be read' };
-    if (this.desk.isOfOther(json.order.clientOrderId, order)) return this.desk.ofOtherOrder();
+    if (this.desk.namesOtherOrder(json.order.clientOrderId, order)) return this.desk.ofOtherOrder();
     return this.#readExecution(json.execution, order, String(json.order.id), false, this.#http.now());
   }
 
@@ -229,7 +229,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const { settlementStatus } = execution;
     if (settlementStatus === 'DELAYED') return { status: 'resting', venueOrderId, fills: [] };
     if (settlementStatus === 'FAILED') return failedOnChain(execution.reason);
-    const fill = fillOfExecution(execution, order, { fillId: venueOrderId, t });
+    const fill = toFill(execution, order, { fillId: venueOrderId, t });
     if (isOpen) return { status: 'resting', venueOrderId, fills: fill === null ? [] : [fill] };
     if (fill !== null) {
       const settling = settlementStatus === 'CONFIRMED' ? {} : { isSettling: true as const };

@@ -47,7 +47,7 @@ function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue
     venue,
     fillRule,
     clock: () => NOW,
-    markets: { nameOf: () => 'T-1', book: async () => BOOK, ...markets },
+    markets: { findName: () => 'T-1', book: async () => BOOK, ...markets },
   });
 }
 
@@ -57,7 +57,7 @@ async function prepared(venue: ReturnType<typeof mock>, ticket = TICKET): Promis
   return preparation.status === 'ready' ? preparation.order : assert.fail();
 }
 
-async function fillsOf(venue: ReturnType<typeof mock>, ticket = TICKET) {
+async function listFills(venue: ReturnType<typeof mock>, ticket = TICKET) {
   const outcome = await venue.send(await prepared(venue, ticket), {}, { signal });
   return outcome.status === 'filled'
     ? outcome.fills.map(({ price, size }) => `${size} at ${price}`)
@@ -81,9 +81,9 @@ test('mark: one fill of the whole size at the mark price, worth exactly what was
 });
 
 test('book: walks the levels up to the limit price and drops the rest', async () => {
-  assert.deepEqual(await fillsOf(mock('book')), ['4 at 0.5', '4 at 0.51']);
-  assert.deepEqual(await fillsOf(mock('book'), { ...TICKET, side: 'sell' }), ['4 at 0.5', '4 at 0.49']);
-  assert.deepEqual(await fillsOf(mock('book'), { ...TICKET, maxSlippageBps: 600 }), [
+  assert.deepEqual(await listFills(mock('book')), ['4 at 0.5', '4 at 0.51']);
+  assert.deepEqual(await listFills(mock('book'), { ...TICKET, side: 'sell' }), ['4 at 0.5', '4 at 0.49']);
+  assert.deepEqual(await listFills(mock('book'), { ...TICKET, maxSlippageBps: 600 }), [
     '4 at 0.5',
     '4 at 0.51',
     '12 at 0.52',
@@ -100,7 +100,7 @@ test('book: the fee is that of the venue, or nothing is said of it', async () =>
 });
 
 test('book: nothing within the limit is no liquidity, and no book is stale data', async () => {
-  assert.equal(await fillsOf(mock('book'), { ...TICKET, markPrice: 0.4 }), 'rejected');
+  assert.equal(await listFills(mock('book'), { ...TICKET, markPrice: 0.4 }), 'rejected');
   const outcome = await mock('book').send(
     await prepared(mock('book'), { ...TICKET, markPrice: 0.4 }),
     {},
@@ -123,7 +123,7 @@ test('orders that are too small, and assets that nobody lists, are refused', asy
     const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);
     assert.equal(preparation.status === 'rejected' ? preparation.reason : null, reason);
   }
-  const unlisted = await mock('mark', { nameOf: () => null }).prepare(TICKET, {}, signal);
+  const unlisted = await mock('mark', { findName: () => null }).prepare(TICKET, {}, signal);
   assert.equal(unlisted.status === 'rejected' && unlisted.reason, 'unknown_asset');
 });
 

@@ -28,7 +28,7 @@ import { findTerms } from './terms.ts';
 /** What the mock venue knows of the real one. */
 export interface MockMarkets {
   /** The venue's own name of an asset that is listed or recorded; null for any other. */
-  nameOf(ref: AssetRef): Promise<string | null> | string | null;
+  findName(ref: AssetRef): Promise<string | null> | string | null;
   /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
 }
@@ -72,7 +72,7 @@ class MockExecution implements ExecutionVenue {
 
   async prepare(ticket: OrderTicket, _secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
     const { ref, side, sizeUsd, markPrice } = ticket;
-    const venueAsset = ref.venue === this.venue ? await this.#options.markets.nameOf(ref) : null;
+    const venueAsset = ref.venue === this.venue ? await this.#options.markets.findName(ref) : null;
     if (venueAsset === null) return reject('unknown_asset', `${this.venue} does not list ${ref.asset}`);
     const terms = findTerms(ref.kind);
     if (terms === null) return reject('unknown_asset', `no orders can be placed for ${ref.asset}`);
@@ -82,7 +82,7 @@ class MockExecution implements ExecutionVenue {
 
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
     const size = mockSize(this.#options.fillRule, sizeUsd, markPrice);
-    const limitPrice = this.#options.fillRule === 'mark' ? null : limitOf(ticket, isBinary);
+    const limitPrice = this.#options.fillRule === 'mark' ? null : computeLimit(ticket, isBinary);
     let order: MockOrder = { rule: 'mark', sizeUsd, markPrice };
     if (limitPrice !== null) {
       const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
@@ -120,15 +120,15 @@ class MockExecution implements ExecutionVenue {
     if (signal.aborted) return { status: 'not_sent', cause: 'expired' };
     if (!mayStillSend()) return { status: 'not_sent', cause: 'halted' };
     this.#sent++;
-    return outcomeOf(order);
+    return toOutcome(order);
   }
 
   async lookUp(order: PreparedOrder): Promise<VenueOutcome> {
-    return outcomeOf(order);
+    return toOutcome(order);
   }
 
   async cancel(order: PreparedOrder): Promise<VenueOutcome> {
-    return outcomeOf(order);
+    return toOutcome(order);
   }
 
   counters(): ExecutionCounters {
@@ -144,14 +144,14 @@ class MockExecution implements ExecutionVenue {
   }
 }
 
-function limitOf(ticket: OrderTicket, isBinary: boolean): string {
+function computeLimit(ticket: OrderTicket, isBinary: boolean): string {
   if (isBinary) return decimalText(binaryLimit(ticket, () => BINARY_TICK));
   const mark = decimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);
   return decimalText(ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance));
 }
 
-function outcomeOf(order: PreparedOrder): VenueOutcome {
+function toOutcome(order: PreparedOrder): VenueOutcome {
   const fills = mockFills(JSON.parse(order.body) as MockOrder, order.preparedAt);
   if (fills.length === 0) return reject('no_liquidity', 'the book holds nothing within the limit price');
   return { status: 'filled', venueOrderId: order.venueClientId, fills };

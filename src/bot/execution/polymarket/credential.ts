@@ -1,4 +1,4 @@
-import { addressOfKey, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
+import { deriveAddress, isAddress, isSameAddress, parsePrivateKey } from '../../../signatures/index.ts';
 import { malformed, missingMembers } from '../common/credential-form.ts';
 import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
@@ -32,7 +32,7 @@ export function readCredential(secret: OpenedSecret): PolymarketCredential | Cre
   const { funder = '', signatureType = '' } = secret;
   if (!isAddress(funder)) return malformed('funder is no address, or its checksum is wrong');
   if (!/^[0-3]$/.test(signatureType)) return malformed('signatureType must be "0", "1", "2" or "3"');
-  const keyAddress = addressOfKey(privateKey);
+  const keyAddress = deriveAddress(privateKey);
   const isOwnWallet = isSameAddress(keyAddress, funder);
   if (signatureType === '0' && !isOwnWallet) {
     return malformed('with signatureType 0 the funder is the address of privateKey');

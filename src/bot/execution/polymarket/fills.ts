@@ -25,11 +25,11 @@ export function sumFill(order: PreparedOrder, { shares, dollars, t }: Exchanged)
     price: averageText(price),
     size: decimalText(shares),
     usdMicro: toMicro(price.times(shares)),
-    venueFeeMicroUsd: toMicro(feeOf(order, shares, paid)),
+    venueFeeMicroUsd: toMicro(computeFee(order, shares, paid)),
   };
 }
 
-function feeOf(order: PreparedOrder, shares: Decimal, price: Decimal): Decimal {
+function computeFee(order: PreparedOrder, shares: Decimal, price: Decimal): Decimal {
   const rate = decimal(Number(order.details.feeRate ?? 0));
   const variance = price.times(decimal(1).minus(price));
   return shares.times(rate).times(variance.pow(Math.round(Number(order.details.feeExponent ?? 1))));

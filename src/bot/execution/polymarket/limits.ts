@@ -10,19 +10,24 @@ const isCancel = (purpose: string) => (purpose === 'cancel' ? 1 : 0);
 /** Of the exchange. @see docs/venues/polymarket.md */
 export const POLYMARKET_LIMITS: CallLimits = {
   limits: [
-    { of: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, costOf: () => 1 },
+    { scope: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 },
     {
-      of: 'address',
+      scope: 'address',
       limit: 3_500 * SHARE_FRAC,
       windowMs: WINDOW_MS,
-      costOf: ({ purpose }) => isOrder(purpose),
+      getCost: ({ purpose }) => isOrder(purpose),
     },
-    { of: 'account', limit: 40 * SHARE_FRAC, windowMs: SECOND_MS, costOf: ({ purpose }) => isOrder(purpose) },
     {
-      of: 'account',
+      scope: 'account',
+      limit: 40 * SHARE_FRAC,
+      windowMs: SECOND_MS,
+      getCost: ({ purpose }) => isOrder(purpose),
+    },
+    {
+      scope: 'account',
       limit: 80 * SHARE_FRAC,
       windowMs: SECOND_MS,
-      costOf: ({ purpose }) => isCancel(purpose),
+      getCost: ({ purpose }) => isCancel(purpose),
     },
   ],
   refuses: 'address',
@@ -31,7 +36,7 @@ export const POLYMARKET_LIMITS: CallLimits = {
 
 /** Of Gamma, which lists markets; the feed reads it too. */
 export const GAMMA_LIMITS: CallLimits = {
-  limits: [{ of: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, costOf: () => 1 }],
+  limits: [{ scope: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 }],
   refuses: 'address',
   pauseMs: SECOND_MS,
 };

@@ -28,7 +28,7 @@ export function readAnswer(
       if (status !== 408 && status !== 425 && status !== 429) return desk.rejection(status, words, wait);
     }
   }
-  const failure = desk.failureOf(result, ({ json }) => errorWords(json));
+  const failure = desk.findFailure(result, ({ json }) => errorWords(json));
   if (failure !== null) return failure;
   const { status, json, text } = result as Extract<HttpResult, { kind: 'answer' }>;
   if (status < 200 || status > 299) return desk.rejection(status, text);
@@ -47,10 +47,10 @@ function readState(
 ): VenueOutcome {
   const venueOrderId = json.orderID?.toLowerCase() || order.venueClientId;
   // The id of an order is its hash. Under another one it is somebody else's, or the venue counts differently.
-  if (desk.isOfOther(venueOrderId, order)) return desk.ofOtherOrder(venueOrderId);
+  if (desk.namesOtherOrder(venueOrderId, order)) return desk.ofOtherOrder(venueOrderId);
   if (json.status === 'live' || json.status === 'delayed')
     return { status: 'resting', venueOrderId, fills: [] };
-  const [making, taking] = [amountOf(json.makingAmount), amountOf(json.takingAmount)];
+  const [making, taking] = [parseAmount(json.makingAmount), parseAmount(json.takingAmount)];
   if (json.status === 'matched' && making !== null && taking !== null) {
     const isSell = order.details.isSell === true;
     const exchanged = {
@@ -71,7 +71,7 @@ function errorWords(json: unknown): string {
   return typeof errorMsg === 'string' ? errorMsg : '';
 }
 
-function amountOf(text: string | undefined): Decimal | null {
+function parseAmount(text: string | undefined): Decimal | null {
   if (text === undefined || !/^\d{1,30}(\.\d{1,30})?$/.test(text)) return null;
   const amount = decimal(text);
   return amount.gt(0) ? amount : null;

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
-  addressOfKey,
+  deriveAddress,
   domainSeparator,
   encodeWord,
+  hashTypedData,
   hashWords,
   type StructType,
   signatureText,
@@ -11,7 +12,6 @@ import {
   structHash,
   type TypedDataDomain,
   typedDataHash,
-  typedDataHashOf,
   typeText,
 } from '../../../signatures/index.ts';
 
@@ -94,7 +94,7 @@ export function orderHash(
   contracts: ExchangeContracts,
   isNegRisk: boolean,
 ): string {
-  return `0x${bytesToHex(typedDataHash(domainOf(contracts, isNegRisk), ORDER, { ...order }))}`;
+  return `0x${bytesToHex(typedDataHash(buildDomain(contracts, isNegRisk), ORDER, { ...order }))}`;
 }
 
 export function signOrder(
@@ -103,7 +103,7 @@ export function signOrder(
   isNegRisk: boolean,
   privateKey: Uint8Array,
 ): string {
-  const domain = domainOf(contracts, isNegRisk);
+  const domain = buildDomain(contracts, isNegRisk);
   if (order.signatureType === 3) return signForDepositWallet(order, domain, privateKey);
   return signatureText(signDigest(typedDataHash(domain, ORDER, { ...order }), privateKey));
 }
@@ -130,7 +130,7 @@ function signForDepositWallet(
     encodeWord('bytes32', ZERO_BYTES32),
   ]);
   const separator = domainSeparator(domain);
-  const signature = signatureText(signDigest(typedDataHashOf(separator, framed), privateKey));
+  const signature = signatureText(signDigest(hashTypedData(separator, framed), privateKey));
   const typeBytes = utf8ToBytes(orderType);
   const length = Uint8Array.of(typeBytes.length >> 8, typeBytes.length & 0xff);
   return signature + bytesToHex(concatBytes(separator, contents, typeBytes, length));
@@ -143,7 +143,7 @@ export function walletHeaders(
   timestampSeconds: number,
   nonce = 0,
 ): Record<string, string> {
-  const address = addressOfKey(privateKey);
+  const address = deriveAddress(privateKey);
   const timestamp = String(timestampSeconds);
   // This domain has no contract.
   const separator = hashWords('EIP712Domain(string name,string version,uint256 chainId)', [
@@ -151,7 +151,7 @@ export function walletHeaders(
     encodeWord('string', '1'),
     encodeWord('uint256', chainId),
   ]);
-  const digest = typedDataHashOf(
+  const digest = hashTypedData(
     separator,
     structHash(CLOB_AUTH, { address, timestamp, nonce, message: ATTESTATION }),
   );
@@ -190,7 +190,7 @@ export function apiKeyHeaders(
   };
 }
 
-function domainOf({ chainId, standard, negRisk }: ExchangeContracts, isNegRisk: boolean): TypedDataDomain {
+function buildDomain({ chainId, standard, negRisk }: ExchangeContracts, isNegRisk: boolean): TypedDataDomain {
   return {
     name: 'Polymarket CTF Exchange',
     version: '2',

@@ -79,7 +79,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     );
   }
 
-  accountOf({ funder }: PolymarketCredential): string {
+  getAccount({ funder }: PolymarketCredential): string {
     return funder.toLowerCase();
   }
 
@@ -174,7 +174,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       return this.desk.ofOtherOrder();
     }
     const venueOrderId = found?.id.toLowerCase() ?? hash;
-    const traded = await this.#tradesOf(api, order, venueOrderId, signal);
+    const traded = await this.#readTrades(api, order, venueOrderId, signal);
     const state = found?.status.toUpperCase().replace(/^ORDER_STATUS_/, '') ?? null;
     const isOpen = state === 'LIVE' || state === 'DELAYED';
     const matched = decimal(found?.size_matched ?? 0);
@@ -229,7 +229,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 
   /** What was traded by an order. Trades that failed on chain never happened. */
-  async #tradesOf(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
+  async #readTrades(api: PrivateApi, order: PreparedOrder, venueOrderId: string, signal: AbortSignal) {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
     let shares: Decimal = decimal(0);
     let dollars: Decimal = decimal(0);

@@ -17,7 +17,9 @@ const ROUNDING = new Big('0.001');
 export function insertFills(tx: Transaction, order: BotOrder, fills: readonly VenueFill[]): OrderFill[] {
   const known = new Set(order.fills.map(({ fillId }) => fillId));
   for (const fill of fills) {
-    const parts = order.fills.filter(({ fillId }) => fillId === fill.fillId || isPartOf(fillId, fill.fillId));
+    const parts = order.fills.filter(
+      ({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId),
+    );
     if (parts.length === 0) insertFill(tx, order, fill);
     // What is over cannot grow: a difference is one of rounding, or a trade that failed.
     else if (!isFinal(order.state)) insertGrowth(tx, order, fill, parts);
@@ -37,8 +39,8 @@ export function withdrawFills(
   fills: readonly VenueFill[],
   now: EpochMs,
 ): readonly OrderFill[] {
-  const before = sizeOf(order.fills);
-  if (before.eq(0) || sizeOf(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
+  const before = sumSizes(order.fills);
+  if (before.eq(0) || sumSizes(fills).gt(before.times(new Big(1).minus(ROUNDING)))) return [];
   const keep = tx.get(
     `INSERT INTO bot_failed_fill (order_id, fill_id, t, price, size, usd, failed_at)
      SELECT order_id, fill_id, t, price, size, usd, ? FROM bot_fill WHERE order_id = ? ON CONFLICT DO NOTHING`,
@@ -81,7 +83,7 @@ function insertFill(tx: Transaction, order: BotOrder, fill: VenueFill): void {
 }
 
 function insertGrowth(tx: Transaction, order: BotOrder, fill: VenueFill, parts: readonly OrderFill[]): void {
-  const known = sizeOf(parts);
+  const known = sumSizes(parts);
   const size = new Big(fill.size).minus(known);
   const usdMicro = fill.usdMicro - parts.reduce((sum, part) => sum + part.usdMicro, 0);
   if (size.lte(known.times(ROUNDING)) || usdMicro < 0) return;
@@ -97,10 +99,10 @@ function insertGrowth(tx: Transaction, order: BotOrder, fill: VenueFill, parts: 
 }
 
 /** `id/1`, `id/2` .. are what a sum grew by. */
-function isPartOf(fillId: string, sumId: string): boolean {
+function belongsTo(fillId: string, sumId: string): boolean {
   return fillId.startsWith(`${sumId}/`);
 }
 
-function sizeOf(fills: readonly Pick<VenueFill, 'size'>[]): Big {
+function sumSizes(fills: readonly Pick<VenueFill, 'size'>[]): Big {
   return fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
 }

@@ -23,7 +23,7 @@ import { readFills, readOrder, readOrderOfBot } from './rows.ts';
 const MAX_SETTLING_MS = DAY_MS;
 
 /** The fee of an order is set aside under its id. */
-export const holdOf = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
+export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
 interface Reserve {
   readonly request: OrderRequest;
@@ -51,7 +51,7 @@ export const reserveProcedure = procedure(
     if (refusal !== null) return refusal;
     if (request.feeMicroUsd > 0) {
       const { owner, feeMicroUsd: amount, orderId } = request;
-      const held = placeHold(tx, { ...holdOf(orderId), owner, amount, expiresAt: holdExpiresAt }, now);
+      const held = placeHold(tx, { ...toHoldKey(orderId), owner, amount, expiresAt: holdExpiresAt }, now);
       if (held.status === 'insufficient') return held;
       if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
     }
@@ -104,19 +104,20 @@ export const settleProcedure = procedure(
     const state = stateAfter(before.state, result, hasFill);
     const chargedMicroUsd = resolveFee(tx, before, { hasFill, isOver: isFinal(state), now });
     // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
-    if (result.status === 'resting' && !isFinal(state)) extendHold(tx, holdOf(orderId), holdExpiresAt);
+    if (result.status === 'resting' && !isFinal(state)) extendHold(tx, toHoldKey(orderId), holdExpiresAt);
     countActivity(tx, before, {
       orders: 0,
       filled: Number(hasFill) - Number(before.fills.length > 0),
       fees: chargedMicroUsd - before.chargedMicroUsd,
     });
     // What comes after the end adds fills at most; why it ended stays.
-    const { reason, message } = isFinal(before.state) && state === before.state ? before : wordsOf(result);
+    const { reason, message } =
+      isFinal(before.state) && state === before.state ? before : explainResult(result);
     tx.get(
       `UPDATE bot_order SET state = ?2, reason = ?3, message = ?4, venue_order_id = COALESCE(?5, venue_order_id),
        charged = ?6, updated_at = ?7, is_settling = ?8 WHERE order_id = ?1`,
     ).run(
-      ...[orderId, state, reason, message, venueOrderIdOf(result), chargedMicroUsd, now],
+      ...[orderId, state, reason, message, findVenueOrderId(result), chargedMicroUsd, now],
       isSettlingAfter(before, result, now) ? 1 : 0,
     );
     return { order: requireOrder(tx, orderId), newFills };
@@ -261,7 +262,7 @@ function resolveFee(
     const capture = captureHold(
       tx,
       {
-        hold: holdOf(orderId),
+        hold: toHoldKey(orderId),
         amount: feeMicroUsd,
         type: 'trade_fee',
         dst: REVENUE_TRADE_FEE,
@@ -274,7 +275,7 @@ function resolveFee(
     // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
     return capture.status === 'captured' ? feeMicroUsd : 0;
   }
-  if (isOver) letGo(tx, holdOf(orderId), 'released', now);
+  if (isOver) letGo(tx, toHoldKey(orderId), 'released', now);
   return 0;
 }
 
@@ -302,7 +303,7 @@ function giveBack(
     throw new Error(`the fee of ${orderId} could not go back: ${posted.status}`);
 }
 
-function wordsOf(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
+function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   switch (result.status) {
     case 'rejected':
     case 'not_sent':
@@ -314,6 +315,6 @@ function wordsOf(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   }
 }
 
-function venueOrderIdOf(result: OrderResult): string | null {
+function findVenueOrderId(result: OrderResult): string | null {
   return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }

@@ -81,16 +81,18 @@ export function bookAnew(
   const gains = standing.map((fill) => closeAndOpen(tx, holding, fill, fill.t, 'trade'));
   const closed = gains.filter((gain) => gain !== null);
   addToScore(tx, holding, {
-    realized: sumOf(closed) - booked.realized + feesOf(withdrawn) - feesOf(stored),
+    realized: sumAmounts(closed) - booked.realized + sumFees(withdrawn) - sumFees(stored),
     fills: stored.length - withdrawn.length,
-    volume: sumOf(stored.map(({ usdMicro }) => usdMicro)) - sumOf(withdrawn.map(({ usdMicro }) => usdMicro)),
+    volume:
+      sumAmounts(stored.map(({ usdMicro }) => usdMicro)) -
+      sumAmounts(withdrawn.map(({ usdMicro }) => usdMicro)),
     closings: closed.length - booked.closings,
     wins: closed.filter((gain) => gain > 0).length - booked.wins,
   });
 }
 
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-const feesOf = (fills: readonly OrderFill[]) => sumOf(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
 /** Counts towards what the status shows of a bot's life. */
 export function countActivity(

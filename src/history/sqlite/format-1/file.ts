@@ -88,7 +88,7 @@ export class Format1File {
         const { block, records, data } = row;
         const [fromMs, toMs] = [epochMs(row.from_ms), epochMs(row.to_ms)];
         const place = `format 1, block ${block}`;
-        report({ venue, storeKey, records, fromMs, toMs, reason: reasonOf(error), place, data });
+        report({ venue, storeKey, records, fromMs, toMs, reason: toMessage(error), place, data });
         continue;
       }
       yield columns;
@@ -193,13 +193,13 @@ export class Format1File {
       records,
       fromMs: epochMs(0),
       toMs: epochMs(0),
-      reason: `journal row ${row} of format 1: ${reasonOf(error)}`,
+      reason: `journal row ${row} of format 1: ${toMessage(error)}`,
       place: `format 1, journal ${row}, ${venue}`,
       data,
     }));
   }
 }
 
-function reasonOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

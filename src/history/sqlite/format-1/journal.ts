@@ -33,24 +33,24 @@ export function decodeJournal(data: Uint8Array): JournalBatch {
   const s = new Uint8Array(n);
   if ((flags & SHORT_NUMBERS) !== 0) {
     const short = new Uint16Array(n);
-    bytesOf(short).set(input.bytes(n * 2));
+    toBytes(short).set(input.bytes(n * 2));
     series.set(short);
-  } else bytesOf(series).set(input.bytes(n * 4));
+  } else toBytes(series).set(input.bytes(n * 4));
   if ((flags & ALL_SAME_TIME) !== 0 && n > 0) t.fill(input.f64());
   else if ((flags & TIME_OFFSETS) !== 0) {
     const earliest = input.f64();
     const offsets = new Uint32Array(n);
-    bytesOf(offsets).set(input.bytes(n * 4));
+    toBytes(offsets).set(input.bytes(n * 4));
     for (let i = 0; i < n; i++) t[i] = earliest + offsets[i]!;
-  } else bytesOf(t).set(input.bytes(n * 8));
-  bytesOf(p).set(input.bytes(n * 8));
+  } else toBytes(t).set(input.bytes(n * 8));
+  toBytes(p).set(input.bytes(n * 8));
   if ((flags & NO_VOLUME) !== 0) v.fill(Number.NaN);
-  else bytesOf(v).set(input.bytes(n * 8));
+  else toBytes(v).set(input.bytes(n * 8));
   if ((flags & ONE_SOURCE) !== 0 && n > 0) s.fill(input.u8());
   else s.set(input.bytes(n));
   return { length: n, series, t, p, v, s };
 }
 
-function bytesOf(array: Float64Array | Uint32Array | Uint16Array): Uint8Array {
+function toBytes(array: Float64Array | Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }

@@ -1,5 +1,5 @@
 import type { HistoryReader } from '../../../history/history-store.ts';
-import { digestOf, type PreparedBody } from '../prepared-body.ts';
+import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 
 export interface AgedTextInput {
   /** A JSON object without its last member and its end. */
@@ -16,7 +16,7 @@ export async function prepareAgedText(
   { bytes, ageMember, madeAt }: AgedTextInput,
 ): Promise<PreparedBody> {
   return {
-    digest: digestOf([String(madeAt)], [bytes]),
+    digest: computeDigest([String(madeAt)], [bytes]),
     // Never kept in one piece: the age would stand still.
     textBytes: Number.POSITIVE_INFINITY,
     heldBytes: bytes.length,

@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import { coverageOf } from '../../../history/coverage.ts';
+import { describeCoverage } from '../../../history/coverage.ts';
 import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
 import { type BucketOperation, bucketRows } from '../../responses/buckets-json.ts';
 import { listBody, type PreparedBody } from '../prepared-body.ts';
@@ -24,7 +24,7 @@ export async function prepareAggregate(
 ): Promise<PreparedBody> {
   const buckets = await history.aggregate(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
+  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
   const { length, truncated, t, open, high, low, close, count, volume, vwap } = buckets;
   return listBody({
     head: { ...head, count: length },

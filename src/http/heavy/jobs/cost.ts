@@ -7,7 +7,7 @@ import type { Job } from './index.ts';
  *
  * @param enough Counting stops above it.
  */
-export async function costOf(history: HistoryReader, job: Job, enough: number): Promise<number> {
+export async function estimateCost(history: HistoryReader, job: Job, enough: number): Promise<number> {
   switch (job.kind) {
     case 'records':
     case 'csv':

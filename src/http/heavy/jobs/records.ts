@@ -1,10 +1,10 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { viewColumns } from '../../../history/columns.ts';
-import { coverageOf } from '../../../history/coverage.ts';
+import { describeCoverage } from '../../../history/coverage.ts';
 import { CSV_HEADER, csvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
-import { digestOf, listBody, type PreparedBody } from '../prepared-body.ts';
+import { computeDigest, listBody, type PreparedBody } from '../prepared-body.ts';
 
 /** What one record takes in columns, and near enough in JSON and CSV. */
 const COLUMN_BYTES = 25;
@@ -26,7 +26,7 @@ export async function prepareRecords(
 ): Promise<PreparedBody> {
   const { columns, truncated, nextCursor } = await history.read(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
+  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
   return listBody({
     head: { ...head, count: columns.length },
     name: 'records',
@@ -35,7 +35,7 @@ export async function prepareRecords(
     itemBytes: JSON_BYTES,
     tail: { gaps, coverage, truncated, nextCursor },
     heldBytes: columns.length * COLUMN_BYTES,
-    data: viewsOf(columns),
+    data: toViews(columns),
   });
 }
 
@@ -46,7 +46,7 @@ export async function prepareCsv(history: HistoryReader, { key, options }: CsvIn
   const { columns } = await history.read(key, options);
   const { length } = columns;
   return {
-    digest: digestOf([CSV_HEADER], viewsOf(columns)),
+    digest: computeDigest([CSV_HEADER], toViews(columns)),
     textBytes: CSV_HEADER.length + length * CSV_BYTES,
     heldBytes: length * COLUMN_BYTES,
     *parts(partBytes) {
@@ -59,6 +59,6 @@ export async function prepareCsv(history: HistoryReader, { key, options }: CsvIn
   };
 }
 
-function viewsOf({ t, p, v, s, length }: Columns): NodeJS.ArrayBufferView[] {
+function toViews({ t, p, v, s, length }: Columns): NodeJS.ArrayBufferView[] {
   return [t.subarray(0, length), p.subarray(0, length), v.subarray(0, length), s.subarray(0, length)];
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
-import { coverageOf } from '../../../history/coverage.ts';
+import { describeCoverage } from '../../../history/coverage.ts';
 import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { flowRows } from '../../responses/flow-bytes.ts';
 import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
@@ -26,7 +26,7 @@ const READ_AT_ONCE = 5_000;
 async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
   const { columns, truncated } = await history.read(key, options);
   const gaps = await history.gaps(key.venue, options, key.storeKey);
-  const coverage = coverageOf({ window: options, entry: await history.find(key), gaps, now });
+  const coverage = describeCoverage({ window: options, entry: await history.find(key), gaps, now });
   // Reading and analysing take about as long: on the event loop, others have a turn in between.
   if (columns.length > READ_AT_ONCE) await nextTurn();
   return { columns, tail: { gaps, coverage, truncated } };

@@ -12,7 +12,7 @@ export interface OtherServer {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
 
 /** The origin of the other server as the browser behind a request reaches it; null when that cannot be said. */
-export function otherOriginOf(
+export function findOtherOrigin(
   request: Pick<FastifyRequest, 'protocol' | 'hostname'>,
   other: OtherServer,
 ): string | null {

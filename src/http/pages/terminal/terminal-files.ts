@@ -107,7 +107,7 @@ export class TerminalFiles {
   }
 
   /** The modules that must be there before the first of them runs, each before those that import it is read. */
-  graphOf(names: readonly string[]): readonly string[] {
+  resolveGraph(names: readonly string[]): readonly string[] {
     const seen = new Set<string>();
     const visit = (name: string) => {
       if (seen.has(name)) return;

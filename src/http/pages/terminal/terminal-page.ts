@@ -43,7 +43,7 @@ export function terminalPage(options: TerminalPageOptions): TerminalPage {
   const { base } = files;
   const known = files.find(module) === null ? [] : [module];
   const preloads = files
-    .graphOf(['web/main.ts', ...known])
+    .resolveGraph(['web/main.ts', ...known])
     .map((name) => `<link rel="modulepreload" href="${base}/${name}">`);
   const body = template
     .replaceAll('{{base}}', base)

@@ -1,4 +1,4 @@
-import { type RouteSet, routesOf } from '../../routing/registration.ts';
+import { bindRoutes, type RouteSet } from '../../routing/registration.ts';
 import { type FlagRouteOptions, registerFlags } from '../admin/flags.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { registerBalance } from './balance.ts';
@@ -18,7 +18,7 @@ import { registerWebhooks, type WebhookRouteOptions } from './webhooks.ts';
 /** Accounts, for their owners and for the operator. */
 export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [
+  routes: bindRoutes(options, [
     registerUsage,
     registerBalance,
     registerRedeem,
@@ -37,11 +37,11 @@ export const accountRoutes = (options: AccountRouteOptions): RouteSet => ({
 /** Where payment providers call: bodies are the bytes that they signed. */
 export const webhookRoutes = (options: WebhookRouteOptions): RouteSet => ({
   bodies: 'raw',
-  routes: routesOf(options, [registerWebhooks]),
+  routes: bindRoutes(options, [registerWebhooks]),
 });
 
 /** Switches of the operator. */
 export const adminRoutes = (options: FlagRouteOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [registerFlags]),
+  routes: bindRoutes(options, [registerFlags]),
 });

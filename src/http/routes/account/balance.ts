@@ -5,19 +5,19 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   bool,
+  choice,
   epochMsField,
   failures,
   int,
-  listOf,
   named,
   nextCursorField,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -38,7 +38,7 @@ export const registerBalance: Registration<AccountRouteOptions> = (
         description:
           'The newest entries, oldest first; `cursor` leads to the page before. Each entry says by how much the balance changed and what it was then.',
         tags: ['account'],
-        querystring: queryOf({
+        querystring: queryParams({
           limit: int('Most entries of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
           cursor: Type.Optional(
             text('nextCursor of the page after the wanted one.', 's2k', { maxLength: 32 }),
@@ -87,29 +87,29 @@ export async function withLedger<T>(work: () => Promise<T>): Promise<T> {
 export const priceListSchema = () =>
   named(
     'PriceList',
-    objectOf('What is charged per use; 0: nothing.', {
+    object('What is charged per use; 0: nothing.', {
       stream: microUsdField('One live stream of prices.', 1_000),
       trade: microUsdField('One filled trade.', 10_000),
     }),
   );
 
 const balanceSchema = () =>
-  objectOf('Balance and ledger.', {
+  object('Balance and ledger.', {
     ok: okTrue(),
     owner: text('Whose balance.', 'owner_1'),
-    balance: objectOf('The balance now.', {
+    balance: object('The balance now.', {
       microUsd: microUsdField('All of it.'),
       usd: num('The same in US dollars.', 25),
       heldMicroUsd: microUsdField('Set aside for orders that are not filled yet; part of microUsd.', 0),
     }),
     prepaidEnabled: bool('Whether use is charged.', true),
     priceListMicroUsd: priceListSchema(),
-    ledger: listOf(
+    ledger: array(
       'Entries, oldest first.',
-      objectOf('One change of the balance.', {
+      object('One change of the balance.', {
         id: int('Ascends with time.', 17),
         ts: epochMsField('When it was stored.'),
-        type: oneOf('What for.', ENTRY_TYPES),
+        type: choice('What for.', ENTRY_TYPES),
         microUsd: microUsdField('By how much the balance changed; negative: it fell.'),
         balanceAfter: microUsdField('The balance then.'),
         ref: nullable(text('What it belongs to.', 'evt_1'), 'the entry belongs to nothing else'),

@@ -1,11 +1,11 @@
 import type { AdminAction } from '../../../accounts/admin-actions.ts';
 import type { DepositRelease } from '../../../accounts/operator.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, failures, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
 import { amountMembers, ceilingReached, microUsdField, requireAmount } from './money-fields.ts';
@@ -32,7 +32,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
           }),
         }),
         response: {
-          200: objectOf('The credit.', {
+          200: object('The credit.', {
             ok: okTrue(),
             owner: text('Who was credited.', 'owner_1'),
             applied: bool('false: it was credited before.', true),
@@ -53,7 +53,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
     async (request) => {
       const { owner, ref } = request.body;
       const amount = requireAmount(request.body);
-      const by = actionOf(request, 'credit', owner, `${amount} ref ${ref}`);
+      const by = describeAction(request, 'credit', owner, `${amount} ref ${ref}`);
       if (ref.startsWith(RELEASE)) return release({ id: ref.slice(RELEASE.length), owner, amount }, by);
 
       const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));

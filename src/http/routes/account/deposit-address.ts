@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { failures, listOf, objectOf, okTrue, queryOf, text } from '../../schemas/schema.ts';
+import { array, failures, object, okTrue, queryParams, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
 import { refusal } from './money-fields.ts';
@@ -19,22 +19,22 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
         description:
           'Everything that arrives there is credited to the owner, whoever sends it. An address stays the same forever; `salt`, `factory` and `implementation` let anybody compute it (`crosstape deposits derive`).',
         tags: ['account'],
-        querystring: queryOf({
+        querystring: queryParams({
           chain: Type.Optional(text('Only of this chain.', 'base', { maxLength: 64 })),
         }),
         response: {
-          200: objectOf('Addresses.', {
+          200: object('Addresses.', {
             ok: okTrue(),
             owner: text('Whose they are.', 'owner_1'),
-            addresses: listOf(
+            addresses: array(
               'One for each chain that has them.',
-              objectOf('An address.', {
+              object('An address.', {
                 chain: text('Name of the chain.', 'base'),
                 address: text(
                   'Where to send, with its checksum.',
                   '0x7ec5358Da090Da770854446aA3DDc150c59A378b',
                 ),
-                assets: listOf('Tokens that are credited.', text('Symbol.', 'USDC')),
+                assets: array('Tokens that are credited.', text('Symbol.', 'USDC')),
                 salt: text(
                   'What the owner and the chain add to it.',
                   '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',

@@ -6,22 +6,22 @@ import {
   HELD_REASONS,
   UNATTRIBUTED_REASONS,
 } from '../../../billing/deposits/deposit.ts';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
+  choice,
   epochMsField,
   failures,
   int,
-  listOf,
   named,
   nextCursorField,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -42,8 +42,8 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         description:
           'What is `held` or `unattributed` waits: `POST /api/account/credit` with `ref: "release:<id>"` pays it out, `POST /api/account/deposits` says that it went back.',
         tags: ['admin'],
-        querystring: queryOf({
-          state: Type.Optional(oneOf('Only deposits in this state.', DEPOSIT_STATES)),
+        querystring: queryParams({
+          state: Type.Optional(choice('Only deposits in this state.', DEPOSIT_STATES)),
           owner: Type.Optional(
             text('Only deposits of this owner.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           ),
@@ -51,10 +51,10 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
           cursor: Type.Optional(text('nextCursor of the page before.', 'd2k', { maxLength: 32 })),
         }),
         response: {
-          200: objectOf('Deposits.', {
+          200: object('Deposits.', {
             ok: okTrue(),
             count: int('How many the page has.', 1),
-            deposits: listOf('Newest first.', depositSchema()),
+            deposits: array('Newest first.', depositSchema()),
             nextCursor: nextCursorField('d2k'),
           }),
           ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
@@ -80,10 +80,10 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
         tags: ['admin'],
         body: strictBody({
           id: text('The deposit.', 'dep_8e1f0a5b2c3d4e5f60718293', { minLength: 1, maxLength: 64 }),
-          action: oneOf('What happened to it.', ['return']),
+          action: choice('What happened to it.', ['return']),
         }),
         response: {
-          200: objectOf('The deposit.', { ok: okTrue(), deposit: depositSchema() }),
+          200: object('The deposit.', { ok: okTrue(), deposit: depositSchema() }),
           ...failures(
             'validation_failed',
             'admin_unauthorized',
@@ -96,7 +96,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     },
     async (request) => {
       const { id } = request.body;
-      const by = actionOf(request, 'deposits.return', id);
+      const by = describeAction(request, 'deposits.return', id);
       const outcome = await withLedger(() => operator.returnDeposit(id, by));
       if (outcome.status === 'deposit_not_found') {
         throw new ApiError('deposit_not_found', 'no deposit with this id waits for review');
@@ -109,14 +109,14 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
 const depositSchema = () =>
   named(
     'Deposit',
-    objectOf('Money that arrived.', {
+    object('Money that arrived.', {
       id: text('Names it; `release:<id>` pays it out.', 'dep_8e1f0a5b2c3d4e5f60718293'),
-      state: oneOf('What became of it.', DEPOSIT_STATES),
+      state: choice('What became of it.', DEPOSIT_STATES),
       reason: nullable(
-        oneOf('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
+        choice('Why it waits or waited.', [...HELD_REASONS, ...UNATTRIBUTED_REASONS]),
         'it was credited at once',
       ),
-      source: oneOf('Where it came from.', DEPOSIT_SOURCES),
+      source: choice('Where it came from.', DEPOSIT_SOURCES),
       owner: nullable(text('Whose it is.', 'owner_1'), 'nobody is known'),
       currency: text('As the source says it.', 'USD'),
       amount: text('Exact decimal text in units of the currency.', '25.00'),

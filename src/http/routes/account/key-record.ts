@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
-import { epochMsField, named, nullable, objectOf, oneOf, text } from '../../schemas/schema.ts';
+import { choice, epochMsField, named, nullable, object, text } from '../../schemas/schema.ts';
 import { venuesField } from './usage.ts';
 
 /** The members of a record that answers show, one by one: what is added to records stays inside until it is listed. */
@@ -12,10 +12,10 @@ export function toRecordAnswer(record: KeyRecord) {
 export const keyRecordSchema = () =>
   named(
     'KeyRecord',
-    objectOf('What is kept of a key. The key itself is shown once, when it is issued.', {
+    object('What is kept of a key. The key itself is shown once, when it is issued.', {
       hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
       owner: text('Whose key it is.', 'owner_1'),
-      tier: oneOf('Tier.', TIERS),
+      tier: choice('Tier.', TIERS),
       label: nullable(text('A note of the operator.', 'research'), 'there is none'),
       venues: venuesField(),
       createdAt: epochMsField('When it was issued.'),

@@ -5,21 +5,21 @@ import { TIERS } from '../../../accounts/tiers.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
   bool,
+  choice,
   epochMsField,
   failures,
   int,
-  listOf,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   sharedParam,
   text,
 } from '../../schemas/schema.ts';
@@ -53,7 +53,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         description: 'The key is in this answer and nowhere else: only its hash is stored.',
         tags: ['admin'],
         body: strictBody({
-          tier: oneOf('Tier of the key.', TIERS),
+          tier: choice('Tier of the key.', TIERS),
           owner: text('Whose key it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
           label: labelMember(),
           venues: Type.Optional(
@@ -62,7 +62,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
           expiresAt: expiresAtMember('the key'),
         }),
         response: {
-          200: objectOf('The key.', {
+          200: object('The key.', {
             ok: okTrue(),
             rawKey: text('The key; it is shown once.', 'ct_live_...'),
             record: keyRecordSchema(),
@@ -75,7 +75,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       const { tier, owner, label = null, venues = 'all', expiresAt = null } = request.body;
       const grant = parseVenues(venues);
       requireFuture(expiresAt, clock());
-      const by = { ...actionOf(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
+      const by = { ...describeAction(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
       const issued = await storing(() =>
         keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),
       );
@@ -92,15 +92,15 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         summary: 'Issued keys, newest first',
         description: 'Hashes only; the keys themselves are not stored.',
         tags: ['admin'],
-        querystring: queryOf({
+        querystring: queryParams({
           owner: Type.Optional(text('Only keys of this owner.', 'owner_1', { maxLength: 128 })),
           limit: listLimit(),
         }),
         response: {
-          200: objectOf('Keys.', {
+          200: object('Keys.', {
             ok: okTrue(),
             count: int('Keys in this answer.', 1),
-            keys: listOf('Newest first.', keyRecordSchema()),
+            keys: array('Newest first.', keyRecordSchema()),
             truncated: bool('Older keys exist.', false),
           }),
           ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
@@ -126,7 +126,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
           keyHash: text('SHA-256 of the key, lower-case hex.', '645b50...', { pattern: KEY_HASH_PATTERN }),
         }),
         response: {
-          200: objectOf('What was done.', {
+          200: object('What was done.', {
             ok: okTrue(),
             revoked: bool('false: no key has the hash.', true),
           }),
@@ -136,7 +136,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
     },
     async (request) => {
       const { keyHash } = request.body;
-      const by = { ...actionOf(request, 'key.revoke', keyHash), at: clock() };
+      const by = { ...describeAction(request, 'key.revoke', keyHash), at: clock() };
       const revoked = await storing(() => keys.revoke(keyHash, by));
       return { ok: true as const, revoked: revoked !== null };
     },

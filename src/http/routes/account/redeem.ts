@@ -1,10 +1,10 @@
 import { tooManyAttempts } from '../../access/admin-check.ts';
-import { networkOf } from '../../access/client-network.ts';
+import { toNetwork } from '../../access/client-network.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { failures, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
 import { ceilingReached, microUsdField } from './money-fields.ts';
@@ -27,7 +27,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
           code: text('The code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG', { maxLength: 100 }),
         }),
         response: {
-          200: objectOf('The voucher was redeemed.', {
+          200: object('The voucher was redeemed.', {
             ok: okTrue(),
             owner: text('Whose balance grew.', 'owner_1'),
             microUsd: microUsdField('Value of the voucher.'),
@@ -47,7 +47,7 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
     },
     async (request) => {
       const { owner } = requireKey(request);
-      const network = networkOf(request.ip);
+      const network = toNetwork(request.ip);
       const waitS = Math.max(byOwner.retryAfterS(owner) ?? 0, byAddress.retryAfterS(network) ?? 0);
       if (waitS > 0) throw tooManyAttempts('wrong codes', waitS);
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { failures, int, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { failures, int, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
 import { refusal } from './money-fields.ts';
@@ -29,7 +29,7 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
           }),
         }),
         response: {
-          200: objectOf('It will be read again.', {
+          200: object('It will be read again.', {
             ok: okTrue(),
             chain: text('Name of the chain.', 'base'),
             from: int('Where the next poll begins.', 21_000_000),
@@ -42,7 +42,7 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
       const { chain, from } = request.body;
       const watched = watchedChains.get(chain);
       if (watched === undefined) throw refusal('chain', 'chain is none that is watched');
-      const by = actionOf(request, 'deposits.rescan', chain);
+      const by = describeAction(request, 'deposits.rescan', chain);
       const outcome = await withLedger(() => operator.rescan({ ...watched, from }, by));
       if (outcome === 'not_read') throw refusal('from', 'nothing from there on was read yet');
       return { ok: true as const, chain, from };

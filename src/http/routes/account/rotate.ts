@@ -3,7 +3,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { epochMsField, failures, nullable, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { epochMsField, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
 import { storing } from './keys.ts';
@@ -37,11 +37,11 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
         tags: ['account'],
         body: rotateBody(),
         response: {
-          200: objectOf('The new key.', {
+          200: object('The new key.', {
             ok: okTrue(),
             rawKey: text('The key; it is shown once.', 'ct_live_...'),
             record: keyRecordSchema(),
-            previous: objectOf('The old key.', {
+            previous: object('The old key.', {
               hash: text(
                 'SHA-256 of it.',
                 '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',

@@ -1,6 +1,6 @@
 import { microToUsd } from '../../../domain/index.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { failures, int, num, objectOf, okTrue } from '../../schemas/schema.ts';
+import { failures, int, num, object, okTrue } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { microUsdField } from './money-fields.ts';
 
@@ -15,15 +15,15 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
         summary: 'All prepaid balances together, and what waits beside them',
         tags: ['admin'],
         response: {
-          200: objectOf('The prepaid liability.', {
+          200: object('The prepaid liability.', {
             ok: okTrue(),
-            float: objectOf('What customers hold.', {
+            float: object('What customers hold.', {
               totalMicroUsd: microUsdField('Sum of all balances.'),
               totalUsd: num('The same in US dollars.', 25),
               accounts: int('Owners with a balance of any height.', 3),
               nonZeroAccounts: int('Of them, those with more than nothing.', 2),
             }),
-            review: objectOf('Deposits that wait for a decision.', {
+            review: object('Deposits that wait for a decision.', {
               heldMicroUsd: microUsdField('Above a limit.', 0),
               unattributedMicroUsd: microUsdField('Without a known owner.', 0),
             }),

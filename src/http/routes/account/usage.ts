@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { featuresOf, TIERS } from '../../../accounts/tiers.ts';
+import { listFeatures, TIERS } from '../../../accounts/tiers.ts';
 import { VENUES } from '../../../domain/index.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
+  choice,
   epochMsField,
   failures,
   int,
-  listOf,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -45,7 +45,7 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
           monthlyQuota: limits.monthlyQuota,
           ratePerMin: limits.ratePerMin,
           maxConcurrentStreams: limits.maxConcurrentStreams,
-          features: featuresOf(tier),
+          features: listFeatures(tier),
           venues,
         },
         usage: {
@@ -82,20 +82,20 @@ const counts = (description: string, example: Readonly<Record<string, number>>) 
   });
 
 const usageSchema = () =>
-  objectOf('What the key has used up and what it may.', {
+  object('What the key has used up and what it may.', {
     ok: okTrue(),
-    tier: oneOf('Tier of the key.', TIERS),
+    tier: choice('Tier of the key.', TIERS),
     owner: text('Whose key it is.', 'owner_1'),
     venues: venuesField(),
     month: text('The month that is counted, UTC.', '2026-11'),
-    limits: objectOf('What the tier allows.', {
+    limits: object('What the tier allows.', {
       monthlyQuota: nullable(int('Requests a month.', 1_000_000), 'there is no limit'),
       ratePerMin: int('Requests a minute.', 600),
       maxConcurrentStreams: int('Live streams at once.', 5),
-      features: listOf('Features that the tier includes.', text('A feature.', 'history')),
+      features: array('Features that the tier includes.', text('A feature.', 'history')),
       venues: venuesField(),
     }),
-    usage: objectOf('Requests of the month.', {
+    usage: object('Requests of the month.', {
       total: int('All of them.', 42),
       quotaRemaining: nullable(int('Left this month.', 999_958), 'there is no limit'),
       byVenue: counts('Of requests that name a venue.', { hyperliquid: 40 }),
@@ -103,7 +103,7 @@ const usageSchema = () =>
       firstAt: nullable(epochMsField('The first of the month.'), 'there was none'),
       lastAt: nullable(epochMsField('The newest.'), 'there was none'),
     }),
-    key: objectOf('The key itself.', {
+    key: object('The key itself.', {
       hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
       createdAt: epochMsField('When it was issued.'),
       expiresAt: nullable(epochMsField('When it ends.'), 'it never does'),

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { MAX_VOUCHERS_AT_ONCE } from '../../../billing/vouchers.ts';
 import type { EpochMs } from '../../../domain/index.ts';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
   bool,
   epochMsField,
   failures,
   int,
-  listOf,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
@@ -49,11 +49,11 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
           label: labelMember(),
         }),
         response: {
-          200: objectOf('The codes.', {
+          200: object('The codes.', {
             ok: okTrue(),
             count: int('How many.', 1),
             microUsd: microUsdField('Value of one.'),
-            codes: listOf('Each is good once.', text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
+            codes: array('Each is good once.', text('A code.', 'TAPE-01234-56789-ABCDE-FGHJK-MNPQG')),
           }),
           ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
@@ -63,7 +63,7 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       const { count = 1, expiresAt = null, label = null } = request.body;
       const microUsd = requireAmount(request.body);
       requireFuture(expiresAt, clock());
-      const by = actionOf(request, 'vouchers.issue', label, `${count} of ${microUsd}`);
+      const by = describeAction(request, 'vouchers.issue', label, `${count} of ${microUsd}`);
       const codes = await withLedger(() =>
         operator.issueVouchers({ microUsd, count, label, expiresAt: expiresAt as EpochMs | null }, by),
       );
@@ -80,14 +80,14 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
         summary: 'Issued vouchers, newest first',
         description: 'Hashes only; the codes are not stored.',
         tags: ['admin'],
-        querystring: queryOf({ limit: listLimit() }),
+        querystring: queryParams({ limit: listLimit() }),
         response: {
-          200: objectOf('Vouchers.', {
+          200: object('Vouchers.', {
             ok: okTrue(),
             count: int('Vouchers in this answer.', 1),
-            vouchers: listOf(
+            vouchers: array(
               'Newest first.',
-              objectOf('One voucher.', {
+              object('One voucher.', {
                 hash: text(
                   'SHA-256 of its code.',
                   '029080dec70b564529087ac8e10772f9fddba29d32066cac50ad63d82bd59a3e',

@@ -6,16 +6,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import {
-  epochMsField,
-  failures,
-  listOf,
-  named,
-  objectOf,
-  okTrue,
-  oneOf,
-  text,
-} from '../../schemas/schema.ts';
+import { array, choice, epochMsField, failures, named, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { priceListSchema, withLedger } from './balance.ts';
 import { refusal } from './money-fields.ts';
@@ -36,12 +27,12 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
           'What a registered wallet sends to a `depositAddress` is credited to its owner once its block is final. Compare addresses of EVM chains without regard to letter case.',
         tags: ['account'],
         response: {
-          200: objectOf('Wallets and targets.', {
+          200: object('Wallets and targets.', {
             ok: okTrue(),
             registeredWallets: walletList(),
-            depositTargets: listOf(
+            depositTargets: array(
               'What is watched; empty: nothing.',
-              objectOf('One token of one chain.', {
+              object('One token of one chain.', {
                 chain: text('Name of the chain.', 'base'),
                 asset: text('Symbol of the token.', 'USDC'),
                 depositAddress: text('Shared by everybody.', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
@@ -80,7 +71,7 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
           }),
         }),
         response: {
-          200: objectOf('The wallet is registered.', { ok: okTrue(), registeredWallets: walletList() }),
+          200: object('The wallet is registered.', { ok: okTrue(), registeredWallets: walletList() }),
           ...failures(
             'validation_failed',
             'missing_api_key',
@@ -100,13 +91,13 @@ export const registerWallets: Registration<AccountRouteOptions> = (app, { desk, 
       walletAttempts.fail(owner);
 
       const outcome = await withLedger(() => desk.register(owner, request.body.address));
-      if (outcome.status !== 'registered') throw refusalOf(outcome);
+      if (outcome.status !== 'registered') throw toRefusal(outcome);
       return { ok: true as const, registeredWallets: await desk.wallets(owner) };
     },
   );
 };
 
-function refusalOf(outcome: Exclude<WalletOutcome, { status: 'registered' }>): ApiError {
+function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): ApiError {
   switch (outcome.status) {
     case 'not_configured':
       return new ApiError('deposits_not_configured', 'no chain is watched');
@@ -132,13 +123,13 @@ function refusalOf(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
 }
 
 const walletList = () =>
-  listOf(
+  array(
     'Oldest first.',
     named(
       'RegisteredWallet',
-      objectOf('A wallet of the owner.', {
+      object('A wallet of the owner.', {
         address: text('In lower case on EVM chains.', EXAMPLE),
-        family: oneOf('On which chains.', CHAIN_FAMILIES),
+        family: choice('On which chains.', CHAIN_FAMILIES),
         registeredAt: epochMsField('Since when its transfers count.'),
       }),
     ),

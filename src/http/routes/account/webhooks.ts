@@ -5,7 +5,7 @@ import { toHeaders } from '../../../billing/webhooks/in/signed-request.ts';
 import type { Webhooks } from '../../../billing/webhooks/in/webhooks.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bool, failures, nullable, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+import { bool, choice, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
 import { withLedger } from './balance.ts';
 import { microUsdField, refusal } from './money-fields.ts';
 
@@ -30,7 +30,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
         description:
           'The body is signed by the provider and read as it comes: any content type, up to 256 KiB. An event counts once, and so does what was paid; the owner is named by `crosstape_owner` in the metadata. What moves no money is acknowledged with `ignored`.',
         tags: ['webhooks'],
-        params: objectOf('Who sends.', {
+        params: object('Who sends.', {
           provider: text('stripe (or provider_a), coinbase (or provider_b), hmac.', 'stripe', {
             maxLength: 64,
           }),
@@ -50,7 +50,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
       },
     },
     async (request) => {
-      const provider = providerOf(request.params.provider);
+      const provider = parseProvider(request.params.provider);
       const body = Buffer.isBuffer(request.body) ? request.body : NO_BYTES;
       const headers = toHeaders(request.raw.rawHeaders);
       const outcome = await withLedger(() => webhooks.receive(provider, { headers, body }));
@@ -78,7 +78,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
   );
 };
 
-function providerOf(name: string): ProviderId {
+function parseProvider(name: string): ProviderId {
   const provider = ALIASES[name] ?? PROVIDERS.find((known) => known === name);
   if (provider === undefined || !PROVIDERS.includes(provider)) {
     throw new ApiError('unknown_provider', `the providers are ${PROVIDERS.join(', ')}`);
@@ -87,12 +87,12 @@ function providerOf(name: string): ProviderId {
 }
 
 const answerSchema = () =>
-  objectOf('What the event came to.', {
+  object('What the event came to.', {
     ok: okTrue(),
     ignored: Type.Optional(
-      oneOf('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
+      choice('Why it moved no money; the members below are absent then.', IGNORED_REASONS),
     ),
-    provider: Type.Optional(oneOf('Who sent it.', PROVIDERS)),
+    provider: Type.Optional(choice('Who sent it.', PROVIDERS)),
     owner: Type.Optional(text('Whose balance.', 'owner_1')),
     applied: Type.Optional(bool('false: it was applied before, or waits for a review.', true)),
     microUsd: Type.Optional(

@@ -3,11 +3,11 @@ import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
 
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { type Registration, type RouteSet, routesOf } from '../../routing/registration.ts';
+import { bindRoutes, type Registration, type RouteSet } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, failures, int, objectOf, okTrue, text } from '../../schemas/schema.ts';
+import { bool, failures, int, object, okTrue, text } from '../../schemas/schema.ts';
 import { storing } from '../account/keys.ts';
 
 export interface BotAdminOptions {
@@ -20,7 +20,7 @@ export interface BotAdminOptions {
 /** What the operator does to bots and to the credentials of their owners. */
 export const botAdminRoutes = (options: BotAdminOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [registerKill, registerRotation]),
+  routes: bindRoutes(options, [registerKill, registerRotation]),
 });
 
 const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -50,7 +50,7 @@ const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, cont
           kill: bool('true: halted.', true),
         }),
         response: {
-          200: objectOf('As it stands now.', {
+          200: object('As it stands now.', {
             ok: okTrue(),
             botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
             killed: bool('The bot is halted.', true),
@@ -64,7 +64,7 @@ const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, cont
       if (!(await keys.knowsBot(botId))) throw new ApiError('bot_not_found', `no key belongs to ${botId}`);
       // Halting comes first: whoever has to choose keeps the halt and loses the note.
       const { killed } = await storing(() => controls.change(botId, { kill }));
-      await storing(() => operator.note(actionOf(request, 'bot.kill', botId, String(kill))));
+      await storing(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
       return { ok: true as const, botId, killed };
     },
   );
@@ -84,7 +84,7 @@ const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault 
         tags: ['admin'],
         body: strictBody({}),
         response: {
-          200: objectOf('Done.', {
+          200: object('Done.', {
             ok: okTrue(),
             moved: int('Credentials that were under another key.', 3),
             keyId: text('The key that all are under now.', '5f0a91c2'),
@@ -99,7 +99,7 @@ const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault 
         throw new ApiError('vault_not_configured', `the credential vault does not open: ${error.message}`);
       });
       const keyId = vault.keyId ?? '';
-      await storing(() => operator.note(actionOf(request, 'vault.rotate', keyId, String(moved))));
+      await storing(() => operator.note(describeAction(request, 'vault.rotate', keyId, String(moved))));
       return { ok: true as const, moved, keyId };
     },
   );

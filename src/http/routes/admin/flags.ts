@@ -1,19 +1,19 @@
 import type { Operator } from '../../../accounts/operator.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { VENUES, type VenueId } from '../../../domain/index.ts';
-import { actionOf } from '../../access/key-holder.ts';
+import { describeAction } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
   bool,
+  choice,
   failures,
   int,
-  listOf,
   named,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -105,7 +105,10 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
     async (request) => {
       const { globalKill } = request.body;
       await storing(() =>
-        operator.setGlobalKill(globalKill, actionOf(request, 'flags.globalKill', null, String(globalKill))),
+        operator.setGlobalKill(
+          globalKill,
+          describeAction(request, 'flags.globalKill', null, String(globalKill)),
+        ),
       );
       return answer(request.socket.localPort ?? null);
     },
@@ -115,44 +118,44 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
 const flagsSchema = () =>
   named(
     'Flags',
-    objectOf('Flags and engines.', {
+    object('Flags and engines.', {
       ok: okTrue(),
-      flags: objectOf('Read-only but for bot.globalKill.', {
-        bot: objectOf('Trading.', {
-          execMode: oneOf('Where orders go.', ['mock', 'live']),
+      flags: object('Read-only but for bot.globalKill.', {
+        bot: object('Trading.', {
+          execMode: choice('Where orders go.', ['mock', 'live']),
           engineLoop: bool('Bots trade by themselves.', false),
           vaultEnabled: bool('Credentials of venues can be stored.', false),
           globalKill: bool('All trading is halted.', false),
           tradeFeeMicroUsd: microUsdField('Of one filled trade.', 10_000),
         }),
-        monetization: objectOf('Paid use.', {
+        monetization: object('Paid use.', {
           paidGating: bool('Premium endpoints need a key.', true),
           prepaidBilling: bool('Use is charged to a balance.', true),
         }),
-        deposits: objectOf('Chains that are watched.', {
+        deposits: object('Chains that are watched.', {
           evm: bool('Ethereum and its like.', false),
           solana: bool('Solana.', false),
         }),
-        security: objectOf('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
-        dataVenues: listOf(
+        security: object('Network.', { trustProxy: bool('Proxies are trusted for addresses.', false) }),
+        dataVenues: array(
           'All venues.',
-          objectOf('One venue.', {
+          object('One venue.', {
             venue: venueField('Venue.'),
             shipped: bool('Its data is recorded and served.', true),
-            tier: oneOf('Lowest tier that sees it.', TIERS),
+            tier: choice('Lowest tier that sees it.', TIERS),
           }),
         ),
-        process: objectOf('This process.', {
+        process: object('This process.', {
           venue: text('The venue it serves; all: every one.', 'all'),
           nodeEnv: text('NODE_ENV.', 'production'),
         }),
       }),
-      engines: listOf(
+      engines: array(
         'One per venue that is recorded.',
-        objectOf('What reads a venue.', {
+        object('What reads a venue.', {
           venue: venueField('Venue.'),
           port: nullable(int('Port on which it answers.', 8080), 'the request came over no port'),
-          verdict: oneOf('Whether it has a snapshot.', ['OK', 'DOWN']),
+          verdict: choice('Whether it has a snapshot.', ['OK', 'DOWN']),
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { FailureThrottle } from '../../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
-import { networkOf } from '../../access/client-network.ts';
+import { toNetwork } from '../../access/client-network.ts';
 import { ApiError } from '../../responses/errors.ts';
 
 const MAX_WRONG_TOKENS_PER_MIN = 10;
@@ -13,7 +13,7 @@ export function checkSnapshotToken(configured: string | null, now: () => number)
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return (given: string | undefined, ip: string): void => {
     if (configured === null) return;
-    const address = networkOf(ip);
+    const address = toNetwork(ip);
     const retryAfterS = throttle.retryAfterS(address);
     if (retryAfterS !== null) {
       throw new ApiError('too_many_attempts', 'too many wrong snapshot tokens; wait before the next', {

@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { VENUES } from '../../../domain/index.ts';
 import {
+  array,
   bool,
+  choice,
   generatedAtField,
   int,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   onlyVenueParam,
   perVenue,
-  queryOf,
+  queryParams,
   sharedParam,
   text,
   venueField,
@@ -34,7 +34,7 @@ export const thresholdParam = () =>
   );
 
 export const staleQuery = () =>
-  queryOf({
+  queryParams({
     thresholdMin: thresholdParam(),
     limit: sharedParam(
       'StaleRows',
@@ -43,7 +43,7 @@ export const staleQuery = () =>
     sortBy: Type.Optional(
       sharedParam(
         'StaleOrder',
-        oneOf('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
+        choice('Order of the rows. Default: staleness for stale, asset for neverRecorded.', SORTS),
       ),
     ),
     venue: onlyVenueParam(),
@@ -53,8 +53,8 @@ export type StaleQuery = Static<ReturnType<typeof staleQuery>>;
 const rowSchema = () =>
   named(
     'StaleAsset',
-    objectOf('One tracked asset.', {
-      kind: oneOf('Why it is listed.', ['stale', 'never_recorded']),
+    object('One tracked asset.', {
+      kind: choice('Why it is listed.', ['stale', 'never_recorded']),
       venue: venueField('Venue of the asset.'),
       asset: text('The storeKey.', 'perp-btc'),
       lastMs: nullable(
@@ -74,7 +74,7 @@ const rowSchema = () =>
 const summarySchema = () =>
   named(
     'StaleSummary',
-    objectOf('Counts over everything, before any limit.', {
+    object('Counts over everything, before any limit.', {
       totalAssets: int('Tracked assets.', 4_812),
       staleCount: int('Stale ones.', 3),
       neverRecordedCount: int('Those without a record.', 41),
@@ -82,7 +82,7 @@ const summarySchema = () =>
         'By venue.',
         named(
           'StaleCounts',
-          objectOf('One venue.', {
+          object('One venue.', {
             total: int('Tracked assets.', 310),
             stale: int('Stale ones.', 1),
             neverRecorded: int('Those without a record.', 0),
@@ -98,48 +98,48 @@ const thresholds = () => ({
 });
 
 export const staleSchema = () =>
-  objectOf('Assets whose records stopped or never began.', {
+  object('Assets whose records stopped or never began.', {
     ok: okTrue(),
     generatedAt: generatedAtField(),
-    params: objectOf('The parameters as they were understood.', {
+    params: object('The parameters as they were understood.', {
       ...thresholds(),
       limit: int('Most rows of each list.', 1_000),
-      sortBy: nullable(oneOf('The order that was asked for.', SORTS), 'none was asked for'),
-      venue: nullable(oneOf('The venue that was asked for.', VENUES), 'none was asked for'),
+      sortBy: nullable(choice('The order that was asked for.', SORTS), 'none was asked for'),
+      venue: nullable(choice('The venue that was asked for.', VENUES), 'none was asked for'),
     }),
     summary: summarySchema(),
-    truncated: objectOf('Whether the limit cut a list.', {
+    truncated: object('Whether the limit cut a list.', {
       stale: bool('Cut or not.', false),
       neverRecorded: bool('Cut or not.', false),
     }),
-    stale: listOf('Assets whose newest record is older than the threshold.', rowSchema()),
-    neverRecorded: listOf('Assets without a record.', rowSchema()),
+    stale: array('Assets whose newest record is older than the threshold.', rowSchema()),
+    neverRecorded: array('Assets without a record.', rowSchema()),
   });
 
 const reportSchema = (description: string) =>
   named(
     'StaleReport',
-    objectOf(description, {
+    object(description, {
       ts: int('When it was stored. Epoch milliseconds.', 1_763_700_000_000),
-      verdict: oneOf('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
+      verdict: choice('OK when nothing is stale, else WARN.', ['OK', 'WARN']),
       summary: summarySchema(),
     }),
   );
 
 export const staleHistorySchema = () =>
-  objectOf('Stored reports, oldest first.', {
+  object('Stored reports, oldest first.', {
     ok: okTrue(),
     generatedAt: generatedAtField(),
-    params: objectOf('The parameters as they were understood.', {
+    params: object('The parameters as they were understood.', {
       hours: num('How far back.', 6),
       ...thresholds(),
     }),
-    snapshots: listOf('Stored reports, oldest first.', reportSchema('One report.')),
+    snapshots: array('Stored reports, oldest first.', reportSchema('One report.')),
     note: text('How to read this.', 'Each snapshot was stored at its ts.'),
   });
 
 export const snapshotSchema = () =>
-  objectOf('What was done.', {
+  object('What was done.', {
     ok: okTrue(),
     skipped: bool('true: the last report is younger than 60 s, nothing was stored.', false),
     written: Type.Optional(reportSchema('The stored report, judged with a threshold of 5 minutes.')),

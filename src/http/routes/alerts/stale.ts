@@ -14,7 +14,7 @@ import type { HistoryStore } from '../../../history/history-store.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { csvText, failures, num, queryOf, text } from '../../schemas/schema.ts';
+import { csvText, failures, num, queryParams, text } from '../../schemas/schema.ts';
 import { checkSnapshotToken } from './snapshot-token.ts';
 import {
   DEFAULT_THRESHOLD_MIN,
@@ -112,7 +112,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
         description:
           'Reports are stored every five minutes, kept for 48 hours, and judged with the threshold of this request. Without a stored one the present state stands in.',
         tags: ['alerts'],
-        querystring: queryOf({
+        querystring: queryParams({
           hours: num('How far back.', 6, { default: 6, exclusiveMinimum: 0, maximum: 48 }),
           thresholdMin: thresholdParam(),
         }),

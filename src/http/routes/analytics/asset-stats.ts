@@ -7,8 +7,8 @@ import type { HistoryStore } from '../../../history/history-store.ts';
 import { statisticsStart } from '../../../screens/curated/hourly-bars.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';
-import { whyNullOfStats } from '../../../screens/stats/why-null.ts';
-import { venueOfAsset } from '../../access/venue-scopes.ts';
+import { explainStatsNulls } from '../../../screens/stats/why-null.ts';
+import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { coverageField } from '../../schemas/coverage.ts';
@@ -22,9 +22,9 @@ import {
   kindField,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  queryOf,
+  queryParams,
 } from '../../schemas/schema.ts';
 import { statsPackSchema } from '../../schemas/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
@@ -49,7 +49,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         access: 'pro',
         feature: 'stats',
         cacheSeconds: 15,
-        venuesOf: venueOfAsset,
+        getVenues: findAssetVenue,
       },
       schema: {
         operationId: 'getAssetStats',
@@ -58,7 +58,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
           'Hourly bars of 30 days, annualised with 8,760 periods. Hours that were not recorded are asked of the venue once, for at most two seconds.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({ explain: explainParam() }),
+        querystring: queryParams({ explain: explainParam() }),
         response: { 200: assetStatsSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
@@ -81,13 +81,13 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         coverage: await readCoverage(history, found.ref, { fromMs: statisticsStart(now), toMs: now }, now),
         stats,
         ...(benchmark === undefined ? {} : { benchmark }),
-        ...(explain ? { whyNull: whyNullOfStats(figures, found.state !== null) } : {}),
+        ...(explain ? { whyNull: explainStatsNulls(figures, found.state !== null) } : {}),
       };
     },
   );
 };
 
-const assetStatsSchema = objectOf('Statistics of one asset.', {
+const assetStatsSchema = object('Statistics of one asset.', {
   ok: okTrue(),
   asset: assetIdField('hl-ETH'),
   type: kindField(),
@@ -97,7 +97,7 @@ const assetStatsSchema = objectOf('Statistics of one asset.', {
   stats: statsPackSchema(),
   benchmark: Type.Optional(
     nullable(
-      objectOf('Perpetuals: how the asset moves when the benchmark rises and falls.', {
+      object('Perpetuals: how the asset moves when the benchmark rises and falls.', {
         benchmarkAsset: assetIdField(),
         up: nullable(
           num('Sum of its returns over those of the benchmark in rising hours.', 1.21),

@@ -3,11 +3,11 @@ import { carry } from '../../../analytics/index.ts';
 import {
   assetName,
   type Clock,
+  explainNulls,
   isoTime,
   isPerpKind,
   PERP_KINDS,
   type WhyNull,
-  whyNullOf,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
@@ -19,13 +19,13 @@ import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
   assetParam,
   bool,
+  choice,
   failures,
   generatedAtField,
   nullable,
   num,
-  objectOf,
-  oneOf,
-  queryOf,
+  object,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
@@ -49,7 +49,7 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
           'The rate of the running hour, not compounded; it says nothing about the next. Assets of other kinds are 404 not_perpetual.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({ explain: explainParam() }),
+        querystring: queryParams({ explain: explainParam() }),
         response: {
           200: carrySchema,
           ...failures('validation_failed', 'asset_not_found', 'not_perpetual'),
@@ -76,13 +76,13 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         snapshotAgeMs: feed.ageMs(ref.venue),
         carry: carry(ticker?.fundingHourly ?? null),
       };
-      return explain ? { ...body, whyNull: whyNullOfCarry(body, ticker !== null) } : body;
+      return explain ? { ...body, whyNull: explainCarryNulls(body, ticker !== null) } : body;
     },
   );
 };
 
-function whyNullOfCarry(body: object, isListed: boolean): WhyNull {
-  return whyNullOf(body, (path) => {
+function explainCarryNulls(body: object, isListed: boolean): WhyNull {
+  return explainNulls(body, (path) => {
     if (path === 'snapshotAgeMs') return 'no_snapshot';
     // Days until a share of the notional is paid, where nothing is.
     if (path.startsWith('carry.')) return 'zero_denominator';
@@ -91,10 +91,10 @@ function whyNullOfCarry(body: object, isListed: boolean): WhyNull {
 }
 
 const carrySide = (description: string, role: 'receives' | 'pays') =>
-  objectOf(description, {
+  object(description, {
     hourlyFrac: num('Earned per hour as a fraction of notional; negative: paid.', -0.0000125),
     annualizedFrac: num('8,760 times that, not compounded.', -0.1095),
-    role: oneOf(
+    role: choice(
       'What the side does.',
       role === 'pays' ? ['pays', 'receives', 'flat'] : ['receives', 'pays', 'flat'],
     ),
@@ -102,15 +102,15 @@ const carrySide = (description: string, role: 'receives' | 'pays') =>
     daysTo10Pct: nullable(num('Days until 10 %.', 333.3), 'nothing is paid'),
   });
 
-const carrySchema = objectOf('Carry of one perpetual.', {
+const carrySchema = object('Carry of one perpetual.', {
   ...assetFields(),
-  kind: oneOf('Always a perpetual.', PERP_KINDS),
+  kind: choice('Always a perpetual.', PERP_KINDS),
   coin: text("The venue's name of the asset.", 'BTC'),
   markPx: nullable(num('Mark price in USD.', 87_250.5), 'the asset has left its venue'),
   generatedAt: generatedAtField(),
   snapshotAgeMs: snapshotAgeField("Age of the venue's snapshot in ms."),
   carry: nullable(
-    objectOf('What funding costs or earns.', {
+    object('What funding costs or earns.', {
       fundingHourly: num(
         'Funding of the running hour as a fraction of notional; positive: longs pay.',
         0.0000125,

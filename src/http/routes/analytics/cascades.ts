@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../../domain/index.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { epochMsField, int, listOf, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
+import { array, choice, epochMsField, int, num, object, queryParams } from '../../schemas/schema.ts';
 import {
   analysisInput,
   analysisParams,
@@ -26,7 +26,7 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
           'Found in the recorded prices alone: no liquidation feed is used. One long slide is one cascade, however many windows it spans.',
         tags: ['analytics'],
         params: analysisParams(),
-        querystring: queryOf({
+        querystring: queryParams({
           windowMs: int('Within how long the price must move. More than a day counts as a day.', 60_000, {
             default: MINUTE_MS,
             minimum: 1,
@@ -37,7 +37,7 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
             exclusiveMinimum: 0,
             exclusiveMaximum: 1,
           }),
-          direction: oneOf('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
+          direction: choice('down: falls; up: rises.', DIRECTIONS, { default: 'down' }),
           ...recordParams(),
         }),
         response: analysisResponses('Cascades of one asset.', cascadesAnswer),
@@ -59,18 +59,18 @@ const cascadesAnswer = {
   params: {
     windowMs: int('Window in ms.', 60_000),
     minDrawdownPct: num('Least move as a fraction.', 0.01),
-    direction: oneOf('Direction.', DIRECTIONS),
+    direction: choice('Direction.', DIRECTIONS),
   },
   figures: {
-    summary: objectOf('All cascades together.', {
+    summary: object('All cascades together.', {
       clustersFound: int('Number of cascades.', 2),
       deepestDrawdownFrac: num('Largest move; 0 without a cascade.', 0.034),
       totalCascadeBars: int('Records in all of them.', 61),
-      direction: oneOf('Direction.', DIRECTIONS),
+      direction: choice('Direction.', DIRECTIONS),
     }),
-    cascades: listOf(
+    cascades: array(
       'Oldest first.',
-      objectOf('One cascade.', {
+      object('One cascade.', {
         tStart: epochMsField('Its first record.'),
         tEnd: epochMsField('Its extreme.'),
         bars: int('Records from start to end, both included.', 24),

@@ -2,15 +2,15 @@ import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   bool,
+  choice,
   epochMsField,
   int,
-  listOf,
   nullable,
   num,
-  objectOf,
-  oneOf,
-  queryOf,
+  object,
+  queryParams,
 } from '../../schemas/schema.ts';
 import {
   analysisInput,
@@ -35,7 +35,7 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
           'A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A record weighs its traded volume where the records carry any, else 1.',
         tags: ['analytics'],
         params: analysisParams(),
-        querystring: queryOf({
+        querystring: queryParams({
           ...recordParams(),
           rollingWindow: int('Records of one block of vpin, and of rollingDelta.', 60, {
             default: DEFAULT_WINDOW,
@@ -59,7 +59,7 @@ const flowAnswer = {
     rollingWindow: int('Records of one block.', 60),
   },
   figures: {
-    summary: objectOf('All records together.', {
+    summary: object('All records together.', {
       bars: int('Records with a usable price.', 5_000),
       buyBars: int('Bought.', 2_480),
       sellBars: int('Sold.', 2_511),
@@ -80,11 +80,11 @@ const flowAnswer = {
       ),
       impactFromRealVolume: bool('Whether it rests on traded volume.', true),
     }),
-    series: listOf(
+    series: array(
       'Oldest first.',
-      objectOf('One record.', {
+      object('One record.', {
         t: epochMsField('Time.'),
-        side: oneOf('Who pushed.', ['buy', 'sell', 'unclassified']),
+        side: choice('Who pushed.', ['buy', 'sell', 'unclassified']),
         weight: num('Its volume, or 1.', 1.25),
         signed: num('The weight with the sign of the side, or 0.', -1.25),
         cumulative: nullable(num('Running sum of signed.', 18.4), 'it is beyond the largest number'),

@@ -3,14 +3,14 @@ import type { Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import {
   LIGHT_RECORDS,
+  locateRecords,
   type RecordQuery,
-  recordsOf,
   shownWindow,
   truncatedField,
 } from '../../parameters/record-query.ts';
 import { seriesFields, windowFields } from '../../schemas/assets.ts';
 import { coverageField, gapsField } from '../../schemas/coverage.ts';
-import { assetParam, bytesOf, failures, int, objectOf } from '../../schemas/schema.ts';
+import { assetParam, failures, int, object, rawAnswer } from '../../schemas/schema.ts';
 
 /** What an analysis of the newest records of one asset needs. */
 export interface RecordAnalysisOptions {
@@ -25,9 +25,9 @@ export function analysisResponses(
   description: string,
   { params, figures }: { readonly params: TProperties; readonly figures: TProperties },
 ) {
-  const answer = objectOf(description, {
+  const answer = object(description, {
     ...seriesFields(),
-    params: objectOf('As asked, after clamping.', {
+    params: object('As asked, after clamping.', {
       ...params,
       ...windowFields(),
       limit: int('Most records read.', 5_000),
@@ -37,7 +37,7 @@ export function analysisResponses(
     coverage: coverageField(),
     truncated: truncatedField(),
   });
-  return { 200: bytesOf(answer), ...failures('validation_failed', 'asset_not_found', 'overloaded') };
+  return { 200: rawAnswer(answer), ...failures('validation_failed', 'asset_not_found', 'overloaded') };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function analysisInput<Own extends object>(
   query: RecordQuery,
   own: Own,
 ) {
-  const { head, ...records } = await recordsOf(assets, asset, query, clock());
+  const { head, ...records } = await locateRecords(assets, asset, query, clock());
   const params = { ...own, ...shownWindow(query) };
   return {
     input: { ...records, ...own, head: { ...head, params } },

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { riskReport, samplingOf } from '../../../analytics/index.ts';
+import { describeSampling, riskReport } from '../../../analytics/index.ts';
 import { type Clock, epochMs, HOUR_MS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
-import { whyNullOfRisk } from '../../../screens/risk/why-null.ts';
+import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -13,7 +13,16 @@ import { seriesFields } from '../../schemas/assets.ts';
 import { coverageField } from '../../schemas/coverage.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import { samplingField } from '../../schemas/sampling.ts';
-import { assetParam, failures, int, nullable, num, objectOf, oneOf, queryOf } from '../../schemas/schema.ts';
+import {
+  assetParam,
+  choice,
+  failures,
+  int,
+  nullable,
+  num,
+  object,
+  queryParams,
+} from '../../schemas/schema.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 /** The newest records that enter, no matter what is asked. */
@@ -41,7 +50,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
           'Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. What cannot be computed is null.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({
+        querystring: queryParams({
           minBars: int(
             'With fewer usable records all metrics but the counts are null. More than 5,000 counts as 5,000.',
             30,
@@ -66,22 +75,22 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
       const [firstRead = now] = columns.t;
       const fromMs = epochMs(sample.basis === 'live' ? firstRead : now - HOURS_READ * HOUR_MS);
       const report = riskReport(sample.series, { minBars });
-      const sampling = report.source === 'store' ? samplingOf(sample) : null;
+      const sampling = report.source === 'store' ? describeSampling(sample) : null;
       return {
         ...assetHead(ref),
         ...report,
         minBars,
         sampling,
         coverage: await readCoverage(history, ref, { fromMs, toMs: now }, now),
-        ...(explain ? { whyNull: whyNullOfRisk({ ...report, sampling }) } : {}),
+        ...(explain ? { whyNull: explainRiskNulls({ ...report, sampling }) } : {}),
       };
     },
   );
 };
 
-const riskSchema = objectOf('Risk of one asset.', {
+const riskSchema = object('Risk of one asset.', {
   ...seriesFields(),
-  source: oneOf('fallback: the store holds fewer than minBars usable records.', ['store', 'fallback']),
+  source: choice('fallback: the store holds fewer than minBars usable records.', ['store', 'fallback']),
   periodsPerYear: nullable(
     num('By the median distance of the records: 8,766 for hourly ones.', 6_307_200),
     'fewer than two records are usable',
@@ -89,7 +98,7 @@ const riskSchema = objectOf('Risk of one asset.', {
   minBars: int('As asked, at most 5,000.', 30),
   sampling: samplingField('What the figures stand on.', 'source is fallback'),
   coverage: coverageField(),
-  metrics: objectOf('Every figure but the counts is null when source is fallback.', {
+  metrics: object('Every figure but the counts is null when source is fallback.', {
     bars: int('Usable prices.', 5_000),
     returns: int('Returns between them.', 4_999),
     meanLogReturn: nullable(num('Mean return per bar.', 0.0000012), NULL_WHEN.fewRecords),

@@ -7,18 +7,18 @@ import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { assetFields } from '../../schemas/assets.ts';
 import {
+  array,
   assetParam,
   bool,
+  choice,
   epochMsField,
   failures,
   generatedAtField,
   int,
-  listOf,
   nullable,
   num,
-  objectOf,
-  oneOf,
-  queryOf,
+  object,
+  queryParams,
 } from '../../schemas/schema.ts';
 
 const SIDES = ['buy', 'sell'] as const;
@@ -44,13 +44,13 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
           'Binaries are bought and sold in terms of Yes. An empty book is an answer that fills nothing; a book that could not be read is 503.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({
+        querystring: queryParams({
           size: num('Size of the order, in sizeUnit.', 25_000, {
             exclusiveMinimum: 0,
             maximum: MAX_SIZE,
           }),
-          side: oneOf('buy takes asks, sell takes bids.', SIDES),
-          sizeUnit: oneOf('quote: USD; base: units or contracts.', SIZE_UNITS, { default: 'quote' }),
+          side: choice('buy takes asks, sell takes bids.', SIDES),
+          sizeUnit: choice('quote: USD; base: units or contracts.', SIZE_UNITS, { default: 'quote' }),
         }),
         response: {
           200: slippageSchema,
@@ -79,19 +79,19 @@ export const registerSlippage: Registration<SlippageOptions> = (app, { assets, b
   );
 };
 
-const slippageSchema = objectOf('One order walked through one book.', {
+const slippageSchema = object('One order walked through one book.', {
   ...assetFields(),
   generatedAt: generatedAtField(),
-  mode: oneOf('The book is the one of now.', ['live']),
+  mode: choice('The book is the one of now.', ['live']),
   fetchedAt: epochMsField('When the venue gave the book, by our clock.'),
   stale: bool('The venue could not be asked again; the book is of up to two minutes ago.', false),
-  params: objectOf('As asked.', {
+  params: object('As asked.', {
     size: num('Size.', 25_000),
-    side: oneOf('Side.', SIDES),
-    sizeUnit: oneOf('Unit of the size.', SIZE_UNITS),
+    side: choice('Side.', SIDES),
+    sizeUnit: choice('Unit of the size.', SIZE_UNITS),
   }),
-  result: objectOf('Basis points are signed against the mid: positive for a buy in an ordinary book.', {
-    side: oneOf('Side.', SIDES),
+  result: object('Basis points are signed against the mid: positive for a buy in an ordinary book.', {
+    side: choice('Side.', SIDES),
     midPrice: nullable(
       num('Middle of the best bid and the best ask.', 87_251),
       'a side of the book is empty',
@@ -106,9 +106,9 @@ const slippageSchema = objectOf('One order walked through one book.', {
     worstFillPrice: nullable(num('Price of the last level touched.', 87_256), 'nothing was filled'),
     worstFillBps: nullable(num('The same against the mid.', 0.57), 'it or midPrice is null'),
     levelsConsumed: int('Levels touched, a partial one included.', 4),
-    tiers: listOf(
+    tiers: array(
       'Fills by distance from the mid; only tiers with a fill.',
-      objectOf('One tier.', {
+      object('One tier.', {
         bpsFrom: num('Nearest distance, inclusive.', 0),
         bpsTo: nullable(num('Farthest distance, exclusive.', 1), 'there is no end'),
         baseFilled: num('Units or contracts filled.', 0.2865),

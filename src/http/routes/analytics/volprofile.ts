@@ -1,7 +1,7 @@
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bool, int, listOf, nullable, num, objectOf, queryOf } from '../../schemas/schema.ts';
+import { array, bool, int, nullable, num, object, queryParams } from '../../schemas/schema.ts';
 import {
   analysisInput,
   analysisParams,
@@ -22,7 +22,7 @@ export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, 
           'Bins are aligned to multiples of priceStep; empty ones are left out. Where no record carries volume, records are counted.',
         tags: ['analytics'],
         params: analysisParams(),
-        querystring: queryOf({
+        querystring: queryParams({
           priceStep: num('Width of a bin, in the unit of the price.', 50, { exclusiveMinimum: 0 }),
           ...recordParams(),
         }),
@@ -45,9 +45,9 @@ const profileAnswer = {
     recordsUsed: int('Records with a usable price.', 5_000),
     hasRealVolume: bool('Whether any record carries a traded volume; otherwise volume is the count.', true),
     pocIdx: nullable(int('Index of the bin of the largest volume.', 7), 'there is no record'),
-    buckets: listOf(
+    buckets: array(
       'By ascending price.',
-      objectOf('One bin.', {
+      object('One bin.', {
         priceLow: num('Its lower edge, inclusive.', 87_200),
         priceHigh: num('Its upper edge, exclusive.', 87_250),
         count: int('Records in it.', 412),

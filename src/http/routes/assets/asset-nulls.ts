@@ -1,18 +1,18 @@
-import { type MarketState, type NullReason, type WhyNull, whyNullOf } from '../../../domain/index.ts';
+import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../../domain/index.ts';
 
 /** Members of a ticker of which more than one reason is possible: the venue's answer does not say which. */
 const AMBIGUOUS = new Set(['lastPrice', 'volume24hUsd', 'eventTitle', 'category', 'exhaustive']);
 const OF_TOUCH = new Set(['yesBid', 'yesAsk', 'noBid', 'noAsk']);
 
 /** Why null members of the page of an asset are null, where it is known. `unavailable` speaks of parts. */
-export function whyNullOfPage(page: object, state: MarketState | null): WhyNull {
-  return whyNullOf(page, (path) => {
+export function explainPageNulls(page: object, state: MarketState | null): WhyNull {
+  return explainNulls(page, (path) => {
     const [block, member = ''] = path.split('.') as [string, string?];
     switch (block) {
       case 'snapshot':
         return 'no_snapshot';
       case 'ticker':
-        return state === null ? 'delisted' : reasonOfTicker(member, state.kind);
+        return state === null ? 'delisted' : findTickerReason(member, state.kind);
       case 'rules':
         return state === null ? 'delisted' : 'not_published';
       case 'resolution':
@@ -23,7 +23,7 @@ export function whyNullOfPage(page: object, state: MarketState | null): WhyNull 
   });
 }
 
-function reasonOfTicker(member: string, kind: MarketState['kind']): NullReason | null {
+function findTickerReason(member: string, kind: MarketState['kind']): NullReason | null {
   if (kind === 'perp') return member === 'changePct' ? 'zero_denominator' : 'not_published';
   if (OF_TOUCH.has(member)) return 'no_touch';
   if (member === 'yesPrice' || member === 'noPrice') return 'no_price';

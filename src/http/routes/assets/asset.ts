@@ -7,28 +7,28 @@ import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
-import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
+import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import {
+  array,
   assetIdField,
   assetParam,
+  choice,
   epochMsField,
   failures,
   int,
   kindField,
-  listOf,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   storeKeyField,
   text,
   venueField,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
-import { whyNullOfPage } from './asset-nulls.ts';
+import { explainPageNulls } from './asset-nulls.ts';
 import { priceLevels } from './book.ts';
 
 const HISTORY_POINTS = 500;
@@ -59,13 +59,13 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
           'Perpetuals add book and funding; binaries add rules and history. An asset that has left its venue keeps what the store holds, with ticker null.',
         tags: ['assets'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({ explain: explainParam() }),
+        querystring: queryParams({ explain: explainParam() }),
         response: { 200: assetSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
     async ({ params, query: { explain } }) => {
       const { ref, state } = await requireAsset(deps.assets, params.asset);
-      const shared = { ...envelopeOf(ref, deps), ticker: state?.ticker ?? null };
+      const shared = { ...buildEnvelope(ref, deps), ticker: state?.ticker ?? null };
       const page = isPerpKind(ref.kind)
         ? { ...shared, ...(await perpParts(ref, deps)) }
         : {
@@ -73,12 +73,12 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
             rules: state?.kind === 'binary' ? state.rules : null,
             ...(await binaryParts(ref, deps)),
           };
-      return explain ? { ...page, whyNull: whyNullOfPage(page, state) } : page;
+      return explain ? { ...page, whyNull: explainPageNulls(page, state) } : page;
     },
   );
 };
 
-const assetSchema = objectOf('One asset.', {
+const assetSchema = object('One asset.', {
   ok: okTrue(),
   asset: assetIdField(),
   type: kindField(),
@@ -92,9 +92,9 @@ const assetSchema = objectOf('One asset.', {
       description: 'The newest state; null when the asset has left the list of its venue.',
     },
   ),
-  candles: listOf(
+  candles: array(
     'Hourly candles of the last 30 days, oldest first: of hours that were recorded from the records, of others from the venue. Empty when `unavailable` names them.',
-    objectOf('One hour.', {
+    object('One hour.', {
       t: epochMsField('Start of the hour.'),
       open: num('First price.', 87_000),
       high: num('Highest price.', 87_400),
@@ -106,7 +106,7 @@ const assetSchema = objectOf('One asset.', {
   ),
   book: Type.Optional(
     nullable(
-      objectOf('Perpetuals: the live book.', {
+      object('Perpetuals: the live book.', {
         bids: priceLevels('Best (highest) first.'),
         asks: priceLevels('Best (lowest) first.'),
         fetchedAt: epochMsField('When the venue answered, by our clock.'),
@@ -115,9 +115,9 @@ const assetSchema = objectOf('One asset.', {
     ),
   ),
   funding: Type.Optional(
-    listOf(
+    array(
       'Perpetuals: funding settled in the last 24 hours, oldest first.',
-      objectOf('One payment.', {
+      object('One payment.', {
         t: epochMsField('When it was settled.'),
         rate: num('Fraction of notional for one hour; positive: longs pay.', 0.0000125),
       }),
@@ -130,22 +130,22 @@ const assetSchema = objectOf('One asset.', {
     ),
   ),
   history: Type.Optional(
-    listOf(
+    array(
       `Binaries: the newest ${HISTORY_POINTS} records of the store, oldest first.`,
-      objectOf('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
+      object('One record.', { t: epochMsField('Time.'), p: num('Probability of Yes.', 0.42) }),
     ),
   ),
   resolution: Type.Optional(
     nullable(resolutionSchema('Binaries: how the market ended.'), 'no resolution is recorded'),
   ),
-  unavailable: listOf(
+  unavailable: array(
     'Parts that the venue did not give just now. They are empty or null above.',
-    oneOf('A part.', PARTS),
+    choice('A part.', PARTS),
   ),
   whyNull: explainedNulls(),
 });
 
-function envelopeOf(ref: AssetRef, { feed, clock }: AssetOptions) {
+function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
   const isRecorded = feed.venues.includes(ref.venue);
   return {
     ok: true as const,
@@ -187,7 +187,7 @@ async function binaryParts(ref: AssetRef, { markets, history }: AssetOptions) {
   return {
     candles: candles ?? [],
     history: newest,
-    resolution: resolution === null ? null : resolutionOf(resolution),
+    resolution: resolution === null ? null : toResolutionBody(resolution),
     unavailable: missing,
   };
 }

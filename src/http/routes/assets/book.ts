@@ -6,25 +6,25 @@ import { fromUpstream, requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
 import {
+  array,
   assetIdField,
   assetParam,
   bool,
   epochMsField,
   failures,
   kindField,
-  listOf,
   named,
   num,
-  objectOf,
+  object,
   okTrue,
 } from '../../schemas/schema.ts';
 
 export const priceLevels = (description: string) =>
-  listOf(
+  array(
     description,
     named(
       'PriceLevel',
-      objectOf('One price level.', {
+      object('One price level.', {
         price: num('USD, or probability of Yes.', 0.42),
         size: num('Base units or contracts.', 1_500),
       }),
@@ -51,7 +51,7 @@ export const registerBook: Registration<BookOptions> = (app, { assets, books, cl
         tags: ['assets'],
         params: Type.Object({ asset: assetParam() }),
         response: {
-          200: objectOf('A whole book.', {
+          200: object('A whole book.', {
             ok: okTrue(),
             asset: assetIdField(),
             kind: kindField(),

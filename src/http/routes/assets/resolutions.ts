@@ -4,16 +4,16 @@ import { CursorError } from '../../../history/cursor.ts';
 import type { HistoryStore, ResolutionPage, ResolutionQuery } from '../../../history/history-store.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { resolutionOf, resolutionSchema } from '../../schemas/resolution.ts';
+import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import {
+  array,
   failures,
   int,
-  listOf,
   nextCursorField,
-  objectOf,
+  object,
   okTrue,
   onlyVenueParam,
-  queryOf,
+  queryParams,
   text,
   timeParam,
 } from '../../schemas/schema.ts';
@@ -37,7 +37,7 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
         description:
           "Read from each venue's settlement source, never inferred from a price, and kept forever. Oldest first by recordedAt; nextCursor leads to the page after. To follow along, ask again with since set to the last recordedAt that was seen.",
         tags: ['assets'],
-        querystring: queryOf({
+        querystring: queryParams({
           venue: onlyVenueParam(),
           since: Type.Optional(timeParam('Only what was recorded at this time or later.', 1_763_600_000_000)),
           limit: int('How many at most.', DEFAULT_RESOLUTIONS, {
@@ -69,17 +69,17 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
       return {
         ok: true as const,
         count: resolutions.length,
-        resolutions: resolutions.map(resolutionOf),
+        resolutions: resolutions.map(toResolutionBody),
         nextCursor,
       };
     },
   );
 };
 
-const resolutionsSchema = objectOf('Ends of markets.', {
+const resolutionsSchema = object('Ends of markets.', {
   ok: okTrue(),
   count: int('Ends in this answer.', 1),
-  resolutions: listOf('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
+  resolutions: array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
   nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
 });
 

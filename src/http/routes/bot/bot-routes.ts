@@ -1,4 +1,4 @@
-import { type RouteSet, routesOf } from '../../routing/registration.ts';
+import { bindRoutes, type RouteSet } from '../../routing/registration.ts';
 import { type ControlOptions, registerControl } from './control.ts';
 import { registerCredentials } from './credentials.ts';
 import { registerLeaderboard } from './leaderboard.ts';
@@ -9,7 +9,7 @@ import { registerTrade } from './trade.ts';
 /** The bot API: its own server on its own address. */
 export const botRoutes = (options: StatusOptions & ControlOptions & TapeOptions): RouteSet => ({
   bodies: 'json',
-  routes: routesOf(options, [
+  routes: bindRoutes(options, [
     registerStatus,
     registerControl,
     registerTrade,

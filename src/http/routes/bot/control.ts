@@ -6,14 +6,14 @@ import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
   assetIdField,
   bool,
   failures,
   int,
-  listOf,
   named,
   num,
-  objectOf,
+  object,
   okTrue,
   text,
   venueField,
@@ -72,7 +72,7 @@ export const registerControl: Registration<ControlOptions> = (app, { bot, assets
           kill: Type.Optional(bool('Halts the bot, or lets it continue.', true)),
         }),
         response: {
-          200: objectOf('As it stands now.', {
+          200: object('As it stands now.', {
             ok: okTrue(),
             config: configSchema(),
             killed: bool('The bot is halted by its own switch.', false),
@@ -120,10 +120,10 @@ async function readAssetId(directory: AssetFinder, asset: string): Promise<strin
 export const configSchema = () =>
   named(
     'BotConfig',
-    objectOf('How the engine trades for the bot.', {
+    object('How the engine trades for the bot.', {
       enabled: bool('The engine trades for the bot.', true),
-      venues: listOf('Where; empty: nowhere.', venueField('Venue.')),
-      assets: listOf('What; empty: nothing.', assetIdField()),
+      venues: array('Where; empty: nowhere.', venueField('Venue.')),
+      assets: array('What; empty: nothing.', assetIdField()),
       minConfidence: num('Weaker signals are not traded.', 0.6),
       tradeSizeUsd: num('Of one order.', 12),
       maxStaleMs: int('Older data is not traded on.', 120_000),

@@ -6,15 +6,15 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import {
+  array,
   bool,
+  choice,
   epochMsField,
   failures,
-  listOf,
   named,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -67,7 +67,7 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
         tags: ['bot'],
         body: strictBody({
           venue: venueField('Venue.'),
-          kind: oneOf('What it is.', CREDENTIAL_KINDS),
+          kind: choice('What it is.', CREDENTIAL_KINDS),
           secret: Type.Record(Type.String({ maxLength: 64 }), Type.String(), {
             description: 'Members as the venue names them; texts only, 8 KiB in all.',
             examples: [{ keyId: 'a', privateKeyPem: 'b' }],
@@ -140,7 +140,7 @@ function refuseClosedVault(error: unknown): never {
 const connectedSchema = () =>
   named(
     'ConnectedVenues',
-    objectOf('Connected venues.', {
+    object('Connected venues.', {
       ok: okTrue(),
       vaultEnabled: bool('Credentials can be stored and used.', true),
       connected: connectedList(),
@@ -148,16 +148,16 @@ const connectedSchema = () =>
   );
 
 export const connectedList = () =>
-  listOf(
+  array(
     'One per venue, by venue.',
     named(
       'ConnectedVenue',
-      objectOf('One credential, without its content.', {
+      object('One credential, without its content.', {
         venue: venueField('Venue.'),
-        kind: oneOf('What it is.', CREDENTIAL_KINDS),
+        kind: choice('What it is.', CREDENTIAL_KINDS),
         addedAt: epochMsField('When it was stored.'),
         usable: bool('It has what live trading needs, and its venue has not said otherwise.', true),
-        missing: listOf('Members that live trading needs.', text('Member.', 'privateKeyPem')),
+        missing: array('Members that live trading needs.', text('Member.', 'privateKeyPem')),
         checkedAt: nullable(
           epochMsField('When the venue was asked, in live mode.'),
           'it was not asked yet, or could not be',

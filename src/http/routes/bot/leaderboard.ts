@@ -1,14 +1,14 @@
 import { rankBots } from '../../../bot/leaderboard/leaderboard.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   failures,
   int,
-  listOf,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import type { BotRouteOptions } from './trade.ts';
@@ -24,15 +24,15 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
         summary: 'Bots by realised gain',
         description: 'Of the current mode, by realised gain, then volume, then handle.',
         tags: ['bot'],
-        querystring: queryOf({
+        querystring: queryParams({
           limit: int('Most rows.', 50, { default: 50, minimum: 1, maximum: 200 }),
         }),
         response: {
-          200: objectOf('The leaderboard.', {
+          200: object('The leaderboard.', {
             ok: okTrue(),
-            leaderboard: listOf(
+            leaderboard: array(
               'Best first.',
-              objectOf('One bot.', {
+              object('One bot.', {
                 handle: text('Stable pseudonym.', 'quiet-otter-1f0c'),
                 realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 12.5),
                 winRate: nullable(num('Closings with a gain of all closings.', 0.6), 'nothing was closed'),

@@ -3,15 +3,15 @@ import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { type BotOrder, EXECUTION_MODES, ORDER_STATES } from '../../../bot/orders/order.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
 import {
+  array,
   assetIdField,
   bool,
+  choice,
   epochMsField,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
-  oneOf,
+  object,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -60,15 +60,15 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
 export const orderSchema = () =>
   named(
     'BotOrder',
-    objectOf('One order.', {
+    object('One order.', {
       orderId: text('Ours.', 'ord_8Zk1'),
       clientOrderId: text("The bot's own id.", 'my-order-1'),
       venue: venueField('Where.'),
       asset: assetIdField(),
       venueAsset: text("The venue's own name of it.", 'BTC'),
-      side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+      side: choice('Of Yes for binaries.', ['buy', 'sell']),
       leg: nullable(
-        oneOf('Which side of a binary was traded.', ['yes', 'no']),
+        choice('Which side of a binary was traded.', ['yes', 'no']),
         'the asset is a perpetual, or the order was not signed yet',
       ),
       sizeUsd: num('What it may cost (buy) or bring (sell) at markPrice.', 12),
@@ -81,7 +81,7 @@ export const orderSchema = () =>
       filledSize: num('The same in coins or shares.', 0.00013),
       avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
       venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
-      state: oneOf('Where it is in its life.', ORDER_STATES),
+      state: choice('Where it is in its life.', ORDER_STATES),
       settling: bool(
         'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
         false,
@@ -91,17 +91,17 @@ export const orderSchema = () =>
         false,
       ),
       reason: nullable(
-        oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS),
+        choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
         'the order was neither refused nor is it unconfirmed',
       ),
       message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-      execMode: oneOf('Where it went.', EXECUTION_MODES),
-      source: oneOf('Who asked for it.', ['trade', 'engine']),
+      execMode: choice('Where it went.', EXECUTION_MODES),
+      source: choice('Who asked for it.', ['trade', 'engine']),
       createdAt: epochMsField('When it was remembered.'),
       updatedAt: epochMsField('When it changed last.'),
-      fills: listOf(
+      fills: array(
         'What was traded, in the order in which it became known.',
-        objectOf('One fill, in Yes terms for binaries.', {
+        object('One fill, in Yes terms for binaries.', {
           t: epochMsField("The venue's clock."),
           price: num('Price.', 87_250.5),
           size: num('Coins or shares.', 0.00013),

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { BotScore, StoredPosition } from '../../../bot/orders/order-store.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
-import { assetIdField, int, listOf, nullable, num, objectOf, venueField } from '../../schemas/schema.ts';
+import { array, assetIdField, int, nullable, num, object, venueField } from '../../schemas/schema.ts';
 
 /** More are not shown: those that cost most come first. */
 const MAX_SHOWN = 200;
@@ -26,10 +26,10 @@ export function showResults(positions: readonly StoredPosition[], score: BotScor
 }
 
 export const resultsSchema = () =>
-  objectOf('What the bot has and what it won or lost, in the current mode.', {
-    positions: listOf(
+  object('What the bot has and what it won or lost, in the current mode.', {
+    positions: array(
       `What is open, in Yes terms for binaries; the ${MAX_SHOWN} that cost most.`,
-      objectOf('One position.', {
+      object('One position.', {
         venue: venueField('Where.'),
         asset: assetIdField(),
         size: num('Coins or shares; negative: sold short.', 0.00015),

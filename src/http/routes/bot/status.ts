@@ -5,7 +5,7 @@ import type { Ledger } from '../../../billing/ledger.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bool, failures, int, listOf, objectOf, okTrue, oneOf, queryOf } from '../../schemas/schema.ts';
+import { array, bool, choice, failures, int, object, okTrue, queryParams } from '../../schemas/schema.ts';
 import { microUsdField } from '../account/money-fields.ts';
 import { configSchema, showControl } from './control.ts';
 import { connectedList, showConnected } from './credentials.ts';
@@ -22,11 +22,11 @@ export interface StatusOptions extends BotRouteOptions {
   readonly countCall: (botId: string) => void;
   readonly ledger: Pick<Ledger, 'balance'>;
   /** The key of a request that carries one; null without. @throws {ApiError} 401 for one that is not live. */
-  readonly keyOf: (request: FastifyRequest) => Promise<KeyRecord | null>;
+  readonly findKey: (request: FastifyRequest) => Promise<KeyRecord | null>;
 }
 
 /** GET /api/bot/status: how trading stands, and with a key how the caller's bot does. */
-export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, keyOf, countCall }) => {
+export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, findKey, countCall }) => {
   app.get(
     '/api/bot/status',
     {
@@ -36,7 +36,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         summary: 'How trading stands, and how the bot does',
         description: 'Without a key the system part alone. A key that is not live is 401.',
         tags: ['bot'],
-        querystring: queryOf({
+        querystring: queryParams({
           decisions: int('Most decisions of the engine.', DECISIONS, {
             default: DECISIONS,
             minimum: 0,
@@ -50,7 +50,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       },
     },
     async (request, reply) => {
-      const key = await keyOf(request);
+      const key = await findKey(request);
       reply.header('cache-control', 'no-store');
       const system = {
         execMode: bot.mode,
@@ -89,11 +89,11 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
 };
 
 const statusSchema = () =>
-  objectOf('Status.', {
+  object('Status.', {
     ok: okTrue(),
     authenticated: bool('A key was given.', true),
-    system: objectOf('Trading as a whole.', {
-      execMode: oneOf('Where orders go.', EXECUTION_MODES),
+    system: object('Trading as a whole.', {
+      execMode: choice('Where orders go.', EXECUTION_MODES),
       globalKill: bool('All trading is halted.', false),
       engineLoop: bool('Bots trade by themselves.', false),
       vaultEnabled: bool('Credentials of venues can be stored.', true),
@@ -103,18 +103,18 @@ const statusSchema = () =>
     config: Type.Optional(configSchema()),
     connectedVenues: Type.Optional(connectedList()),
     activity: Type.Optional(
-      objectOf("The bot's life in the current mode.", {
+      object("The bot's life in the current mode.", {
         orderRecords: int('Orders that were remembered.', 7),
         filled: int('Orders with a fill.', 5),
         fills: int('Fills.', 6),
         accessFeesMicroUsd: microUsdField('Charged for them.', 50_000),
       }),
     ),
-    recentOrders: Type.Optional(listOf('The newest 50, newest first.', orderSchema())),
+    recentOrders: Type.Optional(array('The newest 50, newest first.', orderSchema())),
     results: Type.Optional(resultsSchema()),
     engine: Type.Optional(
-      objectOf('What the engine did for the bot.', {
-        decisions: listOf(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
+      object('What the engine did for the bot.', {
+        decisions: array(`Newest first; ${MAX_DECISIONS} are kept.`, decisionSchema()),
       }),
     ),
   });

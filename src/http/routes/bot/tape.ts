@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Bot } from '../../../bot/bot.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
-  bytesOf,
+  array,
+  choice,
   epochMsField,
   failures,
-  listOf,
   num,
-  objectOf,
-  oneOf,
+  object,
+  rawAnswer,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -37,7 +37,7 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
         produces: ['text/event-stream'],
         headers: resumeHeaders(lastEventId('mock-42')),
         response: {
-          200: bytesOf(frameSchema),
+          200: rawAnswer(frameSchema),
           ...failures('too_many_streams', 'stream_capacity'),
         },
       },
@@ -50,16 +50,16 @@ export const registerTape: Registration<TapeOptions> = (app, { bot, log }, { hub
   );
 };
 
-const frameSchema = objectOf('The `data:` of one event.', {
-  type: oneOf('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
-  fills: listOf(
+const frameSchema = object('The `data:` of one event.', {
+  type: choice('`snapshot`: what a new reader begins with.', ['snapshot', 'fills']),
+  fills: array(
     'Oldest first.',
-    objectOf('One fill, in Yes terms for binaries.', {
+    object('One fill, in Yes terms for binaries.', {
       t: epochMsField("The venue's clock."),
       handle: text('Stable pseudonym of the bot.', 'quiet-otter-1f0c'),
       venue: venueField('Where.'),
       venueAsset: text("The venue's own name of the asset.", 'BTC'),
-      side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+      side: choice('Of Yes for binaries.', ['buy', 'sell']),
       filledUsd: num('Worth.', 12),
       avgPrice: num('Price.', 87_250.5),
     }),

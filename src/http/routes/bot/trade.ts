@@ -18,7 +18,7 @@ import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { failures, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import { withLedger } from '../account/balance.ts';
 import { storing } from '../account/keys.ts';
 import { microUsdField, refusal } from '../account/money-fields.ts';
@@ -44,9 +44,9 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
           'The access fee is charged at the first real fill and never otherwise. The same `clientOrderId` again places and charges nothing (`duplicate`). Binaries are traded in Yes terms.',
         tags: ['bot'],
         body: strictBody({
-          venue: oneOf('Where.', VENUES),
+          venue: choice('Where.', VENUES),
           asset: text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
-          side: oneOf('Of Yes for binaries.', ['buy', 'sell']),
+          side: choice('Of Yes for binaries.', ['buy', 'sell']),
           sizeUsd: Type.Number({
             description: 'What the order may cost (buy) or bring (sell) at markPrice.',
             exclusiveMinimum: 0,
@@ -98,7 +98,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             clientOrderId,
             source: 'trade',
             ref,
-            venueAsset: bot.venueAssetOf(ref),
+            venueAsset: bot.getVenueAsset(ref),
             side,
             sizeUsd,
             markPrice,
@@ -163,7 +163,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
     case 'done': {
       const { order } = outcome;
       return {
-        status: statusOf(order.state, order.fills.length > 0),
+        status: toStatus(order.state, order.fills.length > 0),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
         order: showOrder(order, isHalted),
@@ -174,20 +174,20 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
 }
 
 /** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
-function statusOf(state: string, hasFill: boolean): 'filled' | 'resting' | 'rejected' {
+function toStatus(state: string, hasFill: boolean): 'filled' | 'resting' | 'rejected' {
   if (hasFill) return 'filled';
   return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
 }
 
 const outcomeSchema = () =>
-  objectOf('What came of the order.', {
+  object('What came of the order.', {
     ok: okTrue(),
-    execMode: oneOf('Where orders go.', EXECUTION_MODES),
-    outcome: objectOf('The outcome.', {
-      status: oneOf('filled: any quantity was traded.', STATUSES),
+    execMode: choice('Where orders go.', EXECUTION_MODES),
+    outcome: object('The outcome.', {
+      status: choice('filled: any quantity was traded.', STATUSES),
       clientOrderId: text("The caller's id, or the one that was made.", 'my-order-1'),
       chargedMicroUsd: microUsdField('Charged for this call.', 10_000),
       order: Type.Optional(orderSchema()),
-      reason: Type.Optional(oneOf('Why it was refused, or unconfirmed.', REJECT_REASONS)),
+      reason: Type.Optional(choice('Why it was refused, or unconfirmed.', REJECT_REASONS)),
     }),
   });

@@ -4,15 +4,15 @@ import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
 import {
+  array,
   bool,
-  bytesOf,
+  choice,
   failures,
   int,
-  listOf,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
+  rawAnswer,
   text,
 } from '../../schemas/schema.ts';
 
@@ -61,7 +61,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         description: 'OpenAPI 3.1.0, made from the routes. The one answer without `ok`.',
         tags: ['catalogue'],
         response: {
-          200: bytesOf({
+          200: rawAnswer({
             type: 'object',
             description: 'An OpenAPI 3.1.0 document.',
             additionalProperties: true,
@@ -91,23 +91,23 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
   );
 };
 
-const catalogueSchema = objectOf('All endpoints.', {
+const catalogueSchema = object('All endpoints.', {
   ok: okTrue(),
   count: int('Number of endpoints.', 19),
-  catalog: objectOf('Where to read more.', {
+  catalog: object('Where to read more.', {
     docs: text('A page for people.', '/docs'),
     spec: text('A document for machines.', '/api/openapi.json'),
   }),
-  endpoints: listOf(
+  endpoints: array(
     'In the order of the document.',
-    objectOf('One endpoint.', {
+    object('One endpoint.', {
       path: text('Path with its parameters.', '/api/history/{venue}/{asset}'),
       method: text('HTTP method.', 'GET'),
-      server: oneOf('Which address answers it; the document names both.', ['main', 'bot']),
+      server: choice('Which address answers it; the document names both.', ['main', 'bot']),
       summary: text('What it does.', 'Recorded observations of one asset'),
       group: text('Group of the document.', 'history'),
       cacheSeconds: int('Shared-cache seconds; 0: not cached.', 30),
-      access: oneOf('Who may call it while paid gating is on.', [
+      access: choice('Who may call it while paid gating is on.', [
         'free',
         'pro',
         'enterprise',
@@ -120,18 +120,18 @@ const catalogueSchema = objectOf('All endpoints.', {
   ),
 });
 
-const changelogSchema = objectOf('What changed for callers.', {
+const changelogSchema = object('What changed for callers.', {
   ok: okTrue(),
   count: int('Number of entries.', 3),
-  entries: listOf(
+  entries: array(
     'Newest first.',
-    objectOf('One change.', {
+    object('One change.', {
       version: text('First version with it.', '1.0.0'),
       date: text('ISO date of that version.', '2026-11-21'),
-      kind: oneOf('Kind of change.', ['added', 'changed', 'fixed', 'removed']),
+      kind: choice('Kind of change.', ['added', 'changed', 'fixed', 'removed']),
       breaking: bool('Callers must change something.', false),
       summary: text('What changed.', 'History of four venues.'),
-      paths: listOf('Endpoints concerned.', text('Path.', '/api/feed')),
+      paths: array('Endpoints concerned.', text('Path.', '/api/feed')),
     }),
   ),
 });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { ApiCaller } from '../../../mcp/api-caller.ts';
 import { buildMcpServer } from '../../../mcp/mcp-server.ts';
 import { parseDocument } from '../../../mcp/openapi-document.ts';
-import { type Tool, toolsOf } from '../../../mcp/tools.ts';
+import { buildTools, type Tool } from '../../../mcp/tools.ts';
 import { requestFacts } from '../../access/request-facts.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
@@ -39,17 +39,17 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
       if (Array.isArray(request.body)) {
         throw new ApiError('validation_failed', 'the body must be one message; batches are not served');
       }
-      tools ??= toolsOf(parseDocument(JSON.parse(JSON.stringify(app.swagger()))));
+      tools ??= buildTools(parseDocument(JSON.parse(JSON.stringify(app.swagger()))));
       const server = buildMcpServer({
         tools,
-        call: callerOf(app, request),
+        call: createCaller(app, request),
         version,
         onFault: (error) => log.error({ err: error, ...requestFacts(request) }, 'MCP tool failed'),
       });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       try {
         await server.connect(transport);
-        const response = await transport.handleRequest(webRequestOf(request), { parsedBody: request.body });
+        const response = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
         const type = response.headers.get('content-type');
         if (type !== null) reply.type(type);
         return reply.code(response.status).send(await response.text());
@@ -65,7 +65,7 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
  * that its owner lets point here (DNS rebinding), which `Host` shows. Addresses cannot be rebound, names can.
  */
 function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<string>): void {
-  const host = hostnameOf(`http://${headers.host ?? ''}`);
+  const host = parseHostname(`http://${headers.host ?? ''}`);
   if (!(isLoopback(host) || isAddress(host) || ownHosts.has(host))) {
     throw new ApiError(
       'foreign_origin',
@@ -73,14 +73,14 @@ function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<s
     );
   }
   if (headers.origin === undefined) return;
-  const origin = hostnameOf(headers.origin);
+  const origin = parseHostname(headers.origin);
   if (!(origin === host || isLoopback(origin) || ownHosts.has(origin))) {
     throw new ApiError('foreign_origin', 'pages of other origins may not use this endpoint');
   }
 }
 
 /** '' when it is no address of the web. */
-function hostnameOf(url: string): string {
+function parseHostname(url: string): string {
   return URL.parse(url)?.hostname ?? '';
 }
 
@@ -95,7 +95,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Asks the API in process, on behalf of the caller. */
-function callerOf(app: ApiServer, { headers, ip }: FastifyRequest): ApiCaller {
+function createCaller(app: ApiServer, { headers, ip }: FastifyRequest): ApiCaller {
   const identity = Object.fromEntries(
     ['authorization', 'x-api-key']
       .map((name) => [name, headers[name]])
@@ -114,7 +114,7 @@ function callerOf(app: ApiServer, { headers, ip }: FastifyRequest): ApiCaller {
 }
 
 /** The protocol's package reads web requests. The body was read before, within its limit. */
-function webRequestOf({ headers, raw }: FastifyRequest): Request {
+function toWebRequest({ headers, raw }: FastifyRequest): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   );

@@ -7,17 +7,17 @@ import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
+  array,
   bool,
-  bytesOf,
   failures,
   int,
-  listOf,
   named,
   nullable,
-  objectOf,
+  object,
   okTrue,
   perVenue,
-  queryOf,
+  queryParams,
+  rawAnswer,
   text,
 } from '../../schemas/schema.ts';
 import { binaryTicker, perpTicker } from '../../schemas/tickers.ts';
@@ -34,7 +34,7 @@ export interface FeedOptions {
 
 /** GET /api/feed: the newest state of every tracked market. The body is at most one second old. */
 export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
-  const bodyOf = feedWriter(feed);
+  const writeBody = feedWriter(feed);
   app.get(
     '/api/feed',
     {
@@ -49,21 +49,21 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
         summary: 'The newest state of every tracked market',
         description: 'A venue is stale when its snapshot is older than 120 s or missing.',
         tags: ['feed'],
-        querystring: queryOf({
+        querystring: queryParams({
           top: Type.Optional(
             int('Only this many markets of each venue: the largest by 24 h volume.', 50, { minimum: 1 }),
           ),
         }),
-        response: { 200: bytesOf(feedSchema), ...failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(feedSchema), ...failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { top } }) =>
       isHeavyTop(top)
         ? new HeavyAnswer(() => ({
             kind: 'agedText',
-            input: { bytes: openBody(bodyOf(top)), ageMember: AGE_MEMBER, madeAt: processTime() },
+            input: { bytes: openBody(writeBody(top)), ageMember: AGE_MEMBER, madeAt: processTime() },
           }))
-        : new Answer(bodyOf(top), { ageMember: AGE_MEMBER }),
+        : new Answer(writeBody(top), { ageMember: AGE_MEMBER }),
   );
 };
 
@@ -71,9 +71,9 @@ const fetchedAt = () => int('When the poll was complete. Epoch milliseconds.', 1
 const binaryMarkets = (title: string) =>
   named(
     'BinaryMarkets',
-    objectOf(`Markets of ${title}.`, {
+    object(`Markets of ${title}.`, {
       fetchedAt: fetchedAt(),
-      markets: listOf('Binary markets.', binaryTicker()),
+      markets: array('Binary markets.', binaryTicker()),
     }),
   );
 
@@ -81,15 +81,15 @@ const binaryMarkets = (title: string) =>
 const venueMarkets = (venue: VenueId) => {
   const { title } = VENUE_LIST[venue];
   return hasPerps(venue)
-    ? objectOf(`Markets of ${title}.`, {
+    ? object(`Markets of ${title}.`, {
         fetchedAt: fetchedAt(),
-        perps: listOf('Perpetuals.', perpTicker()),
-        outcomes: listOf('Outcome markets.', binaryTicker()),
+        perps: array('Perpetuals.', perpTicker()),
+        outcomes: array('Outcome markets.', binaryTicker()),
       })
     : binaryMarkets(title);
 };
 
-const feedSchema = objectOf('The newest state of every venue.', {
+const feedSchema = object('The newest state of every venue.', {
   ok: okTrue(),
   ...Object.fromEntries(
     VENUES.map((venue) => [venue, nullable(venueMarkets(venue), 'the venue has not been read yet')]),
@@ -118,7 +118,7 @@ function openBody(body: Buffer): Buffer {
  */
 function feedWriter(feed: Feed): (top: number | undefined) => Buffer {
   const written = new WeakMap<VenueSnapshot, SnapshotText>();
-  const partOf = (venue: VenueId, top: number | undefined): Buffer => {
+  const writePart = (venue: VenueId, top: number | undefined): Buffer => {
     const snapshot = feed.venues.includes(venue) ? feed.snapshot(venue) : null;
     if (snapshot === null) return Buffer.from('null');
     const text = written.get(snapshot) ?? new SnapshotText(snapshot);
@@ -126,15 +126,15 @@ function feedWriter(feed: Feed): (top: number | undefined) => Buffer {
     return text.top(top ?? Number.POSITIVE_INFINITY);
   };
   return (top) => {
-    const parts = VENUES.flatMap((venue) => [Buffer.from(`,"${venue}":`), partOf(venue, top)]);
+    const parts = VENUES.flatMap((venue) => [Buffer.from(`,"${venue}":`), writePart(venue, top)]);
     const known = VENUES.map((venue) => [venue, feed.venues.includes(venue)] as const);
-    const of = <T>(read: (venue: VenueId) => T, otherwise: T) =>
+    const writeByVenue = <T>(read: (venue: VenueId) => T, otherwise: T) =>
       JSON.stringify(
         Object.fromEntries(known.map(([venue, isKnown]) => [venue, isKnown ? read(venue) : otherwise])),
       );
-    const ages = of<number | null>((venue) => feed.ageMs(venue), null);
-    const stale = of((venue) => feed.isStale(venue), true);
-    const errors = of<string | null>((venue) => feed.health(venue).lastError, null);
+    const ages = writeByVenue<number | null>((venue) => feed.ageMs(venue), null);
+    const stale = writeByVenue((venue) => feed.isStale(venue), true);
+    const errors = writeByVenue<string | null>((venue) => feed.health(venue).lastError, null);
     const tail = `,"ages":${ages},"stale":${stale},"errors":${errors}}`;
     return Buffer.concat([Buffer.from('{"ok":true'), ...parts, Buffer.from(tail)]);
   };

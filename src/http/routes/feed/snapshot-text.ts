@@ -27,9 +27,9 @@ export class SnapshotText {
           ['outcomes', binaries],
         ]
       : [['markets', binaries]];
-    const rankOf = ranks([...perps, ...binaries]);
+    const rankByAsset = ranks([...perps, ...binaries]);
     this.#fetchedAt = fetchedAt;
-    this.#lists = named.map(([name, markets]) => listText(name, markets, rankOf));
+    this.#lists = named.map(([name, markets]) => listText(name, markets, rankByAsset));
   }
 
   /** The part with this many markets, the largest by 24 h volume, in the order of the venue's list. */
@@ -61,12 +61,16 @@ function ranks(markets: readonly Ranked[]): ReadonlyMap<string, number> {
   return new Map(byVolume.map(({ asset }, rank) => [asset, rank]));
 }
 
-function listText(name: string, markets: readonly Ranked[], rankOf: ReadonlyMap<string, number>): ListText {
+function listText(
+  name: string,
+  markets: readonly Ranked[],
+  rankByAsset: ReadonlyMap<string, number>,
+): ListText {
   const texts = markets.map((market) => Buffer.from(`${JSON.stringify(market)},`));
   const starts = new Uint32Array(markets.length + 1);
   texts.forEach(({ length }, i) => {
     starts[i + 1] = (starts[i] as number) + length;
   });
-  const ranks = Uint32Array.from(markets, ({ asset }) => rankOf.get(asset) ?? 0);
+  const ranks = Uint32Array.from(markets, ({ asset }) => rankByAsset.get(asset) ?? 0);
   return { name, bytes: Buffer.concat(texts), starts, ranks };
 }

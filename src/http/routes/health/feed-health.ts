@@ -10,6 +10,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   bool,
+  choice,
   epochMsField,
   failures,
   generatedAtField,
@@ -17,9 +18,8 @@ import {
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   perVenue,
   text,
 } from '../../schemas/schema.ts';
@@ -153,13 +153,13 @@ function pollerBody(poller: PollerHealth, silences: SilenceSummary) {
   };
 }
 
-const verdict = () => oneOf('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
+const verdict = () => choice('OK, WARN or DOWN; DOWN comes with 503.', ['OK', 'WARN', 'DOWN']);
 
 const silenceTimes = (description: string) =>
   nullable(
     named(
       'SilenceTimes',
-      objectOf(description, {
+      object(description, {
         p50: int('Half of them took this many ms at most.', 3_200),
         max: int('The longest, in ms.', 7_300),
       }),
@@ -168,7 +168,7 @@ const silenceTimes = (description: string) =>
   );
 
 const silencesSchema = () =>
-  objectOf('Assets whose stream was open and silent while the poll saw them move.', {
+  object('Assets whose stream was open and silent while the poll saw them move.', {
     detected: int('Silences found since the start.', 2),
     recovered: int('Of those, streams that spoke again.', 2),
     ongoing: int('Assets whose stream is silent now.', 0),
@@ -179,7 +179,7 @@ const silencesSchema = () =>
 
 const pollerSchema = named(
   'Poller',
-  objectOf('Polling one venue.', {
+  object('Polling one venue.', {
     lastFetchedAt: nullable(epochMsField('When the newest snapshot was complete.'), 'there is none yet'),
     ageMs: nullable(int('Its age in ms.', 2_100), 'there is no snapshot'),
     okCount: int('Polls that worked.', 7_120),
@@ -203,7 +203,7 @@ const pollerSchema = named(
     blocked: bool('The venue refused the last request with HTTP 403 or 451.', false),
     budgetUsedFrac: num("Share of the venue's published limit that is in use, 0 to 1.", 0.12),
     stream: nullable(
-      objectOf('Streams of the venue.', {
+      object('Streams of the venue.', {
         connections: int('Connections wanted.', 5),
         connected: int('Connections open.', 5),
         reconnects: int('Connections made anew since the start.', 1),
@@ -214,11 +214,11 @@ const pollerSchema = named(
   }),
 );
 
-const feedHealthSchema = objectOf('How polling goes.', {
+const feedHealthSchema = object('How polling goes.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   verdict: verdict(),
-  venues: perVenue('Whether each venue has a snapshot.', oneOf('OK or DOWN.', ['OK', 'DOWN'])),
+  venues: perVenue('Whether each venue has a snapshot.', choice('OK or DOWN.', ['OK', 'DOWN'])),
   degraded: perVenue(
     'Polls fail while the snapshot is still fresh; does not change the verdict.',
     bool('Degraded or not.', false),
@@ -226,7 +226,7 @@ const feedHealthSchema = objectOf('How polling goes.', {
   anyDegraded: bool('Whether any venue is degraded.', false),
   health: Type.Intersect(
     [
-      objectOf('The process.', {
+      object('The process.', {
         startedAt: epochMsField('When the feed started.'),
         uptimeMs: int('Since then, in ms.', 3_600_000),
         pollersRunning: bool('Whether any poller runs.', true),
@@ -237,16 +237,16 @@ const feedHealthSchema = objectOf('How polling goes.', {
   ),
 });
 
-const snapshotterSchema = objectOf('The snapshot file.', {
+const snapshotterSchema = object('The snapshot file.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   verdict: verdict(),
   reason: nullable(text('Why the verdict is not OK.', 'the newest snapshot is 12 minutes old'), 'it is OK'),
-  thresholds: objectOf('Ages at which the verdict changes.', {
+  thresholds: object('Ages at which the verdict changes.', {
     warnAfterMs: int('WARN beyond, in ms.', 600_000),
     downAfterMs: int('DOWN beyond, in ms.', 1_800_000),
   }),
-  stats: objectOf('The file.', {
+  stats: object('The file.', {
     exists: bool('Whether it was ever written.', true),
     sizeBytes: nullable(int('Its size.', 3_412_004), 'it was never written'),
     lastTs: nullable(

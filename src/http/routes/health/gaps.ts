@@ -5,7 +5,7 @@ import { CursorError } from '../../../history/cursor.ts';
 import type { GapPage, GapQuery, GapReader } from '../../../history/history-store.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
-import { windowOf } from '../../parameters/record-query.ts';
+import { toWindow } from '../../parameters/record-query.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { gapsField } from '../../schemas/coverage.ts';
@@ -14,9 +14,9 @@ import {
   fromMsParam,
   int,
   nextCursorField,
-  objectOf,
+  object,
   okTrue,
-  queryOf,
+  queryParams,
   text,
   toMsParam,
   venueField,
@@ -42,7 +42,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
         description:
           'Gaps that overlap the window, of venues as a whole and of single assets: the newest, oldest first. nextCursor leads to the page before, which may hold fewer than limit when many gaps lie outside the window.',
         tags: ['health'],
-        querystring: queryOf({
+        querystring: queryParams({
           venue: Type.Optional(venueField('Only this venue and its assets.')),
           asset: Type.Optional(
             text('Only gaps that concern this asset: its own, and those of its whole venue.', 'hl-BTC', {
@@ -73,8 +73,8 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
     },
     async ({ query }) => {
       const { gaps, nextCursor } = await readPage(history, {
-        ...windowOf(query),
-        ...(await seriesOf(assets, query.venue, query.asset)),
+        ...toWindow(query),
+        ...(await requireSeries(assets, query.venue, query.asset)),
         limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       });
@@ -83,7 +83,7 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
   );
 };
 
-const gapsSchema = objectOf('Gaps of recording.', {
+const gapsSchema = object('Gaps of recording.', {
   ok: okTrue(),
   count: int('Gaps in this answer.', 1),
   gaps: gapsField(),
@@ -91,7 +91,7 @@ const gapsSchema = objectOf('Gaps of recording.', {
 });
 
 /** @throws {ApiError} `asset_not_found`, `warming_up`; `validation_failed` when the asset is another venue's. */
-async function seriesOf(
+async function requireSeries(
   assets: AssetFinder,
   venue: VenueId | undefined,
   asset: string | undefined,

@@ -10,16 +10,16 @@ import type { TradingFindings } from '../../../health/trading-anomalies.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   bool,
+  choice,
   epochMsField,
   failures,
   generatedAtField,
   int,
-  listOf,
   nullable,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -106,16 +106,16 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
   );
 };
 
-const healthSchema = objectOf('The process is up.', {
+const healthSchema = object('The process is up.', {
   ok: okTrue(),
   uptimeMs: int('Since the feed started, in ms.', 3_600_000),
-  pulse: objectOf('Who listens to live streams.', {
+  pulse: object('Who listens to live streams.', {
     assetsPolling: int('Assets with listeners.', 3),
     totalSubscribers: int('Open streams.', 12),
     perAsset: Type.Unsafe<PulseStats['perAsset']>({
       type: 'object',
       description: 'By asset id.',
-      additionalProperties: objectOf('One asset.', {
+      additionalProperties: object('One asset.', {
         subscribers: int('Open streams of the asset.', 4),
         lastPulseMs: nullable(epochMsField('When the last pulse went out.'), 'none went out yet'),
         upstreamCalls: int('Calls to the venue since the start.', 120),
@@ -124,24 +124,24 @@ const healthSchema = objectOf('The process is up.', {
   }),
 });
 
-const anomaliesSchema = objectOf('What looks wrong.', {
+const anomaliesSchema = object('What looks wrong.', {
   ok: okTrue(),
-  verdict: oneOf('The worst that was found.', ['ok', 'degraded', 'critical']),
+  verdict: choice('The worst that was found.', ['ok', 'degraded', 'critical']),
   warming: bool('The process started less than 90 s ago.', false),
   alertable: bool('Somebody should be called.', false),
-  scope: objectOf('What was looked at.', { venues: listOf('Venues.', venueField('Venue id.')) }),
-  counts: objectOf('How many anomalies.', {
+  scope: object('What was looked at.', { venues: array('Venues.', venueField('Venue id.')) }),
+  counts: object('How many anomalies.', {
     total: int('All.', 1),
     critical: int('Critical ones.', 0),
     warning: int('Warnings.', 1),
   }),
-  anomalies: listOf(
+  anomalies: array(
     'Rows of one code and venue are one row.',
     Type.Unsafe<Anomaly>(
-      objectOf('One anomaly.', {
-        severity: oneOf('How bad.', ['warning', 'critical']),
-        code: oneOf('What.', ANOMALY_CODES),
-        venue: nullable(oneOf('Where.', VENUES), 'it is the whole service'),
+      object('One anomaly.', {
+        severity: choice('How bad.', ['warning', 'critical']),
+        code: choice('What.', ANOMALY_CODES),
+        venue: nullable(choice('Where.', VENUES), 'it is the whole service'),
         message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
         count: Type.Optional(int('Markets, streams or blocks concerned.', 3)),
       }),

@@ -8,7 +8,7 @@ import type { HistoryStore } from '../../../history/history-store.ts';
 import type { ResolutionTrackerStats } from '../../../recording/resolution-tracker.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { bytesOf, failures, text } from '../../schemas/schema.ts';
+import { failures, rawAnswer, text } from '../../schemas/schema.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
 /** The monitor sleeps this long and measures the whole time until it wakes. */
@@ -152,7 +152,7 @@ export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache
         tags: ['health'],
         produces: ['text/plain'],
         response: {
-          200: bytesOf(text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
+          200: rawAnswer(text('Prometheus text format.', 'crosstape_feed_age_seconds{venue="kalshi"} 2.1')),
           ...failures(),
         },
       },

@@ -11,16 +11,16 @@ import type { VenueAdapter } from '../../../venues/venue-adapter.ts';
 import type { ApiServer, Registration } from '../../routing/registration.ts';
 import type { TableRow } from '../../routing/route-table.ts';
 import {
+  array,
+  choice,
   failures,
   generatedAtField,
   int,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -52,7 +52,7 @@ export const registerProbes: Registration<ProbeOptions> = (app, deps, { table })
       },
     },
     async () => {
-      const sample = sampleOf(deps);
+      const sample = pickSample(deps);
       const rows = table.api.filter(({ method, facts }) => method === 'GET' && isProbed(facts));
       const probes: EndpointResult[] = [];
       for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -112,7 +112,7 @@ async function probeEndpoint(
   sample: Sample,
   clock: ProbeOptions['clock'],
 ): Promise<EndpointResult> {
-  const sampleUrl = sampleUrlOf(row, sample);
+  const sampleUrl = buildSampleUrl(row, sample);
   const started = performance.now();
   const response = await app.inject({
     method: 'GET',
@@ -148,7 +148,7 @@ interface Sample {
 }
 
 /** A listed asset, so that the probes see what callers see. */
-function sampleOf({ feed }: ProbeOptions): Sample {
+function pickSample({ feed }: ProbeOptions): Sample {
   for (const venue of feed.venues) {
     const market = feed.snapshot(venue)?.markets[0];
     if (market !== undefined) return { venue, asset: market.ref.asset };
@@ -157,7 +157,7 @@ function sampleOf({ feed }: ProbeOptions): Sample {
 }
 
 /** Path parameters from the sample, required query parameters from the examples of the schema. */
-function sampleUrlOf({ url, schema }: TableRow, sample: Sample): string {
+function buildSampleUrl({ url, schema }: TableRow, sample: Sample): string {
   const pathname = url.replace(':venue', sample.venue).replace(':asset', encodeURIComponent(sample.asset));
   const { properties = {}, required = [] } = (schema.querystring ?? {}) as {
     properties?: Record<string, { examples?: unknown[]; default?: unknown }>;
@@ -169,28 +169,28 @@ function sampleUrlOf({ url, schema }: TableRow, sample: Sample): string {
   return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`;
 }
 
-const statusField = () => oneOf('How it went.', ['healthy', 'degraded', 'errored']);
+const statusField = () => choice('How it went.', ['healthy', 'degraded', 'errored']);
 
 const summarySchema = named(
   'ProbeSummary',
-  objectOf('All probes together.', {
+  object('All probes together.', {
     healthy: int('Healthy probes.', 14),
     degraded: int('Degraded probes.', 1),
     errored: int('Errored probes.', 0),
     total: int('All probes.', 15),
     avgLatencyMs: nullable(num('Mean latency in ms.', 3.2), 'there are no probes'),
     maxLatencyMs: nullable(num('Highest latency in ms.', 21.5), 'there are no probes'),
-    verdict: oneOf('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
+    verdict: choice('OK: all healthy. DOWN: all errored. WARN: anything between.', ['OK', 'WARN', 'DOWN']),
   }),
 );
 
-const endpointsSchema = objectOf('Every endpoint, called in process.', {
+const endpointsSchema = object('Every endpoint, called in process.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   summary: summarySchema,
-  probes: listOf(
+  probes: array(
     'One per endpoint.',
-    objectOf('One endpoint.', {
+    object('One endpoint.', {
       endpoint: text('Path with its parameters.', '/api/book/{asset}'),
       sampleUrl: text('What was called.', '/api/book/hl-BTC'),
       status: statusField(),
@@ -202,14 +202,14 @@ const endpointsSchema = objectOf('Every endpoint, called in process.', {
   ),
 });
 
-const upstreamSchema = objectOf('Every upstream, asked over the network.', {
+const upstreamSchema = object('Every upstream, asked over the network.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
-  scope: objectOf('What was asked.', { venues: listOf('Venues.', venueField('Venue id.')) }),
+  scope: object('What was asked.', { venues: array('Venues.', venueField('Venue id.')) }),
   summary: summarySchema,
-  probes: listOf(
+  probes: array(
     'One per upstream.',
-    objectOf('One upstream.', {
+    object('One upstream.', {
       upstream: text('Its name.', 'polymarket-clob'),
       probedUrl: text('Scheme and host of what was asked.', 'https://clob.polymarket.com'),
       method: text('HTTP method.', 'GET'),
@@ -218,7 +218,7 @@ const upstreamSchema = objectOf('Every upstream, asked over the network.', {
       latencyMs: num('Time to the answer in ms.', 84),
       lastChecked: text('When. ISO 8601.', '2026-11-21T12:00:00.000Z'),
       error: nullable(text('What went wrong.', 'no answer within 5000 ms'), 'nothing did'),
-      reason: nullable(oneOf('Why it is not healthy.', PROBE_REASONS), 'it is'),
+      reason: nullable(choice('Why it is not healthy.', PROBE_REASONS), 'it is'),
     }),
   ),
 });

@@ -3,32 +3,32 @@ import { type AssetRef, type Clock, VENUES } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { CursorError, decodeAssetCursor, decodeCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
-import { venueOfPath } from '../../access/venue-scopes.ts';
+import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
-import { LIGHT_RECORDS, type RecordQuery, windowOf } from '../../parameters/record-query.ts';
+import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
+  array,
   bool,
-  bytesOf,
+  choice,
   csvText,
   epochMsField,
   failures,
   fromMsParam,
   int,
-  listOf,
   nextCursorField,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   onlyVenueParam,
-  queryOf,
+  queryParams,
+  rawAnswer,
   sharedParam,
   storeKeyParam,
   text,
@@ -60,7 +60,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         description:
           'With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when q or active leave most series out. Without limit all series are sent, however many.',
         tags: ['history'],
-        querystring: queryOf({
+        querystring: queryParams({
           venue: onlyVenueParam(),
           limit: Type.Optional(
             int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
@@ -78,7 +78,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
             }),
           ),
         }),
-        response: { 200: bytesOf(recordedSchema), ...failures('validation_failed', 'overloaded') },
+        response: { 200: rawAnswer(recordedSchema), ...failures('validation_failed', 'overloaded') },
       },
     },
     async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {
@@ -96,7 +96,13 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
   app.get(
     '/api/history/:venue/:asset',
     {
-      config: { access: 'pro', feature: 'history', cacheSeconds: 30, isHeavy: true, venuesOf: venueOfPath },
+      config: {
+        access: 'pro',
+        feature: 'history',
+        cacheSeconds: 30,
+        isHeavy: true,
+        getVenues: findPathVenue,
+      },
       schema: {
         operationId: 'getHistory',
         summary: 'Recorded observations of one asset',
@@ -106,7 +112,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         params: seriesParams(),
         querystring: recordsQuery(),
         response: {
-          200: bytesOf(recordsSchema),
+          200: rawAnswer(recordsSchema),
           ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
@@ -116,7 +122,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
       return new HeavyAnswer(
         {
           kind: 'records',
-          input: { key: keyOf(ref), options: pageOf(query), now: clock(), head: headOf(ref) },
+          input: { key: toSeriesKey(ref), options: toReadOptions(query), now: clock(), head: buildHead(ref) },
         },
         { isLight: query.limit <= LIGHT_RECORDS },
       );
@@ -131,7 +137,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         feature: 'history-export',
         cacheSeconds: 30,
         isHeavy: true,
-        venuesOf: venueOfPath,
+        getVenues: findPathVenue,
       },
       schema: {
         operationId: 'getHistoryCsv',
@@ -150,7 +156,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       return new HeavyAnswer(
-        { kind: 'csv', input: { key: keyOf(ref), options: pageOf(query) } },
+        { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query) } },
         {
           contentType: 'text/csv; charset=utf-8',
           headers: attachment(`${ref.venue}-${ref.storeKey}.csv`),
@@ -171,14 +177,14 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
           'Buckets start at multiples of bucketMs since the epoch, so they tile across windows; empty ones are left out. At most the newest 50,000 are sent.',
         tags: ['history'],
         params: seriesParams(),
-        querystring: queryOf({
+        querystring: queryParams({
           bucketMs: int('Width of a bucket in ms.', 3_600_000, { minimum: 1 }),
           fromMs: fromMsParam(),
           toMs: toMsParam(),
-          op: oneOf('Which members a bucket has.', OPERATIONS, { default: 'all' }),
+          op: choice('Which members a bucket has.', OPERATIONS, { default: 'all' }),
         }),
         response: {
-          200: bytesOf(aggregateSchema),
+          200: rawAnswer(aggregateSchema),
           ...failures('validation_failed', ...NOT_FOUND, 'overloaded'),
         },
       },
@@ -186,11 +192,11 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
     async ({ params, query }) => {
       const { ref } = await requireSeries(assets, params.venue, params.asset);
       const { bucketMs, op } = query;
-      const options = { ...windowOf(query), bucketMs, maxBuckets: MAX_RECORDS };
-      const head = { ...headOf(ref), bucketMs, op };
+      const options = { ...toWindow(query), bucketMs, maxBuckets: MAX_RECORDS };
+      const head = { ...buildHead(ref), bucketMs, op };
       return new HeavyAnswer({
         kind: 'aggregate',
-        input: { key: keyOf(ref), options, op, now: clock(), head },
+        input: { key: toSeriesKey(ref), options, op, now: clock(), head },
       });
     },
   );
@@ -198,17 +204,17 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
 
 const NOT_FOUND = ['venue_not_found', 'asset_not_found'] as const;
 
-function keyOf({ venue, storeKey }: AssetRef): SeriesKey {
+function toSeriesKey({ venue, storeKey }: AssetRef): SeriesKey {
   return { venue, storeKey };
 }
 
-function headOf({ venue, storeKey, asset }: AssetRef) {
+function buildHead({ venue, storeKey, asset }: AssetRef) {
   return { ok: true, venue, asset: storeKey, assetId: asset };
 }
 
 /** @throws {ApiError} when the window ends before it starts, or the cursor is none of ours. */
-function pageOf({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
-  const page = { ...windowOf(query), limit: query.limit };
+function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: string }): ReadOptions {
+  const page = { ...toWindow(query), limit: query.limit };
   if (cursor === undefined) return page;
   checkCursor(cursor, decodeCursor);
   return { ...page, cursor };
@@ -228,7 +234,7 @@ function seriesParams() {
 }
 
 function recordsQuery() {
-  return queryOf({
+  return queryParams({
     fromMs: fromMsParam(),
     toMs: toMsParam(),
     limit: sharedParam(
@@ -259,16 +265,16 @@ const seriesFields = () => ({
   assetId: text('The asset id.', 'hl-BTC'),
 });
 
-const recordsSchema = objectOf('Recorded observations.', {
+const recordsSchema = object('Recorded observations.', {
   ...seriesFields(),
   count: int('Records in this answer.', 1_000),
-  records: listOf(
+  records: array(
     'Oldest first.',
-    objectOf('One observation.', {
+    object('One observation.', {
       t: epochMsField('When it was observed.'),
       p: num('Price: USD, or probability of Yes.', 87_250.5),
       v: Type.Optional(num('Traded since the record before, where known.', 1.25)),
-      s: Type.Optional(oneOf('Where it came from.', ['poll', 'backfill', 'import', 'trade'])),
+      s: Type.Optional(choice('Where it came from.', ['poll', 'backfill', 'import', 'trade'])),
     }),
   ),
   gaps: gapsField(),
@@ -277,14 +283,14 @@ const recordsSchema = objectOf('Recorded observations.', {
   nextCursor: nextCursorField('MTc2MzcwMDAwMDAwMC4w', 'the page before'),
 });
 
-const aggregateSchema = objectOf('Buckets.', {
+const aggregateSchema = object('Buckets.', {
   ...seriesFields(),
   bucketMs: int('Width of a bucket in ms.', 3_600_000),
-  op: oneOf('Which members a bucket has.', OPERATIONS),
+  op: choice('Which members a bucket has.', OPERATIONS),
   count: int('Buckets in this answer.', 24),
-  buckets: listOf(
+  buckets: array(
     'Oldest first.',
-    objectOf('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
+    object('One bucket. ohlc: t to close and count; vwap: t, count, volume, vwap; all: every member.', {
       t: epochMsField('Start of the bucket.'),
       open: Type.Optional(num('First price.', 87_000)),
       high: Type.Optional(num('Highest price.', 87_400)),
@@ -300,16 +306,16 @@ const aggregateSchema = objectOf('Buckets.', {
   truncated: bool('Older buckets exist in the window.', false),
 });
 
-const recordedSchema = objectOf('Recorded series.', {
+const recordedSchema = object('Recorded series.', {
   ok: okTrue(),
   count: int('Number of series in this answer.', 4_812),
   totalBytes: int('Bytes that they take together.', 1_204_112),
   perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
   nextCursor: nextCursorField('WyJrYWxzaGkiLCJreCJd'),
-  assets: listOf(
+  assets: array(
     'By venue and storeKey.',
-    objectOf('One series.', {
-      venue: oneOf('Venue.', VENUES),
+    object('One series.', {
+      venue: choice('Venue.', VENUES),
       asset: text('The storeKey.', 'perp-btc'),
       assetId: text('The asset id.', 'hl-BTC'),
       bytes: int('Bytes that it takes.', 40_112),

@@ -11,7 +11,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField, bundleSchema } from '../../schemas/bundle.ts';
-import { failures, generatedAtField, int, objectOf, okTrue, oneOf, text } from '../../schemas/schema.ts';
+import { choice, failures, generatedAtField, int, object, okTrue, text } from '../../schemas/schema.ts';
 
 const MAX_ASSETS = 50;
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -56,7 +56,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
       const series = body.series ?? false;
       const known = new Map<string, Promise<Bundle | BatchFailure>>();
 
-      async function itemOf(asset: string): Promise<Bundle | BatchFailure> {
+      async function readItem(asset: string): Promise<Bundle | BatchFailure> {
         try {
           return await m2m.bundles.bundle(await requireAsset(assets, asset), { series });
         } catch (error) {
@@ -68,11 +68,11 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
       }
 
       for (const asset of new Set(body.assets)) {
-        known.set(asset, itemOf(asset));
+        known.set(asset, readItem(asset));
         // Each bundle has a turn of its own, so that fifty of them do not hold up others.
         await nextTurn();
       }
-      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset) ?? itemOf(asset)));
+      const bundles = await Promise.all(body.assets.map((asset) => known.get(asset) ?? readItem(asset)));
       return {
         ok: true as const,
         generatedAt: isoTime(clock()),
@@ -103,7 +103,7 @@ const bodySchema = Type.Object(
   { description: 'Which assets.' },
 );
 
-const failureSchema = objectOf('A bundle that could not be made.', {
+const failureSchema = object('A bundle that could not be made.', {
   ok: Type.Unsafe<false>({
     type: 'boolean',
     const: false,
@@ -111,11 +111,11 @@ const failureSchema = objectOf('A bundle that could not be made.', {
     examples: [false],
   }),
   asset: text('As it was asked for.', 'hl-NOPE'),
-  error: oneOf('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
+  error: choice('A stable code.', ['asset_not_found', 'handler_timeout', 'internal']),
   message: text('One sentence.', 'no venue lists the asset hl-NOPE and the history holds no record of it'),
 });
 
-const answerSchema = objectOf('Bundles of several assets.', {
+const answerSchema = object('Bundles of several assets.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   apiVersion: apiVersionField(),

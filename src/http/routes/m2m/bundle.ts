@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
-import { venueOfAsset } from '../../access/venue-scopes.ts';
+import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { bundleSchema } from '../../schemas/bundle.ts';
-import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
+import { assetParam, bool, failures, queryParams } from '../../schemas/schema.ts';
 
 export interface BundleOptions {
   readonly assets: AssetFinder;
@@ -21,7 +21,7 @@ export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2
         access: 'pro',
         feature: 'm2m-bundle',
         cacheSeconds: 15,
-        venuesOf: venueOfAsset,
+        getVenues: findAssetVenue,
       },
       schema: {
         operationId: 'getBundle',
@@ -30,7 +30,7 @@ export const registerM2mBundle: Registration<BundleOptions> = (app, { assets, m2
           'Price, fair value, liquidity, horizon, risk, flow, carry and a signal with its reasons. What is not known is null. An asset that has left its venue answers from the store and is stale.',
         tags: ['m2m'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({
+        querystring: queryParams({
           series: bool('Adds up to 60 prices of the last 24 hours.', false, { default: false }),
         }),
         response: { 200: bundleSchema(), ...failures('validation_failed', 'asset_not_found') },

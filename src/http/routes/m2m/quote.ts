@@ -4,7 +4,7 @@ import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { quoteSchema } from '../../schemas/bundle.ts';
-import { assetParam, bool, failures, queryOf } from '../../schemas/schema.ts';
+import { assetParam, bool, failures, queryParams } from '../../schemas/schema.ts';
 
 export interface QuoteOptions {
   readonly assets: AssetFinder;
@@ -24,7 +24,7 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
           'The smallest answer that a decision can rest on. `change24hPct` is filled for perpetuals only; bundle and movers have it for binaries.',
         tags: ['m2m'],
         params: Type.Object({ asset: assetParam() }),
-        querystring: queryOf({
+        querystring: queryParams({
           activity: bool('Adds `freshness.historyLastEverMs`.', false, { default: false }),
           venueNativeUrl: bool('false leaves `venueNativeUrl` out.', true, { default: true }),
         }),

@@ -6,7 +6,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { signalFrameSchema } from '../../schemas/bundle.ts';
-import { bytesOf, failures } from '../../schemas/schema.ts';
+import { failures, rawAnswer } from '../../schemas/schema.ts';
 import { SignalTopic } from '../../sse/signal-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
@@ -38,7 +38,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: bytesOf(signalFrameSchema()),
+          200: rawAnswer(signalFrameSchema()),
           ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
@@ -47,7 +47,7 @@ export const registerM2mStreamSignal: Registration<SignalStreamOptions> = (app, 
       answerWithStream({ assets, hub, log }, request, reply, {
         join: (ref, reader, lastEventId) =>
           topics
-            .of(ref.asset, () => new SignalTopic({ ref, feed, live, m2m, hub, clock, log, now }))
+            .get(ref.asset, () => new SignalTopic({ ref, feed, live, m2m, hub, clock, log, now }))
             .join(reader, lastEventId),
         onLeft: ({ asset }) => topics.release(asset),
       }),

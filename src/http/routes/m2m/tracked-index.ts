@@ -12,27 +12,27 @@ import type { Feed } from '../../../feed/feed.ts';
 import type { IndexPosition } from '../../../m2m/index-board.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { API_VERSION } from '../../../m2m/versions.ts';
-import { whyNullOfEntry } from '../../../m2m/why-null.ts';
+import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { apiVersionField } from '../../schemas/bundle.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
+  array,
   assetIdField,
   bool,
+  choice,
   epochMsField,
   failures,
   generatedAtField,
   int,
-  listOf,
   nextCursorField,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   perVenue,
-  queryOf,
+  queryParams,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -73,7 +73,7 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
           minBasisBps,
           search: search === '' ? null : search,
         },
-        { limit, offset, after: query.cursor === undefined ? null : positionOf(query.cursor) },
+        { limit, offset, after: query.cursor === undefined ? null : decodeCursor(query.cursor) },
       );
       const now = clock();
       return {
@@ -97,9 +97,9 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
         },
         returned: page.entries.length,
         truncated: page.next !== null,
-        nextCursor: page.next === null ? null : cursorOf(page.next),
+        nextCursor: page.next === null ? null : encodeCursor(page.next),
         entries: explain
-          ? page.entries.map((entry) => ({ ...entry, whyNull: whyNullOfEntry(entry) }))
+          ? page.entries.map((entry) => ({ ...entry, whyNull: explainEntryNulls(entry) }))
           : page.entries,
         bundleEndpoint: BUNDLE_ENDPOINT,
         batchEndpoint: BATCH_ENDPOINT,
@@ -108,17 +108,17 @@ export const registerM2mIndex: Registration<IndexOptions> = (app, { feed, clock,
   );
 };
 
-function cursorOf({ venue, asset }: IndexPosition): string {
+function encodeCursor({ venue, asset }: IndexPosition): string {
   return Buffer.from(`${venue} ${asset}`).toString('base64url');
 }
 
-function positionOf(cursor: string): IndexPosition {
+function decodeCursor(cursor: string): IndexPosition {
   const [venue = '', asset = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (isVenueId(venue) && asset !== '' && rest.length === 0) return { venue, asset };
   throw refusedCursor();
 }
 
-const querySchema = queryOf({
+const querySchema = queryParams({
   kind: Type.Optional(
     Type.Unsafe<(typeof ASSET_CLASSES)[number][]>({
       type: 'array',
@@ -148,24 +148,24 @@ const querySchema = queryOf({
   ),
 });
 
-const indexSchema = objectOf('Every tradable asset.', {
+const indexSchema = object('Every tradable asset.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   generatedAtMs: epochMsField('The same moment.'),
   apiVersion: apiVersionField(),
-  scope: objectOf('What was looked at.', {
-    venues: listOf('Venues.', venueField('Venue id.')),
-    kinds: listOf('Kinds of assets.', oneOf('Kind.', ASSET_KINDS)),
+  scope: object('What was looked at.', {
+    venues: array('Venues.', venueField('Venue id.')),
+    kinds: array('Kinds of assets.', choice('Kind.', ASSET_KINDS)),
     tracked: int('Listed assets, before any filter.', 6_240),
   }),
-  summary: objectOf('All entries that pass the filters.', {
+  summary: object('All entries that pass the filters.', {
     total: int('Their number.', 412),
     byVenue: perVenue('Their number by venue.', int('Entries.', 103)),
     freshCount: int('Fresh ones.', 410),
     staleCount: int('Stale ones.', 2),
   }),
-  filters: objectOf('What was asked for.', {
-    kind: listOf('Classes; empty: all.', oneOf('Class.', ASSET_CLASSES)),
+  filters: object('What was asked for.', {
+    kind: array('Classes; empty: all.', choice('Class.', ASSET_CLASSES)),
     fresh: bool('Stale assets are left out.', false),
     minBasisBps: nullable(num('Least distance from fair value.', 50), 'none was asked for'),
     limit: nullable(int('Most entries.', 100), 'none was asked for'),
@@ -175,12 +175,12 @@ const indexSchema = objectOf('Every tradable asset.', {
   returned: int('Entries in this answer.', 100),
   truncated: bool('More entries follow.', true),
   nextCursor: nextCursorField('aHlwZXJsaXF1aWQgaGwtQlRD'),
-  entries: listOf(
+  entries: array(
     'In the order of venue and asset id.',
-    objectOf('One asset.', {
+    object('One asset.', {
       asset: assetIdField(),
-      venue: oneOf('Its venue.', VENUES),
-      kind: oneOf('Its kind.', ASSET_KINDS),
+      venue: choice('Its venue.', VENUES),
+      kind: choice('Its kind.', ASSET_KINDS),
       lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
       name: text('Coin or question.', 'BTC'),
       isStale: bool("The venue's newest poll result is older than 120 s.", false),

@@ -9,18 +9,18 @@ import { severalVenues } from '../../access/venue-scopes.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
+  array,
   assetIdField,
+  choice,
   failures,
   generatedAtField,
   int,
-  listOf,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   perVenue,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 
@@ -42,14 +42,14 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
   app.get(
     '/api/arb/sim',
     {
-      config: { access: 'pro', feature: 'arb', cacheSeconds: 15, venuesOf: severalVenues },
+      config: { access: 'pro', feature: 'arb', cacheSeconds: 15, getVenues: severalVenues },
       schema: {
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',
         description:
           'Gross figures split the capital equally and model no fees, depth or settlement risk. The net block beside each item walks the live books and takes published fees off; nothing is left out because it is negative.',
         tags: ['screens'],
-        querystring: queryOf({
+        querystring: queryParams({
           capital: num('USD to split.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
           maxSpread: num('Widest spread that is believed, as a fraction.', 0.5, {
             default: DEFAULT_SPREAD,
@@ -93,11 +93,11 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
 const legFields = () => ({
   venue: text('Venue.', 'kalshi'),
   asset: assetIdField('kalshi-kxhighny-26jul19-t80'),
-  side: oneOf('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
+  side: choice('What is bought; long and short for perpetuals.', ['yes', 'no', 'long', 'short']),
 });
 
 const netBlock = () =>
-  objectOf('What live books and published fees leave; may be negative.', {
+  object('What live books and published fees leave; may be negative.', {
     contracts: num('Contracts of every leg that the books hold, at most those of the allocation.', 1_020),
     filledFrac: num('Their share of the allocation.', 1),
     costUsd: num('Paid for them.', 985.3),
@@ -109,13 +109,13 @@ const netBlock = () =>
       num('edgePct * 365 / lockUpDays, not compounded.', 59.9),
       'lockUpDays is null or below an hour',
     ),
-    settlementDifferences: listOf(
+    settlementDifferences: array(
       'Where the linked markets could settle differently.',
       text('One sentence.', 'Settlement sources differ.'),
     ),
-    legs: listOf(
+    legs: array(
       'The orders.',
-      objectOf('One order walked on the live book.', {
+      object('One order walked on the live book.', {
         ...legFields(),
         contracts: num('Contracts.', 1_020),
         avgPrice: num('Volume-weighted price of the outcome bought.', 0.412),
@@ -127,17 +127,17 @@ const netBlock = () =>
     ),
   });
 
-const portfolioSchema = objectOf('A simulated portfolio.', {
+const portfolioSchema = object('A simulated portfolio.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   snapshotAges: perVenue('Age of each snapshot in ms.', snapshotAgeField('Age in ms.')),
-  params: objectOf('As asked.', {
+  params: object('As asked.', {
     capital: num('USD.', 10_000),
     maxSpread: num('Widest spread.', 0.5),
     minLegs: int('Fewest orders.', 2),
     topN: int('Most opportunities.', 10),
   }),
-  summary: objectOf('The portfolio.', {
+  summary: object('The portfolio.', {
     opportunitiesConsidered: int('Complete sets of fresh orders with at least minLegs legs.', 214),
     opportunitiesSelected: int('Those in the portfolio.', 10),
     capitalDeployed: num('USD.', 10_000),
@@ -154,19 +154,19 @@ const portfolioSchema = objectOf('A simulated portfolio.', {
       examples: [{ polymarket: 5_210, kalshi: 4_790 }],
     }),
   }),
-  selected: listOf(
+  selected: array(
     'By edge, the widest first.',
-    objectOf('One opportunity.', {
+    object('One opportunity.', {
       id: text('Identifies it from answer to answer.', 'yes-no:kalshi-kxhighny-26jul19-t80'),
-      type: oneOf('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
+      type: choice('What kind of orders.', ['yes-no', 'complete-set', 'perp-perp', 'perp-basis']),
       cost: num('Paid for one unit of payoff.', 0.979),
       spread: num('Payoff less cost.', 0.021),
       edgePct: num('Profit over cost in percent, per resolution.', 2.15),
       allocationUsd: num('USD.', 1_000),
       expectedProfitUsd: num('USD.', 21.5),
-      legs: listOf(
+      legs: array(
         'Orders; legs of a binary hold equal numbers of contracts.',
-        objectOf('One order.', {
+        object('One order.', {
           ...legFields(),
           price: num('Price.', 0.41),
           usd: num('Share of the allocation.', 418.8),

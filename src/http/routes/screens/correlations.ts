@@ -7,18 +7,18 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   assetIdField,
+  choice,
   failures,
   generatedAtField,
   int,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
 } from '../../schemas/schema.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
@@ -45,7 +45,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         description:
           'Prices are put on one grid of time, the last record carried forward for twelve bars. Assets with too little data, or whose price stood still, are dropped with the reason.',
         tags: ['screens'],
-        querystring: queryOf({
+        querystring: queryParams({
           assets: Type.Unsafe<string[]>({
             type: 'array',
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
@@ -60,7 +60,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
             exclusiveMinimum: 0,
             maximum: MAX_HOURS,
           }),
-          method: oneOf('Which matrices are computed.', METHODS, { default: 'both' }),
+          method: choice('Which matrices are computed.', METHODS, { default: 'both' }),
         }),
         response: { 200: correlationsSchema, ...failures('validation_failed', 'asset_not_found') },
       },
@@ -94,35 +94,32 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
   );
 };
 
-const matrixOf = (method: string) =>
+const matrixSchema = (method: string) =>
   nullable(
     named(
       'CorrelationMatrix',
-      objectOf(`${method}.`, {
-        labels: listOf('Asset ids of rows and columns.', assetIdField()),
-        matrix: listOf(
-          'Symmetric; the diagonal is exactly 1.',
-          listOf('One row.', num('From -1 to 1.', 0.83)),
-        ),
+      object(`${method}.`, {
+        labels: array('Asset ids of rows and columns.', assetIdField()),
+        matrix: array('Symmetric; the diagonal is exactly 1.', array('One row.', num('From -1 to 1.', 0.83))),
       }),
     ),
     'not asked for, or when fewer than two assets survive or ten returns are shared',
   );
 
-const correlationsSchema = objectOf('Correlations.', {
+const correlationsSchema = object('Correlations.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
-  params: objectOf('As asked.', {
-    assets: listOf('Canonical asset ids.', assetIdField()),
+  params: object('As asked.', {
+    assets: array('Canonical asset ids.', assetIdField()),
     window: num('Hours.', 24),
-    method: oneOf('Matrices.', METHODS),
+    method: choice('Matrices.', METHODS),
   }),
-  surviving: listOf('Assets in the matrices, in the order asked.', assetIdField()),
-  dropped: listOf(
+  surviving: array('Assets in the matrices, in the order asked.', assetIdField()),
+  dropped: array(
     'Assets that are not.',
-    objectOf('One asset.', {
+    object('One asset.', {
       asset: assetIdField('pm-will-it-rain'),
-      reason: oneOf('Why.', ['insufficient-data', 'zero-variance']),
+      reason: choice('Why.', ['insufficient-data', 'zero-variance']),
     }),
   ),
   barsPerAsset: Type.Unsafe<Readonly<Record<string, number>>>({
@@ -132,6 +129,6 @@ const correlationsSchema = objectOf('Correlations.', {
     examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
   }),
   alignedReturnsLen: int('Returns that all survivors have.', 288),
-  pearson: matrixOf('Pearson'),
-  spearman: matrixOf('Spearman'),
+  pearson: matrixSchema('Pearson'),
+  spearman: matrixSchema('Spearman'),
 });

@@ -6,21 +6,21 @@ import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   assetIdField,
   bool,
+  choice,
   epochMsField,
   failures,
   generatedAtField,
   int,
-  listOf,
   named,
   nextCursorField,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 
@@ -45,9 +45,9 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         description:
           'Only same and opposite links of a confidence of at least 0.9 that no price disputes enter fair value and arbitrage. The matcher refuses when a number, a date, a direction or a word differs.',
         tags: ['screens'],
-        querystring: queryOf({
+        querystring: queryParams({
           state: Type.Optional(
-            oneOf(
+            choice(
               'active: in force; disputed: prices stand against it, so it carries no money; refused: pairs that looked alike and were not linked. Absent: active and disputed.',
               LINK_STATES,
             ),
@@ -82,7 +82,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       const page = pager({
         asset: asset?.toLowerCase(),
         limit,
-        after: cursor === undefined ? null : pairOf(cursor),
+        after: cursor === undefined ? null : decodeCursor(cursor),
       });
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
@@ -94,7 +94,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         count: links.rows.length,
         total: wantsLinks ? links.total : refusals.total,
         nextCursor: (wantsLinks ? links : refusals).nextCursor,
-        links: links.rows.map((link) => ({ ...link, state: stateOf(link), dispute: link.dispute ?? null })),
+        links: links.rows.map((link) => ({ ...link, state: getState(link), dispute: link.dispute ?? null })),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
       };
     },
@@ -103,7 +103,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
 
 /** GET /api/links/explain: what speaks for and against one pair. */
 export const registerLinkExplanation: Registration<LinksOptions> = (app, { screens, clock }) => {
-  const assetOf = (name: string) =>
+  const marketParam = (name: string) =>
     text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
   app.get(
     '/api/links/explain',
@@ -114,7 +114,10 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { scree
         summary: 'Why two markets are linked, or not',
         description: 'Compares the two anew and shows how each was read: its words, numbers, date and sides.',
         tags: ['screens'],
-        querystring: queryOf({ a: assetOf('Asset id.'), b: assetOf('Asset id of the other market.') }),
+        querystring: queryParams({
+          a: marketParam('Asset id.'),
+          b: marketParam('Asset id of the other market.'),
+        }),
         response: { 200: explanationSchema, ...failures('validation_failed', 'asset_not_found') },
       },
     },
@@ -128,18 +131,18 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { scree
         ok: true as const,
         generatedAt: isoTime(clock()),
         ...explanation,
-        link: link === null ? null : { ...link, state: stateOf(link), dispute: link.dispute ?? null },
+        link: link === null ? null : { ...link, state: getState(link), dispute: link.dispute ?? null },
       };
     },
   );
 };
 
-function stateOf(link: Link): 'active' | 'disputed' {
+function getState(link: Link): 'active' | 'disputed' {
   return link.dispute === undefined ? 'active' : 'disputed';
 }
 
 function isIn(state: (typeof LINK_STATES)[number] | undefined): (link: Link) => boolean {
-  return (link) => state === undefined || stateOf(link) === state;
+  return (link) => state === undefined || getState(link) === state;
 }
 
 interface PageRequest {
@@ -159,39 +162,39 @@ function pager({ asset, limit, after }: PageRequest) {
     const rows = left.slice(0, limit);
     const last = rows.at(-1);
     const isEnd = last === undefined || rows.length === left.length;
-    return { rows, total: own.length, nextCursor: isEnd ? null : cursorOf(pairKey(last.a, last.b)) };
+    return { rows, total: own.length, nextCursor: isEnd ? null : encodeCursor(pairKey(last.a, last.b)) };
   };
 }
 
-function cursorOf(key: string): string {
+function encodeCursor(key: string): string {
   return Buffer.from(key).toString('base64url');
 }
 
-function pairOf(cursor: string): string {
+function decodeCursor(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
   if (/^\S+ \S+$/.test(key)) return key;
   throw refusedCursor();
 }
 
 const sentences = (description: string, example: string) =>
-  listOf(description, text('One sentence.', example));
+  array(description, text('One sentence.', example));
 
 const linkSchema = named(
   'Link',
-  objectOf('How a stands to b.', {
+  object('How a stands to b.', {
     a: assetIdField('kalshi-kxhighny-26jul19-t80'),
     b: assetIdField('pm-nyc-high-above-80-on-july-19'),
-    relation: oneOf('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
+    relation: choice('subset: a Yes of a makes b a Yes; superset: the reverse.', LINK_RELATIONS),
     confidence: num('0 to 1.', 0.95),
     reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
-    source: oneOf('Who says so.', LINK_SOURCES),
+    source: choice('Who says so.', LINK_SOURCES),
     differences: sentences(
       'Where the two could still settle differently; of related pairs, what is missing.',
       'Settlement sources differ.',
     ),
-    state: oneOf('disputed: the prices of the two stand against it.', ['active', 'disputed']),
+    state: choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
     dispute: nullable(
-      objectOf('Prices that stayed apart for longer than fees, spreads and time explain.', {
+      object('Prices that stayed apart for longer than fees, spreads and time explain.', {
         since: epochMsField('Since when the two are apart.'),
         gap: num('How far the mids were apart when the link was disputed.', 0.18),
       }),
@@ -200,17 +203,17 @@ const linkSchema = named(
   }),
 );
 
-const linksSchema = objectOf('Links between markets.', {
+const linksSchema = object('Links between markets.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   count: int('Number of links in this answer.', 214),
   total: int('Number of links, or of refused pairs with state=refused, on all pages.', 214),
   nextCursor: nextCursorField('cG0'),
-  links: listOf('Each pair once, by asset id.', linkSchema),
+  links: array('Each pair once, by asset id.', linkSchema),
   refused: Type.Optional(
-    listOf(
+    array(
       'With state=refused or refused=true: pairs that looked alike and were not linked.',
-      objectOf('One pair.', {
+      object('One pair.', {
         a: assetIdField('kalshi-kxhighny-26jul19-t80'),
         b: assetIdField('pm-nyc-high-above-82-on-july-19'),
         reasons: sentences('What stood against it.', 'Thresholds differ: 80 and 82.'),
@@ -221,13 +224,13 @@ const linksSchema = objectOf('Links between markets.', {
 
 const readMarketSchema = named(
   'MarketFeatures',
-  objectOf('How a market was read.', {
+  object('How a market was read.', {
     asset: assetIdField('kalshi-kxnba-27-okc'),
-    words: listOf(
+    words: array(
       'The words that the other market has to hold, in one spelling.',
       text('A word.', 'nba/thunder'),
     ),
-    numbers: listOf('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
+    numbers: array('Its numbers with their direction and edge.', text('A number.', 'at or above 90000 usd')),
     date: nullable(
       text('The day, month, year or moment; `by` marks a last day.', 'by 2026-12-31'),
       'none was read',
@@ -244,12 +247,12 @@ const readMarketSchema = named(
   }),
 );
 
-const explanationSchema = objectOf('What speaks for and against a pair.', {
+const explanationSchema = object('What speaks for and against a pair.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
   a: readMarketSchema,
   b: readMarketSchema,
-  matched: nullable(oneOf('What the matcher alone says.', LINK_RELATIONS), 'the matcher refuses the pair'),
+  matched: nullable(choice('What the matcher alone says.', LINK_RELATIONS), 'the matcher refuses the pair'),
   confidence: num('0 to 1.', 0.95),
   reasons: sentences('What speaks for it.', 'The same words: recession, us.'),
   against: sentences('What speaks against it.', 'Dates differ: 2026 against 2027.'),

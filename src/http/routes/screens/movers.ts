@@ -5,19 +5,19 @@ import { moversScreen } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
+  array,
   assetIdField,
+  choice,
   failures,
   generatedAtField,
   int,
   kindField,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
-  queryOf,
+  queryParams,
   text,
   venueField,
 } from '../../schemas/schema.ts';
@@ -43,7 +43,7 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
         description:
           "Perpetuals by their venue's own change, all others against the last record 24 to 30 hours old; without one an asset is not eligible. Changes are fractions.",
         tags: ['screens'],
-        querystring: queryOf({
+        querystring: queryParams({
           topN: int('Rows per direction.', 25, { default: DEFAULT_TOP, minimum: 1, maximum: MAX_ROWS }),
           minPriceChangePct: num('Least change as a fraction: 0.05 is 5 %.', 0.05, {
             default: 0,
@@ -78,28 +78,28 @@ export const registerMovers: Registration<MoversOptions> = (app, { feed, screens
 const moverRow = () =>
   named(
     'Mover',
-    objectOf('One market.', {
+    object('One market.', {
       asset: assetIdField(),
       name: text('The coin, or the question.', 'BTC'),
       kind: kindField(),
       venue: venueField('Venue.'),
       changeFrac: num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
       currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
-      source: oneOf('Where the change comes from.', ['feed', 'store-delta']),
+      source: choice('Where the change comes from.', ['feed', 'store-delta']),
     }),
   );
 
-const moversSchema = objectOf('Movers.', {
+const moversSchema = object('Movers.', {
   ok: okTrue(),
   generatedAt: generatedAtField(),
-  params: objectOf('As asked.', {
+  params: object('As asked.', {
     topN: int('Rows per direction.', 25),
     minPriceChangePct: num('Least change as a fraction.', 0),
-    kind: listOf('Kinds considered.', oneOf('A kind.', ASSET_KINDS)),
+    kind: array('Kinds considered.', choice('A kind.', ASSET_KINDS)),
   }),
-  gainers: listOf('Largest rise first.', moverRow()),
-  losers: listOf('Largest fall first.', moverRow()),
-  totals: objectOf('Over all markets of the kinds.', {
+  gainers: array('Largest rise first.', moverRow()),
+  losers: array('Largest fall first.', moverRow()),
+  totals: object('Over all markets of the kinds.', {
     considered: int('Markets of the kinds.', 4_812),
     eligible: int('Those with a known change of at least the least.', 4_290),
     avgAbsChange: nullable(num('Mean size of their changes.', 0.041), 'nothing is eligible'),

@@ -3,25 +3,25 @@ import type { VenueNeed } from '../../../accounts/keys.ts';
 import { type Clock, KIND_TRAITS, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { kindOfCode, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
+import { decodeKind, STATS_VENUES, type StatsVenue } from '../../../screens/stats/stats-screen.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { snapshotAgeField } from '../../schemas/feed-fields.ts';
 import {
+  array,
   assetIdField,
   bool,
+  choice,
   epochMsField,
   failures,
   int,
   kindField,
-  listOf,
   named,
   nullable,
   num,
-  objectOf,
+  object,
   okTrue,
-  oneOf,
   perVenue,
-  queryOf,
+  queryParams,
   text,
 } from '../../schemas/schema.ts';
 import { FIGURES, framingField, suppressionField, verdictField } from '../../schemas/stats-pack.ts';
@@ -36,9 +36,9 @@ export interface StatsOptions {
 }
 
 /** One kind of market is of one venue; without `venue` the answer speaks of all. */
-function venuesOf(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
+function getVenues(_params: unknown, { venue }: Readonly<Record<string, unknown>>): VenueNeed {
   if (typeof venue !== 'string' || !(STATS_VENUES as readonly string[]).includes(venue)) return 'several';
-  return KIND_TRAITS[kindOfCode(venue as StatsVenue)].venue;
+  return KIND_TRAITS[decodeKind(venue as StatsVenue)].venue;
 }
 
 /** GET /api/stats: statistics of the largest markets of every kind, from the store alone. */
@@ -46,15 +46,15 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
   app.get(
     '/api/stats',
     {
-      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS, venuesOf },
+      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS, getVenues },
       schema: {
         operationId: 'getStats',
         summary: 'Statistics of the largest markets',
         description:
           'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s.',
         tags: ['screens'],
-        querystring: queryOf({
-          venue: Type.Optional(oneOf('Only this kind of market.', STATS_VENUES)),
+        querystring: queryParams({
+          venue: Type.Optional(choice('Only this kind of market.', STATS_VENUES)),
           max: Type.Optional(
             int('Most assets, the largest first, in the proportion of the kinds.', 30, { minimum: 1 }),
           ),
@@ -90,16 +90,16 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
   );
 };
 
-const coverageOf = () =>
+const coverageSchema = () =>
   named(
     'StatsCoverage',
-    objectOf('Of one kind.', {
+    object('Of one kind.', {
       requested: int('Assets of the curated set that were asked for.', 20),
       returned: int('Those with statistics.', 18),
     }),
   );
 
-const statsSchema = objectOf('Statistics of many markets.', {
+const statsSchema = object('Statistics of many markets.', {
   ok: okTrue(),
   now: epochMsField('When this answer was made.'),
   elapsedMs: int('How long it took.', 12),
@@ -107,15 +107,15 @@ const statsSchema = objectOf('Statistics of many markets.', {
   resultsAgeMs: int('Age of the results in ms.', 8_400),
   requested: int('Assets of the curated set that were asked for.', 120),
   returned: int('Those with statistics.', 114),
-  venue: nullable(oneOf('As asked.', STATS_VENUES), 'all were asked for'),
-  coverage: objectOf('What is there and what is not.', {
+  venue: nullable(choice('As asked.', STATS_VENUES), 'all were asked for'),
+  coverage: object('What is there and what is not.', {
     requested: int('As above.', 120),
     returned: int('As above.', 114),
-    missing: listOf(
+    missing: array(
       'Assets that were asked for and are not in the results.',
-      objectOf('One asset.', {
+      object('One asset.', {
         asset: assetIdField('pm-will-it-rain'),
-        reason: oneOf('no-history: no record in 30 days.', [
+        reason: choice('no-history: no record in 30 days.', [
           'no-history',
           'unreadable-history',
           'not-computed',
@@ -125,16 +125,16 @@ const statsSchema = objectOf('Statistics of many markets.', {
   }),
   perVenue: Type.Unsafe<Partial<Record<StatsVenue, { requested: number; returned: number }>>>({
     type: 'object',
-    properties: Object.fromEntries(STATS_VENUES.map((venue) => [venue, coverageOf()])),
+    properties: Object.fromEntries(STATS_VENUES.map((venue) => [venue, coverageSchema()])),
     description: 'The same by kind.',
   }),
-  snapshot: objectOf('The snapshots that the set was chosen from.', {
+  snapshot: object('The snapshots that the set was chosen from.', {
     ages: perVenue('Age of each in ms.', snapshotAgeField('Age in ms.')),
     stale: perVenue('Whether each is older than 120 s or missing.', bool('Stale or not.', false)),
   }),
-  results: listOf(
+  results: array(
     'By kind, the largest market of each first.',
-    objectOf('One market.', {
+    object('One market.', {
       asset: assetIdField(),
       type: kindField(),
       name: text('The coin, or the question.', 'BTC'),
@@ -143,9 +143,9 @@ const statsSchema = objectOf('Statistics of many markets.', {
         num('24 h change in percent; of the store for binaries.', 1.45),
         'no price of 24 hours ago is known',
       ),
-      stats: objectOf('Per hour unless the name says otherwise; losses are positive.', {
+      stats: object('Per hour unless the name says otherwise; losses are positive.', {
         n: int('Number of returns.', 720),
-        returnMode: oneOf('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
+        returnMode: choice('LOG for perpetuals, DIFF for probabilities.', ['LOG', 'DIFF']),
         framing: framingField(),
         annualisedVol: FIGURES.annualisedVol,
         sharpe: FIGURES.sharpe,
@@ -159,7 +159,7 @@ const statsSchema = objectOf('Statistics of many markets.', {
         halfLifeMR: FIGURES.halfLifeMR,
         verdict: verdictField(),
         horizon: Type.Optional(
-          objectOf('Binaries only.', {
+          object('Binaries only.', {
             daysToResolve: nullable(num('Days until the market ends.', 12.5), 'no end is known'),
             perDayMove: nullable(
               num('Deviation of a day in probability points.', 0.031),

@@ -5,7 +5,7 @@ import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { venueTimeField } from '../../schemas/feed-fields.ts';
-import { bytesOf, epochMsField, failures, nullable, num, objectOf, oneOf } from '../../schemas/schema.ts';
+import { choice, epochMsField, failures, nullable, num, object, rawAnswer } from '../../schemas/schema.ts';
 import { FlowTopic } from '../../sse/flow-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
 import { Topics } from '../../sse/topics.ts';
@@ -39,7 +39,7 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: bytesOf(frameSchema),
+          200: rawAnswer(frameSchema),
           ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
@@ -48,20 +48,20 @@ export const registerAssetStreamFlow: Registration<FlowStreamOptions> = (
       answerWithStream({ assets, hub, log }, request, reply, {
         join: (ref, reader, lastEventId) =>
           topics
-            .of(ref.asset, () => new FlowTopic({ ref, feed, live, hub, clock }))
+            .get(ref.asset, () => new FlowTopic({ ref, feed, live, hub, clock }))
             .join(reader, lastEventId),
         onLeft: ({ asset }) => topics.release(asset),
       }),
   );
 };
 
-const frameSchema = objectOf('The `data:` of one event.', {
+const frameSchema = object('The `data:` of one event.', {
   t: epochMsField('When the price arrived, by our clock.'),
   p: num('USD, or probability of Yes.', 87_250.5),
   prevP: nullable(num('The price of the pulse before.', 87_249), 'none is known'),
   v: nullable(num("Traded since the venue's poll before.", 3.2), 'the venue has published no new count'),
   weight: num('The volume; 1 while no volume was ever known; 0 for a pulse without volume after that.', 3.2),
-  side: oneOf('By the tick rule.', ['buy', 'sell', 'unclassified']),
+  side: choice('By the tick rule.', ['buy', 'sell', 'unclassified']),
   signed: num('The weight with the sign of the side.', 3.2),
   cumulative: num('Sum of `signed` since this connection began.', 12.8),
   venueTime: venueTimeField(),

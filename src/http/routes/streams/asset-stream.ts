@@ -7,13 +7,13 @@ import { venueTimeField } from '../../schemas/feed-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   assetIdField,
-  bytesOf,
   epochMsField,
   failures,
   kindField,
   nullable,
   num,
-  objectOf,
+  object,
+  rawAnswer,
 } from '../../schemas/schema.ts';
 import { AssetTopic } from '../../sse/asset-topic.ts';
 import { answerWithStream, STREAM_RULES, streamFacts, streamInputs } from '../../sse/stream-route.ts';
@@ -47,7 +47,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
         produces: ['text/event-stream'],
         ...streamInputs(),
         response: {
-          200: bytesOf(frameSchema),
+          200: rawAnswer(frameSchema),
           ...failures('validation_failed', 'asset_not_found', 'too_many_streams', 'stream_capacity'),
         },
       },
@@ -55,13 +55,13 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
     (request, reply) =>
       answerWithStream({ assets, hub, log }, request, reply, {
         join: (ref, reader, lastEventId) =>
-          topics.of(ref.asset, () => new AssetTopic({ ref, live, hub, clock })).join(reader, lastEventId),
+          topics.get(ref.asset, () => new AssetTopic({ ref, live, hub, clock })).join(reader, lastEventId),
         onLeft: ({ asset }) => topics.release(asset),
       }),
   );
 };
 
-const frameSchema = objectOf('The `data:` of one event.', {
+const frameSchema = object('The `data:` of one event.', {
   asset: assetIdField(),
   kind: kindField(),
   price: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),

@@ -1,4 +1,4 @@
-import { hasMatch, macOf, readHexMac } from '../mac.ts';
+import { computeMac, hasMatch, readHexMac } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
 /**
@@ -10,6 +10,6 @@ export function isSignedByCommerce(request: SignedRequest, secrets: readonly str
   if (signature === null) return false;
   return hasMatch(
     [signature],
-    secrets.map((secret) => macOf(secret, [request.body])),
+    secrets.map((secret) => computeMac(secret, [request.body])),
   );
 }

@@ -1,4 +1,4 @@
-import { hasMatch, isRecent, macOf, onlyPart, readHexMac, readParts } from '../mac.ts';
+import { computeMac, hasMatch, isRecent, onlyPart, readHexMac, readParts } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
 /** It is not part of the body, so the signature has to cover it. */
@@ -24,6 +24,6 @@ export function isSignedByHook0(request: SignedRequest, secrets: readonly string
   if (signature === null || values.includes(null)) return false;
   return hasMatch(
     [signature],
-    secrets.map((secret) => macOf(secret, [`${time}.${named}.${values.join('.')}.`, request.body])),
+    secrets.map((secret) => computeMac(secret, [`${time}.${named}.${values.join('.')}.`, request.body])),
   );
 }

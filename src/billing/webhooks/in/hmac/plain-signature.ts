@@ -1,4 +1,4 @@
-import { hasMatch, macOf, readHexMac } from '../mac.ts';
+import { computeMac, hasMatch, readHexMac } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
 export const PLAIN_HEADER = 'x-webhook-signature';
@@ -11,6 +11,6 @@ export function isSignedPlainly(request: SignedRequest, secrets: readonly string
   if (signature === null) return false;
   return hasMatch(
     [signature],
-    secrets.map((secret) => macOf(secret, [request.body])),
+    secrets.map((secret) => computeMac(secret, [request.body])),
   );
 }

@@ -1,4 +1,4 @@
-import { hasMatch, isRecent, macOf } from '../mac.ts';
+import { computeMac, hasMatch, isRecent } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
 const MAX_HEADER_LENGTH = 2_048;
@@ -37,10 +37,10 @@ export function isSignedByStandard(
     .map((one) => Buffer.from(one.slice(3), 'base64'));
   return hasMatch(
     signatures,
-    secrets.map((secret) => macOf(keyOf(secret), [`${id}.${time}.`, request.body])),
+    secrets.map((secret) => computeMac(decodeKey(secret), [`${id}.${time}.`, request.body])),
   );
 }
 
-function keyOf(secret: string): Uint8Array {
+function decodeKey(secret: string): Uint8Array {
   return Buffer.from(secret.slice('whsec_'.length), 'base64');
 }

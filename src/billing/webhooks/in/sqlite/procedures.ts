@@ -55,7 +55,7 @@ export const takeEventProcedure = procedure('webhooks.take', (tx, request: TakeE
     provider,
     eventId: event.eventId,
     type: event.type,
-    objectId: objectIdOf(event),
+    objectId: findObjectId(event),
     bodyHash,
     receivedAt: now,
     outcome,
@@ -66,7 +66,7 @@ export const takeEventProcedure = procedure('webhooks.take', (tx, request: TakeE
 /** A deposit that waited may have been released since its event came. */
 function currentOutcome(tx: Transaction, { provider, event }: TakeEvent): StoredOutcome | null {
   if (event.kind !== 'deposit') return null;
-  const row = findArrival(tx, arrivalOf(provider, event.eventId, event.paid));
+  const row = findArrival(tx, buildArrival(provider, event.eventId, event.paid));
   return row === null ? null : ofDeposit(toDeposit(row));
 }
 
@@ -76,14 +76,14 @@ interface Processed {
 }
 
 function process(tx: Transaction, { provider, event, limits, now }: TakeEvent): Processed {
-  const source = { scope: scopeOf(provider), account: assetAccount(provider) };
+  const source = { scope: toScope(provider), account: assetAccount(provider) };
   switch (event.kind) {
     case 'noted':
       return { outcome: { ignored: 'event_type' }, applied: false };
     case 'deposit': {
       const { isNew, deposit } = recordDeposit(
         tx,
-        arrivalOf(provider, event.eventId, event.paid),
+        buildArrival(provider, event.eventId, event.paid),
         limits,
         now,
       );
@@ -140,10 +140,10 @@ function answer(
   return { status: 'money' as const, applied, owner, microUsd: amount, balance, isHeld, isAltered };
 }
 
-function arrivalOf(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
+function buildArrival(provider: ProviderId, eventId: string, paid: PaidObject): Arrival {
   const { objectId, paymentId, owner, currency, amount, microUsd: counted } = paid;
   return {
-    key: { scope: scopeOf(provider), idem: eventId },
+    key: { scope: toScope(provider), idem: eventId },
     source: provider,
     account: assetAccount(provider),
     ref: eventId,
@@ -157,7 +157,7 @@ function arrivalOf(provider: ProviderId, eventId: string, paid: PaidObject): Arr
   };
 }
 
-function objectIdOf(event: KeptEvent): string | null {
+function findObjectId(event: KeptEvent): string | null {
   switch (event.kind) {
     case 'noted':
       return event.objectId;
@@ -168,7 +168,7 @@ function objectIdOf(event: KeptEvent): string | null {
   }
 }
 
-function scopeOf(provider: ProviderId): string {
+function toScope(provider: ProviderId): string {
   return `wh:${provider}`;
 }
 

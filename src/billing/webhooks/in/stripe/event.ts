@@ -33,7 +33,7 @@ export function readStripeEvent(event: JsonObject, { mode }: StripeOptions): Pro
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return { kind: 'noted', eventId: idIn(event, 'id'), type, objectId: idIn(objectOf(event), 'id') };
+      return { kind: 'noted', eventId: idIn(event, 'id'), type, objectId: idIn(getObject(event), 'id') };
     default:
       return ignored('event_type');
   }
@@ -41,7 +41,7 @@ export function readStripeEvent(event: JsonObject, { mode }: StripeOptions): Pro
 
 function readSession(event: JsonObject, type: string): ProviderEvent {
   const eventId = idIn(event, 'id');
-  const session = objectOf(event);
+  const session = getObject(event);
   // What a code made free was not paid, and is nothing to wait for either.
   if (session.payment_status === 'no_payment_required') return ignored('zero_amount');
   if (session.payment_status !== 'paid') return ignored('unpaid');
@@ -71,7 +71,7 @@ function readReversal(
   member: 'amount' | 'amount_refunded',
 ): ProviderEvent {
   const eventId = idIn(event, 'id');
-  const object = objectOf(event);
+  const object = getObject(event);
   const currency = currencyIn(object);
   const amount = minorUnitsIn(object, member, currency);
   if (amount.isZero) return ignored('zero_amount');
@@ -90,7 +90,7 @@ function readReversal(
   return { kind: 'reversal', eventId, type, reversals: [reversal] };
 }
 
-function objectOf(event: JsonObject): JsonObject {
+function getObject(event: JsonObject): JsonObject {
   return objectIn(objectIn(event, 'data'), 'object');
 }
 

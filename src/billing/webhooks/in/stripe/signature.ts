@@ -1,4 +1,4 @@
-import { hasMatch, isRecent, macOf, onlyPart, readHexMac, readParts } from '../mac.ts';
+import { computeMac, hasMatch, isRecent, onlyPart, readHexMac, readParts } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
 /**
@@ -13,6 +13,6 @@ export function isSignedByStripe(request: SignedRequest, secrets: readonly strin
   const signatures = (parts.get('v1') ?? []).map(readHexMac).filter((one) => one !== null);
   return hasMatch(
     signatures,
-    secrets.map((secret) => macOf(secret, [`${time}.`, request.body])),
+    secrets.map((secret) => computeMac(secret, [`${time}.`, request.body])),
   );
 }
