@@ -30,7 +30,8 @@ export const ANOMALY_CODES = [
 export type AnomalyCode = (typeof ANOMALY_CODES)[number];
 
 export interface Anomaly {
-  readonly severity: 'critical' | 'warning';
+  /** `info` is of a caller's own making: it is listed, and changes no verdict. */
+  readonly severity: 'critical' | 'warning' | 'info';
   readonly code: AnomalyCode;
   /** null: of the whole service. */
   readonly venue: VenueId | null;

@@ -18,6 +18,6 @@ test('credentials that a venue refuses are one anomaly of that venue, with their
   const found = tradingAnomalies({ blockedVenues: [], refusedCredentials: [{ venue: 'kalshi', count: 3 }] });
   assert.deepEqual(
     found.map(({ severity, code, venue, count }) => [severity, code, venue, count]),
-    [['warning', 'credentials_refused', 'kalshi', 3]],
+    [['info', 'credentials_refused', 'kalshi', 3]],
   );
 });

@@ -19,9 +19,10 @@ export function tradingAnomalies({ blockedVenues, refusedCredentials }: TradingF
       message: `${venue} turns away every order from this address (403 or 451)`,
     }),
   );
+  // Anybody with a bot can store credentials that no venue takes: that must not make the service look ill to the others.
   const refused = refusedCredentials.map(
     ({ venue, count }): Anomaly => ({
-      severity: 'warning',
+      severity: 'info',
       code: 'credentials_refused',
       venue,
       message: `${venue} refuses stored credentials, or they may do more than trade: no order is placed with them`,

@@ -53,10 +53,11 @@ export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'hea
 function dataLamp(): Content {
   const { data, failure } = anomalies.state.value;
   if (data === null) return lamp('unknown', 'data', 'not known yet');
-  const { critical, warning, total } = data.counts;
+  const { critical, warning } = data.counts;
   const isWorst = critical > 0 ? 'critical' : 'warning';
   const worst = data.anomalies.find(({ severity }) => severity === isWorst)?.message ?? '';
-  const text = total === 0 ? 'ok' : `${total} ${total === 1 ? 'warning' : 'warnings'}`;
+  const warnings = warning === 0 ? '' : `${warning} ${warning === 1 ? 'warning' : 'warnings'}`;
+  const text = [critical === 0 ? '' : `${critical} critical`, warnings].filter(Boolean).join(', ') || 'ok';
   const warming = data.warming ? ', warming up' : '';
   if (!isLive.value || failure !== null) return lamp('unknown', 'data', `${text} when last asked`, worst);
   if (critical > 0) return lamp(data.warming ? 'warn' : 'bad', 'data', `${text}${warming}`, worst);

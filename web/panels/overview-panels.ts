@@ -23,6 +23,13 @@ const MINUTE_MS = 60_000;
 const STALE_SHOWN = 8;
 const RESOLUTIONS_SHOWN = 6;
 
+/** How an anomaly of each severity is shown: shape and colour, never colour alone. */
+const SEVERITIES = {
+  critical: { mark: '■', tone: 'bad' },
+  warning: { mark: '▲', tone: 'warn' },
+  info: { mark: '○', tone: 'muted' },
+} as const;
+
 /** How polling goes, a line per venue. */
 const venues = (): Content =>
   panel<GetFeedHealthAnswer>({
@@ -93,7 +100,7 @@ const watchdog = (): Content =>
         .sort((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
         .map(
           ({ severity, code, message, count: rows }) => html`<li>
-            <b class=${severity === 'critical' ? 'bad' : 'warn'}>${severity === 'critical' ? '■' : '▲'} ${code.replaceAll('_', ' ')}</b>
+            <b class=${SEVERITIES[severity].tone}>${SEVERITIES[severity].mark} ${code.replaceAll('_', ' ')}</b>
             ${rows === undefined ? nothing : html`<span class="muted">${count(rows)}</span>`}
             <span>${message}</span>
           </li>`,

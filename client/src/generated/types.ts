@@ -1283,8 +1283,8 @@ export interface GetAnomaliesAnswer {
   };
   /** Rows of one code and venue are one row. */
   readonly anomalies: readonly {
-    /** How bad. */
-    readonly severity: 'warning' | 'critical';
+    /** How bad; `info` changes no verdict. */
+    readonly severity: 'info' | 'warning' | 'critical';
     /** What. */
     readonly code:
       | 'venue_missing'

@@ -17,7 +17,7 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'added',
     breaking: false,
     summary:
-      'Limits of the venues are kept for orders: one that finds no room, or comes within the wait that a venue asked for, is `rate_limited` and `order.message` says for how long. A refusal for the time of a request says `clock skew` and blames no credential. The anomaly `credentials_refused` counts stored credentials that their venue refuses.',
+      'Limits of the venues are kept for orders: one that finds no room, or comes within the wait that a venue asked for, is `rate_limited` and `order.message` says for how long. A refusal for the time of a request says `clock skew` and blames no credential. The anomaly `credentials_refused` counts stored credentials that their venue refuses; its severity `info` is new and changes no verdict.',
     paths: ['/api/bot/trade', '/api/health/anomalies'],
   },
   {

@@ -89,7 +89,8 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         trading: deps.trading?.() ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;
-      const verdict = critical > 0 ? 'critical' : anomalies.length > 0 ? 'degraded' : 'ok';
+      const warning = anomalies.filter(({ severity }) => severity === 'warning').length;
+      const verdict = critical > 0 ? 'critical' : warning > 0 ? 'degraded' : 'ok';
       const now = clock();
       const warming = now - startedAt < WARM_UP_MS;
       return {
@@ -98,7 +99,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         warming,
         alertable: verdict === 'critical' && !warming,
         scope: { venues: feed.venues },
-        counts: { total: anomalies.length, critical, warning: anomalies.length - critical },
+        counts: { total: anomalies.length, critical, warning },
         anomalies: anomalies as readonly Anomaly[],
         generatedAt: isoTime(now),
       };
@@ -139,7 +140,7 @@ const anomaliesSchema = object('What looks wrong.', {
     'Rows of one code and venue are one row.',
     Type.Unsafe<Anomaly>(
       object('One anomaly.', {
-        severity: choice('How bad.', ['warning', 'critical']),
+        severity: choice('How bad; `info` changes no verdict.', ['info', 'warning', 'critical']),
         code: choice('What.', ANOMALY_CODES),
         venue: nullable(choice('Where.', VENUES), 'it is the whole service'),
         message: text('One sentence.', 'the snapshot of kalshi is older than 120 s'),
