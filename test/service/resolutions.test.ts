@@ -11,10 +11,11 @@ const FIELDS = ['asset', 'venue', 'outcome', 'payout', 'settledAt', 'source', 'd
 
 type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt: number };
 
-test('markets that settle are stored forever and shown', { timeout: 120_000 }, async (t) => {
+test('markets that settle are stored forever and shown', { timeout: 240_000 }, async (t) => {
   const service = await startSimulatedService(t, {
     startAt: CLOSE_AT - 8_000,
-    // Polls each second would use up the budget of these two, and questions about ends come last.
+    // Polls each second would use up the budget of these two. Questions about ends come last: those to Hyperliquid
+    // wait until the venue's minute has room again after what the start fills in.
     config: { feed: { adapters: { hyperliquid: { pollMs: 5_000 }, limitless: { pollMs: 8_000 } } } },
   });
   const resolutions = async (query = '') =>
@@ -39,7 +40,7 @@ test('markets that settle are stored forever and shown', { timeout: 120_000 }, a
       return VENUES.every((venue) => found.resolutions.some((one) => one.venue === venue));
     },
     'every venue says how a market ended',
-    60_000,
+    100_000,
   );
 
   for (const venue of VENUES) {
@@ -65,7 +66,7 @@ test('markets that settle are stored forever and shown', { timeout: 120_000 }, a
   await eventually(
     async () => (await service.app.history.resolutions({ limit: 1_000 })).resolutions.length > before.length,
     'further ends are recorded after the restart',
-    60_000,
+    100_000,
   );
   const after = await resolutions();
   assert.deepEqual(after.slice(0, before.length), before);
