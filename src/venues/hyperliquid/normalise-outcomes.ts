@@ -10,13 +10,8 @@ import {
   parseAssetId,
   probabilityOrNull,
 } from '../../domain/index.ts';
-import {
-  type OutcomeText,
-  readDescription,
-  readOutcomeText,
-  sideLabel,
-  type TemplateIndex,
-} from './outcome-text.ts';
+import { readDescription } from './description.ts';
+import { type OutcomeText, readOutcomeText, sideLabel, type TemplateIndex } from './outcome-text.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** An outcome market as its metadata describes it, without prices. */

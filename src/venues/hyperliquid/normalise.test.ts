@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import { toResolution } from './adapter.ts';
+import { parseExpiry, readDescription } from './description.ts';
 import { fixture } from './loopback-venue.ts';
 import {
   applyMetaUpdates,
@@ -13,7 +14,6 @@ import {
   outcomeState,
 } from './normalise-outcomes.ts';
 import { normalisePerps } from './normalise-perps.ts';
-import { parseExpiry, readDescription } from './outcome-text.ts';
 import * as wire from './wire.ts';
 
 function parsed<T>(

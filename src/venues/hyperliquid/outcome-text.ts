@@ -1,4 +1,14 @@
-import { type EpochMs, epochMs, type MarketTerms, NO_TERMS, toSlug } from '../../domain/index.ts';
+import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
+import {
+  type Description,
+  fill,
+  joinSlug,
+  parseExpiry,
+  positiveNumber,
+  readable,
+  readDescription,
+} from './description.ts';
+import { priceBinaryText, priceBucketText } from './price-market-text.ts';
 import type { OutcomeTemplate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** What the texts of an outcome and its question say. The venue has no titles or dates of its own. */
@@ -36,128 +46,10 @@ export function readOutcomeText(
   return generalText(outcome, question, own, parent, templates, yesLabel);
 }
 
-export interface Description {
-  /** `key:value` pairs; empty for free text. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** Without the `metadata=` tail. */
-  readonly text: string;
-  readonly category: string | null;
-}
-
-/** Splits a description into its pairs, its prose and the category of its `metadata=` tail. */
-export function readDescription(description: string): Description {
-  const [prose = '', tail = ''] = splitAtLast(description, 'metadata=');
-  const category = pairs(tail).get('category') ?? null;
-  return {
-    fields: looksLikePairs(prose) ? pairs(prose) : new Map(),
-    text: prose.trim(),
-    category: category === 'N/A' ? null : category,
-  };
-}
-
-/** Reads `YYYYMMDD-HHMM`, which the venue means in UTC. null for anything else, also 30 February. */
-export function parseExpiry(text: string | undefined): EpochMs | null {
-  const match = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})$/.exec(text ?? '');
-  if (match === null) return null;
-  const [year, month, day, hour, minute] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  const isReal = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && hour < 24 && minute < 60;
-  return isReal ? epochMs(time.getTime()) : null;
-}
-
 /** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
 export function sideLabel(name: string, description: string): string {
   const bare = name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : name;
   return fill(bare, readDescription(description).fields);
-}
-
-/** A price market that stands alone: Yes wins when the mark is above the target at expiry. */
-function priceBinaryText({ fields, text }: Description, yesLabel: string): OutcomeText {
-  const underlying = fields.get('underlying') ?? null;
-  const target = fields.get('targetPrice');
-  const endDate = parseExpiry(fields.get('expiry'));
-  const strike = positiveNumber(target);
-  return {
-    title: `${underlying ?? 'Price'} above ${target ?? '?'}${at(endDate)}`,
-    eventTitle: null,
-    category: null,
-    endDate,
-    rules: text,
-    terms: {
-      ...NO_TERMS,
-      direction: strike === null ? null : 'above',
-      strike,
-      underlying,
-      settlementSource: underlying === null ? null : `Hyperliquid ${underlying} mark price`,
-    },
-    nativeSlug: joinSlug(underlying, 'above', target, yesLabel, slugTime(endDate)),
-  };
-}
-
-/** One bucket of a question: below the first threshold, between two, or above the last. */
-function priceBucketText(own: Description, parent: Description, yesLabel: string): OutcomeText {
-  const underlying = parent.fields.get('underlying') ?? null;
-  const thresholds = (parent.fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
-  const endDate = parseExpiry(parent.fields.get('expiry'));
-  const index = Number(own.fields.get('index') ?? Number.NaN);
-  const low = thresholds[index - 1];
-  const high = thresholds[index];
-  const isBucket = Number.isInteger(index) && index >= 0 && index <= thresholds.length;
-  const range = isBucket ? bucketRange(low, high) : null;
-  const name = underlying ?? 'Price';
-  return {
-    title: `${name} ${range?.words ?? own.text}${at(endDate)}`,
-    eventTitle: `${name} price range${at(endDate)}`,
-    category: null,
-    endDate,
-    rules: `${parent.text}|${own.text}`,
-    terms: {
-      ...NO_TERMS,
-      ...(range?.terms ?? {}),
-      underlying,
-      settlementSource: underlying === null ? null : `Hyperliquid ${underlying} mark price`,
-    },
-    nativeSlug:
-      range === null ? null : joinSlug(underlying, 'price-range', slugTime(endDate), range.slug, yesLabel),
-  };
-}
-
-interface BucketRange {
-  readonly words: string;
-  readonly slug: string;
-  readonly terms: Pick<MarketTerms, 'direction' | 'strike' | 'strikeHigh'>;
-}
-
-function bucketRange(low: string | undefined, high: string | undefined): BucketRange | null {
-  const strike = positiveNumber(low ?? high);
-  if (strike === null) return null;
-  if (low === undefined) {
-    return {
-      words: `below ${high}`,
-      slug: `below-${high}`,
-      terms: { direction: 'below', strike, strikeHigh: null },
-    };
-  }
-  if (high === undefined) {
-    return {
-      words: `above ${low}`,
-      slug: `above-${low}`,
-      terms: { direction: 'above', strike, strikeHigh: null },
-    };
-  }
-  const strikeHigh = positiveNumber(high);
-  if (strikeHigh === null) return null;
-  return {
-    words: `from ${low} to ${high}`,
-    slug: `${low}-to-${high}`,
-    terms: { direction: 'between', strike, strikeHigh },
-  };
 }
 
 function generalText(
@@ -264,63 +156,4 @@ function findTemplate(name: string, templates: TemplateIndex): OutcomeTemplate |
 
 function isTemplateName(name: string): boolean {
   return name.startsWith(TEMPLATE_PREFIX);
-}
-
-/** Puts values in the place of `{keyword}`; a keyword without a value stays as it is. */
-function fill(wording: string, fields: ReadonlyMap<string, string>): string {
-  return wording.replace(/\{(\w+)\}/g, (whole, key: string) => {
-    const value = fields.get(key);
-    return value === undefined ? whole : readable(value);
-  });
-}
-
-function readable(value: string): string {
-  const time = parseExpiry(value);
-  return time === null ? value : utcText(time);
-}
-
-function utcText(time: EpochMs): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function at(time: EpochMs | null): string {
-  return time === null ? '' : ` at ${utcText(time)}`;
-}
-
-/** `jul-16-0600`, as the venue's own addresses write a time. */
-function slugTime(time: EpochMs | null): string | null {
-  if (time === null) return null;
-  const date = new Date(time);
-  const month = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' }).toLowerCase();
-  const [, day, hour, minute] = /-(\d{2})T(\d{2}):(\d{2})/.exec(date.toISOString()) ?? [];
-  return `${month}-${day}-${hour}${minute}`;
-}
-
-function joinSlug(...parts: readonly (string | null | undefined)[]): string | null {
-  const slugs = parts.map((part) => toSlug(part ?? '')).filter((slug) => slug !== '');
-  return slugs.length === 0 ? null : slugs.join('-');
-}
-
-function positiveNumber(text: string | undefined): number | null {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) && value > 0 ? value : null;
-}
-
-function splitAtLast(text: string, separator: string): [string, string] {
-  const index = text.lastIndexOf(separator);
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
-}
-
-/** Every part between bars starts with a keyword and a colon: prose does not. */
-function looksLikePairs(text: string): boolean {
-  return text !== '' && text.split('|').every((part) => /^[A-Za-z]\w*:/.test(part)) && !/^https?:/.test(text);
-}
-
-function pairs(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const part of text.split('|')) {
-    const colon = part.indexOf(':');
-    if (colon > 0) found.set(part.slice(0, colon).trim(), part.slice(colon + 1).trim());
-  }
-  return found;
 }
