@@ -5,7 +5,15 @@ import { clawBack, deposit as creditDeposit } from '../../sqlite/debts.ts';
 import { postTransfer } from '../../sqlite/transfers.ts';
 import { readDecimal } from '../amounts.ts';
 import { UNATTRIBUTED_REASONS, type UnattributedReason } from '../deposit.ts';
-import type { Reversal, ReversalEffect, ReversalOutcome } from '../reversal.ts';
+import type { Reversal, ReversalOutcome } from '../reversal.ts';
+import {
+  insertReversal,
+  type ReversalRow,
+  readPendingRows,
+  readReversalRows,
+  storeSettled,
+  sumRows,
+} from './reversal-rows.ts';
 import { markReturned, reviewAccount } from './review.ts';
 import { computeRemainder, DEPOSIT_COLUMNS, type DepositRow, findDepositRow, isInReview } from './rows.ts';
 
@@ -19,24 +27,6 @@ export interface ReversalSource {
   readonly eventId: string;
 }
 
-interface ReversalRow {
-  readonly effect: ReversalEffect;
-  readonly objectId: string;
-  readonly eventId: string;
-  readonly idem: string;
-  readonly paymentId: string | null;
-  readonly owner: string | null;
-  readonly deposit: string | null;
-  readonly amount: number;
-  /** null: pending. */
-  readonly moved: number | null;
-  /** What of it came out of the review. */
-  readonly fromReview: number;
-}
-
-const REVERSAL_COLUMNS = `effect, object_id AS objectId, event_id AS eventId, idem, payment_id AS paymentId, owner, deposit,
-  amount, moved, from_review AS fromReview`;
-
 /** Applies what is new of a reversal to its deposit, to its owner, or keeps it until its deposit arrives. */
 export function applyReversal(
   tx: Transaction,
@@ -46,13 +36,15 @@ export function applyReversal(
 ): ReversalOutcome {
   // A reinstatement belongs to what its dispute belonged to.
   const [dispute] =
-    reversal.effect === 'reinstatement' ? readRows(tx, source.scope, 'dispute', reversal.objectId) : [];
+    reversal.effect === 'reinstatement'
+      ? readReversalRows(tx, source.scope, 'dispute', reversal.objectId)
+      : [];
   const deposit =
     findPayment(tx, source.scope, reversal.paymentId ?? dispute?.paymentId ?? null) ??
     (dispute?.deposit == null ? null : findDepositRow(tx, dispute.deposit));
   if (reversal.total === null) return returnUncounted(tx, deposit, reversal, now);
 
-  const earlier = readRows(tx, source.scope, reversal.effect, reversal.objectId);
+  const earlier = readReversalRows(tx, source.scope, reversal.effect, reversal.objectId);
   const amount = reversal.total - sumRows(earlier, 'amount');
   if (amount <= 0) return repeated(earlier);
   const row: ReversalRow = {
@@ -68,10 +60,10 @@ export function applyReversal(
     fromReview: 0,
   };
   if (deposit === null && row.owner === null && row.paymentId === null) return { status: 'unattributed' };
-  insert(tx, source.scope, row, now);
+  insertReversal(tx, source.scope, row, now);
   const outcome = settle(tx, source, row, deposit, now);
   if (row.effect === 'dispute' && outcome.status !== 'pending') {
-    settleAll(tx, source, readRows(tx, source.scope, 'reinstatement', row.objectId), now);
+    settleAll(tx, source, readReversalRows(tx, source.scope, 'reinstatement', row.objectId), now);
   }
   return outcome;
 }
@@ -83,13 +75,7 @@ export function settlePending(
   paymentId: string,
   now: number,
 ): { readonly eventId: string; readonly outcome: ReversalOutcome }[] {
-  const rows = tx
-    .get(
-      `SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE scope = ? AND payment_id = ? AND moved IS NULL
-       ORDER BY effect = 'reinstatement', created_at, event_id`,
-    )
-    .all(source.scope, paymentId) as unknown as ReversalRow[];
-  return settleAll(tx, source, rows, now);
+  return settleAll(tx, source, readPendingRows(tx, source.scope, paymentId), now);
 }
 
 function settleAll(
@@ -122,7 +108,7 @@ function settle(
   if (row.effect === 'reinstatement') return giveBack(tx, source, row, deposit, now);
   if (deposit !== null && !isPaidOut(deposit)) {
     const fromReview = takeFromReview(tx, source, row, deposit, now);
-    store(tx, source.scope, row, { moved: 0, fromReview, deposit });
+    storeSettled(tx, source.scope, row, { moved: 0, fromReview, deposit });
     return heldOutcome(deposit, 0);
   }
   const owner = deposit?.owner ?? row.owner;
@@ -141,7 +127,7 @@ function settle(
   );
   if (outcome.status !== 'posted') throw new Error(`what a provider took back was ${outcome.status}`);
   const moved = 0 - outcome.taken;
-  store(tx, source.scope, row, { moved, fromReview: 0, deposit });
+  storeSettled(tx, source.scope, row, { moved, fromReview: 0, deposit });
   return { status: 'moved', owner, moved, isHeld: false };
 }
 
@@ -170,9 +156,11 @@ function giveBack(
   deposit: DepositRow | null,
   now: number,
 ): ReversalOutcome {
-  const disputes = readRows(tx, source.scope, 'dispute', row.objectId).filter(({ moved }) => moved !== null);
+  const disputes = readReversalRows(tx, source.scope, 'dispute', row.objectId).filter(
+    ({ moved }) => moved !== null,
+  );
   if (disputes.length === 0) return { status: 'pending' };
-  const before = readRows(tx, source.scope, 'reinstatement', row.objectId).filter(
+  const before = readReversalRows(tx, source.scope, 'reinstatement', row.objectId).filter(
     ({ moved }) => moved !== null,
   );
   const amount = Math.min(row.amount, sumRows(disputes, 'amount') - sumRows(before, 'amount'));
@@ -180,7 +168,7 @@ function giveBack(
   if (deposit !== null && !isPaidOut(deposit)) {
     const back = Math.min(amount, sumRows(disputes, 'fromReview') - sumRows(before, 'fromReview'));
     if (back > 0) putIntoReview(tx, source, row, deposit, back, now);
-    store(tx, source.scope, row, { moved: 0, fromReview: back, deposit });
+    storeSettled(tx, source.scope, row, { moved: 0, fromReview: back, deposit });
     return heldOutcome(deposit, 0);
   }
   if (owner === null) throw new Error('a dispute took money of nobody');
@@ -200,7 +188,7 @@ function giveBack(
     );
     if (status !== 'posted') throw new Error(`money that came back was ${status}`);
   }
-  store(tx, source.scope, row, { moved: Math.max(0, amount), fromReview: 0, deposit });
+  storeSettled(tx, source.scope, row, { moved: Math.max(0, amount), fromReview: 0, deposit });
   return { status: 'moved', owner, moved: Math.max(0, amount), isHeld: false };
 }
 
@@ -277,47 +265,4 @@ function findPayment(tx: Transaction, scope: string, paymentId: string | null): 
     .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE scope = ? AND payment_id = ? ORDER BY seq LIMIT 1`)
     .get(scope, paymentId) as { id: string } | undefined;
   return row === undefined ? null : findDepositRow(tx, row.id);
-}
-
-function readRows(tx: Transaction, scope: string, effect: ReversalEffect, objectId: string): ReversalRow[] {
-  return tx
-    .get(
-      `SELECT ${REVERSAL_COLUMNS} FROM deposit_reversal WHERE scope = ? AND effect = ? AND object_id = ?
-       ORDER BY created_at, event_id`,
-    )
-    .all(scope, effect, objectId) as unknown as ReversalRow[];
-}
-
-function sumRows(rows: readonly ReversalRow[], member: 'amount' | 'moved' | 'fromReview'): number {
-  return rows.reduce((sum, row) => sum + (row[member] ?? 0), 0);
-}
-
-function insert(tx: Transaction, scope: string, row: ReversalRow, now: number): void {
-  tx.get(
-    `INSERT INTO deposit_reversal (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, amount, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    scope,
-    row.effect,
-    row.objectId,
-    row.eventId,
-    row.idem,
-    row.paymentId,
-    row.owner,
-    row.deposit,
-    row.amount,
-    now,
-  );
-}
-
-function store(
-  tx: Transaction,
-  scope: string,
-  { effect, objectId, eventId, owner }: ReversalRow,
-  { moved, fromReview, deposit }: { moved: number; fromReview: number; deposit: DepositRow | null },
-): void {
-  tx.get(
-    `UPDATE deposit_reversal SET moved = ?, from_review = ?, deposit = ?, owner = ?
-     WHERE scope = ? AND effect = ? AND object_id = ? AND event_id = ?`,
-  ).run(moved, fromReview, deposit?.id ?? null, deposit?.owner ?? owner, scope, effect, objectId, eventId);
 }
