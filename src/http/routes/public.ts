@@ -23,6 +23,7 @@ import { type HealthOptions, registerHealth } from './health/health.ts';
 import { type MetricsOptions, registerMetrics } from './health/metrics.ts';
 import { type ProbeOptions, registerProbes } from './health/probes.ts';
 import { type HistoryOptions, registerHistory } from './history/history.ts';
+import { registerRecordedSeries } from './history/recorded-series.ts';
 import { type BatchOptions, registerM2mBatch } from './m2m/batch.ts';
 import { type BundleOptions, registerM2mBundle } from './m2m/bundle.ts';
 import { type QuoteOptions, registerM2mQuote } from './m2m/quote.ts';
@@ -55,6 +56,7 @@ export type AssetRouteOptions = HistoryOptions &
 
 export const assetRoutes = (options: AssetRouteOptions): RouteSet =>
   jsonSet(options, [
+    registerRecordedSeries,
     registerHistory,
     registerAsset,
     registerResolutions,

@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
-import { type AssetRef, type Clock, VENUES } from '../../../domain/index.ts';
+import type { AssetRef, Clock } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { CursorError, decodeAssetCursor, decodeCursor } from '../../../history/cursor.ts';
+import { decodeCursor } from '../../../history/cursor.ts';
 import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toWindow } from '../../parameters/record-query.ts';
 import { attachment } from '../../responses/csv.ts';
-import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { coverageField, gapsField } from '../../schemas/coverage.ts';
 import {
@@ -26,7 +25,6 @@ import {
   num,
   object,
   okTrue,
-  onlyVenueParam,
   queryParams,
   rawAnswer,
   sharedParam,
@@ -39,8 +37,6 @@ import {
 
 const DEFAULT_RECORDS = 1_000;
 const MAX_RECORDS = 50_000;
-const MAX_SERIES = 5_000;
-const MAX_SEARCH_CHARS = 100;
 const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 export interface HistoryOptions {
@@ -48,51 +44,8 @@ export interface HistoryOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/history/:venue/:asset, its /csv and /aggregate, and GET /api/history/assets. */
+/** GET /api/history/:venue/:asset, its /csv and /aggregate. */
 export const registerHistory: Registration<HistoryOptions> = (app, { assets, clock }) => {
-  app.get(
-    '/api/history/assets',
-    {
-      config: { access: 'free', cacheSeconds: 60, isHeavy: true },
-      schema: {
-        operationId: 'getRecordedAssets',
-        summary: 'Recorded series, in pages or all at once',
-        description:
-          'With limit, a page: nextCursor leads to the next one, and a page may be shorter than limit when q or active leave most series out. Without limit all series are sent, however many.',
-        tags: ['history'],
-        querystring: queryParams({
-          venue: onlyVenueParam(),
-          limit: Type.Optional(
-            int('How many series a page has at most.', 500, { minimum: 1, maximum: MAX_SERIES }),
-          ),
-          cursor: Type.Optional(
-            text('From nextCursor of an earlier answer; needs limit.', 'WyJrYWxzaGkiLCJreCJd'),
-          ),
-          active: Type.Optional(
-            bool('Only series with a record within the hour before the newest record.', true),
-          ),
-          q: Type.Optional(
-            text('Only series whose storeKey contains this, letter case aside.', 'btc', {
-              minLength: 1,
-              maxLength: MAX_SEARCH_CHARS,
-            }),
-          ),
-        }),
-        response: { 200: rawAnswer(recordedSchema), ...failures('validation_failed', 'overloaded') },
-      },
-    },
-    async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {
-      if (cursor !== null) checkCursor(cursor, decodeAssetCursor);
-      if (cursor !== null && limit === null) {
-        throw new ApiError('validation_failed', 'cursor needs limit', { extra: { parameter: 'cursor' } });
-      }
-      return new HeavyAnswer(
-        { kind: 'catalogue', input: { venue, limit, cursor, isActive: active, q } },
-        { isLight: limit !== null && limit <= LIGHT_RECORDS && q === null && !active },
-      );
-    },
-  );
-
   app.get(
     '/api/history/:venue/:asset',
     {
@@ -220,15 +173,6 @@ function toReadOptions({ cursor, ...query }: RecordQuery & { readonly cursor?: s
   return { ...page, cursor };
 }
 
-function checkCursor(cursor: string, decode: (cursor: string) => unknown): void {
-  try {
-    decode(cursor);
-  } catch (error) {
-    if (!(error instanceof CursorError)) throw error;
-    throw refusedCursor(error);
-  }
-}
-
 function seriesParams() {
   return Type.Object({ venue: venueParam(), asset: storeKeyParam() });
 }
@@ -304,25 +248,4 @@ const aggregateSchema = object('Buckets.', {
   gaps: gapsField(),
   coverage: coverageField(),
   truncated: bool('Older buckets exist in the window.', false),
-});
-
-const recordedSchema = object('Recorded series.', {
-  ok: okTrue(),
-  count: int('Number of series in this answer.', 4_812),
-  totalBytes: int('Bytes that they take together.', 1_204_112),
-  perAssetCountIsEstimate: bool('Whether any count is derived from bytes.', false),
-  nextCursor: nextCursorField('WyJrYWxzaGkiLCJreCJd'),
-  assets: array(
-    'By venue and storeKey.',
-    object('One series.', {
-      venue: choice('Venue.', VENUES),
-      asset: text('The storeKey.', 'perp-btc'),
-      assetId: text('The asset id.', 'hl-BTC'),
-      bytes: int('Bytes that it takes.', 40_112),
-      firstMs: epochMsField('Its oldest record. Exact.'),
-      lastMs: epochMsField('Its newest record. Exact.'),
-      count: int('Its records.', 17_280),
-      countIsEstimate: bool('Whether count is derived from bytes.', false),
-    }),
-  ),
 });
