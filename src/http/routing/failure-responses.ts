@@ -1,4 +1,4 @@
-import { apiVersionField } from '../schemas/bundle.ts';
+import { apiVersionField } from '../schemas/m2m-fields.ts';
 import { COMPONENT, failureFields } from '../schemas/schema.ts';
 import type { Json, JsonObject } from './components.ts';
 

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import type { Bundle } from '../../m2m/bundle.ts';
-import type { Quote } from '../../m2m/quotes.ts';
 import { venueTimeField } from './feed-fields.ts';
+import {
+  apiVersionField,
+  feedAgeField,
+  identity,
+  isStaleField,
+  nativeUrl,
+  priceFields,
+} from './m2m-fields.ts';
 import { NULL_WHEN } from './null-when.ts';
 import { samplingField } from './sampling.ts';
 import {
@@ -18,55 +25,11 @@ import {
   num,
   object,
   okTrue,
-  storeKeyField,
   text,
-  venueField,
 } from './schema.ts';
 import { whyNullField } from './why-null.ts';
 
-export const apiVersionField = () =>
-  named(
-    'ApiVersion',
-    Type.Unsafe<'v1'>({
-      type: 'string',
-      const: 'v1',
-      description: 'Version of this body. Within it, members are only ever added.',
-      examples: ['v1'],
-    }),
-  );
-
-const identity = () => ({
-  asset: assetIdField(),
-  venue: venueField('Venue of the asset.'),
-  storeKey: storeKeyField(),
-});
-
 const unitField = () => choice('What prices mean.', ['usd', 'probability']);
-const priceFields = () => ({
-  last: nullable(
-    num('Mark price of a perpetual, recorded price of a binary (of Yes).', 87_250.5),
-    'there is no price, or the asset left its venue unrecorded',
-  ),
-  bid: nullable(
-    num('Best bid of the feed, the stream or a fresh book, whichever is newest.', 87_250),
-    NULL_WHEN.noTouch,
-  ),
-  ask: nullable(num('Best ask, from the same source as the bid.', 87_252), NULL_WHEN.noTouch),
-  spreadBps: nullable(
-    num('Ask less bid over their middle.', 0.23),
-    'bid or ask is missing or 0, or they cross',
-  ),
-  fairValue: nullable(num('The same as fairValue.value of the bundle.', 87_240), NULL_WHEN.noFairValue),
-  basisBps: nullable(
-    num('Last over fair value, less one; positive: this venue is rich.', 1.2),
-    'last or the fair value is null',
-  ),
-});
-const isStaleField = () =>
-  bool("The venue's newest poll result is older than 120 s or lacks the asset.", false);
-const feedAgeField = () =>
-  nullable(int("Age of the venue's newest poll result in ms.", 2_100), 'the venue has not answered yet');
-const nativeUrl = () => text('Where the asset is traded.', 'https://app.hyperliquid.xyz/trade/BTC');
 
 const INSUFFICIENT = 'source is insufficient';
 const NO_RATIO = 'source is insufficient, or its denominator is 0';
@@ -286,34 +249,4 @@ export const signalFrameSchema = () =>
       }),
     ],
     { description: 'A bundle, and why it was sent.' },
-  );
-
-export const quoteSchema = () =>
-  Type.Unsafe<Quote>(
-    object('Price and freshness of one asset.', {
-      ok: okTrue(),
-      generatedAt: generatedAtField(),
-      apiVersion: apiVersionField(),
-      ...identity(),
-      price: object('Price now.', {
-        ...priceFields(),
-        change24hPct: nullable(
-          num('Perpetuals: change of 24 hours in percent.', 1.45),
-          'the asset is a binary, or no price of then is known',
-        ),
-        change24hSource: nullable(
-          choice('Where the change comes from.', ['snapshot']),
-          'change24hPct is null',
-        ),
-      }),
-      freshness: object('How old this is.', {
-        feedAgeMs: feedAgeField(),
-        isStale: isStaleField(),
-        historyLastEverMs: Type.Optional(
-          nullable(epochMsField('With `activity`: newest record of all.'), 'there is none'),
-        ),
-      }),
-      venueNativeUrl: Type.Optional(nullable(nativeUrl(), 'a binary has left its venue')),
-      whyNull: whyNullField(),
-    }),
   );

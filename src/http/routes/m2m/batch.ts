@@ -10,7 +10,8 @@ import { requestFacts } from '../../access/request-facts.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { type ErrorCode, toApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { apiVersionField, bundleSchema } from '../../schemas/bundle.ts';
+import { bundleSchema } from '../../schemas/bundle.ts';
+import { apiVersionField } from '../../schemas/m2m-fields.ts';
 import { choice, failures, generatedAtField, int, object, okTrue, text } from '../../schemas/schema.ts';
 
 const MAX_ASSETS = 50;

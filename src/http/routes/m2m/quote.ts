@@ -3,7 +3,7 @@ import type { AssetFinder } from '../../../feed/readers.ts';
 import type { M2m } from '../../../m2m/m2m.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { quoteSchema } from '../../schemas/bundle.ts';
+import { quoteSchema } from '../../schemas/quote.ts';
 import { assetParam, bool, failures, queryParams } from '../../schemas/schema.ts';
 
 export interface QuoteOptions {

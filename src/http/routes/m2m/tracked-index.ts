@@ -15,7 +15,7 @@ import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { apiVersionField } from '../../schemas/bundle.ts';
+import { apiVersionField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   array,
