@@ -1,6 +1,7 @@
-import { parseAssetId, type VenueId } from '../domain/index.ts';
+import type { VenueId } from '../domain/index.ts';
 import type { CuratedPair } from './curated.ts';
-import { buildGroups, type Group, type GroupMember, membersFrom } from './groups.ts';
+import type { GroupMember } from './groups.ts';
+import { addKey, removeKey } from './key-sets.ts';
 import {
   type Dispute,
   inverseRelation,
@@ -11,14 +12,14 @@ import {
   pairKey,
   type Refusal,
 } from './link.ts';
+import { LinkGroups } from './link-groups.ts';
 import type { Verdict } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
+import { RefusalBoard } from './refusal-board.ts';
 import { ShardedMap } from './sharded-map.ts';
 import type { Slices } from './slices.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
-/** This many refusals are kept per market: enough to see why a link is missing. */
-const MAX_REFUSALS_PER_MARKET = 4;
 /** This many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
@@ -44,17 +45,14 @@ export class LinkGraph {
   private readonly fits = new ShardedMap<number>();
   private readonly saidByAsset = new ShardedMap<Set<string>>();
   private readonly looseByAsset = new Map<string, number>();
-  private readonly refusals = new Map<string, Refusal>();
-  private readonly refusalsByAsset = new Map<string, Set<string>>();
+  private readonly refusals = new RefusalBoard();
   private curated = new Map<string, CuratedPair>();
   private readonly curatedByAsset = new Map<string, Set<string>>();
   private disputes: ReadonlyMap<string, Dispute> = new Map();
   /** What is in force, by pair and by asset. */
   private readonly byPair = new ShardedMap<Link>();
   private readonly byAsset = new ShardedMap<Map<string, Link>>();
-  private readonly groupByAsset = new Map<string, Group>();
-  private groupsBuilt = 0;
-  private readonly conflictsByAsset = new Map<string, readonly Refusal[]>();
+  private readonly linkGroups = new LinkGroups();
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
   private readonly sortedKeys = new SortedKeys();
@@ -91,23 +89,21 @@ export class LinkGraph {
       .filter(({ relation }) => relation === 'none')
       .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
     const isCurated = ({ a, b }: Refusal) => this.curated.has(pairKey(a, b));
-    const matched = [...this.refusals.values()].filter((refusal) => !isCurated(refusal));
-    return [...byPerson, ...matched, ...[...new Set(this.conflictsByAsset.values())].flat()];
+    const matched = [...this.refusals.all()].filter((refusal) => !isCurated(refusal));
+    return [...byPerson, ...matched, ...this.linkGroups.conflicts()];
   }
 
   group(asset: string): readonly GroupMember[] {
-    return membersFrom(this.groupByAsset.get(asset), asset);
+    return this.linkGroups.group(asset);
   }
 
   /** Every group once, each from its alphabetically first market. */
   groups(): readonly (readonly GroupMember[])[] {
-    return [...new Set(this.groupByAsset.values())].map((group) =>
-      membersFrom(group, [...group.keys()].sort()[0] ?? ''),
-    );
+    return this.linkGroups.all();
   }
 
   get groupCount(): number {
-    return this.groupsBuilt;
+    return this.linkGroups.count;
   }
 
   /** Takes what the matcher found of a pair, in the order in which the verdict reads it. */
@@ -119,7 +115,7 @@ export class LinkGraph {
     if (this.said.get(key)?.link.source === 'mirrored') return;
     this.unsay(key);
     if (verdict.refusals.length > 0 && verdict.isNear)
-      this.refuse(key, { ...pair, reasons: verdict.refusals });
+      this.refusals.add(key, { ...pair, reasons: verdict.refusals });
     if (verdict.relation === null) return;
 
     const relation = isOrdered ? verdict.relation : inverseRelation(verdict.relation);
@@ -141,7 +137,7 @@ export class LinkGraph {
   /** Forgets what was said of the pairs of a market, before it is matched anew or when it has left. */
   forget(asset: string): void {
     for (const key of [...(this.saidByAsset.get(asset) ?? [])]) this.unsay(key);
-    for (const key of [...(this.refusalsByAsset.get(asset) ?? [])]) this.unrefuse(key);
+    this.refusals.forget(asset);
     this.dirty.add(asset);
   }
 
@@ -149,7 +145,7 @@ export class LinkGraph {
   setCurated(pairs: readonly CuratedPair[]): void {
     const fresh = new Map(pairs.map((pair) => [pairKey(pair.a, pair.b), pair]));
     this.curatedByAsset.clear();
-    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) put(this.curatedByAsset, asset, key);
+    for (const [key, { a, b }] of fresh) for (const asset of [a, b]) addKey(this.curatedByAsset, asset, key);
     for (const [key, pair] of [...this.curated, ...fresh]) {
       if (this.curated.get(key) === fresh.get(key)) continue;
       this.dirty.add(pair.a);
@@ -183,7 +179,8 @@ export class LinkGraph {
     if (changed.size > 0) this.sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {
-      if (!regrouped.has(asset)) for (const member of this.regroup(asset)) regrouped.add(member);
+      if (!regrouped.has(asset))
+        for (const member of this.linkGroups.rebuild(asset, this.byAsset)) regrouped.add(member);
       if (slices.isDue()) await slices.turn();
     }
   }
@@ -239,39 +236,12 @@ export class LinkGraph {
     return toFits(said).some((fit) => (this.fits.get(fit) ?? 0) > 1);
   }
 
-  /** Builds the groups of all markets that hang together with one, and returns those markets. */
-  private regroup(asset: string): Set<string> {
-    const members = new Set([asset]);
-    const links = new Map<string, Link>();
-    for (const member of members) {
-      for (const other of this.groupByAsset.get(member)?.keys() ?? []) members.add(other);
-      for (const [key, link] of this.byAsset.get(member) ?? []) {
-        if (!isTraded(link)) continue;
-        links.set(key, link);
-        members.add(link.a);
-        members.add(link.b);
-      }
-    }
-    const { groups, conflicts } = buildGroups([...links.values()], getVenue);
-    const former = new Set<Group>();
-    for (const member of members) {
-      const group = this.groupByAsset.get(member);
-      if (group !== undefined) former.add(group);
-      this.groupByAsset.delete(member);
-      this.conflictsByAsset.delete(member);
-    }
-    this.groupsBuilt += groups.length - former.size;
-    for (const group of groups) for (const member of group.keys()) this.groupByAsset.set(member, group);
-    if (conflicts.length > 0) for (const member of members) this.conflictsByAsset.set(member, conflicts);
-    return members;
-  }
-
   private say(key: string, said: Said): void {
     const { link } = said;
     this.said.set(key, said);
     if (isRival(link)) for (const fit of toFits(said)) this.fits.set(fit, (this.fits.get(fit) ?? 0) + 1);
     for (const asset of [link.a, link.b]) {
-      put(this.saidByAsset, asset, key);
+      addKey(this.saidByAsset, asset, key);
       if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 0) + 1);
       this.touch(asset);
     }
@@ -284,7 +254,7 @@ export class LinkGraph {
     if (isRival(link)) for (const fit of toFits(said)) this.unfit(fit);
     for (const asset of [link.a, link.b]) {
       this.touch(asset);
-      drop(this.saidByAsset, asset, key);
+      removeKey(this.saidByAsset, asset, key);
       if (!isFirm(link.relation)) this.looseByAsset.set(asset, (this.looseByAsset.get(asset) ?? 1) - 1);
     }
     this.said.delete(key);
@@ -304,39 +274,6 @@ export class LinkGraph {
   private hasRoom(a: string, b: string): boolean {
     return [a, b].every((asset) => (this.looseByAsset.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
   }
-
-  private refuse(key: string, refusal: Refusal): void {
-    this.unrefuse(key);
-    const isFull = [refusal.a, refusal.b].some(
-      (asset) => (this.refusalsByAsset.get(asset)?.size ?? 0) >= MAX_REFUSALS_PER_MARKET,
-    );
-    if (isFull) return;
-    this.refusals.set(key, refusal);
-    for (const asset of [refusal.a, refusal.b]) put(this.refusalsByAsset, asset, key);
-  }
-
-  private unrefuse(key: string): void {
-    const refusal = this.refusals.get(key);
-    if (refusal === undefined) return;
-    this.refusals.delete(key);
-    for (const asset of [refusal.a, refusal.b]) drop(this.refusalsByAsset, asset, key);
-  }
-}
-
-type SetsByAsset = Pick<Map<string, Set<string>>, 'get' | 'delete'> & {
-  set(key: string, value: Set<string>): unknown;
-};
-
-function put(sets: SetsByAsset, asset: string, key: string): void {
-  const own = sets.get(asset);
-  if (own === undefined) sets.set(asset, new Set([key]));
-  else own.add(key);
-}
-
-function drop(sets: SetsByAsset, asset: string, key: string): void {
-  const own = sets.get(asset);
-  own?.delete(key);
-  if (own?.size === 0) sets.delete(asset);
 }
 
 /** Links of which one market may have one for each venue only. */
@@ -347,8 +284,4 @@ function isRival(link: Link): boolean {
 /** From each side: a market, the venue of its partner and how they stand. */
 function toFits({ link: { a, b, relation }, venues }: Said): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
-}
-
-function getVenue(asset: string): string {
-  return parseAssetId(asset)?.venue ?? asset;
 }

@@ -1,0 +1,66 @@
+import { parseAssetId } from '../domain/index.ts';
+import { buildGroups, type Group, type GroupMember, membersFrom } from './groups.ts';
+import { isTraded, type Link, type Refusal } from './link.ts';
+
+/** The links in force of each asset, by `pairKey`. */
+interface LinksByAsset {
+  get(asset: string): ReadonlyMap<string, Link> | undefined;
+}
+
+/** The groups of the markets, kept as links come and go: a change rebuilds those that hang together with it. */
+export class LinkGroups {
+  readonly #byAsset = new Map<string, Group>();
+  readonly #conflictsByAsset = new Map<string, readonly Refusal[]>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  group(asset: string): readonly GroupMember[] {
+    return membersFrom(this.#byAsset.get(asset), asset);
+  }
+
+  /** Every group once, each from its alphabetically first market. */
+  all(): readonly (readonly GroupMember[])[] {
+    return [...new Set(this.#byAsset.values())].map((group) =>
+      membersFrom(group, [...group.keys()].sort()[0] ?? ''),
+    );
+  }
+
+  /** The links that no group could take, each once. */
+  conflicts(): readonly Refusal[] {
+    return [...new Set(this.#conflictsByAsset.values())].flat();
+  }
+
+  /** Builds the groups of all markets that hang together with one, and returns those markets. */
+  rebuild(asset: string, linksByAsset: LinksByAsset): ReadonlySet<string> {
+    const members = new Set([asset]);
+    const links = new Map<string, Link>();
+    for (const member of members) {
+      for (const other of this.#byAsset.get(member)?.keys() ?? []) members.add(other);
+      for (const [key, link] of linksByAsset.get(member) ?? []) {
+        if (!isTraded(link)) continue;
+        links.set(key, link);
+        members.add(link.a);
+        members.add(link.b);
+      }
+    }
+    const { groups, conflicts } = buildGroups([...links.values()], getVenue);
+    const former = new Set<Group>();
+    for (const member of members) {
+      const group = this.#byAsset.get(member);
+      if (group !== undefined) former.add(group);
+      this.#byAsset.delete(member);
+      this.#conflictsByAsset.delete(member);
+    }
+    this.#count += groups.length - former.size;
+    for (const group of groups) for (const member of group.keys()) this.#byAsset.set(member, group);
+    if (conflicts.length > 0) for (const member of members) this.#conflictsByAsset.set(member, conflicts);
+    return members;
+  }
+}
+
+function getVenue(asset: string): string {
+  return parseAssetId(asset)?.venue ?? asset;
+}
