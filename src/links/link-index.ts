@@ -4,23 +4,21 @@ import { epochMs } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import { NO_CURATED_LINKS, readCuratedLinks } from './curated.ts';
 import type { DisputeStore } from './dispute-store.ts';
+import { DisputeWatch } from './dispute-watch.ts';
 import { explainPair, type PairExplanation } from './explain.ts';
 import type { GroupMember } from './groups.ts';
-import type { Dispute, Link, Refusal } from './link.ts';
+import type { Link, Refusal } from './link.ts';
 import { LinkGraph } from './link-graph.ts';
 import { MarketBoard } from './market-board.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
 import { judgeMirror } from './matching/mirrored.ts';
+import { MirrorIndex, mirrors } from './mirror-index.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
 import type { MarketFeatures } from './reading/features.ts';
-import { ShardedMap } from './sharded-map.ts';
 import { Slices } from './slices.ts';
 import { builtInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
-
-/** Prices are compared this often at most; a dispute takes minutes anyway. */
-const MIN_WITNESS_MS = 20_000;
 
 export interface LinkIndexOptions {
   /** The curated file of the data directory; null: none. */
@@ -64,10 +62,8 @@ export class LinkIndex {
   private readonly board = new MarketBoard(builtInVocabulary());
   private readonly candidates = new CandidateIndex();
   private readonly graph = new LinkGraph();
-  private readonly witness: PriceWitness;
-  /** Markets by venue and store key, and the markets that copy them. */
-  private readonly byKey = new ShardedMap<string>();
-  private readonly copiesByKey = new Map<string, Set<string>>();
+  private readonly disputes: DisputeWatch;
+  private readonly mirrors = new MirrorIndex();
   private running: Promise<void> = Promise.resolve();
   private waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
   private curatedError: string | null = null;
@@ -75,16 +71,14 @@ export class LinkIndex {
   private vocabularyErrors: readonly string[] = [];
   private lastMatchMs: number | null = null;
   private longestSliceMs: number | null = null;
-  private disputed = 0;
-  private storedDisputes: ReadonlyMap<string, Dispute> = new Map();
-  private comparedAt: number | null = null;
 
   constructor(options: LinkIndexOptions) {
     this.options = options;
     this.now = options.now ?? (() => performance.now());
     this.yieldTurn = options.yieldTurn ?? (() => new Promise((resolve) => setImmediate(resolve)));
     const clock = options.clock ?? ((): EpochMs => epochMs(Date.now()));
-    this.witness = new PriceWitness({ ...options.disputes, clock, now: this.now });
+    const witness = new PriceWitness({ ...options.disputes, clock, now: this.now });
+    this.disputes = new DisputeWatch(witness, options.disputeStore ?? null, this.now);
   }
 
   /** Every link, each pair once. */
@@ -128,7 +122,7 @@ export class LinkIndex {
       markets: this.board.size,
       links: this.graph.count,
       groups: this.graph.groupCount,
-      disputed: this.disputed,
+      disputed: this.disputes.count,
       lastMatchMs: this.lastMatchMs,
       longestSliceMs: this.longestSliceMs,
       curatedError: this.curatedError,
@@ -174,9 +168,7 @@ export class LinkIndex {
 
   /** Takes the disputes of an earlier run from their store. */
   async loadDisputes(): Promise<void> {
-    if (this.options.disputeStore === undefined) return;
-    this.storedDisputes = await this.options.disputeStore.load();
-    this.witness.remember(this.storedDisputes);
+    await this.disputes.load();
   }
 
   /** Follows a feed: each new snapshot updates the links. Returns the way to stop. */
@@ -218,14 +210,14 @@ export class LinkIndex {
       events.add(toEventKey(before));
       this.graph.forget(asset);
       this.candidates.remove(asset);
-      this.forgetKeys(before);
+      this.mirrors.remove(before);
       if (slices.isDue()) await slices.turn();
     }
     const due = new Set<MarketFeatures>();
     for (const market of fresh) {
       due.add(market);
       this.candidates.add(market);
-      this.rememberKeys(market);
+      this.mirrors.add(market);
       events.add(toEventKey(market));
       if (slices.isDue()) await slices.turn();
     }
@@ -254,10 +246,7 @@ export class LinkIndex {
 
   private findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
     const partners = this.candidates.findNear(market);
-    if (market.mirrorOf === null && this.copiesByKey.size === 0) return partners;
-    const model = market.mirrorOf === null ? undefined : this.byKey.get(toKey(market.mirrorOf));
-    const copies = this.copiesByKey.get(toKey({ venue: market.venue, key: market.storeKey })) ?? [];
-    for (const asset of [...(model === undefined ? [] : [model]), ...copies]) {
+    for (const asset of this.mirrors.findPartners(market)) {
       const partner = this.candidates.find(asset);
       if (partner !== null) partners.add(partner);
     }
@@ -277,27 +266,11 @@ export class LinkIndex {
   }
 
   private async comparePrices(isStale: IsStale, slices: Slices): Promise<void> {
-    const now = this.now();
-    if (this.comparedAt !== null && now - this.comparedAt < MIN_WITNESS_MS) return;
-    this.comparedAt = now;
+    if (!this.disputes.isDue()) return;
     const findQuote = (asset: string) => this.findQuote(asset, isStale);
-    const disputes = await this.witness.observe(this.graph.firmLinks(), findQuote, slices);
-    this.graph.setDisputes(disputes);
-    this.disputed = disputes.size;
+    this.graph.setDisputes(await this.disputes.compare(this.graph.firmLinks(), findQuote, slices));
     await this.graph.settle(slices);
-    await this.storeDisputes();
-  }
-
-  /** What could not be stored is tried again with the next look at the prices. */
-  private async storeDisputes(): Promise<void> {
-    const { disputeStore } = this.options;
-    if (disputeStore === undefined) return;
-    const [before, now] = [this.storedDisputes, this.witness.all()];
-    const begun = new Map([...now].filter(([key]) => !before.has(key)));
-    const ended = [...before.keys()].filter((key) => !now.has(key));
-    if (begun.size === 0 && ended.length === 0) return;
-    await disputeStore.change(begun, ended);
-    this.storedDisputes = now;
+    await this.disputes.store();
   }
 
   private findQuote(asset: string, isStale: IsStale): TwoSidedQuote | null {
@@ -311,36 +284,9 @@ export class LinkIndex {
     if (curatedPath === null || (await changedAt(curatedPath)) === this.curatedSeenAt) return;
     await this.reloadCurated();
   }
-
-  private rememberKeys(market: MarketFeatures): void {
-    this.byKey.set(toKey({ venue: market.venue, key: market.storeKey }), market.asset);
-    if (market.mirrorOf === null) return;
-    const copies = this.copiesByKey.get(toKey(market.mirrorOf)) ?? new Set<string>();
-    this.copiesByKey.set(toKey(market.mirrorOf), copies.add(market.asset));
-  }
-
-  private forgetKeys(market: MarketFeatures): void {
-    this.byKey.delete(toKey({ venue: market.venue, key: market.storeKey }));
-    if (market.mirrorOf === null) return;
-    const copies = this.copiesByKey.get(toKey(market.mirrorOf));
-    copies?.delete(market.asset);
-    if (copies?.size === 0) this.copiesByKey.delete(toKey(market.mirrorOf));
-  }
 }
 
 type IsStale = (venue: VenueId) => boolean;
-
-function mirrors({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
-  return (
-    mirrorOf !== null &&
-    mirrorOf.venue === model.venue &&
-    mirrorOf.key.toLowerCase() === model.storeKey.toLowerCase()
-  );
-}
-
-function toKey({ venue, key }: { readonly venue: VenueId; readonly key: string }): string {
-  return `${venue} ${key.toLowerCase()}`;
-}
 
 /** When a file was last written, in milliseconds; null while there is none. */
 async function changedAt(path: string): Promise<number | null> {

@@ -1,0 +1,64 @@
+import type { DisputeStore } from './dispute-store.ts';
+import type { Dispute, Link } from './link.ts';
+import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
+import type { Slices } from './slices.ts';
+
+/** Prices are compared this often at most; a dispute takes minutes anyway. */
+const MIN_WITNESS_MS = 20_000;
+
+/** Which links prices speak against: when that is looked at, and what a restart keeps of it. */
+export class DisputeWatch {
+  readonly #witness: PriceWitness;
+  readonly #store: DisputeStore | null;
+  readonly #now: () => number;
+  #count = 0;
+  #comparedAt: number | null = null;
+  #stored: ReadonlyMap<string, Dispute> = new Map();
+
+  /** @param now Milliseconds of a monotonic clock. */
+  constructor(witness: PriceWitness, store: DisputeStore | null, now: () => number) {
+    this.#witness = witness;
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Disputed links at the last comparison. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes the disputes of an earlier run from their store. */
+  async load(): Promise<void> {
+    if (this.#store === null) return;
+    this.#stored = await this.#store.load();
+    this.#witness.remember(this.#stored);
+  }
+
+  /** Whether enough time has passed since the last comparison. */
+  isDue(): boolean {
+    return this.#comparedAt === null || this.#now() - this.#comparedAt >= MIN_WITNESS_MS;
+  }
+
+  /** Compares the prices of linked markets; calls must not overlap. Resolves with every dispute, by `pairKey`. */
+  async compare(
+    links: Iterable<readonly [key: string, link: Link]>,
+    findQuote: (asset: string) => TwoSidedQuote | null,
+    slices: Slices,
+  ): Promise<ReadonlyMap<string, Dispute>> {
+    this.#comparedAt = this.#now();
+    const disputes = await this.#witness.observe(links, findQuote, slices);
+    this.#count = disputes.size;
+    return disputes;
+  }
+
+  /** Stores what has changed. What could not be stored is tried again with the next comparison. */
+  async store(): Promise<void> {
+    if (this.#store === null) return;
+    const [before, now] = [this.#stored, this.#witness.all()];
+    const begun = new Map([...now].filter(([key]) => !before.has(key)));
+    const ended = [...before.keys()].filter((key) => !now.has(key));
+    if (begun.size === 0 && ended.length === 0) return;
+    await this.#store.change(begun, ended);
+    this.#stored = now;
+  }
+}
