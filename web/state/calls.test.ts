@@ -7,14 +7,17 @@ import { call } from './calls.ts';
 const MINUTE_MS = 60_000;
 
 /** A page in view whose service answers at once, and whose clock moves when it is said to. */
-function standIn(t: TestContext): { readonly asked: string[]; pass(ms: number): Promise<void> } {
+function standIn(
+  t: TestContext,
+  answer: () => Response = () => Response.json({ ok: true }),
+): { readonly asked: string[]; pass(ms: number): Promise<void> } {
   const asked: string[] = [];
   let now = 0;
   t.mock.timers.enable({ apis: ['setTimeout'] });
   t.mock.method(performance, 'now', () => now);
   t.mock.method(globalThis, 'fetch', async (path: string) => {
     asked.push(path);
-    return Response.json({ ok: true });
+    return answer();
   });
   Object.assign(globalThis, {
     document: { hidden: false, documentElement: { dataset: { server: 'main' } } },
@@ -75,4 +78,30 @@ test('the answer of a call that nobody follows is kept for some minutes, and the
   await page.pass(6 * MINUTE_MS);
   await look(4);
   assert.notEqual(window(1), first, 'memory does not grow with the windows of a chart');
+});
+
+test('a call that fails is repeated ever later, and soon again when the failure is another', async (t) => {
+  let isReachable = false;
+  const page = standIn(t, () => {
+    if (!isReachable) throw new TypeError('connection refused');
+    return Response.json({ ok: false, error: 'warming_up', message: 'no poll yet' }, { status: 503 });
+  });
+  const quote = call('/api/quote', { everyMs: 2_000 });
+  const stop = effect(() => void quote.state.value);
+  await page.pass(1);
+  for (const waitMs of [2_000, 4_000, 8_000, 16_000, 32_000, MINUTE_MS, MINUTE_MS]) {
+    const before = page.asked.length;
+    await page.pass(waitMs - 1);
+    assert.equal(page.asked.length, before, `not before ${waitMs} ms`);
+    await page.pass(1);
+    assert.equal(page.asked.length, before + 1, `after ${waitMs} ms`);
+  }
+  assert.equal(quote.state.peek().failure?.code, 'network');
+  isReachable = true;
+  await page.pass(MINUTE_MS);
+  assert.equal(quote.state.peek().failure?.code, 'warming_up');
+  const before = page.asked.length;
+  await page.pass(2_000);
+  assert.equal(page.asked.length, before + 1);
+  stop();
 });

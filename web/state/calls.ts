@@ -202,6 +202,7 @@ class PolledCall<T> implements Call<T> {
   readonly #state;
   #isFollowed = false;
   #isBusy = false;
+  /** Tries in a row that failed in the same way. */
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
@@ -272,8 +273,9 @@ class PolledCall<T> implements Call<T> {
       const { askedAt } = this.#state.peek();
       this.#state.value = { data, receivedAt: performance.now(), failure: null, askedAt };
     } catch (error) {
-      this.#failures += 1;
       const failure = error as CallFailure;
+      // A service that is back and still warming up is asked soon, however long it could not be reached before.
+      this.#failures = failure.code === this.#state.peek().failure?.code ? this.#failures + 1 : 1;
       const backoff = Math.min(MAX_WAIT_MS, this.everyMs * 2 ** (this.#failures - 1));
       waitMs = Math.max(backoff, Math.min(MAX_WAIT_MS, failure.retryAfterMs ?? 0));
       this.#state.value = { ...this.#state.peek(), failure };

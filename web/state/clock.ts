@@ -27,8 +27,10 @@ export function learnServiceTime(dateMs: number, sentAt: number, receivedAt: num
   const high = dateMs + SECOND_MS - sentAt;
   const met = bounds === null ? null : { low: Math.max(bounds.low, low), high: Math.min(bounds.high, high) };
   // Bounds that do not meet: one of the clocks was set anew, or this machine slept.
-  bounds = met === null || met.low > met.high ? { low, high } : met;
-  if (now.peek() === null) tick();
+  const isNew = met === null || met.low > met.high;
+  bounds = isNew ? { low, high } : met;
+  // Nothing is drawn with the time of before: what came with this answer would look as old as the step was wide.
+  if (isNew) tick();
 }
 
 /** The service's clock in epoch ms at this very moment; null before the first answer. */
