@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
 import { type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
-import { HyperliquidStream, MAX_SUBSCRIPTIONS } from './stream.ts';
+import { HyperliquidStream } from './stream.ts';
+import { MAX_SUBSCRIPTIONS } from './subscription-plan.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 after(async () => {

@@ -1,4 +1,3 @@
-import type { Static, TSchema } from 'typebox';
 import {
   type AssetUpdate,
   type Clock,
@@ -7,13 +6,14 @@ import {
   perpAsset,
   probabilityOrNull,
 } from '../../domain/index.ts';
-import type { WireSchema } from '../../upstream/client.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findPrice, type OutcomeMarket, type Touch } from './normalise-outcomes.ts';
 import { numberOrNull } from './normalise-perps.ts';
-import { StreamLine, type Subscription } from './stream-line.ts';
+import { type DexContexts, FrameReader, type TouchFrame } from './stream-frames.ts';
+import { StreamLine } from './stream-line.ts';
+import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
 import { TradeCounter } from './trade-counter.ts';
-import * as wire from './wire.ts';
+import type * as wire from './wire.ts';
 
 export interface HyperliquidStreamOptions {
   readonly wsUrl: string;
@@ -30,20 +30,8 @@ export interface StreamedContexts {
   readonly receivedAt: EpochMs;
 }
 
-/**
- * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
- * outcome takes three: touch, trades and 24 h volume. A perpetual that somebody listens to takes one for its touch,
- * before any takes one for its trades.
- */
-export const MAX_SUBSCRIPTIONS = 490;
-export const MAX_STREAMED_OUTCOMES = 130;
-export const MAX_TRADED_PERPS = 200;
 const RENEW_AGAIN_MS = 60_000;
 const MAX_SPACING_MS = 10_000;
-const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
-  { type: 'allDexsAssetCtxs' },
-  { type: 'outcomeMetaUpdates' },
-];
 
 /**
  * The venue's streams over two connections: contexts of all perpetuals, touches and metadata of outcomes
@@ -78,7 +66,17 @@ export class HyperliquidStream implements VenueStream {
   constructor(options: HyperliquidStreamOptions) {
     this.#options = options;
     const { wsUrl: url, userAgent, clock, random } = options;
-    const onMessage = (text: string, receivedAt: EpochMs) => this.#read(text, receivedAt);
+    const frames = new FrameReader({
+      onContexts: (all, receivedAt) => this.#readContexts(all, receivedAt),
+      onTouch: (frame, receivedAt) => this.#readTouch(frame, receivedAt),
+      onTrades: (trades) => this.trades.add(trades),
+      onVolume: (coin, volume) => {
+        if (this.#outcomes.has(coin)) this.#volumes.set(coin, volume);
+      },
+      onMetaUpdates: options.onMetaUpdates,
+      onSchemaFailure: options.onSchemaFailure,
+    });
+    const onMessage = (text: string, receivedAt: EpochMs) => frames.read(text, receivedAt);
     const shared = { url, userAgent, clock, random, onMessage };
     this.#prices = new StreamLine({
       ...shared,
@@ -182,22 +180,11 @@ export class HyperliquidStream implements VenueStream {
     const { outcomes, perps } = this.#tracked;
     this.#outcomes = new Map(outcomes.map((market) => [market.yesCoin, market]));
     this.#outcomeCoins = new Map(outcomes.map((market) => [market.ref.asset, market.yesCoin]));
-    const outcomeCoins = [...this.#outcomes.keys()];
-    let room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
-    const rank = new Map(perps.map((coin, index) => [coin, index]));
-    const getRank = (coin: string) => rank.get(coin) ?? perps.length;
-    const listened = this.#listened.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, room);
-    room -= listened.length;
-    this.#tapeCoins = new Set([...perps.slice(0, Math.min(MAX_TRADED_PERPS, room)), ...outcomeCoins]);
-
-    const ended = this.#tape.want([...this.#tapeCoins].map((coin) => ({ type: 'trades', coin })));
+    const { prices, tape, tapeCoins } = planSubscriptions([...this.#outcomes.keys()], perps, this.#listened);
+    this.#tapeCoins = tapeCoins;
+    const ended = this.#tape.want(tape);
     for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
-    const gone = this.#prices.want([
-      ...SHARED_SUBSCRIPTIONS,
-      ...outcomeCoins.map((coin) => ({ type: 'bbo', coin })),
-      ...outcomeCoins.map((coin) => ({ type: 'activeAssetCtx', coin })),
-      ...listened.map((coin) => ({ type: 'bbo', coin })),
-    ]);
+    const gone = this.#prices.want(prices);
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
   }
 
@@ -228,52 +215,7 @@ export class HyperliquidStream implements VenueStream {
     return this.#volumes.get(coin) ?? null;
   }
 
-  #read(text: string, receivedAt: EpochMs): void {
-    // The greeting of a new connection is plain text.
-    if (!text.trimStart().startsWith('{')) return;
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      this.#options.onSchemaFailure('ws frame: not JSON');
-      return;
-    }
-    if (!this.#fits(wire.frame, message)) return;
-    switch (message.channel) {
-      case 'allDexsAssetCtxs':
-        if (this.#fits(wire.allDexsAssetCtxs, message.data))
-          this.#readContexts(message.data.ctxs, receivedAt);
-        break;
-      case 'bbo':
-        if (this.#fits(wire.bbo, message.data)) this.#readTouch(message.data, receivedAt);
-        break;
-      case 'trades':
-        if (this.#fits(wire.trades, message.data)) this.trades.add(message.data);
-        break;
-      // Outcome sides come in the form of spot coins, on whichever of the two channels.
-      case 'activeSpotAssetCtx':
-      case 'activeAssetCtx':
-        if (this.#fits(wire.activeSpotAssetCtx, message.data)) {
-          const volume = numberOrNull(message.data.ctx.dayNtlVlm);
-          if (volume !== null && this.#outcomes.has(message.data.coin))
-            this.#volumes.set(message.data.coin, volume);
-        }
-        break;
-      case 'outcomeMetaUpdates':
-        if (this.#fits(wire.outcomeMetaUpdates, message.data)) {
-          this.#options.onMetaUpdates(Array.isArray(message.data) ? message.data : message.data.updates);
-        }
-        break;
-    }
-  }
-
-  #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {
-    if (schema.accepts(value)) return true;
-    this.#options.onSchemaFailure(`${schema.name}${schema.findProblem(value) ?? ''}`);
-    return false;
-  }
-
-  #readContexts(all: readonly (readonly [string, readonly wire.PerpContext[]])[], receivedAt: EpochMs): void {
+  #readContexts(all: DexContexts, receivedAt: EpochMs): void {
     this.#measureSpacing(receivedAt);
     for (const [dex, contexts] of all) {
       const before = this.#contexts.get(dex)?.contexts;
@@ -306,10 +248,7 @@ export class HyperliquidStream implements VenueStream {
     this.#contextsEveryMs = isFirst ? spacingMs : 0.8 * this.#contextsEveryMs + 0.2 * spacingMs;
   }
 
-  #readTouch(
-    frame: { coin: string; time: number; bbo: readonly ({ px: string } | null)[] },
-    receivedAt: EpochMs,
-  ): void {
+  #readTouch(frame: TouchFrame, receivedAt: EpochMs): void {
     const market = this.#outcomes.get(frame.coin);
     const [bid, ask] = frame.bbo;
     const venueTime = epochMs(frame.time);

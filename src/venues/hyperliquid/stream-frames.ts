@@ -1,0 +1,81 @@
+import type { Static, TSchema } from 'typebox';
+import type { EpochMs } from '../../domain/index.ts';
+import type { WireSchema } from '../../upstream/client.ts';
+import { numberOrNull } from './normalise-perps.ts';
+import * as wire from './wire.ts';
+
+/** The contexts of every dex, each in the order of its universe. */
+export type DexContexts = readonly (readonly [dex: string, contexts: readonly wire.PerpContext[]])[];
+
+/** A new touch of one coin: its best bid and ask, null where that side is empty. */
+export interface TouchFrame {
+  readonly coin: string;
+  /** The venue's clock, in ms. */
+  readonly time: number;
+  readonly bbo: readonly ({ readonly px: string } | null)[];
+}
+
+/** What becomes of a frame that could be read. */
+export interface FrameHandlers {
+  readonly onContexts: (all: DexContexts, receivedAt: EpochMs) => void;
+  readonly onTouch: (frame: TouchFrame, receivedAt: EpochMs) => void;
+  readonly onTrades: (trades: readonly wire.WireTrade[]) => void;
+  /** USD traded in 24 hours. */
+  readonly onVolume: (coin: string, volumeUsd: number) => void;
+  readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
+  readonly onSchemaFailure: (what: string) => void;
+}
+
+/** Reads the frames of both connections and hands each, checked by its schema, to whom it concerns. */
+export class FrameReader {
+  readonly #handlers: FrameHandlers;
+
+  constructor(handlers: FrameHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Reads one frame. What does not fit is reported and left out. */
+  read(text: string, receivedAt: EpochMs): void {
+    // The greeting of a new connection is plain text.
+    if (!text.trimStart().startsWith('{')) return;
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.#handlers.onSchemaFailure('ws frame: not JSON');
+      return;
+    }
+    if (!this.#fits(wire.frame, message)) return;
+    switch (message.channel) {
+      case 'allDexsAssetCtxs':
+        if (this.#fits(wire.allDexsAssetCtxs, message.data))
+          this.#handlers.onContexts(message.data.ctxs, receivedAt);
+        break;
+      case 'bbo':
+        if (this.#fits(wire.bbo, message.data)) this.#handlers.onTouch(message.data, receivedAt);
+        break;
+      case 'trades':
+        if (this.#fits(wire.trades, message.data)) this.#handlers.onTrades(message.data);
+        break;
+      // Outcome sides come in the form of spot coins, on whichever of the two channels.
+      case 'activeSpotAssetCtx':
+      case 'activeAssetCtx':
+        if (this.#fits(wire.activeSpotAssetCtx, message.data)) {
+          const volume = numberOrNull(message.data.ctx.dayNtlVlm);
+          if (volume !== null) this.#handlers.onVolume(message.data.coin, volume);
+        }
+        break;
+      case 'outcomeMetaUpdates':
+        if (this.#fits(wire.outcomeMetaUpdates, message.data)) {
+          this.#handlers.onMetaUpdates(Array.isArray(message.data) ? message.data : message.data.updates);
+        }
+        break;
+    }
+  }
+
+  #fits<Schema extends TSchema>(schema: WireSchema<Schema>, value: unknown): value is Static<Schema> {
+    if (schema.accepts(value)) return true;
+    this.#handlers.onSchemaFailure(`${schema.name}${schema.findProblem(value) ?? ''}`);
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Subscription } from './stream-line.ts';
+
+/**
+ * The venue allows 1,000 subscriptions and 10 connections; all of ours are fewer than half of both. An
+ * outcome takes three: touch, trades and 24 h volume. A perpetual that somebody listens to takes one for its touch,
+ * before any takes one for its trades.
+ */
+export const MAX_SUBSCRIPTIONS = 490;
+export const MAX_STREAMED_OUTCOMES = 130;
+const MAX_TRADED_PERPS = 200;
+
+/** Always subscribed: each covers all markets of its kind. */
+export const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
+  { type: 'allDexsAssetCtxs' },
+  { type: 'outcomeMetaUpdates' },
+];
+
+export interface SubscriptionPlan {
+  /** On the connection of the prices. */
+  readonly prices: readonly Subscription[];
+  /** On the connection of the trades. */
+  readonly tape: readonly Subscription[];
+  /** The coins whose trades are subscribed. */
+  readonly tapeCoins: Set<string>;
+}
+
+/**
+ * Shares the subscriptions out: outcomes first, then the touches of perpetuals that somebody listens to, then trades.
+ *
+ * @param outcomeCoins At most `MAX_STREAMED_OUTCOMES`.
+ * @param perps Coins of the perpetuals, largest first.
+ * @param listened Coins of perpetuals, in any order.
+ */
+export function planSubscriptions(
+  outcomeCoins: readonly string[],
+  perps: readonly string[],
+  listened: readonly string[],
+): SubscriptionPlan {
+  let room = MAX_SUBSCRIPTIONS - SHARED_SUBSCRIPTIONS.length - 3 * outcomeCoins.length;
+  const rank = new Map(perps.map((coin, index) => [coin, index]));
+  const getRank = (coin: string) => rank.get(coin) ?? perps.length;
+  const touched = listened.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, room);
+  room -= touched.length;
+  const tapeCoins = new Set([...perps.slice(0, Math.min(MAX_TRADED_PERPS, room)), ...outcomeCoins]);
+  return {
+    prices: [
+      ...SHARED_SUBSCRIPTIONS,
+      ...outcomeCoins.map((coin) => ({ type: 'bbo', coin })),
+      ...outcomeCoins.map((coin) => ({ type: 'activeAssetCtx', coin })),
+      ...touched.map((coin) => ({ type: 'bbo', coin })),
+    ],
+    tape: [...tapeCoins].map((coin) => ({ type: 'trades', coin })),
+    tapeCoins,
+  };
+}
