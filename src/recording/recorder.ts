@@ -1,6 +1,5 @@
 import {
   type Clock,
-  DAY_MS,
   type EpochMs,
   type Gap,
   type MarketState,
@@ -11,6 +10,7 @@ import {
 import type { HistoryStore, SeriesObservation } from '../history/history-store.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { findLastPoll } from './last-poll.ts';
+import { endUnlisted, findGapBefore, rememberPrice, reviewUnpriced, type Track } from './series-gaps.ts';
 
 export interface RecorderOptions {
   readonly history: HistoryStore;
@@ -23,17 +23,6 @@ export interface RecorderStats {
   readonly series: number;
   /** Gaps of an earlier run that nothing has ended yet. */
   readonly leftOpen: number;
-}
-
-/** What the recorder remembers of one series between polls. */
-interface Track {
-  asset: string;
-  lastT: EpochMs;
-  volumeCounter: number | null;
-  /** When a poll last gave a price. */
-  pricedAt: EpochMs;
-  listed: boolean;
-  openGap: Gap | null;
 }
 
 interface VenueTrack {
@@ -56,10 +45,6 @@ const LATE = 'a poll did not come back in time';
 const UNSTORED = 'store: what was read could not be written';
 /** A venue time further than this from our own reports a wrong clock and is not believed. */
 const BELIEVABLE_SKEW_MS = 60_000;
-/** Markets that roll every quarter of an hour would otherwise pile up forever. */
-const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
-/** Beyond this many unlisted assets of a venue those that left first are forgotten sooner. */
-const MAX_UNLISTED = 20_000;
 
 /**
  * Writes what a poll says into the store: one record per asset with a price, also when nothing
@@ -98,6 +83,7 @@ export class Recorder {
     const batch: SeriesObservation[] = [];
     const returned: Gap[] = [];
     const listed = new Set<string>();
+    const maxUnpricedMs = this.#maxUnreadMs(poll.venue);
 
     for (const market of poll.markets) {
       const { storeKey } = market.ref;
@@ -113,17 +99,17 @@ export class Recorder {
       venue.leftOpen.delete(storeKey);
       // The venue's gap covers the assets' own absences, but not a gap of theirs that is still open.
       const isCovered = track === undefined || (hadGap && track.openGap === null);
-      const gap = isCovered ? null : this.#gapBefore(poll, market, track);
+      const gap = isCovered ? null : findGapBefore(poll, market, track, maxUnpricedMs);
       if (gap !== null) returned.push(gap);
       batch.push(this.#buildObservation(poll, market, track, hadGap || gap !== null));
-      this.#remember(venue, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
+      rememberPrice(venue.series, poll, market, batch.at(-1)?.t ?? poll.receivedAt);
     }
     venue.outbox.add(returned);
     if (batch.length > 0) await this.#append(poll, venue, batch);
 
     venue.lastPollAt = poll.receivedAt;
-    venue.outbox.add(this.#priceless(poll, venue, listed));
-    venue.outbox.add(endUnlisted(poll, venue, listed));
+    venue.outbox.add(reviewUnpriced(venue.series, poll, listed, maxUnpricedMs));
+    venue.outbox.add(endUnlisted(venue.leftOpen, poll, listed));
     if (venue.openGap !== null) {
       await this.#options.history.putGap({ ...venue.openGap, toMs: poll.receivedAt });
       venue.openGap = null;
@@ -184,7 +170,7 @@ export class Recorder {
   async #openVenueGap(venue: VenueId, now: EpochMs): Promise<void> {
     const track = this.#getTrack(venue);
     if (track.openGap !== null || track.lastPollAt === null) return;
-    if (now - track.lastPollAt <= GAP_INTERVALS * this.#options.intervalMs(venue)) return;
+    if (now - track.lastPollAt <= this.#maxUnreadMs(venue)) return;
     const reason = track.failure ?? LATE;
     track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
     await this.#options.history.putGap(track.openGap);
@@ -207,74 +193,8 @@ export class Recorder {
     };
   }
 
-  #remember(venue: VenueTrack, poll: VenuePoll, market: MarketState, t: EpochMs): void {
-    const { storeKey, asset } = market.ref;
-    const track = venue.series.get(storeKey);
-    if (track === undefined) {
-      venue.series.set(storeKey, {
-        asset,
-        lastT: t,
-        volumeCounter: market.volumeCounter,
-        pricedAt: poll.receivedAt,
-        listed: true,
-        openGap: null,
-      });
-      return;
-    }
-    track.lastT = t;
-    track.volumeCounter = market.volumeCounter;
-    track.pricedAt = poll.receivedAt;
-    track.listed = true;
-    track.openGap = null;
-  }
-
-  /** The gap that ends with this price, if the asset was without one for too long. */
-  #gapBefore(poll: VenuePoll, market: MarketState, track: Track): Gap | null {
-    if (track.openGap !== null) return { ...track.openGap, toMs: poll.receivedAt };
-    if (!this.#isLong(poll, track)) return null;
-    const reason = track.listed ? 'no price on the venue' : 'not in the list of the venue';
-    return {
-      venue: poll.venue,
-      storeKey: market.ref.storeKey,
-      fromMs: track.pricedAt,
-      toMs: poll.receivedAt,
-      reason,
-    };
-  }
-
-  /**
-   * Opens gaps of assets that are listed without a price, and ends those of assets that left the list: most
-   * never come back. After a week such an asset is forgotten.
-   */
-  #priceless(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
-    const changed: Gap[] = [];
-    let spare = venue.series.size - listed.size - MAX_UNLISTED;
-    for (const [storeKey, track] of venue.series) {
-      if (track.pricedAt === poll.receivedAt) continue;
-      track.listed = listed.has(storeKey);
-      if (!track.listed) {
-        if (track.openGap !== null) changed.push({ ...track.openGap, toMs: poll.receivedAt });
-        track.openGap = null;
-        // Series stand in the order in which they came, so that the oldest go first.
-        const isTooMany = spare-- > 0;
-        if (isTooMany || poll.receivedAt - track.pricedAt > FORGOTTEN_AFTER_MS) venue.series.delete(storeKey);
-        continue;
-      }
-      if (track.openGap !== null || !this.#isLong(poll, track)) continue;
-      track.openGap = {
-        venue: poll.venue,
-        storeKey,
-        fromMs: track.pricedAt,
-        toMs: null,
-        reason: 'no price on the venue',
-      };
-      changed.push(track.openGap);
-    }
-    return changed;
-  }
-
-  #isLong(poll: VenuePoll, track: Track): boolean {
-    return poll.receivedAt - track.pricedAt > GAP_INTERVALS * this.#options.intervalMs(poll.venue);
+  #maxUnreadMs(venue: VenueId): number {
+    return GAP_INTERVALS * this.#options.intervalMs(venue);
   }
 
   #getTrack(venue: VenueId): VenueTrack {
@@ -306,15 +226,4 @@ export function observationTime(
   if (venueTime === null || Math.abs(venueTime - receivedAt) > BELIEVABLE_SKEW_MS) return receivedAt;
   if (lastT !== null && venueTime <= lastT) return receivedAt;
   return venueTime;
-}
-
-/** Ends the gaps of an earlier run of assets that the venue no longer lists: nothing else would ever end them. */
-function endUnlisted(poll: VenuePoll, venue: VenueTrack, listed: ReadonlySet<string>): Gap[] {
-  const ended: Gap[] = [];
-  for (const [storeKey, gap] of venue.leftOpen) {
-    if (listed.has(storeKey)) continue;
-    ended.push({ ...gap, toMs: poll.receivedAt });
-    venue.leftOpen.delete(storeKey);
-  }
-  return ended;
 }
