@@ -1,5 +1,5 @@
 import type { LiveFeed } from '../feed/live/live-feed.ts';
-import type { SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
+import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
 import { openFoundation } from './foundation.ts';

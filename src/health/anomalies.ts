@@ -1,6 +1,6 @@
 import type { VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
+import type { Silence } from '../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../history/history-store.ts';
 import { type DiskSpace, describeDisk, diskSeverity } from './disk-space.ts';
 import { type MoneyFindings, moneyAnomalies } from './money-anomalies.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type VenueId } from '../domain/index.ts';
-import type { Silence } from '../feed/watchdog/silence-watchdog.ts';
+import type { Silence } from '../feed/watchdog/silence.ts';
 import { summariseSilences } from './silence-summary.ts';
 
 const silence = (

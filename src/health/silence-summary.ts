@@ -1,5 +1,5 @@
 import type { EpochMs, VenueId } from '../domain/index.ts';
-import type { Silence, SilenceStats } from '../feed/watchdog/silence-watchdog.ts';
+import type { Silence, SilenceStats } from '../feed/watchdog/silence.ts';
 
 /** How long something took, in ms. */
 export interface SilenceTimes {

@@ -10,6 +10,8 @@ import {
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import type { Feed, VenueSnapshot } from '../feed.ts';
 import { differs, type Touch } from '../touch.ts';
+import { buildSilence, type OpenSilence, type Silence, type SilenceStats, takeRestart } from './silence.ts';
+import { type Candidate, createWatch, isLag, takeStreamQuote, type Watch } from './stream-watch.ts';
 
 export interface SilenceWatchdogOptions {
   readonly feed: Feed;
@@ -22,78 +24,10 @@ export interface SilenceWatchdogOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** One stream that was open and quiet while the venue's poll saw its asset move. */
-export interface Silence {
-  readonly asset: string;
-  readonly venue: VenueId;
-  /** The first poll that showed the movement. */
-  readonly movedAt: EpochMs;
-  readonly detectedAt: EpochMs;
-  /** The first word of the stream after that; null while it is still quiet, and when the market left. */
-  readonly recoveredAt: EpochMs | null;
-  readonly restarts: number;
-}
-
-export interface SilenceCounts {
-  readonly detected: number;
-  readonly recovered: number;
-}
-
-export interface SilenceStats {
-  readonly perVenue: ReadonlyMap<VenueId, SilenceCounts>;
-  /** Silences that ended, oldest first, the newest 1,000. */
-  readonly ended: readonly Silence[];
-  readonly ongoing: readonly Silence[];
-}
-
 /** An update may be on its way when the poll arrives: this long it is waited for. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS / 4;
-/** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
-const LAG_INTERVALS = 1.5;
-const MIN_LAG_MS = 5 * SECOND_MS;
-/** Replaced touches that are remembered of each asset. */
-const TOUCHES_KEPT = 8;
-/** Waits before each further restart; the last one repeats. */
-const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
-/** This many restarts need no further evidence: the first may have renewed too little. */
-const FREE_RESTARTS = 2;
 const SILENCES_KEPT = 1_000;
-
-/** A movement that the stream has not reported. */
-interface Candidate {
-  readonly movedAt: EpochMs;
-  /** The stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
-  readonly isExplained: boolean;
-  /** A second poll still differs from what the stream reported. */
-  isConfirmed: boolean;
-}
-
-interface OpenSilence {
-  readonly movedAt: EpochMs;
-  readonly detectedAt: EpochMs;
-  readonly gap: Gap;
-  restarts: number;
-  nextRestartAt: number;
-  /** The poll saw another movement since the last restart. */
-  hasMovedSince: boolean;
-}
-
-/** What is known of one streamed asset. */
-interface Watch {
-  readonly asset: string;
-  readonly venue: VenueId;
-  readonly storeKey: string;
-  /** What the stream said last. */
-  lastStreamQuote: (Touch & { readonly at: EpochMs }) | null;
-  /** What it reported before, and until when that held; oldest first. */
-  readonly replaced: (Touch & { readonly until: EpochMs })[];
-  polled: Touch | null;
-  /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */
-  isReportedPolled: boolean;
-  candidate: Candidate | null;
-  silence: OpenSilence | null;
-}
 
 /**
  * Finds streams that are open and yet say nothing of an asset that moves, and restarts them.
@@ -193,28 +127,19 @@ export class SilenceWatchdog {
       if (!isReported) watch.candidate.isConfirmed = true;
       else if (watch.candidate.isExplained) this.#clear(watch);
     } else if (hasMoved && !isReported) {
-      watch.candidate = { movedAt: at, isExplained: this.#isLag(watch, polled, at), isConfirmed: false };
+      watch.candidate = {
+        movedAt: at,
+        isExplained: isLag(watch, polled, at, this.#options.intervalMs(watch.venue)),
+        isConfirmed: false,
+      };
       this.#active.add(watch);
     }
-  }
-
-  #isLag({ venue, replaced, isReportedPolled }: Watch, polled: Touch, at: EpochMs): boolean {
-    if (isReportedPolled) return false;
-    const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * this.#options.intervalMs(venue));
-    return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
   }
 
   #onUpdate({ asset, price, bid, ask, receivedAt }: AssetUpdate): void {
     const watch = this.#watches.get(asset);
     if (watch === undefined) return;
-    const touch = { price, bid, ask, at: receivedAt };
-    if (watch.lastStreamQuote !== null && differs(watch.lastStreamQuote, touch)) {
-      const { at: _, ...before } = watch.lastStreamQuote;
-      watch.replaced.push({ ...before, until: receivedAt });
-      if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
-      watch.isReportedPolled = false;
-    }
-    watch.lastStreamQuote = touch;
+    takeStreamQuote(watch, { price, bid, ask, at: receivedAt });
     if (watch.silence !== null) this.#recover(watch, receivedAt);
     else if (watch.candidate !== null) this.#clear(watch);
   }
@@ -240,17 +165,8 @@ export class SilenceWatchdog {
     this.#restartAgain(watch, watch.silence, now);
   }
 
-  /**
-   * Renews the subscription when it is time. A market that no longer moves may be quiet with good reason,
-   * so after the first restarts each further one needs a new movement.
-   */
   #restartAgain({ asset, venue }: Watch, silence: OpenSilence, now: EpochMs): void {
-    if (now < silence.nextRestartAt) return;
-    if (silence.restarts >= FREE_RESTARTS && !silence.hasMovedSince) return;
-    silence.hasMovedSince = false;
-    silence.nextRestartAt = now + (RETRY_MS[Math.min(silence.restarts, RETRY_MS.length - 1)] as number);
-    silence.restarts++;
-    this.#options.adapters.get(venue)?.stream?.restart(asset);
+    if (takeRestart(silence, now)) this.#options.adapters.get(venue)?.stream?.restart(asset);
   }
 
   #recover(watch: Watch, at: EpochMs): void {
@@ -277,21 +193,11 @@ export class SilenceWatchdog {
     }
   }
 
-  #getWatch({ ref: { asset, venue, storeKey } }: MarketState): Watch {
-    let watch = this.#watches.get(asset);
+  #getWatch({ ref }: MarketState): Watch {
+    let watch = this.#watches.get(ref.asset);
     if (watch === undefined) {
-      watch = {
-        asset,
-        venue,
-        storeKey,
-        lastStreamQuote: null,
-        replaced: [],
-        polled: null,
-        isReportedPolled: false,
-        candidate: null,
-        silence: null,
-      };
-      this.#watches.set(asset, watch);
+      watch = createWatch(ref);
+      this.#watches.set(ref.asset, watch);
     }
     return watch;
   }
@@ -308,13 +214,4 @@ export class SilenceWatchdog {
   #put(gap: Gap): void {
     this.#options.putGap(gap).catch(this.#options.onError);
   }
-}
-
-function buildSilence(
-  asset: string,
-  venue: VenueId,
-  { movedAt, detectedAt, restarts }: OpenSilence,
-  recoveredAt: EpochMs | null,
-): Silence {
-  return { asset, venue, movedAt, detectedAt, recoveredAt, restarts };
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Clock, isoTime, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { SnapshotFileReader } from '../../../feed/readers.ts';
-import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
 import { NO_SILENCE, type SilenceSummary, summariseSilences } from '../../../health/silence-summary.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Clock, isoTime, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { PulseStats } from '../../../feed/pulses/pulses.ts';
-import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { ANOMALY_CODES, type Anomaly, findAnomalies } from '../../../health/anomalies.ts';
 import type { DiskSpace } from '../../../health/disk-space.ts';
 import type { MoneyFindings } from '../../../health/money-anomalies.ts';

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VENUES } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { PulseStats } from '../../../feed/pulses/pulses.ts';
-import type { SilenceStats } from '../../../feed/watchdog/silence-watchdog.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import type { ResolutionTrackerStats } from '../../../recording/resolution-tracker.ts';
 import { Answer } from '../../responses/answer.ts';

@@ -1,0 +1,64 @@
+import { type EpochMs, type Gap, SECOND_MS, type VenueId } from '../../domain/index.ts';
+
+/** One stream that was open and quiet while the venue's poll saw its asset move. */
+export interface Silence {
+  readonly asset: string;
+  readonly venue: VenueId;
+  /** The first poll that showed the movement. */
+  readonly movedAt: EpochMs;
+  readonly detectedAt: EpochMs;
+  /** The first word of the stream after that; null while it is still quiet, and when the market left. */
+  readonly recoveredAt: EpochMs | null;
+  readonly restarts: number;
+}
+
+export interface SilenceCounts {
+  readonly detected: number;
+  readonly recovered: number;
+}
+
+export interface SilenceStats {
+  readonly perVenue: ReadonlyMap<VenueId, SilenceCounts>;
+  /** Silences that ended, oldest first, the newest 1,000. */
+  readonly ended: readonly Silence[];
+  readonly ongoing: readonly Silence[];
+}
+
+/** Waits before each further restart; the last one repeats. */
+const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
+/** This many restarts need no further evidence: the first may have renewed too little. */
+const FREE_RESTARTS = 2;
+
+/** A silence that has not ended. */
+export interface OpenSilence {
+  readonly movedAt: EpochMs;
+  readonly detectedAt: EpochMs;
+  readonly gap: Gap;
+  restarts: number;
+  nextRestartAt: number;
+  /** The poll saw another movement since the last restart. */
+  hasMovedSince: boolean;
+}
+
+/**
+ * Whether the subscription is to be renewed now; counts the restart if so. A market that no longer moves may be
+ * quiet with good reason, so after the first restarts each further one needs a new movement.
+ */
+export function takeRestart(silence: OpenSilence, now: EpochMs): boolean {
+  if (now < silence.nextRestartAt) return false;
+  if (silence.restarts >= FREE_RESTARTS && !silence.hasMovedSince) return false;
+  silence.hasMovedSince = false;
+  silence.nextRestartAt = now + (RETRY_MS[Math.min(silence.restarts, RETRY_MS.length - 1)] as number);
+  silence.restarts++;
+  return true;
+}
+
+/** A silence as the health answers show it. @param recoveredAt null while it lasts, and when the market left. */
+export function buildSilence(
+  asset: string,
+  venue: VenueId,
+  { movedAt, detectedAt, restarts }: OpenSilence,
+  recoveredAt: EpochMs | null,
+): Silence {
+  return { asset, venue, movedAt, detectedAt, recoveredAt, restarts };
+}

@@ -1,0 +1,72 @@
+import { type AssetRef, type EpochMs, SECOND_MS, type VenueId } from '../../domain/index.ts';
+import { differs, type Touch } from '../touch.ts';
+import type { OpenSilence } from './silence.ts';
+
+/** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
+const LAG_INTERVALS = 1.5;
+const MIN_LAG_MS = 5 * SECOND_MS;
+/** Replaced touches that are remembered of each asset. */
+const TOUCHES_KEPT = 8;
+
+/** A movement that the stream has not reported. */
+export interface Candidate {
+  readonly movedAt: EpochMs;
+  /** The stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
+  readonly isExplained: boolean;
+  /** A second poll still differs from what the stream reported. */
+  isConfirmed: boolean;
+}
+
+/** What is known of one streamed asset. */
+export interface Watch {
+  readonly asset: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  /** What the stream said last. */
+  lastStreamQuote: (Touch & { readonly at: EpochMs }) | null;
+  /** What it reported before, and until when that held; oldest first. */
+  readonly replaced: (Touch & { readonly until: EpochMs })[];
+  polled: Touch | null;
+  /** A poll has shown what the stream reported last. Older touches than that cannot follow, however late. */
+  isReportedPolled: boolean;
+  candidate: Candidate | null;
+  silence: OpenSilence | null;
+}
+
+/** The watch over an asset of which nothing is known yet. */
+export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
+  return {
+    asset,
+    venue,
+    storeKey,
+    lastStreamQuote: null,
+    replaced: [],
+    polled: null,
+    isReportedPolled: false,
+    candidate: null,
+    silence: null,
+  };
+}
+
+/** Takes what the stream says now, and remembers what it said before. */
+export function takeStreamQuote(watch: Watch, quote: Touch & { readonly at: EpochMs }): void {
+  if (watch.lastStreamQuote !== null && differs(watch.lastStreamQuote, quote)) {
+    const { at: _, ...before } = watch.lastStreamQuote;
+    watch.replaced.push({ ...before, until: quote.at });
+    if (watch.replaced.length > TOUCHES_KEPT) watch.replaced.shift();
+    watch.isReportedPolled = false;
+  }
+  watch.lastStreamQuote = quote;
+}
+
+/** Whether a poll that differs from the stream shows what the stream replaced a short time before. */
+export function isLag(
+  { replaced, isReportedPolled }: Watch,
+  polled: Touch,
+  at: EpochMs,
+  intervalMs: number,
+): boolean {
+  if (isReportedPolled) return false;
+  const lagMs = Math.max(MIN_LAG_MS, LAG_INTERVALS * intervalMs);
+  return replaced.some((touch) => at - touch.until <= lagMs && !differs(touch, polled));
+}
