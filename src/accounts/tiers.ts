@@ -22,12 +22,6 @@ export interface TierLimits {
   readonly maxConcurrentStreams: number;
 }
 
-export const DEFAULT_TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
-  free: { ratePerMin: 60, monthlyQuota: 10_000, maxConcurrentStreams: 0 },
-  pro: { ratePerMin: 600, monthlyQuota: 1_000_000, maxConcurrentStreams: 5 },
-  enterprise: { ratePerMin: 6_000, monthlyQuota: null, maxConcurrentStreams: 50 },
-};
-
 export function includesFeature(tier: Tier, feature: Feature): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(MIN_TIER[feature]);
 }

@@ -6,6 +6,4 @@ export type PricedUse = 'stream' | 'trade';
 /** Micro-USD per use; 0: free, and nothing is written. */
 export type PriceList = Readonly<Record<PricedUse, MicroUsd>>;
 
-export const DEFAULT_PRICES: PriceList = { stream: 1_000 as MicroUsd, trade: 10_000 as MicroUsd };
-
 export const NO_PRICES: PriceList = { stream: 0 as MicroUsd, trade: 0 as MicroUsd };

@@ -67,11 +67,3 @@ export interface BotOrder {
   /** In the order in which they became known. */
   readonly fills: readonly OrderFill[];
 }
-
-/** The size that was traded, as decimal text, and its worth. */
-export interface Filled {
-  readonly usdMicro: MicroUsd;
-  readonly size: string;
-  /** null without a fill. */
-  readonly avgPrice: number | null;
-}

@@ -123,7 +123,6 @@ export type WireCandle = Type.Static<typeof CandleBody>;
 export const candleSnapshot = new WireSchema('candleSnapshot', Type.Array(CandleBody));
 
 const FundingRow = Type.Object({ fundingRate: Decimal, time: Millis });
-export type WireFunding = Type.Static<typeof FundingRow>;
 export const fundingHistory = new WireSchema('fundingHistory', Type.Array(FundingRow));
 
 // Frames of the stream. `data` of each channel has its own schema.
