@@ -1,0 +1,71 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { GetFlowAnswer, StreamFlowFrame } from '../../client/src/index.ts';
+import type { Layers } from '../chart/layers.ts';
+import { type Call, follow } from '../state/calls.ts';
+import { type Live, live } from '../state/live.ts';
+import type { AssetState } from './asset-state.ts';
+
+const MAX_RECORDED = 5_000;
+/** Of the stream, behind what was recorded. */
+const MAX_FRAMES = 2_000;
+
+/** The cumulative flow of an asset: what is recorded of the window, and what its stream adds. */
+export interface ChartFlow {
+  /** Empty while it is off. */
+  readonly points: ReadonlySignal<Layers['flow']>;
+  close(): void;
+}
+
+/** @param pick The call for what is recorded; null without a window. */
+export function followFlow(
+  { asset, signals }: AssetState,
+  isOn: () => boolean,
+  pick: (limit: number) => Call<GetFlowAnswer> | null,
+): ChartFlow {
+  const recorded = follow(() => (isOn() ? pick(MAX_RECORDED) : null));
+  const frames = signal<readonly StreamFlowFrame[]>([]);
+  // Two streams a page: flow takes the place of the direction's while it is shown.
+  let stream: Live | null = null;
+  const stop = effect(() => {
+    if (isOn() === (stream !== null)) return;
+    signals.hold(isOn());
+    if (stream !== null) {
+      stream.close();
+      stream = null;
+      frames.value = [];
+      return;
+    }
+    stream = live<StreamFlowFrame>({
+      open: (client, options) => client.streamFlow({ asset }, options),
+      onFrame: (frame) => {
+        frames.value = [...frames.peek().slice(-MAX_FRAMES), frame];
+      },
+      // A sum across what was lost would be a wrong one.
+      onResync: () => {
+        frames.value = [];
+        recorded.peek()?.call.refresh();
+      },
+    });
+  });
+  return {
+    points: computed(() => joinFlow(recorded.value?.state.data?.series ?? [], frames.value)),
+    close: () => {
+      stop();
+      stream?.close();
+    },
+  };
+}
+
+/** What was recorded, and behind it what the stream added since. */
+function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFrame[]): Layers['flow'] {
+  const last = series.at(-1);
+  const start = last?.t ?? 0;
+  let sum = last?.cumulative ?? 0;
+  const added = frames
+    .filter(({ t }) => t > start)
+    .map(({ t, signed }) => {
+      sum += signed ?? 0;
+      return { t, cumulative: sum };
+    });
+  return [...series.map(({ t, cumulative }) => ({ t, cumulative })), ...added];
+}

@@ -1,0 +1,35 @@
+/** What `<ct-chart-host .host=${host}>` holds. */
+export interface ChartHost {
+  /** Draws into an element. @returns Ends it. */
+  readonly attach: (element: HTMLElement) => () => void;
+  /** Leaves off drawing and asking while nobody sees it. */
+  readonly rest: (isResting: boolean) => void;
+}
+
+/** Holds a chart for as long as it is on the page. */
+class ChartHostElement extends HTMLElement {
+  #host: ChartHost | null = null;
+  #detach: (() => void) | null = null;
+
+  set host(host: ChartHost) {
+    if (host === this.#host) return;
+    this.#host = host;
+    if (this.isConnected) this.connectedCallback();
+  }
+
+  connectedCallback(): void {
+    this.#detach?.();
+    this.#host?.rest(false);
+    this.#detach = this.#host?.attach(this) ?? null;
+  }
+
+  rest(isResting: boolean): void {
+    this.#host?.rest(isResting);
+  }
+
+  disconnectedCallback(): void {
+    this.#detach?.();
+    this.#detach = null;
+  }
+}
+customElements.define('ct-chart-host', ChartHostElement);
