@@ -125,6 +125,34 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     await until(page, `document.querySelector('.big').innerText !== ${JSON.stringify(first)}`);
   });
 
+  test('a panel out of view asks for nothing, and is up to date when it is scrolled to', async (t) => {
+    const { page } = await stand.blank(t, { viewport: { width: 1440, height: 400 } });
+    await page.clock.install();
+    const asked = { lamps: 0, statistics: 0 };
+    page.on('request', (request) => {
+      if (/\/feed\/health$/.test(request.url())) asked.lamps += 1;
+      if (/\/stats\?/.test(request.url())) asked.statistics += 1;
+    });
+    await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+    const statistics = getPanel(page, 'statistics');
+    // Its first answer it waits for, wherever it is.
+    await statistics.locator('header ct-age').waitFor();
+    const passTenMinutes = async () => {
+      const before = asked.lamps;
+      await page.clock.fastForward(600_000);
+      await eventually(() => asked.lamps > before, 'what is in view is asked for');
+    };
+    // What was on its way when it left off is out after the second time.
+    await passTenMinutes();
+    await passTenMinutes();
+    const before = asked.statistics;
+    await passTenMinutes();
+    assert.equal(asked.statistics, before);
+    await statistics.scrollIntoViewIfNeeded();
+    await eventually(() => asked.statistics > before, 'it is asked for again');
+    await until(page, `document.querySelector('section[aria-labelledby=panel-statistics].fresh') !== null`);
+  });
+
   /** All pages, each with a clock that the test moves. */
   const everyPage = async (t: TestContext, getTime: (index: number) => number) => {
     const opened = [];
