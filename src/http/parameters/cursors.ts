@@ -14,7 +14,23 @@ export function checkCursor(cursor: string, decode: (cursor: string) => unknown)
   try {
     decode(cursor);
   } catch (error) {
-    if (!(error instanceof CursorError)) throw error;
-    throw refusedCursor(error);
+    throw toRefusal(error);
   }
+}
+
+/**
+ * Reads a page of the store.
+ *
+ * @throws {ApiError} `validation_failed` when the store cannot read the cursor that it was asked with.
+ */
+export async function readPage<Page>(read: () => Promise<Page>): Promise<Page> {
+  try {
+    return await read();
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+function toRefusal(error: unknown): unknown {
+  return error instanceof CursorError ? refusedCursor(error) : error;
 }

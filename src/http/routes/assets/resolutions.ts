@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { epochMs } from '../../../domain/index.ts';
-import { CursorError } from '../../../history/cursor.ts';
-import type { HistoryStore, ResolutionPage, ResolutionQuery } from '../../../history/history-store.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { resolutionSchema, toResolutionBody } from '../../schemas/resolution.ts';
 import {
@@ -60,12 +59,14 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
       },
     },
     async ({ query: { venue, since, limit, cursor } }) => {
-      const { resolutions, nextCursor } = await readPage(history, {
-        limit,
-        ...(venue === undefined ? {} : { venue }),
-        ...(since === undefined ? {} : { since: epochMs(since) }),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
+      const { resolutions, nextCursor } = await readPage(() =>
+        history.resolutions({
+          limit,
+          ...(venue === undefined ? {} : { venue }),
+          ...(since === undefined ? {} : { since: epochMs(since) }),
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      );
       return {
         ok: true as const,
         count: resolutions.length,
@@ -82,12 +83,3 @@ const resolutionsSchema = object('Ends of markets.', {
   resolutions: array('Oldest first by recordedAt.', resolutionSchema('One market that ended.')),
   nextCursor: nextCursorField('WzE3NjM3MDAwMDAwMDAsImthbHNoaSIsImEiXQ'),
 });
-
-async function readPage(history: HistoryStore, query: ResolutionQuery): Promise<ResolutionPage> {
-  try {
-    return await history.resolutions(query);
-  } catch (error) {
-    if (!(error instanceof CursorError)) throw error;
-    throw refusedCursor(error);
-  }
-}

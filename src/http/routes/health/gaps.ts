@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import type { VenueId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { CursorError } from '../../../history/cursor.ts';
-import type { GapPage, GapQuery, GapReader } from '../../../history/history-store.ts';
+import type { GapQuery, GapReader } from '../../../history/history-store.ts';
 import { requireAsset } from '../../parameters/assets.ts';
-import { refusedCursor } from '../../parameters/cursors.ts';
+import { readPage } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -72,12 +71,15 @@ export const registerGaps: Registration<GapsOptions> = (app, { history, assets }
       },
     },
     async ({ query }) => {
-      const { gaps, nextCursor } = await readPage(history, {
-        ...toWindow(query),
-        ...(await requireSeries(assets, query.venue, query.asset)),
-        limit: query.limit,
-        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-      });
+      const series = await requireSeries(assets, query.venue, query.asset);
+      const { gaps, nextCursor } = await readPage(() =>
+        history.gapPage({
+          ...toWindow(query),
+          ...series,
+          limit: query.limit,
+          ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        }),
+      );
       return { ok: true as const, count: gaps.length, gaps: [...gaps], nextCursor };
     },
   );
@@ -104,13 +106,4 @@ async function requireSeries(
     });
   }
   return { venue: ref.venue, storeKey: ref.storeKey };
-}
-
-async function readPage(history: GapReader, query: GapQuery): Promise<GapPage> {
-  try {
-    return await history.gapPage(query);
-  } catch (error) {
-    if (!(error instanceof CursorError)) throw error;
-    throw refusedCursor(error);
-  }
 }
