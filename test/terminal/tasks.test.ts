@@ -13,7 +13,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   before(async () => {
     // A restart leaves a hole in every record.
     await stand.service.stop();
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    stand.service.pass(60_000);
     await stand.service.start();
     await allVenuesPolled(stand.service);
     // Of a perpetual, the venue says what it was a day ago.
