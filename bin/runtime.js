@@ -160,8 +160,8 @@ function runNode(args) {
 }
 
 /**
- * Between npm and this process stands a shell that passes no signals on: it ends alone, and a service that was told
- * to stop through npm would continue without anybody to stop it.
+ * Between npm and this process stands a shell that passes no signals on: it ends alone, and a service that was
+ * asked to stop through npm would continue without anybody to stop it.
  */
 function endWithParent(child) {
   const parent = process.ppid;

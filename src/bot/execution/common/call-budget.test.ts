@@ -171,6 +171,17 @@ test('a call waits for the end of those in progress where only this many may be'
   assert.deepEqual(left, ['of another account', 'third']);
 });
 
+test('calls that come at the same moment are no more than may be in progress', async (t) => {
+  const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
+  for (const name of ['1', '2', '3', '4', '5']) take(name, buildCall('order'));
+  await flushed();
+  assert.deepEqual(left, ['1', '2']);
+  const ends = [budget.begin(buildCall('order')), budget.begin(buildCall('order'))];
+  ends[0]?.();
+  await flushed();
+  assert.deepEqual(left, ['1', '2', '3'], 'the end of one lets one go, not all that wait');
+});
+
 test('a call heavier than the whole limit goes when nothing else was spent', async (t) => {
   const { budget, take, left } = bench(t, TEN_A_SECOND);
   take('heavy', buildCall('check', 'a', 60));

@@ -74,6 +74,8 @@ const MAX_WAITING = 1_000;
 /** Those used last; one that is forgotten begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
+/** A turn that was taken counts as a call in progress until the call begins, or for this long when it never does. */
+const TURN_MS = 10_000;
 
 /** What is known of one address or account. */
 interface Payer {
@@ -82,7 +84,10 @@ interface Payer {
   /** Only new orders are paused until then: what stops and finds them continues. */
   ordersPausedUntil: number;
   refusals: number;
+  /** Calls in progress. */
   running: number;
+  /** When turns were taken whose calls have not begun, oldest first. */
+  turns: number[];
 }
 
 interface Waiter {
@@ -116,7 +121,7 @@ export class CallBudget {
   async take(call: VenueCall): Promise<void> {
     const waitMs = this.waitMs(call);
     const isFirst = !this.#waiting.some((other) => RANK[other.call.purpose] <= RANK[call.purpose]);
-    if (waitMs === 0 && isFirst) return this.#spend(call);
+    if (waitMs === 0 && isFirst) return this.#takeTurn(call);
     if (waitMs > MAX_WAIT_MS[call.purpose] || this.#waiting.length >= MAX_WAITING) {
       throw this.#heldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
     }
@@ -138,7 +143,8 @@ export class CallBudget {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
       // The end of a call wakes whoever waits.
-      if (payer !== this.#address && payer.running >= maxConcurrent) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
+      if (payer !== this.#address && countCalls(payer, now) >= maxConcurrent)
+        waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }
     for (const [window, limit] of this.#listWindows(call, limits)) {
       waitMs = Math.max(waitMs, window.waitMs(now, limit.getCost(call), SHARE_FRAC[call.purpose]));
@@ -150,6 +156,7 @@ export class CallBudget {
   begin({ account }: VenueCall): () => void {
     const payer = account === null ? null : this.#getPayer(account);
     if (payer === null) return () => undefined;
+    payer.turns.shift();
     payer.running++;
     return () => {
       payer.running--;
@@ -190,7 +197,7 @@ export class CallBudget {
     for (const waiter of this.#waiting) {
       const waitMs = this.waitMs(waiter.call);
       if (waitMs === 0) {
-        this.#spend(waiter.call);
+        this.#takeTurn(waiter.call);
         waiter.resolve();
       } else if (now >= waiter.giveUpAt) {
         waiter.reject(this.#heldBack(waiter.call, waitMs));
@@ -201,6 +208,13 @@ export class CallBudget {
     }
     this.#waiting = waiting;
     if (waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
+  }
+
+  #takeTurn(call: VenueCall): void {
+    this.#spend(call);
+    const { maxConcurrent } = this.#limits;
+    if (call.account !== null && maxConcurrent !== undefined)
+      this.#getPayer(call.account).turns.push(this.#now());
   }
 
   #spend(call: VenueCall): void {
@@ -240,6 +254,11 @@ export class CallBudget {
     const windows = this.#limits.limits
       .filter((one) => one.scope === scope)
       .map((one) => new CallWindow(one));
-    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0 };
+    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0, turns: [] };
   }
+}
+
+function countCalls(payer: Payer, now: number): number {
+  while (payer.turns.length > 0 && (payer.turns[0] as number) <= now - TURN_MS) payer.turns.shift();
+  return payer.running + payer.turns.length;
 }
