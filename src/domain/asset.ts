@@ -12,13 +12,6 @@ export type PerpKind = {
 
 type Kinds<Venue extends VenueId> = (typeof VENUE_LIST)[Venue]['kinds'];
 
-/** The coarser classes by which the index is filtered. */
-export const ASSET_CLASSES = ['perp', 'binary', 'pred'] as const;
-export type AssetClass = (typeof ASSET_CLASSES)[number];
-
-/** What a price means: US dollars, or the probability of the Yes outcome. */
-export type PriceUnit = 'usd' | 'probability';
-
 export interface KindTraits extends KindIdentity {
   readonly kind: AssetKind;
   readonly venue: VenueId;

@@ -1,5 +1,6 @@
 /** The vocabulary of the service. Imports nothing from the rest of it. */
 export * from './asset.ts';
+export * from './asset-class.ts';
 export * from './book.ts';
 export * from './candle.ts';
 export * from './gap.ts';

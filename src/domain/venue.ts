@@ -1,4 +1,4 @@
-import type { AssetClass, PriceUnit } from './asset.ts';
+import type { AssetClass, PriceUnit } from './asset-class.ts';
 
 /** How the assets of one kind are distinguished from all others, and what their prices mean. */
 export interface KindIdentity {
