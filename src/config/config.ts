@@ -64,8 +64,10 @@ export function readConfig(env: NodeJS.ProcessEnv, overrides: ConfigOverrides = 
   };
   problems.push(...findProviderProblems(env));
   const config = changeConfig({ ...values, ...chooseProviders(values) }, overrides);
-  if (problems.length === 0)
-    problems.push(...findUnsafeUpstreams(listUpstreamUrls(SETTINGS, config), config));
+  if (problems.length === 0 && config.production) {
+    const upstreams = listUpstreamUrls(SETTINGS, config);
+    problems.push(...findUnsafeUpstreams(upstreams, { allowPrivate: config.feed.allowPrivateUpstreams }));
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -1,5 +1,4 @@
 import { isLoopbackHost, isPrivateAddress } from './addresses.ts';
-import type { Config } from './config.ts';
 import { listSettings, type SettingsTree, valueAt } from './setting.ts';
 
 /** An address that the service asks, by the setting that names it. */
@@ -8,8 +7,8 @@ export interface UpstreamUrl {
   readonly url: URL;
 }
 
-/** Every setting that holds an address. */
-export function listUpstreamUrls(settings: SettingsTree, config: Config): UpstreamUrl[] {
+/** Every setting that holds an address, in the order of the settings; `config` has their values. */
+export function listUpstreamUrls(settings: SettingsTree, config: object): UpstreamUrl[] {
   return listSettings(settings).flatMap(({ path, setting: { variable } }) => {
     const value = valueAt(config, path);
     const isAddress = typeof value === 'string' && /^(https?|wss?):\/\//.test(value);
@@ -17,15 +16,17 @@ export function listUpstreamUrls(settings: SettingsTree, config: Config): Upstre
   });
 }
 
-/** What production refuses: venue addresses without TLS, or inside a private network. */
-export function findUnsafeUpstreams(upstreams: readonly UpstreamUrl[], config: Config): string[] {
-  if (!config.production) return [];
+/** What production refuses: addresses without TLS, or inside a private network unless that is allowed. */
+export function findUnsafeUpstreams(
+  upstreams: readonly UpstreamUrl[],
+  { allowPrivate }: { readonly allowPrivate: boolean },
+): string[] {
   return upstreams.flatMap(({ variable, url }) => {
     if (isLoopbackHost(url.hostname)) return [];
     const problems: string[] = [];
     if (/^(http|ws):$/.test(url.protocol))
       problems.push(`${variable}=${url.href}: must use TLS in production`);
-    if (!config.feed.allowPrivateUpstreams && isPrivateAddress(url.hostname)) {
+    if (!allowPrivate && isPrivateAddress(url.hostname)) {
       problems.push(
         `${variable}=${url.href}: is a private address; set CROSSTAPE_ALLOW_PRIVATE_UPSTREAMS=on if it is meant`,
       );
