@@ -1,13 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageFormatError } from '../service-database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { APPLICATION_ID, pragma } from './open.ts';
-
-/** One step of the schema. Its number is its place in the list; what was released is never changed. */
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
 
 /**
  * Brings the file to the schema of this version, each step in a transaction of its own: a crash in between

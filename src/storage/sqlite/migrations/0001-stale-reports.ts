@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Reports of how old the records of all tracked assets were. */
 export const staleReportTable: Migration = {

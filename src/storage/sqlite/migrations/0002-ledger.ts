@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Accounts, transfers, holds and vouchers. Transfers are only ever added: two triggers see to it, and the unique

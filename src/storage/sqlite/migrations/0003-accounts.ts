@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Owners, API keys, usage, and what admins did. */
 export const accountTables: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Switches that the operator turns while the service runs. */
 export const flagTable: Migration = {

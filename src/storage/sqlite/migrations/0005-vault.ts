@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Sealed venue credentials, and what proves that the right keys are configured. */
 export const vaultTables: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Orders, their fills, and what fills come to. Order states are those of the order path; a fill is unique within its

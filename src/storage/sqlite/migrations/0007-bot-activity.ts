@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What a bot's life came to, counted as it happens: after a year of orders nobody counts them again for each look

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Deposits of every source, what providers took back of them, and the provider events that moved money. `scope` and

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The tape of one mode: years of fills in the other one are not walked to find the newest. */
 export const botTape: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Up to where each chain was read, whose wallets pay, and the addresses that belong to single owners. `scope` is that

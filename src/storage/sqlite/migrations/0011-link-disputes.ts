@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Links between markets whose prices speak against them, by the ids of both markets. */
 export const linkDisputes: Migration = {

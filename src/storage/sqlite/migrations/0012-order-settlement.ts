@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Trades that were matched and can still fail on their chain: their orders are looked at again, and what was reported

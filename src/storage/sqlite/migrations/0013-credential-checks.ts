@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What was found out about stored credentials, and when they are looked at next. No part of them. */
 export const credentialChecks: Migration = {

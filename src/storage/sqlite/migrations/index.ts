@@ -1,4 +1,3 @@
-import type { Migration } from '../migrate.ts';
 import { staleReportTable } from './0001-stale-reports.ts';
 import { ledgerTables } from './0002-ledger.ts';
 import { accountTables } from './0003-accounts.ts';
@@ -12,6 +11,7 @@ import { chainTables } from './0010-chains.ts';
 import { linkDisputes } from './0011-link-disputes.ts';
 import { orderSettlement } from './0012-order-settlement.ts';
 import { credentialChecks } from './0013-credential-checks.ts';
+import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
