@@ -1,4 +1,4 @@
-import type { Anomaly } from './anomalies.ts';
+import type { Anomaly } from './anomaly.ts';
 
 /** How the ledger does. */
 export interface MoneyFindings {

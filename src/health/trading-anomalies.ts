@@ -1,5 +1,5 @@
 import type { VenueId } from '../domain/index.ts';
-import type { Anomaly } from './anomalies.ts';
+import type { Anomaly } from './anomaly.ts';
 
 /** How the venues take orders. */
 export interface TradingFindings {

@@ -1,0 +1,36 @@
+import type { VenueId } from '../domain/index.ts';
+
+/** Every kind of anomaly: part of the API. */
+export const ANOMALY_CODES = [
+  'venue_missing',
+  'venue_stale',
+  'venue_empty',
+  'stream_silent',
+  'store_unavailable',
+  'probability_out_of_range',
+  'non_positive_price',
+  'empty_book_half',
+  'gross_overround',
+  'disk_low',
+  'corrupt_block',
+  'ledger_invariant_broken',
+  'billing_write_failed',
+  'hold_stuck',
+  'deposits_held',
+  'deposit_watcher_stalled',
+  'venue_blocked',
+  'credentials_refused',
+] as const;
+export type AnomalyCode = (typeof ANOMALY_CODES)[number];
+
+/** One thing that looks wrong. */
+export interface Anomaly {
+  /** `info` is of a caller's own making: it is listed, and changes no verdict. */
+  readonly severity: 'critical' | 'warning' | 'info';
+  readonly code: AnomalyCode;
+  /** null: of the whole service. */
+  readonly venue: VenueId | null;
+  readonly message: string;
+  /** How many markets, streams or blocks, where it is about several. */
+  readonly count?: number;
+}
