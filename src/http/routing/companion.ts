@@ -1,4 +1,4 @@
-import type { Json } from './components.ts';
+import type { Json } from './json.ts';
 import type { TableRow } from './route-table.ts';
 
 /** Where a server is, as an OpenAPI document states it. */

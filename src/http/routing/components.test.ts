@@ -11,7 +11,8 @@ import {
   sharedParam,
   text,
 } from '../schemas/schema.ts';
-import { type JsonObject, withComponents } from './components.ts';
+import { withComponents } from './components.ts';
+import type { JsonObject } from './json.ts';
 
 const point = (description: string) =>
   named('Point', object(description, { x: int('Across.', 1), y: nullable(int('Up.', 2), 'nothing is') }));

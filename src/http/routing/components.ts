@@ -1,10 +1,7 @@
 import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
 import { FailureResponses } from './failure-responses.ts';
+import type { Json, JsonObject } from './json.ts';
 import { shortened } from './short-schema.ts';
-
-/** JSON, as the document is. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-export type JsonObject = { readonly [name: string]: Json };
 
 /** What a place may say of a schema beside the schema itself. */
 const ANNOTATIONS = ['description', 'examples', 'default'] as const;

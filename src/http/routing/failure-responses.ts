@@ -1,6 +1,6 @@
 import { apiVersionField } from '../schemas/m2m-fields.ts';
 import { COMPONENT, failureFields } from '../schemas/schema.ts';
-import type { Json, JsonObject } from './components.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** The failures of a document: a failure is recognised by its codes, and the same codes are described once. */
 export class FailureResponses {

@@ -1,5 +1,5 @@
 import { VENUES } from '../../domain/index.ts';
-import type { Json, JsonObject } from './components.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** The same schema in fewer words. It accepts what the given one accepts, and describes the same members. */
 export function shortened(schema: JsonObject): JsonObject {
