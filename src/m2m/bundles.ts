@@ -1,6 +1,7 @@
 import type { AssetRef, Book, Clock } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import { type Bundle, buildBundle, findLastPrice } from './bundle.ts';
+import { buildBundle, findLastPrice } from './build-bundle.ts';
+import type { Bundle } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
 import type { StoreFiguresReader } from './store-figures.ts';

@@ -1,41 +1,14 @@
 import { spreadBps } from '../analytics/index.ts';
-import {
-  type Clock,
-  type EpochMs,
-  isoTime,
-  isPerpKind,
-  type VenueId,
-  type WhyNull,
-} from '../domain/index.ts';
+import { type Clock, isoTime, isPerpKind } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import { findLastPrice, type PriceBlock } from './bundle.ts';
+import { findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';
+import type { Quote } from './quote.ts';
 import { venueNativeUrl } from './venue-address.ts';
-import { API_VERSION, type Stamp } from './versions.ts';
+import { API_VERSION } from './versions.ts';
 import { explainQuoteNulls } from './why-null.ts';
-
-/** The price of one asset and how fresh it is, and nothing else. */
-export interface Quote extends Stamp {
-  readonly asset: string;
-  readonly venue: VenueId;
-  readonly storeKey: string;
-  readonly price: Omit<PriceBlock, 'unit' | 'change24hSource'> & {
-    /** Binaries have no change in a quote: it would need the store. */
-    readonly change24hSource: 'snapshot' | null;
-  };
-  readonly freshness: {
-    readonly feedAgeMs: number | null;
-    readonly isStale: boolean;
-    /** Present when activity was asked for; null when nothing was ever recorded. */
-    readonly historyLastEverMs?: EpochMs | null;
-  };
-  /** Absent on request. */
-  readonly venueNativeUrl?: string | null;
-  /** Why members are null. */
-  readonly whyNull: WhyNull;
-}
 
 export interface QuotesOptions {
   readonly views: LiveViews;

@@ -1,7 +1,7 @@
 import { explainNulls, isPerpKind, type NullReason, type WhyNull } from '../domain/index.ts';
 import type { Bundle } from './bundle.ts';
 import type { IndexEntry } from './index-board.ts';
-import type { Quote } from './quotes.ts';
+import type { Quote } from './quote.ts';
 
 interface Facts {
   readonly isListed: boolean;

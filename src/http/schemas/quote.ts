@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Quote } from '../../m2m/quotes.ts';
+import type { Quote } from '../../m2m/quote.ts';
 import {
   apiVersionField,
   feedAgeField,

@@ -1,0 +1,160 @@
+import {
+  carryBlock,
+  changeFromReference,
+  findFlowLean,
+  horizon,
+  signals,
+  spreadBps,
+  suggestedSide,
+} from '../analytics/index.ts';
+import { type EpochMs, HOUR_MS, isoTime, isPerpKind, KIND_TRAITS, type Resolution } from '../domain/index.ts';
+import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
+import type { FairValueBlock } from './fair-values.ts';
+import type { LiveView } from './live-view.ts';
+import { getName } from './name.ts';
+import type { SeriesBlock, StoreFigures } from './store-figures.ts';
+import { tradeNotes } from './trade-notes.ts';
+import { venueNativeUrl } from './venue-address.ts';
+import { API_VERSION, BUNDLE_SCHEMA } from './versions.ts';
+import { explainBundleNulls } from './why-null.ts';
+
+export interface BundleInputs {
+  readonly now: EpochMs;
+  readonly view: LiveView;
+  readonly figures: StoreFigures;
+  readonly fairValue: FairValueBlock;
+  readonly series: SeriesBlock | null;
+}
+
+/** Joins what feed, store and links say of one asset. Reads nothing itself. */
+export function buildBundle({ now, view, figures, fairValue, series }: BundleInputs): Bundle {
+  const { ref, state, isStale } = view;
+  const price = buildPriceBlock(view, figures, fairValue);
+  const carry = carryBlock(state?.kind === 'perp' ? state.ticker.fundingHourly : null);
+  const { direction, confidence, reasons } = signals({
+    riskSource: figures.risk.source,
+    change24hPct: price.change24hPct,
+    fundingAprPct: carry.fundingAprPct,
+    basisBps: price.basisBps,
+    imbalance: figures.imbalance,
+    isStale,
+  });
+  const horizonBlock = buildHorizon(view, figures, price.last, now);
+  const bundle = {
+    ok: true as const,
+    generatedAt: isoTime(now),
+    generatedAtMs: now,
+    apiVersion: API_VERSION,
+    schema: BUNDLE_SCHEMA,
+    asset: ref.asset,
+    kind: ref.kind,
+    venue: ref.venue,
+    storeKey: ref.storeKey,
+    name: getName(ref, state),
+    freshness: {
+      feedAgeMs: view.feedAgeMs,
+      historyLastMs: figures.historyLastMs,
+      historyLastEverMs: figures.historyLastEverMs,
+      isStale,
+    },
+    price,
+    fairValue,
+    liquidity: buildLiquidity(view),
+    horizon: horizonBlock,
+    risk: figures.risk,
+    flow: { imbalance: figures.imbalance, lean: findFlowLean(figures.imbalance) },
+    carry,
+    signals: { direction, confidence, reasons },
+    tradeHint: {
+      venueNativeUrl: venueNativeUrl(ref, state),
+      suggestedSide: suggestedSide(direction),
+      notes: tradeNotes({ view, horizon: horizonBlock, spreadBps: price.spreadBps }),
+    },
+    ...(series === null ? {} : { series }),
+  };
+  return { ...bundle, whyNull: explainBundleNulls(bundle) };
+}
+
+function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {
+  const { ref, state, bid, ask } = view;
+  const last = findLastPrice(view, figures.lastPrice);
+  const change = computeChange24h(view, figures, last);
+  return {
+    last,
+    bid,
+    ask,
+    spreadBps: spreadBps(bid, ask),
+    change24hPct: change,
+    unit: KIND_TRAITS[ref.kind].unit,
+    change24hSource: change === null ? null : state?.kind === 'perp' ? 'snapshot' : 'store-delta',
+    fairValue: fairValue.value,
+    basisBps: fairValue.basisBps,
+  };
+}
+
+/** A listed market without a price has none; of one that left its venue, the last record is the last price. */
+export function findLastPrice({ state, last }: LiveView, lastStored: number | null): number | null {
+  return state === null ? lastStored : last;
+}
+
+function computeChange24h(
+  { ref, state }: LiveView,
+  { referencePrice }: StoreFigures,
+  last: number | null,
+): number | null {
+  if (isPerpKind(ref.kind)) return state?.kind === 'perp' ? state.ticker.changePct : null;
+  const changeFrac = changeFromReference(last, referencePrice);
+  return changeFrac === null ? null : changeFrac * 100;
+}
+
+function buildLiquidity({ state }: LiveView): LiquidityBlock {
+  if (state === null) return NO_LIQUIDITY;
+  const { openInterestUsd, volume24hUsd } = state.ticker;
+  const isBinary = state.kind === 'binary';
+  return {
+    liquidityUsd: isBinary ? state.ticker.liquidityUsd : null,
+    openInterestUsd,
+    volume24hUsd,
+    volumeTotalUsd: isBinary ? state.ticker.volumeTotalUsd : null,
+    source: 'snapshot',
+  };
+}
+
+const NO_LIQUIDITY: LiquidityBlock = {
+  liquidityUsd: null,
+  openInterestUsd: null,
+  volume24hUsd: null,
+  volumeTotalUsd: null,
+  source: null,
+};
+
+function buildHorizon(
+  { ref, state }: LiveView,
+  { settlement }: StoreFigures,
+  price: number | null,
+  nowMs: EpochMs,
+): HorizonBlock | null {
+  if (isPerpKind(ref.kind)) return null;
+  const { closeTime, endDate } = state?.kind === 'binary' ? state.ticker : NO_END;
+  const { daysToResolve, resolvedFrom, terminalVariance } = horizon({
+    price,
+    nowMs,
+    closeTime,
+    endDate,
+    barMs: HOUR_MS,
+    barDeviation: null,
+  });
+  return {
+    endDate: closeTime ?? endDate,
+    daysToResolve,
+    resolvedFrom,
+    terminalVariance,
+    settlement: settlement === null ? null : shownResolution(settlement),
+  };
+}
+
+const NO_END = { closeTime: null, endDate: null } as const;
+
+function shownResolution({ asset, outcome, payout, settledAt, source, disputed }: Resolution): Resolution {
+  return { asset, outcome, payout, settledAt, source, disputed };
+}

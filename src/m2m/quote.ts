@@ -1,0 +1,24 @@
+import type { EpochMs, VenueId, WhyNull } from '../domain/index.ts';
+import type { PriceBlock } from './bundle.ts';
+import type { Stamp } from './versions.ts';
+
+/** The price of one asset and how fresh it is, and nothing else. */
+export interface Quote extends Stamp {
+  readonly asset: string;
+  readonly venue: VenueId;
+  readonly storeKey: string;
+  readonly price: Omit<PriceBlock, 'unit' | 'change24hSource'> & {
+    /** Binaries have no change in a quote: it would need the store. */
+    readonly change24hSource: 'snapshot' | null;
+  };
+  readonly freshness: {
+    readonly feedAgeMs: number | null;
+    readonly isStale: boolean;
+    /** Present when activity was asked for; null when nothing was ever recorded. */
+    readonly historyLastEverMs?: EpochMs | null;
+  };
+  /** Absent on request. */
+  readonly venueNativeUrl?: string | null;
+  /** Why members are null. */
+  readonly whyNull: WhyNull;
+}
