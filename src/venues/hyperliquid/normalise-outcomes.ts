@@ -11,7 +11,8 @@ import {
   probabilityOrNull,
 } from '../../domain/index.ts';
 import { readDescription } from './description.ts';
-import { type OutcomeText, readOutcomeText, sideLabel, type TemplateIndex } from './outcome-text.ts';
+import type { OutcomeText } from './outcome-text.ts';
+import { readOutcomeText, sideLabel, type TemplateIndex } from './read-outcome-text.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** An outcome market as its metadata describes it, without prices. */

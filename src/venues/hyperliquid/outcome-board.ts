@@ -17,7 +17,7 @@ import {
   type Touch,
 } from './normalise-outcomes.ts';
 import { numberOrNull } from './normalise-perps.ts';
-import type { TemplateIndex } from './outcome-text.ts';
+import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate } from './wire.ts';
 

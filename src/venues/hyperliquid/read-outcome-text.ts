@@ -1,0 +1,148 @@
+import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts';
+import {
+  type Description,
+  fill,
+  joinSlug,
+  parseExpiry,
+  positiveNumber,
+  readable,
+  readDescription,
+} from './description.ts';
+import type { OutcomeText } from './outcome-text.ts';
+import { priceBinaryText, priceBucketText } from './price-market-text.ts';
+import type { OutcomeTemplate, WireOutcome, WireQuestion } from './wire.ts';
+
+export type TemplateIndex = ReadonlyMap<string, OutcomeTemplate>;
+
+const TEMPLATE_PREFIX = 'template:';
+
+/**
+ * Reads the texts of an outcome: key-value descriptions of recurring price markets, templates of the
+ * venue's registry, or free text with a `metadata=` tail.
+ */
+export function readOutcomeText(
+  outcome: WireOutcome,
+  question: WireQuestion | null,
+  templates: TemplateIndex,
+  yesLabel: string,
+): OutcomeText {
+  const own = readDescription(outcome.description);
+  const parent = readDescription(question?.description ?? '');
+  if (own.fields.get('class') === 'priceBinary') return priceBinaryText(own, yesLabel);
+  if (question !== null && parent.fields.get('class') === 'priceBucket') {
+    return priceBucketText(own, parent, yesLabel);
+  }
+  return generalText(outcome, question, own, parent, templates, yesLabel);
+}
+
+/** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
+export function sideLabel(name: string, description: string): string {
+  const bare = name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : name;
+  return fill(bare, readDescription(description).fields);
+}
+
+function generalText(
+  outcome: WireOutcome,
+  question: WireQuestion | null,
+  own: Description,
+  parent: Description,
+  templates: TemplateIndex,
+  yesLabel: string,
+): OutcomeText {
+  const fields = new Map([...parent.fields, ...own.fields]);
+  const ownTemplate = findTemplate(outcome.name, templates);
+  const parentTemplate = findTemplate(question?.name ?? '', templates);
+  const name = displayName(outcome.name, own.fields, fields, ownTemplate);
+  const eventTitle =
+    question === null ? null : displayName(question.name, parent.fields, fields, parentTemplate);
+  const isTemplate = isTemplateName(outcome.name) || isTemplateName(question?.name ?? '');
+  return {
+    title: eventTitle === null ? name : `${eventTitle}: ${name}`,
+    eventTitle,
+    category: own.category ?? parent.category ?? findCategory(ownTemplate) ?? findCategory(parentTemplate),
+    endDate: findEndDate(fields),
+    rules: findRules([own, parent], [ownTemplate, parentTemplate], fields),
+    terms: templateTerms(outcome.name, fields),
+    nativeSlug: isTemplate ? null : joinSlug(question?.name, outcome.name, yesLabel),
+  };
+}
+
+/**
+ * Terms of the one template whose meaning is a plain threshold. The registry defines its Yes as a price
+ * above the threshold; later versions of a template carry a number after the name.
+ */
+function templateTerms(name: string, fields: ReadonlyMap<string, string>): MarketTerms {
+  if (!/^template:binaryPrice\d*$/.test(name)) return NO_TERMS;
+  const strike = positiveNumber(fields.get('threshold'));
+  const seconds = fields.get('seconds');
+  const source = fields.get('priceDescription') ?? null;
+  return {
+    ...NO_TERMS,
+    direction: strike === null ? null : 'above',
+    strike,
+    underlying: fields.get('perp') ?? null,
+    settlementSource: source !== null && seconds !== undefined ? `${source}, ${seconds} s average` : source,
+  };
+}
+
+const PLAIN_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^binaryPrice\d*$/, '{perp} above {threshold} at {time}'],
+  [/^priceTouch\d*$/, '{perp} touches {target} by {time}'],
+  [/^sportsContest(Result|Winner)\d*$/, '{participantA} v {participantB}'],
+  [/^sportsContestParticipant\d*$/, '{participant}'],
+  [/^sportsContestDraw\d*$/, 'Draw'],
+];
+
+/** The template's own wording, else ours for known templates, else the name and the values it is given. */
+function displayName(
+  name: string,
+  own: ReadonlyMap<string, string>,
+  fields: ReadonlyMap<string, string>,
+  template: OutcomeTemplate | null,
+): string {
+  if (!isTemplateName(name)) return name;
+  const id = name.slice(TEMPLATE_PREFIX.length);
+  for (const wording of [template?.name, PLAIN_NAMES.find(([pattern]) => pattern.test(id))?.[1]]) {
+    if (wording === undefined) continue;
+    const text = fill(wording, fields).replace(/\?$/, '');
+    if (!text.includes('{')) return text;
+  }
+  const values = [...own].map(([key, value]) => `${key} ${readable(value)}`).join(', ');
+  return values === '' ? id : `${id} (${values})`;
+}
+
+function findRules(
+  descriptions: readonly Description[],
+  templates: readonly (OutcomeTemplate | null)[],
+  fields: ReadonlyMap<string, string>,
+): string | null {
+  const parts = descriptions.map((description, index) => {
+    const wording = templates[index]?.description;
+    return wording === undefined ? description.text : readDescription(fill(wording, fields)).text;
+  });
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  return text === '' ? null : text;
+}
+
+/** The keys under which templates name the moment of decision, the most exact first. */
+const END_KEYS = ['time', 'expiry', 'dateTime', 'scheduledDecision', 'resolutionDeadline', 'scheduledStart'];
+
+function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
+  for (const key of END_KEYS) {
+    const time = parseExpiry(fields.get(key));
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+function findCategory(template: OutcomeTemplate | null): string | null {
+  return template === null ? null : readDescription(template.description ?? '').category;
+}
+
+function findTemplate(name: string, templates: TemplateIndex): OutcomeTemplate | null {
+  return isTemplateName(name) ? (templates.get(name.slice(TEMPLATE_PREFIX.length)) ?? null) : null;
+}
+
+function isTemplateName(name: string): boolean {
+  return name.startsWith(TEMPLATE_PREFIX);
+}
