@@ -1,12 +1,12 @@
 import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { copyRequest } from './panels/panel.ts';
-import { goTo, openPalette, shell } from './panels/shell.ts';
+import { openPalette, shell } from './panels/shell.ts';
 import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
 import { onKeys, startKeyboard } from './state/keyboard.ts';
-import { followLinks } from './state/location.ts';
+import { followLinks, goTo } from './state/location.ts';
 import { applySettings } from './state/settings.ts';
 
 /** Joins the parts of the terminal. The rest is loaded when somebody opens it. */

@@ -1,24 +1,6 @@
 import { effect, signal } from '@preact/signals-core';
-import type { Content } from './panels/view.ts';
+import type { OpenPage, PageModule } from './page.ts';
 import { path } from './state/location.ts';
-
-/** A page while it is open. */
-export interface OpenPage {
-  /** Of the browser's tab and the main heading. */
-  readonly title: string | (() => string);
-  /** Draws the page; follows the signals that it reads. */
-  readonly view: () => Content;
-  /** Members of the address that a copied link has in place of ranges that move with time. */
-  readonly frozen?: () => Readonly<Record<string, string | null>>;
-  /** Ends what the page began beside its panels: keys, streams. */
-  readonly close?: () => void;
-}
-
-/** What each file of `pages/` exports. */
-export interface PageModule {
-  /** @param rest What follows the page's own segment: `hl-BTC` of `/asset/hl-BTC`; '' without. */
-  readonly open: (rest: string) => OpenPage;
-}
 
 interface PageEntry {
   readonly segment: string;

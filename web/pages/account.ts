@@ -9,11 +9,11 @@ import type {
 import { count, microUsd } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
+import type { OpenPage } from '../page.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { copy } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { ask, type CallFailure, call } from '../state/calls.ts';
 import { settings } from '../state/settings.ts';
 

@@ -10,11 +10,11 @@ import type {
 import { count, microUsd } from '../format/number.ts';
 import { dayTime } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
+import type { OpenPage } from '../page.ts';
 import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { ask, type CallFailure, call } from '../state/calls.ts';
 import { adminToken } from '../state/key.ts';
 import { settings } from '../state/settings.ts';

@@ -1,3 +1,4 @@
+import type { OpenPage } from '../page.ts';
 import { assetChart } from '../panels/asset-chart.ts';
 import { assetHeader } from '../panels/asset-header.ts';
 import { assetState } from '../panels/asset-state.ts';
@@ -5,7 +6,6 @@ import { book } from '../panels/book.ts';
 import { elsewhere, settlement } from '../panels/elsewhere.ts';
 import { carry, risk, stats } from '../panels/statistics.ts';
 import { html } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
 export function open(rest: string): OpenPage {

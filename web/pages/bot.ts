@@ -8,12 +8,12 @@ import type {
 import { count, fixed, microUsd, usd } from '../format/number.ts';
 import { dayTime, duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
+import type { OpenPage } from '../page.ts';
 import { botTape } from '../panels/bot-tape.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { botStatus, control } from '../state/bot.ts';
 import { type CallFailure, call } from '../state/calls.ts';
 import { apiKey } from '../state/key.ts';

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals-core';
 import type { GetCorrelationsAnswer, GetFeedAnswer } from '../../client/src/index.ts';
 import { count } from '../format/number.ts';
+import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { heatMap } from '../panels/heat-map.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
 

@@ -1,5 +1,6 @@
 import type { GetLinksAnswer, SimulateArbitrageAnswer } from '../../client/src/index.ts';
 import { compact, count, fixed } from '../format/number.ts';
+import type { OpenPage } from '../page.ts';
 import { board } from '../panels/board.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { opportunityTable } from '../panels/opportunities.ts';
@@ -7,7 +8,6 @@ import { orderTable, pairTable, refusedTable } from '../panels/pairs.ts';
 import { findContradictions } from '../panels/pairs-model.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
 import { param, setParams, withQuery } from '../state/location.ts';
 

@@ -1,17 +1,16 @@
 import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer, GetMoversAnswer } from '../../client/src/index.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
+import type { OpenPage } from '../page.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
 import { feedHealth } from '../panels/lamps.ts';
 import { filterMarkets, type MarketRow, marketRows, toPoints } from '../panels/markets-model.ts';
 import { panel } from '../panels/panel.ts';
-import { goTo } from '../panels/shell.ts';
 import { type Column, type Sort, table } from '../panels/table.ts';
 import { tinted } from '../panels/tint.ts';
 import { type Content, html, renderAge, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
-import { param, setParams } from '../state/location.ts';
+import { goTo, param, setParams } from '../state/location.ts';
 
 /** The largest come first and all of them right behind, so that the table is there at once; then the largest more often. */
 const first = call<GetFeedAnswer>('/api/feed?top=100', { everyMs: 3_600_000 });

@@ -1,12 +1,12 @@
 import type { GetMoversAnswer, Mover } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
+import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
 import { changeFigure, figure } from '../panels/figure.ts';
 import { toPoints } from '../panels/markets-model.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { call } from '../state/calls.ts';
 import { param, withQuery } from '../state/location.ts';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
+import type { OpenPage } from '../page.ts';
 import { frozenTape, stepRange, tape } from '../panels/tape.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
-import type { OpenPage } from '../router.ts';
 import { onKeys } from '../state/keyboard.ts';
 
 /** Is everything recorded right now, and what was not? The tape answers first; what stands below it follows. */

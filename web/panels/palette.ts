@@ -2,9 +2,8 @@ import { computed, signal } from '@preact/signals-core';
 import type { GetIndexAnswer } from '../../client/src/index.ts';
 import { PAGES } from '../router.ts';
 import { call } from '../state/calls.ts';
-import { withQuery } from '../state/location.ts';
+import { goTo, withQuery } from '../state/location.ts';
 import { showDialog } from './dialog.ts';
-import { goTo } from './shell.ts';
 import { html, nothing } from './view.ts';
 
 interface Choice {

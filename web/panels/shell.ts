@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { PAGES, shown } from '../router.ts';
-import { addressWith, navigate, path } from '../state/location.ts';
+import { addressWith, path } from '../state/location.ts';
 import { changeToNext, settings } from '../state/settings.ts';
 import { lamps } from './lamps.ts';
 import { type Content, html, nothing, view } from './view.ts';
@@ -32,13 +32,6 @@ export function shell(): Content {
     ${view(menu)}
     <main id="main" tabindex="-1">${view(page)}</main>
   `;
-}
-
-/** Opens a page and moves the focus there, for keys and the palette. */
-export function goTo(to: string): void {
-  navigate(to);
-  document.getElementById('main')?.focus();
-  scrollTo(0, 0);
 }
 
 /** Ranges that follow the present are replaced by the times that they mean now. */

@@ -9,9 +9,16 @@ export const path: ReadonlySignal<string> = computed(() => new URL(href.value).p
 const query = computed(() => new URL(href.value).searchParams);
 
 /** Leads to another page of the terminal, as a click on a link would. */
-export function navigate(to: string): void {
+function navigate(to: string): void {
   history.pushState(null, '', to);
   href.value = location.href;
+}
+
+/** Opens a page and moves the focus there, for keys and the palette. */
+export function goTo(to: string): void {
+  navigate(to);
+  document.getElementById('main')?.focus();
+  scrollTo(0, 0);
 }
 
 /** One member of the query as a value; null when it is absent. */
