@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { VENUES } from '../src/domain/index.ts';
@@ -142,6 +142,31 @@ test('imports between the folders of src point one way', () => {
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
   );
+});
+
+test('no file imports itself through others', () => {
+  const root = path.join(SRC, '..');
+  const files = globSync('{src,web,client,scripts,bench,test}/**/*.ts', { cwd: root });
+  const specifier = /(?:\bfrom\s+|^import\s+|\bimport\(\s*)'(\.[^']+)'/gm;
+  const imports = new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [file, [...text.matchAll(specifier)].map(([, to = '']) => path.join(path.dirname(file), to))];
+    }),
+  );
+  const done = new Set<string>();
+  const findCircle = (file: string, trail: readonly string[]): readonly string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const to of imports.get(file) ?? []) {
+      const circle = findCircle(to, [...trail, file]);
+      if (circle !== null) return circle;
+    }
+    done.add(file);
+    return null;
+  };
+  assert.ok(files.length > 500);
+  for (const file of files) assert.deepEqual(findCircle(file, []), null);
 });
 
 test('only the bot, and what joins the parts, reaches the vault', () => {
