@@ -3,8 +3,8 @@
 'use strict';
 
 const { spawn, spawnSync } = require('node:child_process');
-const { existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { constants } = require('node:os');
+const { existsSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { constants, hostname } = require('node:os');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
 
@@ -36,6 +36,13 @@ const STAMP = path.join(MODULES, '.crosstape-lock');
 /** Held while packages are being installed, so that two first starts do not install into each other. */
 const INSTALLING = path.join(ROOT, '.installing');
 const CHECK_EVERY_MS = 200;
+/** A start that waits for another one says so, and does not wait for ever. */
+const NOTICE_AFTER_MS = 1_000;
+const MAX_WAIT_MS = 10 * 60_000;
+/** Held for a moment by whoever removes what an installation left behind that was killed. */
+const REMOVING = `${INSTALLING}.stale`;
+/** Writing the number of a process takes less; a file without one after that is left behind. */
+const MAX_EMPTY_MS = 5_000;
 /** How soon a service ends whose `npm start` was ended. */
 const PARENT_CHECK_MS = 250;
 
@@ -47,11 +54,26 @@ function installWhatIsMissing() {
   // A read-only installation has what it needs, or fails below with npm's own words.
   if (isInstalledAlready(lock)) return stamp(wanted);
 
-  while (!takeInstallation()) sleep(CHECK_EVERY_MS);
+  waitForInstallation();
   try {
     if (!isStamped(wanted)) install(wanted);
   } finally {
     rmSync(INSTALLING, { force: true });
+  }
+}
+
+function waitForInstallation() {
+  for (let waitedMs = 0; !takeInstallation(); waitedMs += CHECK_EVERY_MS) {
+    if (waitedMs === NOTICE_AFTER_MS) {
+      process.stderr.write(`crosstape: waiting for another start that installs packages (${INSTALLING})\n`);
+    }
+    if (waitedMs >= MAX_WAIT_MS) {
+      process.stderr.write(
+        `crosstape: another start does not finish; remove ${INSTALLING} if there is none\n`,
+      );
+      process.exit(1);
+    }
+    sleep(CHECK_EVERY_MS);
   }
 }
 
@@ -97,28 +119,53 @@ function isInstalledAlready(lock) {
 
 /** @returns false while another process is installing. */
 function takeInstallation() {
+  if (takeFile(INSTALLING)) return true;
+  if (!isAbandoned(INSTALLING)) return false;
+  removeAbandoned();
+  return false;
+}
+
+/** @returns false when the file is there. */
+function takeFile(file) {
   try {
-    writeFileSync(INSTALLING, String(process.pid), { flag: 'wx' });
+    writeFileSync(file, `${process.pid} ${hostname()}`, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    if (isAlive(Number(readOrEmpty(INSTALLING)))) return false;
-    rmSync(INSTALLING, { force: true });
-    return false;
+    if (error.code === 'EEXIST') return false;
+    process.stderr.write(
+      `crosstape: packages are missing and cannot be installed here (${error.code}): ${ROOT}\n`,
+    );
+    process.exit(1);
   }
 }
 
-function readOrEmpty(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
+/** One process at a time looks again and removes: a second one could remove the file of whoever came next. */
+function removeAbandoned() {
+  if (!takeFile(REMOVING)) {
+    if (isAbandoned(REMOVING)) rmSync(REMOVING, { force: true });
+    return;
   }
+  if (isAbandoned(INSTALLING)) rmSync(INSTALLING, { force: true });
+  rmSync(REMOVING, { force: true });
 }
 
 /** An installation that was killed leaves its file behind. */
+function isAbandoned(file) {
+  try {
+    const [pid, host = hostname()] = readFileSync(file, 'utf8').split(' ');
+    const ageMs = Date.now() - statSync(file).mtimeMs;
+    if (pid === '') return ageMs > MAX_EMPTY_MS;
+    // The processes of another container on the same folder cannot be seen.
+    if (host !== hostname()) return ageMs > MAX_WAIT_MS;
+    // In a container that starts again this process may have the number of the one that was killed.
+    return Number(pid) === process.pid || !isAlive(Number(pid));
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 function isAlive(pid) {
-  if (pid === 0) return true;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -30,8 +30,9 @@ async function checkout(t: TestContext) {
   await chmod(npm, 0o755);
   return {
     root,
-    start: () =>
-      run(process.execPath, ['-e', `require('${root}/bin/runtime.js').installWhatIsMissing()`], {
+    /** @param before What the starting process does first. */
+    start: (before = '') =>
+      run(process.execPath, ['-e', `${before};require('${root}/bin/runtime.js').installWhatIsMissing()`], {
         env: { PATH: `${path.join(root, 'bin')}:${process.env.PATH}` },
       }),
     installations: async () => (await readFile(calls, 'utf8')).split('\n').filter((line) => line !== ''),
@@ -68,4 +69,45 @@ test('an installation that was killed does not hold up the next start', { skip }
   await writeFile(path.join(root, '.installing'), String(2 ** 30));
   await start();
   assert.equal((await installations()).length, 1);
+});
+
+test('many starts that find what a killed one left behind install once', { skip }, async (t) => {
+  const { root, start, installations } = await checkout(t);
+  for (const file of ['.installing', '.installing.stale']) {
+    await writeFile(path.join(root, file), String(2 ** 30));
+  }
+  await Promise.all(Array.from({ length: 6 }, () => start()));
+  assert.equal((await installations()).length, 1);
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => name.startsWith('.installing')),
+    [],
+  );
+});
+
+test('a start with the number of the one that was killed does not wait for itself', { skip }, async (t) => {
+  const { root, start, installations } = await checkout(t);
+  await start(`require('fs').writeFileSync('${root}/.installing', String(process.pid))`);
+  assert.equal((await installations()).length, 1);
+});
+
+test('one that was killed before it wrote its number is not waited for', { skip }, async (t) => {
+  const { root, start, installations } = await checkout(t);
+  const file = path.join(root, '.installing');
+  await writeFile(file, '');
+  await utimes(file, 0, 0);
+  await start();
+  assert.equal((await installations()).length, 1);
+});
+
+test('a folder that cannot be written is named instead of a stack', { skip }, async (t) => {
+  const { root, start } = await checkout(t);
+  const readOnly =
+    "require('fs').writeFileSync = () => { throw Object.assign(new Error(), { code: 'EROFS' }) }";
+  await assert.rejects(start(readOnly), (error: Error & { stderr?: string }) => {
+    assert.equal(
+      error.stderr,
+      `crosstape: packages are missing and cannot be installed here (EROFS): ${root}\n`,
+    );
+    return true;
+  });
 });
