@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'A refused body names the member and what it may be: `tier must be one of free, pro, enterprise`, `x is not known here`.',
+    paths: ['/api/account/keys', '/api/bot/trade', '/api/bot/control'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:

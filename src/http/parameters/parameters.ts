@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { ApiError } from '../responses/errors.ts';
 
 /** The members of a parameter's schema that the reader below keeps. */
@@ -174,18 +175,34 @@ function bodyValidator(schema: TSchema) {
   const validator = Compile(schema);
   return (body: unknown) => {
     if (validator.Check(body)) return { value: body };
-    const [first] = validator.Errors(body);
+    const errors = validator.Errors(body);
+    const [first] = errors;
     if (first === undefined) return refusal('body', 'is not as described');
     const path = first.instancePath.slice(1).replaceAll('/', '.');
-    const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
-    if (first.keyword === 'required') {
-      return refusal(inside(first.params.requiredProperties[0] as string), 'is required');
+    const member = path === '' ? 'body' : path;
+    switch (first.keyword) {
+      case 'required': {
+        const name = String(first.params.requiredProperties[0]);
+        return refusal(path === '' ? name : `${path}.${name}`, 'is required');
+      }
+      // What a strict body does not name has the schema `false`, which nothing fits.
+      case 'boolean':
+        return refusal(member, 'is not known here');
+      case 'enum':
+        return refusal(member, `must be one of ${first.params.allowedValues.join(', ')}`);
+      case 'const':
+        return refusal(member, `must be one of ${listConstants(errors, first.instancePath).join(', ')}`);
+      default:
+        return refusal(member, first.message);
     }
-    if (first.keyword === 'additionalProperties') {
-      return refusal(inside(first.params.additionalProperties[0] as string), 'is not known here');
-    }
-    return refusal(path === '' ? 'body' : path, first.message);
   };
+}
+
+/** A union of constants reports each of them on its own. */
+function listConstants(errors: readonly TLocalizedValidationError[], instancePath: string): unknown[] {
+  return errors.flatMap((error) =>
+    error.keyword === 'const' && error.instancePath === instancePath ? [error.params.allowedValue] : [],
+  );
 }
 
 function refusal(name: string, problem: string): { error: ApiError } {
