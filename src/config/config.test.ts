@@ -39,8 +39,11 @@ test('a wrong setting is reported by name, value and what is allowed', () => {
     ['CROSSTAPE_HYPERLIQUID_TRADE_CHAIN_ID', '1337', /mainnet or testnet|mainnet, testnet/],
     ['CROSSTAPE_POLYMARKET_TRADE_EXCHANGE', '0x12', /40 hex digits/],
     ['CROSSTAPE_TRUSTED_PROXIES', 'everyone', /addresses or ranges/],
-    ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/8, 0.0.0.0/0', /none of them the whole Internet/],
-    ['CROSSTAPE_TRUSTED_PROXIES', '::/0', /none of them/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/8, 0.0.0.0/0', /none of them wider/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1', /none of them wider/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '::/0', /none of them wider/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '::ffff:0:0/96', /none of them wider/],
+    ['CROSSTAPE_TRUSTED_PROXIES', '::/64', /none of them wider/],
     ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/33', /addresses or ranges/],
     ['CROSSTAPE_STREAMS', 'constructor', /on or off/],
   ];
@@ -95,6 +98,10 @@ test('a wrong secret is named and never printed', () => {
   assert.throws(
     () => readSecrets({ CROSSTAPE_ADMIN_TOKEN_FILE: '/does/not/exist' }),
     /ADMIN_TOKEN_FILE.*ENOENT/,
+  );
+  assert.throws(
+    () => readSecrets({ CROSSTAPE_ADMIN_TOKEN: 'by-value', CROSSTAPE_ADMIN_TOKEN_FILE: '/dev/null' }),
+    (error: Error) => /set one of them/.test(error.message) && !/by-value/.test(error.message),
   );
 });
 

@@ -74,17 +74,32 @@ export const venues: Parser<readonly VenueId[]> = {
 /** Addresses or CIDR ranges, as the HTTP server's proxy trust takes them. */
 export const addressRanges: Parser<readonly string[]> = {
   allowed:
-    'a comma separated list of addresses or ranges such as 10.0.0.0/8, none of them the whole Internet',
+    'a comma separated list of addresses or ranges such as 10.0.0.0/8, none of them wider than that (IPv6: /7)',
   parse: (value) => {
     const ranges = value.split(',').map((item) => item.trim());
     return ranges.every(isAddressRange) ? ranges : undefined;
   },
 };
 
-/** A range of everything is refused: each caller could then claim any address as its own. */
+/** The widest private networks there are: 10.0.0.0/8 and fc00::/7. */
+const MIN_PREFIX = { ipv4: 8, ipv6: 7 };
+
+/** IPv4 has its place in IPv6 behind this many bits, ::ffff:0:0/96. */
+const MAPPED_PREFIX = 96;
+
+/** A range of half the Internet is refused: each caller in it could claim any address as its own. */
 function isAddressRange(range: string): boolean {
   if (!range.includes('/')) return isIP(range) !== 0;
-  return ipaddr.isValidCIDR(range) && ipaddr.parseCIDR(range)[1] > 0;
+  if (!ipaddr.isValidCIDR(range)) return false;
+  const [address, prefix] = ipaddr.parseCIDR(range);
+  if (address instanceof ipaddr.IPv4) return prefix >= MIN_PREFIX.ipv4;
+  const isMapped =
+    address.isIPv4MappedAddress() || (prefix < MAPPED_PREFIX && holdsAllOfIPv4(address, prefix));
+  return isMapped ? prefix >= MAPPED_PREFIX + MIN_PREFIX.ipv4 : prefix >= MIN_PREFIX.ipv6;
+}
+
+function holdsAllOfIPv4(address: ipaddr.IPv6, prefix: number): boolean {
+  return ipaddr.IPv6.parse('::ffff:0:0').match(address, prefix);
 }
 
 export function matching(pattern: RegExp, allowed: string): Parser<string> {

@@ -91,6 +91,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const secret = (name: SecretVariable): string | null => {
     const file = env[`${name}_FILE`];
     if (!file) return env[name] || null;
+    if (env[name]) problems.push(`${name} and ${name}_FILE: set one of them`);
     try {
       return readFileSync(file, 'utf8').trim() || null;
     } catch (error) {

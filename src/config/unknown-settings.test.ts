@@ -7,6 +7,9 @@ test('a mistyped setting is named with the one it may be meant for', () => {
   assert.deepEqual(describeUnknownSettings({ CROSSTAPE_TRUSTED_PROXY: '10.0.0.1' }), [
     'CROSSTAPE_TRUSTED_PROXY is not a setting and has no effect; did you mean CROSSTAPE_TRUSTED_PROXIES?',
   ]);
+  assert.deepEqual(describeUnknownSettings({ CROSSTAPE_PROT: '9000' }), [
+    'CROSSTAPE_PROT is not a setting and has no effect; did you mean CROSSTAPE_PORT?',
+  ]);
   assert.deepEqual(describeUnknownSettings({ CROSSTAPE_WEATHER: 'fine' }), [
     'CROSSTAPE_WEATHER is not a setting and has no effect',
   ]);
