@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, rm } from 'node:fs/promises';
+import { access, constants, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -180,6 +180,7 @@ async function openSource(
     await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(`${file} cannot be read (${error.code})`, EXIT.wrongUse);
     });
+    if ((await stat(file)).isDirectory()) throw new CommandError(`${file} is a directory`, EXIT.wrongUse);
     return { source: file, forget: async () => {} };
   }
   const copy = path.join(tmpdir(), `crosstape-import-${randomUUID()}.csv`);

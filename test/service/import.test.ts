@@ -421,6 +421,18 @@ test('what a refusal asks for makes the file go through', async (t) => {
   assert.deepEqual([known.code, known.out], [0, 'rows read 1, stored 0, skipped 1, bad 0\n']);
 });
 
+test('a directory in place of the file is wrong use, and a file of bytes shows none of them', async (t) => {
+  const { dataDir, run } = await openImporter(t);
+  const sink = { write: () => true };
+  await assert.rejects(
+    importFile('kalshi', 'kxhigh', dataDir, { dataDir }, { out: sink, err: sink }),
+    (error: Error) => toExitCode(error) === EXIT.wrongUse && /is a directory/.test(error.message),
+  );
+  const esc = String.fromCharCode(27);
+  const bytes = await run(...HIGH, `${esc}]0;title${esc}[2J`);
+  assert.deepEqual([bytes.code, bytes.err.includes(esc)], [4, false]);
+});
+
 test('a dry run ends as the import would, and says span and overlap', async (t) => {
   const { run, stored } = await openImporter(t);
   const dry = await run(...BTC, csv(`${T - 86_400_000},87000`, good), { dryRun: true });

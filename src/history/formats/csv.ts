@@ -47,6 +47,9 @@ export interface CsvLayout {
   readonly s: number;
 }
 
+/** This many characters of a line that is no header are shown. */
+const MAX_SHOWN = 80;
+
 /** The file is no CSV of records: nothing of it can be read. */
 export class CsvHeaderError extends Error {
   override readonly name = 'CsvHeaderError';
@@ -62,7 +65,9 @@ export function parseCsvHeader(line: string): CsvLayout {
     s: names.indexOf('s'),
   };
   if (layout.t < 0 || layout.p < 0) {
-    throw new CsvHeaderError(`the first line must name the columns t,p[,v][,s], not "${line.slice(0, 80)}"`);
+    throw new CsvHeaderError(
+      `the first line must name the columns t,p[,v][,s], not ${JSON.stringify(line.slice(0, MAX_SHOWN))}`,
+    );
   }
   return layout;
 }
