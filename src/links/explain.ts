@@ -1,5 +1,5 @@
 import type { Link, LinkRelation } from './link.ts';
-import type { Verdict } from './matching/finding.ts';
+import type { MatchResult } from './matching/finding.ts';
 import { dateText } from './reading/dates.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { quantityText } from './reading/quantities.ts';
@@ -33,16 +33,16 @@ export interface PairExplanation {
 export function explainPair(
   a: MarketFeatures,
   b: MarketFeatures,
-  verdict: Verdict,
+  result: MatchResult,
   link: Link | null,
 ): PairExplanation {
   return {
     a: readMarket(a),
     b: readMarket(b),
-    matched: verdict.relation,
-    confidence: verdict.confidence,
-    reasons: verdict.reasons,
-    against: [...verdict.refusals, ...verdict.differences],
+    matched: result.relation,
+    confidence: result.confidence,
+    reasons: result.reasons,
+    against: [...result.refusals, ...result.differences],
     link,
   };
 }

@@ -13,7 +13,7 @@ import {
   type Refusal,
 } from './link.ts';
 import { LinkGroups } from './link-groups.ts';
-import type { Verdict } from './matching/finding.ts';
+import type { MatchResult } from './matching/finding.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { RefusalBoard } from './refusal-board.ts';
 import { ShardedMap } from './sharded-map.ts';
@@ -106,21 +106,21 @@ export class LinkGraph {
     return this.linkGroups.count;
   }
 
-  /** Takes what the matcher found of a pair, in the order in which the verdict reads it. */
-  found(one: MarketFeatures, two: MarketFeatures, verdict: Verdict, source: Link['source']): void {
+  /** Takes what the matcher found of a pair, in the order in which they were compared. */
+  found(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
     const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
     const pair = isOrdered ? { a, b } : { a: b, b: a };
     const key = pairKey(a, b);
     if (this.said.get(key)?.link.source === 'mirrored') return;
     this.unsay(key);
-    if (verdict.refusals.length > 0 && verdict.isNear)
-      this.refusals.add(key, { ...pair, reasons: verdict.refusals });
-    if (verdict.relation === null) return;
+    if (result.refusals.length > 0 && result.isNear)
+      this.refusals.add(key, { ...pair, reasons: result.refusals });
+    if (result.relation === null) return;
 
-    const relation = isOrdered ? verdict.relation : inverseRelation(verdict.relation);
+    const relation = isOrdered ? result.relation : inverseRelation(result.relation);
     if (!isFirm(relation) && !this.hasRoom(a, b)) return;
-    const { confidence, reasons, differences, refusals } = verdict;
+    const { confidence, reasons, differences, refusals } = result;
     const against = isFirm(relation) ? [] : refusals;
     const venues = isOrdered ? ([one.venue, two.venue] as const) : ([two.venue, one.venue] as const);
     const link = {

@@ -12,7 +12,7 @@ import { LinkGraph } from './link-graph.ts';
 import { MarketBoard } from './market-board.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
 import { compareMarkets, compareSiblings } from './matching/compare.ts';
-import { judgeMirror } from './matching/mirrored.ts';
+import { compareMirror } from './matching/mirrored.ts';
 import { MirrorIndex, mirrors } from './mirror-index.ts';
 import { PriceWitness, type PriceWitnessOptions, type TwoSidedQuote } from './price-witness.ts';
 import type { MarketFeatures } from './reading/features.ts';
@@ -114,7 +114,7 @@ export class LinkIndex {
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.board.features(a), this.board.features(b)];
     if (one === null || two === null) return null;
-    return explainPair(one, two, this.comparePair(one, two).verdict, this.graph.linkBetween(a, b));
+    return explainPair(one, two, this.comparePair(one, two).result, this.graph.linkBetween(a, b));
   }
 
   status(): LinkStats {
@@ -235,8 +235,8 @@ export class LinkIndex {
     for (const market of due) {
       for (const partner of this.findPartners(market)) {
         if (done.has(partner)) continue;
-        const { verdict, source } = this.comparePair(market, partner);
-        this.graph.found(market, partner, verdict, source);
+        const { result, source } = this.comparePair(market, partner);
+        this.graph.found(market, partner, result, source);
         if (slices.isDue()) await slices.turn();
       }
       done.add(market);
@@ -254,15 +254,15 @@ export class LinkIndex {
   }
 
   private comparePair(a: MarketFeatures, b: MarketFeatures) {
-    if (mirrors(a, b)) return { verdict: judgeMirror(a, b), source: 'mirrored' } as const;
-    if (mirrors(b, a)) return { verdict: judgeMirror(b, a), source: 'mirrored' } as const;
+    if (mirrors(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
+    if (mirrors(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
-      return { verdict: compareSiblings(a, b, this.candidates.eventSize(a)), source } as const;
+      return { result: compareSiblings(a, b, this.candidates.eventSize(a)), source } as const;
     // Only a contest asks how many markets its event has.
-    if (a.matchUp === null || b.matchUp === null) return { verdict: compareMarkets(a, b), source } as const;
+    if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
     const sizes = { a: this.candidates.eventSize(a), b: this.candidates.eventSize(b) };
-    return { verdict: compareMarkets(a, b, sizes), source } as const;
+    return { result: compareMarkets(a, b, sizes), source } as const;
   }
 
   private async comparePrices(isStale: IsStale, slices: Slices): Promise<void> {

@@ -22,7 +22,7 @@ export interface Link {
   /** Sentences: why the relation holds. */
   readonly reasons: readonly string[];
   readonly source: LinkSource;
-  /** Sentences: where the two could still settle differently. */
+  /** Sentences: where the two could still resolve differently. */
   readonly differences: readonly string[];
   /** Present while the prices of the two stand against the link; it then carries no money. */
   readonly dispute?: Dispute;

@@ -86,7 +86,7 @@ export class PriceWitness {
       this.remembered.delete(key);
       if (link.source === 'curated' || !isFirm(link.relation)) continue;
       const known = this.disputes.get(key) ?? earlier;
-      const dispute = known ?? this.judge(key, this.findGap(link, findQuote), before.get(key));
+      const dispute = known ?? this.updateApart(key, this.findGap(link, findQuote), before.get(key));
       if (dispute === null) continue;
       disputes.set(key, dispute);
       isChanged ||= dispute !== this.disputes.get(key);
@@ -97,7 +97,8 @@ export class PriceWitness {
     return disputes;
   }
 
-  private judge(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
+  /** Notes that a pair is apart; a dispute once it has been for too long. */
+  private updateApart(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
     if (gap === null) return null;
     const now = this.now();
     const start = before ?? { startedAt: now, since: this.clock() };

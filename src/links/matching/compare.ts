@@ -3,7 +3,7 @@ import { alignSides, isSamePerson, isSameSide } from '../reading/match-up.ts';
 import { compareDates } from './compare-dates.ts';
 import { compareQuantities } from './compare-quantities.ts';
 import { compareWords } from './compare-words.ts';
-import { Finding, type Verdict } from './finding.ts';
+import { Finding, type MatchResult } from './finding.ts';
 
 /** How many markets the events of the two hold; 0 where that is not known. */
 export interface EventSizes {
@@ -21,7 +21,11 @@ const NO_SIZES: EventSizes = { a: 0, b: 0 };
  *
  * @param sizes Without it, a contest of two markets is not known from one of three.
  */
-export function compareMarkets(a: MarketFeatures, b: MarketFeatures, sizes: EventSizes = NO_SIZES): Verdict {
+export function compareMarkets(
+  a: MarketFeatures,
+  b: MarketFeatures,
+  sizes: EventSizes = NO_SIZES,
+): MatchResult {
   const finding = new Finding();
   for (const { unclear } of [a, b]) if (unclear !== null) finding.refuse(unclear);
   if (a.isWomens !== b.isWomens) finding.refuse('One is about women’s competition, the other is not.');
@@ -32,7 +36,7 @@ export function compareMarkets(a: MarketFeatures, b: MarketFeatures, sizes: Even
   compareQualities(a, b, finding);
   const nesting = [compareQuantities(a, b, finding), compareDates(a, b, finding)];
   compareSources(a, b, finding);
-  return finding.verdict((a.isNegated !== b.isNegated) !== isSwapped, nesting);
+  return finding.toResult((a.isNegated !== b.isNegated) !== isSwapped, nesting);
 }
 
 /**
@@ -41,7 +45,7 @@ export function compareMarkets(a: MarketFeatures, b: MarketFeatures, sizes: Even
  *
  * @param listEventMarkets How many markets of the event are tracked.
  */
-export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfEvent: number): Verdict {
+export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfEvent: number): MatchResult {
   const finding = new Finding();
   const yesSides = new Set([a.matchUp?.yes, b.matchUp?.yes]);
   const isWhole = a.isWholeEvent && b.isWholeEvent;
@@ -52,10 +56,10 @@ export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfE
   if (!isPair) {
     finding.refuse('Two markets of one event, but not its two sides.');
     finding.isNear = false;
-    return finding.verdict(false, []);
+    return finding.toResult(false, []);
   }
   finding.note('They are the two sides of one event of which exactly one wins.');
-  return finding.verdict(true, []);
+  return finding.toResult(true, []);
 }
 
 /** Returns whether Yes pays on different sides. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../domain/index.ts';
 import type { LinkRelation } from '../link.ts';
 
 /** What the comparison of two markets found. */
-export interface Verdict {
+export interface MatchResult {
   /** null: refused. */
   readonly relation: LinkRelation | null;
   readonly confidence: number;
@@ -42,7 +42,7 @@ export class Finding {
     this.inferences += 1;
   }
 
-  /** A way in which the two could settle apart, too rare to refuse. */
+  /** A way in which the two could resolve differently, too rare to refuse. */
   differ(difference: string): void {
     this.differences.push(difference);
     this.inferences += 0.5;
@@ -67,7 +67,12 @@ export class Finding {
     this.nestings.push(reason);
   }
 
-  verdict(isSwapped: boolean, nesting: readonly Nesting[]): Verdict {
+  /**
+   * Weighs what was collected, once the comparison is over.
+   *
+   * @param isSwapped One of the two is the negation of the other.
+   */
+  toResult(isSwapped: boolean, nesting: readonly Nesting[]): MatchResult {
     const refusals = [...this.hard, ...this.softs, ...this.nestings];
     const base = { reasons: this.reasons, differences: this.differences, refusals, isNear: this.isNear };
     if (this.hard.length > 0) return { ...base, relation: null, confidence: 0 };

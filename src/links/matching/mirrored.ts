@@ -1,16 +1,16 @@
 import type { MarketFeatures } from '../reading/features.ts';
 import { sameNumber } from '../reading/quantities.ts';
-import type { Verdict } from './finding.ts';
+import type { MatchResult } from './finding.ts';
 
 const SAME_EXPIRY_MS = 60_000;
 
 /**
- * Judges a market that says which market of another venue it copies.
+ * Compares a market that says which market of another venue it copies with that one.
  *
  * The copy is worded after its model but may have a price to beat and an oracle of its own, so it is `same`
  * only when strike, oracle and expiry agree, and `related` otherwise.
  */
-export function judgeMirror(copy: MarketFeatures, model: MarketFeatures): Verdict {
+export function compareMirror(copy: MarketFeatures, model: MarketFeatures): MatchResult {
   const against: string[] = [];
   const [one, two] = [copy.quantities[0], model.quantities[0]];
   if (copy.quantities.length > 1 || model.quantities.length > 1)

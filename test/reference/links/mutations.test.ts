@@ -39,11 +39,11 @@ test('of 10,000 true pairs in which one thing is changed, none is accepted', (t)
     if (changed === null) continue;
     count += 1;
     made.set(mutation[0], (made.get(mutation[0]) ?? 0) + 1);
-    const verdict = compareMarkets(readFeatures(changed, vocabulary), getFeatures(two), {
+    const result = compareMarkets(readFeatures(changed, vocabulary), getFeatures(two), {
       a: 2,
       b: 2,
     });
-    if (verdict.relation === pair.relation)
+    if (result.relation === pair.relation)
       accepted.push(
         `${mutation[0]}: ${changed.ticker.title} | ${changed.terms.answer} | ${changed.rules?.slice(0, 160)} == ${two.ticker.title}`,
       );
@@ -76,11 +76,11 @@ function truePairs({ pairs, states }: LabelFile): TruePair[] {
     const [one, two] = [states.get(a), states.get(b)];
     if (!isFirm(label) || one === undefined || two === undefined || one.ref.venue === two.ref.venue)
       return [];
-    const verdict = compareMarkets(readFeatures(one, vocabulary), readFeatures(two, vocabulary), {
+    const result = compareMarkets(readFeatures(one, vocabulary), readFeatures(two, vocabulary), {
       a: 2,
       b: 2,
     });
-    return verdict.relation === label ? [{ a: one, b: two, relation: label }] : [];
+    return result.relation === label ? [{ a: one, b: two, relation: label }] : [];
   });
 }
 
