@@ -130,7 +130,7 @@ const NO_LIQUIDITY: LiquidityBlock = {
 
 function buildHorizon(
   { ref, state }: LiveView,
-  { settlement }: StoreFigures,
+  { resolution }: StoreFigures,
   price: number | null,
   nowMs: EpochMs,
 ): HorizonBlock | null {
@@ -149,7 +149,7 @@ function buildHorizon(
     daysToResolve,
     resolvedFrom,
     terminalVariance,
-    settlement: settlement === null ? null : shownResolution(settlement),
+    settlement: resolution === null ? null : shownResolution(resolution),
   };
 }
 

@@ -70,6 +70,6 @@ export interface HorizonBlock {
   readonly daysToResolve: number | null;
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   readonly terminalVariance: number | null;
-  /** How the market ended, as the venue's settlement source says; null while it has not. */
+  /** The resolution, under the name that the API has for it here; null while there is none. */
   readonly settlement: Resolution | null;
 }

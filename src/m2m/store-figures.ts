@@ -29,7 +29,7 @@ export interface StoreFigures {
   /** The newest record of all. */
   readonly historyLastEverMs: number | null;
   readonly lastPrice: number | null;
-  readonly settlement: StoredResolution | null;
+  readonly resolution: StoredResolution | null;
 }
 
 /** A small chart of the last 24 hours. */
@@ -94,7 +94,7 @@ export class StoreFiguresReader {
     const { history, clock } = this.#options;
     const now = clock();
     const reference = referenceWindow(now);
-    const [{ columns }, newest, before, settlement] = await Promise.all([
+    const [{ columns }, newest, before, resolution] = await Promise.all([
       history.read(ref, { fromMs: epochMs(now - BUNDLE_WINDOW_MS), limit: BUNDLE_MAX_RECORDS }),
       history.last(ref),
       history.last(ref, epochMs(reference.toMs)),
@@ -107,7 +107,7 @@ export class StoreFiguresReader {
       historyLastMs: columns.length === 0 ? null : (columns.t[columns.length - 1] ?? null),
       historyLastEverMs: newest?.t ?? null,
       lastPrice: newest?.p ?? null,
-      settlement,
+      resolution,
     };
   }
 

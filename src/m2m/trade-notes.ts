@@ -34,8 +34,8 @@ export function tradeNotes({ view, horizon, spreadBps }: TradeNoteInputs): strin
     state?.kind === 'binary' && (state.ticker.status === 'closed' || state.ticker.status === 'resolved'),
     'The market is closed to trading.',
   );
-  const settlement = horizon?.settlement ?? null;
-  note(settlement !== null, `The market has settled: ${settlement?.outcome}.`);
-  note(settlement === null && horizon?.daysToResolve === 0, 'The end of this market has passed.');
+  const resolution = horizon?.settlement ?? null;
+  note(resolution !== null, `The market has resolved: ${resolution?.outcome}.`);
+  note(resolution === null && horizon?.daysToResolve === 0, 'The end of this market has passed.');
   return notes;
 }

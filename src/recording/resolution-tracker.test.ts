@@ -98,7 +98,7 @@ test('a market that leaves the list is asked for too', async (t) => {
   assert.equal((await history.resolution(A))?.outcome, 'yes');
 });
 
-test('a price near certainty is no settlement: only the venue decides', async (t) => {
+test('a price near certainty is no resolution: only the venue decides', async (t) => {
   const { history, adapter, start } = await openTracker(t);
   const { tracker, poll, pass } = start();
   await poll(binaryState('A', 0.999));

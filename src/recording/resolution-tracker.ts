@@ -65,7 +65,7 @@ export class ResolutionTracker {
   /** Venues with a question in progress. */
   readonly #asking = new Set<VenueId>();
   /** Markets whose end is in the store while their venue lists them still, which may last days. */
-  readonly #settled = new Map<string, VenueId>();
+  readonly #resolved = new Map<string, VenueId>();
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #recorded = 0;
@@ -127,8 +127,8 @@ export class ResolutionTracker {
     }
     this.#listed.set(venue, trading);
     for (const asset of trading.keys()) this.#forget(asset);
-    for (const [asset, ownVenue] of this.#settled) {
-      if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#settled.delete(asset);
+    for (const [asset, ownVenue] of this.#resolved) {
+      if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#resolved.delete(asset);
     }
     if (before === undefined) return this.#resume(snapshot);
     for (const [asset, ref] of before) {
@@ -152,7 +152,7 @@ export class ResolutionTracker {
   }
 
   #await(ref: AssetRef): void {
-    if (this.#waiting.has(ref.asset) || this.#settled.has(ref.asset)) return;
+    if (this.#waiting.has(ref.asset) || this.#resolved.has(ref.asset)) return;
     const now = this.#options.clock();
     this.#makeRoom(ref.venue);
     this.#count(ref.venue, 1);
@@ -209,7 +209,7 @@ export class ResolutionTracker {
 
   #close(ref: AssetRef): void {
     this.#forget(ref.asset);
-    this.#settled.set(ref.asset, ref.venue);
+    this.#resolved.set(ref.asset, ref.venue);
   }
 
   #askLater(waiting: Waiting): void {

@@ -3,7 +3,7 @@ import { assetChart } from '../panels/asset-chart.ts';
 import { assetHeader } from '../panels/asset-header.ts';
 import { assetState } from '../panels/asset-state.ts';
 import { book } from '../panels/book.ts';
-import { elsewhere, settlement } from '../panels/elsewhere.ts';
+import { elsewhere, resolution } from '../panels/elsewhere.ts';
 import { carry, risk, stats } from '../panels/statistics.ts';
 import { html } from '../panels/view.ts';
 
@@ -20,7 +20,7 @@ export function open(rest: string): OpenPage {
   const chart = assetChart(state);
   const header = assetHeader(state);
   const left = [book(state), elsewhere(state), risk(state)];
-  const right = [state.unit === 'usd' ? carry(state) : settlement(state), stats(state)];
+  const right = [state.unit === 'usd' ? carry(state) : resolution(state), stats(state)];
   return {
     title: () => state.newest.value?.name ?? rest,
     view: () => html`${header}

@@ -85,13 +85,13 @@ function relationFrom({ a, relation }: Link, other: string): Link['relation'] {
 }
 
 /** How and when the market is decided. The venue's text is long, so it is asked for once. */
-export function settlement(state: AssetState): Content {
+export function resolution(state: AssetState): Content {
   const isWhole = signal(false);
   return panel<GetAssetAnswer>({
-    title: 'Settlement',
+    title: 'Resolution',
     width: 'half',
     call: call<GetAssetAnswer>(state.path, { everyMs: 600_000 }),
-    body: ({ ticker, rules, resolution }) => {
+    body: ({ ticker, rules, resolution: ended }) => {
       const market = ticker !== null && 'title' in ticker ? ticker : null;
       const { zone } = settings.value;
       return html`<dl class="facts">
@@ -99,7 +99,7 @@ export function settlement(state: AssetState): Content {
           ${market === null || market.closeTime === null ? nothing : html`<dt>trading ends</dt><dd>${dayTime(market.closeTime, zone)} ${until(market.closeTime)}</dd>`}
           ${market === null || market.endDate === null ? nothing : html`<dt>due to be decided</dt><dd>${dayTime(market.endDate, zone)} ${until(market.endDate)}</dd>`}
           ${market === null || market.eventTitle === null ? nothing : html`<dt>event</dt><dd>${market.eventTitle}</dd>`}
-          ${resolution == null ? nothing : html`<dt>ended</dt><dd><b>${resolution.outcome}</b>, paid ${resolution.payout ?? '–'}${resolution.disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</dd>`}
+          ${ended == null ? nothing : html`<dt>ended</dt><dd><b>${ended.outcome}</b>, paid ${ended.payout ?? '–'}${ended.disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</dd>`}
           ${market === null ? nothing : html`<dt>at the venue</dt><dd>${externalLink(market.venueNativeUrl, 'its page')}</dd>`}
         </dl>
         ${rules == null ? html`<p class="muted">The venue publishes no rules.</p>` : view(() => rulesText(rules, isWhole))}`;

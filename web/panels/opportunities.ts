@@ -86,7 +86,7 @@ function lockUp({ lockUpDays, annualisedEdgePct }: NonNullable<Opportunity['net'
 function differences(net: Opportunity['net']): Content {
   const found = net?.settlementDifferences ?? [];
   if (found.length === 0) return nothing;
-  return html`<tr class="note"><td colspan="9"><span class="warn">▲ may settle differently:</span> ${found.join(' ')}</td></tr>`;
+  return html`<tr class="note"><td colspan="9"><span class="warn">▲ may resolve differently:</span> ${found.join(' ')}</td></tr>`;
 }
 
 const WIDTH = 160;

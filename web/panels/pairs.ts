@@ -29,7 +29,7 @@ export function pairTable({ links, total }: GetLinksAnswer): Content {
         )}
       </tbody>
     </table>
-    <p class="muted">${count(Math.min(PAIRS_SHOWN, pairs.length))} of ${count(total)} links. Why a pair is linked, and where it could settle differently, is its title.</p>`;
+    <p class="muted">${count(Math.min(PAIRS_SHOWN, pairs.length))} of ${count(total)} links. Why a pair is linked, and where it could resolve differently, is its title.</p>`;
 }
 
 function apart(distance: Distance | null): Content {

@@ -796,7 +796,7 @@ export interface Link {
   readonly reasons: readonly string[];
   /** Who says so. */
   readonly source: 'curated' | 'matched' | 'mirrored';
-  /** Where the two could still settle differently; of related pairs, what is missing. */
+  /** Where the two could still resolve differently; of related pairs, what is missing. */
   readonly differences: readonly string[];
   /** disputed: the prices of the two stand against it. */
   readonly state: 'active' | 'disputed';
@@ -3943,7 +3943,7 @@ export interface SimulateArbitrageAnswer {
        * edgePct * 365 / lockUpDays, not compounded; null when lockUpDays is null or below an hour.
        */
       readonly annualisedEdgePct: number | null;
-      /** Where the linked markets could settle differently. */
+      /** Where the linked markets could resolve differently. */
       readonly settlementDifferences: readonly string[];
       /** The orders. */
       readonly legs: readonly {

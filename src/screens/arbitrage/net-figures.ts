@@ -42,7 +42,7 @@ export interface NetFigures {
   readonly lockUpDays: number | null;
   /** `edgePct` * 365 / `lockUpDays`, not compounded; null for less than an hour of lock-up. */
   readonly annualisedEdgePct: number | null;
-  /** Sentences: where the linked markets could settle differently. */
+  /** Sentences: where the linked markets could resolve differently. */
   readonly settlementDifferences: readonly string[];
   readonly legs: readonly NetLeg[];
 }

@@ -307,7 +307,7 @@ test('updates of the metadata are read in both published shapes', () => {
   assert.equal(left.outcomes.length, meta().outcomes.length - 5);
 });
 
-test('a settlement is reported in terms of Yes, and a fraction is void with its payout', () => {
+test('a resolution is reported in terms of Yes, and a fraction is void with its payout', () => {
   const settled = parsed(wire.settledOutcome, 'settledOutcome.described');
   assert.ok(settled !== null);
   const { ref } = market(normaliseOutcomeMeta(meta(), noTemplates), 839);

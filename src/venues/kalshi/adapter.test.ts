@@ -146,7 +146,7 @@ test('a long span is asked for in parts that the venue accepts', async (t) => {
   assert.ok(spans.length > 1 && spans.every((seconds) => seconds < 5_000 * 3_600));
 });
 
-test('a market that settled is known to be settled, from either tier', async (t) => {
+test('a market that resolved is known to be resolved, from either tier', async (t) => {
   const venue = await loopback(t, universe());
   const adapter = createAdapter(t, venue);
   assert.equal(await adapter.resolution(highNy, never), null);
@@ -155,10 +155,10 @@ test('a market that settled is known to be settled, from either tier', async (t)
   await assert.rejects(adapter.resolution(kalshiAsset('NOBODY-1'), never), { failure: 'not_found' });
 });
 
-test('a dispute that was seen is remembered until the settlement', async (t) => {
+test('a dispute that was seen is remembered until the resolution', async (t) => {
   let status = 'disputed';
-  const [settled] = (body('markets-resolved') as { markets: Record<string, unknown>[] }).markets;
-  const venue = await loopback(t, () => ({ json: { market: { ...settled, status } } }));
+  const [resolved] = (body('markets-resolved') as { markets: Record<string, unknown>[] }).markets;
+  const venue = await loopback(t, () => ({ json: { market: { ...resolved, status } } }));
   const adapter = createAdapter(t, venue);
   const ref = kalshiAsset('KXHIGHNY-26JUL17-B85.5');
   assert.equal(await adapter.resolution(ref, never), null);
@@ -327,7 +327,7 @@ async function loopback(t: TestContext, answer: (path: URL) => Answer): Promise<
 /** Two pages of markets, one event, and the answers about single markets. */
 function universe(more: unknown[] = []): (path: URL) => Answer {
   const second = { ...market, ticker: 'SECOND', volume_24h_fp: '1.00' };
-  const settled = (body('markets-resolved') as { markets: unknown[] }).markets[0];
+  const resolved = (body('markets-resolved') as { markets: unknown[] }).markets[0];
   return ({ pathname, searchParams }) => {
     switch (pathname) {
       case '/markets':
@@ -341,7 +341,7 @@ function universe(more: unknown[] = []): (path: URL) => Answer {
       case '/markets/KXHIGHNY-26JUL19-T80':
         return { json: { market } };
       case '/historical/markets/KXHIGHNY-26JUL17-B85.5':
-        return { json: { market: settled } };
+        return { json: { market: resolved } };
       case '/markets/KXHIGHNY-26JUL19-T80/orderbook':
         return { json: body('orderbook-top') };
       case '/series/KXHIGHNY/markets/KXHIGHNY-26JUL19-T80/candlesticks':

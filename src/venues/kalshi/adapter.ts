@@ -139,9 +139,9 @@ class KalshiAdapter implements VenueAdapter {
     const ticker = this.#getTicker(ref);
     const market = await this.#client.market(ticker, { priority: 'backfill', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
-    const settlement = normaliseResolution(market, this.#disputed.has(ticker));
-    if (settlement !== null) this.#disputed.delete(ticker);
-    return settlement;
+    const resolution = normaliseResolution(market, this.#disputed.has(ticker));
+    if (resolution !== null) this.#disputed.delete(ticker);
+    return resolution;
   }
 
   counters() {

@@ -221,7 +221,7 @@ test('trades are reported in Yes terms, fractions included, block trades left ou
   assert.equal(normaliseTrade({ ...trade, is_block_trade: true }), null);
 });
 
-test('a settlement is what the finalized market says', () => {
+test('a resolution is what the finalized market says', () => {
   const markets = fixture('markets-resolved', marketPage).markets.filter((market) =>
     marketRow.accepts(market),
   );
@@ -233,16 +233,16 @@ test('a settlement is what the finalized market says', () => {
   assert.deepEqual([no?.outcome, no?.payout], ['no', 0]);
 });
 
-test('nothing is settled before the venue has finalized it', () => {
-  const [settled] = fixture('markets-resolved', marketPage).markets;
-  assert.ok(marketRow.accepts(settled));
+test('nothing is resolved before the venue has finalized it', () => {
+  const [resolved] = fixture('markets-resolved', marketPage).markets;
+  assert.ok(marketRow.accepts(resolved));
   for (const status of ['active', 'closed', 'determined', 'disputed', 'amended']) {
-    assert.equal(normaliseResolution({ ...settled, status }, false), null, status);
+    assert.equal(normaliseResolution({ ...resolved, status }, false), null, status);
   }
-  assert.equal(normaliseResolution({ ...settled, result: '' }, false), null);
-  assert.equal(normaliseResolution(settled, true)?.disputed, true);
+  assert.equal(normaliseResolution({ ...resolved, result: '' }, false), null);
+  assert.equal(normaliseResolution(resolved, true)?.disputed, true);
   const scalar = normaliseResolution(
-    { ...settled, result: 'scalar', settlement_value_dollars: '0.5000' },
+    { ...resolved, result: 'scalar', settlement_value_dollars: '0.5000' },
     false,
   );
   assert.deepEqual([scalar?.outcome, scalar?.payout], ['void', 0.5]);

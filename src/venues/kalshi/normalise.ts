@@ -157,7 +157,7 @@ export function normaliseTrade(trade: KalshiTrade): KalshiFill | null {
 
 /**
  * How a market ended; null until its status is `finalized`. A result that is only `determined` can
- * still be disputed and amended, and settlements are kept forever.
+ * still be disputed and amended, and resolutions are kept forever.
  */
 export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean): Resolution | null {
   if (market.status !== 'finalized') return null;

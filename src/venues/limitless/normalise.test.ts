@@ -175,11 +175,11 @@ test('price history is read in each of its three shapes', () => {
   assert.deepEqual(normaliseHistory([]), []);
 });
 
-test('a settlement is what the resolved market pays', () => {
+test('a resolution is what the resolved market pays', () => {
   const resolved = fixture('market-resolved', marketRow);
-  const settlement = normaliseResolution(resolved, null);
-  assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['no', 0, null]);
-  assert.equal(settlement?.settledAt, Date.parse('2026-09-22T19:48:02.985Z'));
+  const resolution = normaliseResolution(resolved, null);
+  assert.deepEqual([resolution?.outcome, resolution?.payout, resolution?.disputed], ['no', 0, null]);
+  assert.equal(resolution?.settledAt, Date.parse('2026-09-22T19:48:02.985Z'));
   assert.equal(normaliseResolution(resolved, now)?.settledAt, now);
 
   const byIndex = (winningOutcomeIndex: number | null) =>
@@ -189,7 +189,7 @@ test('a settlement is what the resolved market pays', () => {
   assert.deepEqual([split?.outcome, split?.payout], ['void', 0.5]);
 });
 
-test('an open or expired market is not settled', () => {
+test('an open or expired market is not resolved', () => {
   assert.equal(normaliseResolution(single, null), null);
   assert.equal(normaliseResolution({ ...single, expired: true, winningOutcomeIndex: 0 }, null), null);
 });

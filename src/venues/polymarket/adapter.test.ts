@@ -303,7 +303,7 @@ describe('candles', () => {
   });
 });
 
-describe('settlement', () => {
+describe('resolution', () => {
   const ref = polymarketAsset('m-1');
 
   it('asks for closed markets by condition, and knows none while the market is open', async (t) => {
@@ -318,9 +318,9 @@ describe('settlement', () => {
       market(2),
       market(1, { closed: true, outcomePrices: ['1', '0'], closedTime: '2026-10-30 00:00:16+00' }),
     ];
-    const settlement = await adapter.resolution(ref, never);
+    const resolution = await adapter.resolution(ref, never);
     assert.deepEqual(
-      [settlement?.outcome, settlement?.settledAt],
+      [resolution?.outcome, resolution?.settledAt],
       ['yes', Date.parse('2026-10-30T00:00:16Z')],
     );
   });

@@ -396,14 +396,14 @@ describe('hourlyCandles', () => {
 });
 
 describe('normaliseResolution', () => {
-  function settled(market: GammaMarket) {
+  function resolve(market: GammaMarket) {
     const identity = identify(market);
     assert.ok(identity !== null);
     return normaliseResolution(market, identity);
   }
 
   it('reads recorded resolutions', () => {
-    assert.deepEqual(settled(marketFixture('gamma-market-resolved-no.json')), {
+    assert.deepEqual(resolve(marketFixture('gamma-market-resolved-no.json')), {
       asset: 'pm-katana-fdv-above-1b-one-day-after-launch-395-996',
       outcome: 'no',
       payout: 0,
@@ -411,42 +411,42 @@ describe('normaliseResolution', () => {
       source: 'polymarket:gamma/markets',
       disputed: false,
     });
-    const up = settled(marketFixture('gamma-market-resolved-stale-quotes.json'));
+    const up = resolve(marketFixture('gamma-market-resolved-stale-quotes.json'));
     assert.deepEqual([up?.outcome, up?.payout], ['yes', 1]);
   });
 
   it('says nothing of a market whose prices are both 0', () => {
-    assert.equal(settled(marketFixture('gamma-market-closed-zero-zero.json')), null);
+    assert.equal(resolve(marketFixture('gamma-market-closed-zero-zero.json')), null);
   });
 
   const closed = (changes: Partial<GammaMarket>) => describedMarket({ closed: true, ...changes });
   it('never takes a price for an outcome', () => {
-    assert.equal(settled(closed({ outcomePrices: '["0.999", "0.001"]' })), null);
-    assert.equal(settled(closed({ outcomePrices: '["0.5", "0.5"]' })), null);
-    assert.equal(settled(describedMarket({ outcomePrices: '["1", "0"]' })), null);
+    assert.equal(resolve(closed({ outcomePrices: '["0.999", "0.001"]' })), null);
+    assert.equal(resolve(closed({ outcomePrices: '["0.5", "0.5"]' })), null);
+    assert.equal(resolve(describedMarket({ outcomePrices: '["1", "0"]' })), null);
   });
 
   it('waits while the oracle is still asked, proposing or disputed', () => {
     for (const umaResolutionStatus of ['requested', 'proposed', 'disputed']) {
-      assert.equal(settled(closed({ outcomePrices: '["1", "0"]', umaResolutionStatus })), null);
+      assert.equal(resolve(closed({ outcomePrices: '["1", "0"]', umaResolutionStatus })), null);
     }
   });
 
   it('calls half and half a void, and reports a dispute on the way', () => {
-    const settlement = settled(
+    const resolution = resolve(
       closed({
         outcomePrices: '["0.5", "0.5"]',
         umaResolutionStatus: 'resolved',
         umaResolutionStatuses: '["proposed", "disputed", "proposed"]',
       }),
     );
-    assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['void', 0.5, true]);
-    assert.equal(settlement?.settledAt, null);
+    assert.deepEqual([resolution?.outcome, resolution?.payout, resolution?.disputed], ['void', 0.5, true]);
+    assert.equal(resolution?.settledAt, null);
   });
 
   it('pays the Yes side where it is the second outcome', () => {
-    const settlement = settled(closed({ outcomes: '["No", "Yes"]', outcomePrices: '["0", "1"]' }));
-    assert.deepEqual([settlement?.outcome, settlement?.payout, settlement?.disputed], ['yes', 1, null]);
+    const resolution = resolve(closed({ outcomes: '["No", "Yes"]', outcomePrices: '["0", "1"]' }));
+    assert.deepEqual([resolution?.outcome, resolution?.payout, resolution?.disputed], ['yes', 1, null]);
   });
 });
 

@@ -65,9 +65,9 @@ describe('the recordings run through the adapter', { skip }, () => {
     for (const market of list) {
       const identity = identify(market);
       assert.ok(identity !== null);
-      const settlement = normaliseResolution(market, identity);
+      const resolution = normaliseResolution(market, identity);
       const [first] = JSON.parse(String(market.outcomePrices)) as string[];
-      assert.equal(settlement?.outcome, first === '1' ? 'yes' : 'no');
+      assert.equal(resolution?.outcome, first === '1' ? 'yes' : 'no');
       assert.equal(normaliseMarket(market, identity, epochMs(Date.now())).state.price, null);
     }
     assert.equal(list.length, 292);

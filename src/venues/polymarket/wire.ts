@@ -61,7 +61,7 @@ export const GammaMarket = Type.Object({
 });
 export type GammaMarket = Static<typeof GammaMarket>;
 
-/** Each market is checked by itself, so that one odd row does not cost its page. */
+/** Each market is checked separately, so that one odd row does not cost its page. */
 export const gammaMarket = new WireSchema('gamma market', GammaMarket);
 
 export const marketsPage = new WireSchema(

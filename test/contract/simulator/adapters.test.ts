@@ -113,7 +113,7 @@ for (const venue of VENUES) {
     });
   });
 
-  test(`the ${venue} adapter says how a market settled, and nothing before`, async (t) => {
+  test(`the ${venue} adapter says how a market ended, and nothing before`, async (t) => {
     const stage = await startStage();
     const adapter = ADAPTERS[venue](stage);
     t.after(async () => {
@@ -130,10 +130,10 @@ for (const venue of VENUES) {
     assert.equal(await adapter.resolution(first.ref, patience()), null);
     stage.advance(16 * MINUTE_MS);
     for (const { ref } of new Set([first, second])) {
-      const settlement = await adapter.resolution(ref, patience());
+      const resolution = await adapter.resolution(ref, patience());
       const listing = findListing(stage, ref.storeKey);
-      assert.equal(settlement?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
-      assert.equal(settlement?.payout, yesWon(listing) ? 1 : 0);
+      assert.equal(resolution?.outcome, yesWon(listing) ? 'yes' : 'no', ref.asset);
+      assert.equal(resolution?.payout, yesWon(listing) ? 1 : 0);
     }
     const open = selectBinaries((await adapter.poll(patience())).markets).filter(
       ({ ticker }) => ticker.status === 'open',

@@ -27,8 +27,8 @@ test('at another speed markets open, close and settle sooner by that factor', as
   stage.advance(Math.floor(leftMs) - 1);
   assert.equal(await adapter.resolution(ref, patience()), null);
   stage.advance(2);
-  const settlement = await adapter.resolution(ref, patience());
-  assert.equal(settlement?.outcome, yesWon(ending) ? 'yes' : 'no');
+  const resolution = await adapter.resolution(ref, patience());
+  assert.equal(resolution?.outcome, yesWon(ending) ? 'yes' : 'no');
 });
 
 for (const venue of VENUES) {

@@ -213,7 +213,7 @@ function toSigner(wallet: Wallet): Signer {
   return {
     getAddress: async () => wallet.address as Awaited<ReturnType<Signer['getAddress']>>,
     signTypedData: async ({ domain, types, message }) => {
-      // The package names the domain's own type too, which this library adds by itself.
+      // The package names the domain's own type too, which this library adds on its own.
       const { EIP712Domain: _domain, ...own } = types as unknown as Record<string, TypedDataField[]>;
       return (await wallet.signTypedData(domain as object, own, message)) as Awaited<
         ReturnType<Signer['signTypedData']>

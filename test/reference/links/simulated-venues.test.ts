@@ -48,7 +48,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
       .filter(({ a, b, relation }) => (relations.get(`${a} ${b}`) ?? relations.get(`${b} ${a}`)) !== relation)
       .map(({ a, b, relation }) => `${a} ${relation} ${b}`);
 
-    const truths = [...relations].filter(([pair, relation]) => isFirm(relation) && hasOneSettlement(pair));
+    const truths = [...relations].filter(([pair, relation]) => isFirm(relation) && hasOneResolution(pair));
     const found = truths.filter(([pair, relation]) => {
       const [a = '', b = ''] = pair.split(' ');
       return index.linkBetween(a, b)?.relation === relation;
@@ -75,7 +75,7 @@ test('links over the simulated venues, read by the real adapters, agree with the
  * rightly kept apart: prices read from Hyperliquid's own mark, up or down markets, whose price to beat each
  * venue takes for itself, and a last day that one venue includes (`by`) and another does not (`before`).
  */
-function hasOneSettlement(pair: string): boolean {
+function hasOneResolution(pair: string): boolean {
   return !/updown|up-or-down|15m-|hl-pred-recurring|kalshi-kxby/.test(pair);
 }
 

@@ -110,7 +110,7 @@ const netBlock = () =>
       'lockUpDays is null or below an hour',
     ),
     settlementDifferences: array(
-      'Where the linked markets could settle differently.',
+      'Where the linked markets could resolve differently.',
       text('One sentence.', 'Settlement sources differ.'),
     ),
     legs: array(

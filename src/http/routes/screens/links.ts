@@ -189,7 +189,7 @@ const linkSchema = named(
     reasons: sentences('Why the relation holds.', 'Both ask about the high of New York on 19 July.'),
     source: choice('Who says so.', LINK_SOURCES),
     differences: sentences(
-      'Where the two could still settle differently; of related pairs, what is missing.',
+      'Where the two could still resolve differently; of related pairs, what is missing.',
       'Settlement sources differ.',
     ),
     state: choice('disputed: the prices of the two stand against it.', ['active', 'disputed']),
