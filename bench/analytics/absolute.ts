@@ -95,7 +95,7 @@ export function absoluteRows(): TimedRow[] {
   ]);
 }
 
-/** Each metric by itself, on a series whose shared intermediates another metric has asked for already. */
+/** Each metric alone, on a series whose shared intermediates another metric has asked for already. */
 export function metricRows(): TimedRow[] {
   const ready = prepareSeries(walk(720, { seed: 1, barMs: HOUR_MS }), 'log');
   statsPack(ready);

@@ -69,7 +69,7 @@ async function rowsUpTo(toMs: number): Promise<object> {
   };
 }
 
-/** An answer of the service, without the fields that Node adds by itself. */
+/** An answer of the service, without the fields that Node adds on its own. */
 function fetchCopy(address: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: address }, (response) => {

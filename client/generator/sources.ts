@@ -69,7 +69,7 @@ function collectInputs({ id, operation }: Endpoint): Input[] {
   const inputs: Input[] = [];
   for (const parameter of operation.parameters ?? []) {
     const { name, in: place, required = false, description, schema } = parameter;
-    // The client sets it by itself.
+    // The client sets it on its own.
     if (place === 'cookie' || name.toLowerCase() === 'last-event-id') continue;
     const described = description === undefined ? schema : { ...schema, description };
     inputs.push({ name, place, schema: described, isRequired: place === 'path' || required });

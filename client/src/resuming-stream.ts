@@ -7,7 +7,7 @@ export type StreamEvent<Frame> =
   | { readonly kind: 'frame'; readonly id: string; readonly data: Frame }
   /** Frames were lost: the service does not hold them any more. What follows starts anew. */
   | { readonly kind: 'resync'; readonly lastEventId: string }
-  /** The connection is gone. The stream waits and then connects again by itself. */
+  /** The connection is gone. The stream waits and then connects again on its own. */
   | {
       readonly kind: 'reconnecting';
       /** 1 for the first try since the last frame. */

@@ -23,7 +23,7 @@ export interface DepositRelease {
 export interface Rescan {
   /** Of its deposits: `chain:8453`. */
   readonly scope: string;
-  /** What is read by itself. */
+  /** What is read separately. */
   readonly streams: readonly string[];
   /** A block, a slot or epoch ms; the first that is read again. */
   readonly from: number;

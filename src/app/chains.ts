@@ -111,7 +111,7 @@ export interface ChainParts {
 /** Deposits of chains: who is asked, who watches, and where positions are. */
 export interface Chains {
   readonly chains: readonly Chain[];
-  /** The same by name, with what is read by itself. */
+  /** The same by name, with what is read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly desk: DepositDesk;
   readonly store: SqliteChainStore;

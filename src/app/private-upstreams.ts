@@ -4,7 +4,7 @@ import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
 import { listUpstreamUrls } from '../config/upstreams.ts';
 import { type ConnectionGuardOptions, findPrivateHosts, guardConnections } from '../upstream/connections.ts';
 
-/** A resolver that takes longer holds up no start: each connection is checked by itself. */
+/** A resolver that takes longer holds up no start: each connection is checked separately. */
 const MAX_WAIT_MS = 2_000;
 
 /**

@@ -30,7 +30,7 @@ export function backfillCommand(): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept')
     .addHelpText(
       'after',
-      '\nAn interrupted run ends with 1, and the next one continues where it stopped. The service does\nthe same by itself for the assets that its statistics need; this command is for the rest, while\nthe service is stopped.',
+      '\nAn interrupted run ends with 1, and the next one continues where it stopped. The service does\nthe same on its own for the assets that its statistics need; this command is for the rest, while\nthe service is stopped.',
     )
     .action(backfill);
 }

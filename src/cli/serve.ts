@@ -26,7 +26,7 @@ interface ServeOptions {
   readonly dataDir?: string;
 }
 
-/** A process that does not stop by itself is ended after this long. */
+/** A process that does not stop on its own is ended after this long. */
 const HARD_STOP_MS = 10_000;
 
 export function serveCommand(): Command {

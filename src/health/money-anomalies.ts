@@ -18,7 +18,7 @@ export interface MoneyFindings {
 export interface StalledWatcher {
   /** One sentence: the chain, and why. */
   readonly message: string;
-  /** It cannot continue by itself, or has stood for half an hour. */
+  /** It cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface UpstreamResult {
 const TIMEOUT_MS = 5_000;
 const SLOW_MS = 2_000;
 
-/** Knocks at one upstream over the network and says how it went. Never throws. */
+/** Probes one upstream over the network and says how it went. Never throws. */
 export async function probeUpstream(probe: UpstreamProbe, now: () => number): Promise<UpstreamResult> {
   const started = performance.now();
   const result = (status: ProbeStatus, details: Partial<UpstreamResult>): UpstreamResult => ({

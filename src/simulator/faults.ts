@@ -12,7 +12,7 @@ const Common = {
   venue: Type.Optional(VenueName),
   /** Only requests whose address holds this text. */
   path: Type.Optional(Type.String({ maxLength: 300 })),
-  /** How many times it strikes before it ends by itself; forever without. */
+  /** How many times it strikes before it ends on its own; forever without. */
   times: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 /** `after`: strikes when the venue has done what it was asked for, and only its answer suffers. */

@@ -38,7 +38,7 @@ export interface UpstreamClientOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
-/** The next poll is a retry by itself; more would use up the budget that it needs. */
+/** The next poll is a retry already; more would use up the budget that it needs. */
 const MAX_RETRIES: Readonly<Record<Priority, number>> = {
   poll: 1,
   book: 2,

@@ -75,7 +75,7 @@ export function streamAgent(url: string): http.Agent | undefined {
 
 /**
  * The names among hosts that lead to a private address just now. One that cannot be resolved in time is not among
- * them: each connection is checked by itself.
+ * them: each connection is checked separately.
  *
  * @param waitMs How long the answers of the resolver are waited for.
  */

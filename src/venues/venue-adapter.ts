@@ -14,7 +14,7 @@ import type { WireCounters } from '../upstream/wire-counters.ts';
 
 /** Streams of a venue, all connections and shards taken together. */
 export interface VenueStream {
-  /** Opens the connections. Reconnects by itself until stopped. */
+  /** Opens the connections. Reconnects on its own until stopped. */
   start(): void;
   stop(): Promise<void>;
   /** Calls back on every update of any asset. Returns the way to stop. */

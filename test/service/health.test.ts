@@ -161,10 +161,10 @@ test('an endpoint that fails is errored, one that reports failure of others degr
   assert.equal(summary.verdict, 'WARN');
 });
 
-test('upstream probes knock once in 30 s however often they are read', async (t) => {
-  let knocks = 0;
+test('upstreams are probed once in 30 s however often they are read', async (t) => {
+  let probes = 0;
   const upstream = createServer((_request, response) => {
-    knocks++;
+    probes++;
     response.end('{}');
   });
   await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
@@ -186,10 +186,10 @@ test('upstream probes knock once in 30 s however often they are read', async (t)
   const [first] = await Promise.all([read(), read(), read()]);
   pass(29_999);
   await read();
-  assert.equal(knocks, 1);
+  assert.equal(probes, 1);
   pass(1);
   await read();
-  assert.equal(knocks, 2);
+  assert.equal(probes, 2);
   assert.deepEqual(first.scope, { venues: ['kalshi'] });
   assert.deepEqual(
     [first.probes[0].upstream, first.probes[0].status, first.probes[0].reason],

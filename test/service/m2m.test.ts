@@ -445,7 +445,7 @@ test('an asset that left its venue answers from the store and is stale', async (
   assert.equal(bundle.price.last, 0.25 + 39 / 4_096);
   assert.deepEqual([bundle.freshness.isStale, bundle.name, bundle.liquidity.source], [true, null, null]);
   assert.equal(bundle.horizon.settlement.outcome, 'yes');
-  assert.match(bundle.tradeHint.notes.join(' '), /no longer lists.*settled: yes/);
+  assert.match(bundle.tradeHint.notes.join(' '), /no longer lists.*resolved: yes/);
   const quote = (await app.inject(`/api/m2m/${HIGH.asset}/quote`)).json();
   assert.deepEqual(
     [quote.price.last, quote.freshness.isStale, quote.venueNativeUrl],

@@ -24,7 +24,7 @@ async function run(command: readonly string[], onRefused: () => void): Promise<s
   return text;
 }
 
-test('a full disk refuses without losing anything, and continues by itself when there is room', async (t) => {
+test('a full disk refuses without losing anything, and continues on its own when there is room', async (t) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', dataDir]);
   if (mounted.status !== 0) {

@@ -71,7 +71,7 @@ async function killWriter(dataDir: string, from: number, killAfter: number): Pro
     if (text.length - text.replaceAll('\n', '').length >= killAfter) child.kill('SIGKILL');
   });
   await closed;
-  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own');
   // A last line without its end was cut off by the kill.
   return text.split('\n').slice(0, -1);
 }

@@ -61,7 +61,7 @@ async function killWriter(dataDir: string, round: number, after: number): Promis
     if (lines >= after) child.kill('SIGKILL');
   });
   await closed;
-  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own');
   // A last line without its end was cut off by the kill.
   return text
     .slice(0, text.lastIndexOf('\n'))

@@ -93,7 +93,7 @@ async function liveOnce(life: Life): Promise<boolean> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (signal === 'SIGKILL') return true;
-  assert.deepEqual([code, signal], [0, null], `a life ended by itself: ${JSON.stringify(life.death)}`);
+  assert.deepEqual([code, signal], [0, null], `a life ended on its own: ${JSON.stringify(life.death)}`);
   return false;
 }
 

@@ -100,7 +100,7 @@ async function killWriter(
     if (lines >= after) setTimeout(() => child.kill('SIGKILL'), delayMs);
   });
   await closed;
-  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself');
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own');
   // A last line without its end was cut off by the kill.
   return text
     .slice(0, text.lastIndexOf('\n'))

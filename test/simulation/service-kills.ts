@@ -140,7 +140,7 @@ async function killUnder(
   };
   await load();
   await service.end('SIGKILL');
-  assert.equal(service.child.signalCode, 'SIGKILL', `the service ended by itself: ${service.said()}`);
+  assert.equal(service.child.signalCode, 'SIGKILL', `the service ended on its own: ${service.said()}`);
 }
 
 function auditBooks(dataDir: string): Books {

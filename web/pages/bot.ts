@@ -101,7 +101,7 @@ const statusPanel = () =>
         config === undefined
           ? nothing
           : html`<dl class="facts">
-              <dt>trades by itself</dt><dd>${config.enabled ? (system.engineLoop ? 'yes' : 'enabled; the engine of the service is off') : 'no'}</dd>
+              <dt>trades on its own</dt><dd>${config.enabled ? (system.engineLoop ? 'yes' : 'enabled; the engine of the service is off') : 'no'}</dd>
               <dt>venues</dt><dd>${listed(config.venues.map(venueTitle))}</dd>
               <dt>assets</dt><dd>${listed(config.assets)}</dd>
               <dt>least confidence</dt><dd>${fixed(config.minConfidence * 100, 0)} %</dd>

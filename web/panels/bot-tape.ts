@@ -36,7 +36,7 @@ export function botTape(): { readonly panel: Content; readonly close: () => void
   };
   const join = () => {
     if (source !== null || origin === null) return;
-    // It resumes by itself, and it needs no key.
+    // It resumes on its own, and it needs no key.
     source = new EventSource(`${origin}/api/bot/tape`);
     source.onopen = () => {
       isOpen.value = true;

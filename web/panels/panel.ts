@@ -30,7 +30,7 @@ const LOCKED = new Set([401, 402, 403]);
 /**
  * One panel of a page: title, unit, age, the request as `curl`, and what the call gave in each of its states.
  *
- * Make it once when the page opens: it then follows its call by itself, and only while it is in view.
+ * Make it once when the page opens: it then follows its call on its own, and only while it is in view.
  */
 export function panel<T>(options: PanelOptions<T>): Content {
   const { title, width = 'half' } = options;

@@ -89,7 +89,7 @@ class View extends HTMLElement implements Resting {
 customElements.define('ct-view', View);
 
 /**
- * A part of a page that follows its signals by itself. Give it functions that stay the same.
+ * A part of a page that follows its signals on its own. Give it functions that stay the same.
  *
  * @param mayRest Whether it may leave off while it is out of view, and what is inside it: null never.
  */
@@ -107,7 +107,7 @@ export function toFreshness(ageMs: number, everyMs: number): Freshness {
 /** What an answer may take on its way. */
 const GRACE_MS = 1_500;
 
-/** The age of a moment of the service's clock, which ticks by itself. */
+/** The age of a moment of the service's clock, which ticks on its own. */
 class Age extends HTMLElement {
   #at: number | null = null;
   #every: number | null = null;

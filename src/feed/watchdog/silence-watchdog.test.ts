@@ -225,7 +225,7 @@ test('a market that does not move may be quiet for as long as it likes', () => {
   market.end();
 });
 
-test('a stream whose connection is down is not silent: it reconnects by itself', () => {
+test('a stream whose connection is down is not silent: it reconnects on its own', () => {
   const market = silentMarket();
   market.stream.carried.clear();
   market.poll(0.5);

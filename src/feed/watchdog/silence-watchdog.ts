@@ -35,7 +35,7 @@ const SILENCES_KEPT = 1_000;
  * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five
  * seconds to send it. If it stays quiet and the next poll differs from it too, or one interval more passes,
  * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
- * what the stream had reported and replaced a short time before is late and proves nothing by itself.
+ * what the stream had reported and replaced a short time before is late and proves nothing on its own.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;

@@ -36,7 +36,7 @@ export const registerGuides: Registration = (app) => {
 
   const guide = async (name: string): Promise<Answer> => {
     names ??= guideNames();
-    // Only names that the folder has: what is asked for never becomes a path by itself.
+    // Only names that the folder has: what is asked for never becomes a path on its own.
     const known = (await names).has(name) ? await rendered.fetch(name) : undefined;
     if (known === undefined)
       throw new ApiError('not_found', 'no guide has this name; /docs/guides lists them');

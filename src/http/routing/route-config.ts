@@ -33,8 +33,8 @@ export interface RouteFacts {
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;
   /**
-   * The handler returns a `HeavyAnswer`, always or for such a query: it is computed and kept for each encoding by
-   * itself.
+   * The handler returns a `HeavyAnswer`, always or for such a query: it is computed and kept for each encoding
+   * separately.
    */
   readonly isHeavy?: boolean | ((query: Readonly<Record<string, unknown>>) => boolean);
   /** Not part of the API: pages and their assets. */

@@ -52,7 +52,7 @@ const RETRY_AFTER_S = '30';
 /**
  * All open streams: their limits, heartbeats, back-pressure and end.
  *
- * A reader leaves by itself, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
+ * A reader leaves on its own, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
  */
 export class StreamHub {
   /** Shared by all that write to many readers. */

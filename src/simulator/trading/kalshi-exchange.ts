@@ -89,7 +89,7 @@ export function kalshiExchange(app: FastifyInstance, scene: VenueView, desk: Tra
       if (price <= 0 || price >= 1 || Math.abs(ticks - Math.round(ticks)) > 1e-6) {
         return fail(reply, 400, 'invalid_order', 'price is not on the grid');
       }
-      // RequestOptions Yes is buying No at one minus the price; the venue nets pairs by itself.
+      // Selling Yes is buying No at one minus the price; the venue nets pairs on its own.
       const isBid = body.side === 'bid';
       const leg = isBid ? 'yes' : 'no';
       const held = user.account.positions.get(listing.name)?.[isBid ? 'no' : 'yes'] ?? 0;

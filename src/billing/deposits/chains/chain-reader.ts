@@ -9,7 +9,7 @@ export interface PollOutcome {
 /** Reads the deposits of one chain. */
 export interface ChainReader {
   readonly chain: Chain;
-  /** What is read by itself, each with a position of its own. */
+  /** What is read separately, each with a position of its own. */
   readonly streams: readonly string[];
   /**
    * Reads everything that became final since the last time and stores it.

@@ -12,7 +12,7 @@ export interface Position {
 
 /** A range that was read. */
 export interface ChainStep {
-  /** What is read by itself: '' for all tokens of an EVM chain, a token or account on the others. */
+  /** What is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
   readonly stream: string;
   /** From where it was read; null: it is the first. */
   readonly from: Position | null;

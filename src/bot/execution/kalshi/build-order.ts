@@ -28,7 +28,7 @@ const CENT = decimal('0.01');
 
 /**
  * Sizes and prices an order. A buy is sized at its limit price, which is what it may cost; a sell at the mark.
- * The venue nets Yes against No by itself, so an order is always stated as Yes.
+ * The venue nets Yes against No on its own, so an order is always stated as Yes.
  */
 export function buildOrder(ticket: OrderTicket, market: KalshiMarket): KalshiOrderTerms | VenueRejection {
   const limit = binaryLimit(ticket, (price) => stepAt(market, price));

@@ -129,7 +129,7 @@ export class Format1File {
     return { tails, newestMs };
   }
 
-  /** Blocks that were put aside already. */
+  /** Blocks that were quarantined already. */
   damaged(): OldDamage[] {
     const rows = this.#db
       .prepare(

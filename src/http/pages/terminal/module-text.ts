@@ -6,7 +6,7 @@ interface Library {
   readonly file: string;
   /** By which bare name sources import it; null: only other files of the library do. */
   readonly bareName: string | null;
-  /** Appended, for a file that is no module by itself. */
+  /** Appended, for a file that is not a module yet. */
   readonly ending?: string;
 }
 

@@ -21,7 +21,7 @@ export interface McpOptions {
 /**
  * POST /mcp: Model Context Protocol over Streamable HTTP.
  *
- * Stateless: every message is answered by itself, as JSON, and nothing is kept between messages. A tool asks the
+ * Stateless: every message is answered separately, as JSON, and nothing is kept between messages. A tool asks the
  * API in process with the caller's own key, so it may do what the caller may do.
  */
 export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls, log }) => {

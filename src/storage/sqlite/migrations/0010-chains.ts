@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Up to where each chain was read, whose wallets pay, and the addresses that belong to single owners. `scope` is that
- * of the deposits (`chain:8453`), so that renaming a chain loses nothing. A stream is what is read by itself: all
+ * of the deposits (`chain:8453`), so that renaming a chain loses nothing. A stream is what is read separately: all
  * tokens of an EVM chain (''), one token of the others. Addresses stay forever, also those of earlier contracts.
  */
 export const chainTables: Migration = {
