@@ -125,6 +125,10 @@ export class TerminalFiles {
 const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+  // Without the size, each file would be given the tables of a large one: seconds of a processor for all of them.
   zstd: (body: Buffer) =>
-    promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 17 } }),
+    promisify(zstdCompress)(body, {
+      params: { [constants.ZSTD_c_compressionLevel]: 17 },
+      pledgedSrcSize: body.length,
+    }),
 } as const;
