@@ -26,8 +26,15 @@ export const NO_BARS: Bars = {
   widthMs: 1,
 };
 
-/** @param intervalMs Between two polls of the venue; null while it is not known, and no bar is thin. */
-export function toBars(answer: GetHistoryAggregateAnswer, intervalMs: number | null): Bars {
+/**
+ * @param intervalMs Between two polls of the venue; null while it is not known, and no bar is thin.
+ * @param nowMs A bar that has not ended is not thin yet.
+ */
+export function toBars(
+  answer: Pick<GetHistoryAggregateAnswer, 'bucketMs' | 'buckets'>,
+  intervalMs: number | null,
+  nowMs: number,
+): Bars {
   const { bucketMs } = answer;
   const buckets = answer.buckets.filter(
     ({ open, high, low, close }) =>
@@ -42,7 +49,7 @@ export function toBars(answer: GetHistoryAggregateAnswer, intervalMs: number | n
     low: column('low'),
     close: column('close'),
     volume: buckets.map(({ volume }) => volume ?? 0),
-    isThin: buckets.map(({ count }) => due >= 2 && (count ?? 0) < due / 2),
+    isThin: buckets.map(({ t, count }) => due >= 2 && t + bucketMs <= nowMs && (count ?? 0) < due / 2),
     widthMs: bucketMs,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bars, joinedBars, visibleBars, withLivePrice } from './bars.ts';
+import { type Bars, joinedBars, toBars, visibleBars, withLivePrice } from './bars.ts';
 import { barRequest, MAX_BARS, panned, parseWindow, zoomed } from './window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,6 +77,17 @@ test('a live price moves the last bar, begins the next, and never changes one be
     ],
   );
   assert.equal(withLivePrice(BARS, 5, 10), BARS);
+});
+
+test('a bar of fewer than half of the records that polls make is thin, but not while it lasts', () => {
+  const bucket = { open: 1, high: 1, low: 1, close: 1 };
+  const buckets = [
+    { t: 0, count: 12, ...bucket },
+    { t: 60_000, count: 2, ...bucket },
+    { t: 120_000, count: 2, ...bucket },
+  ];
+  assert.deepEqual(toBars({ bucketMs: 60_000, buckets }, 5_000, 130_000).isThin, [false, true, false]);
+  assert.deepEqual(toBars({ bucketMs: 60_000, buckets }, null, 500_000).isThin, [false, false, false]);
 });
 
 test('bars narrower than a pixel are joined, and nothing of their range is lost', () => {

@@ -3,7 +3,7 @@ import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
 import { type Chart, createChart } from '../chart/chart.ts';
 import { panned, RANGES, zoomed } from '../chart/window.ts';
 import { shown } from '../format/field.ts';
-import { compact } from '../format/number.ts';
+import { compact, fixed } from '../format/number.ts';
 import { dayTime, zoneName } from '../format/time.ts';
 import { onKeys } from '../state/keyboard.ts';
 import { setParams } from '../state/location.ts';
@@ -17,6 +17,7 @@ import { followWindow, toParams } from './chart-window.ts';
 import { feedHealth } from './lamps.ts';
 import { lastHole } from './last-hole.ts';
 import { panel } from './panel.ts';
+import { THIN_WHY } from './recording-model.ts';
 import { type Content, html, nothing } from './view.ts';
 
 const HEIGHT_PX = 420;
@@ -138,6 +139,10 @@ export function assetChart(state: AssetState): {
         )}
       </span>`;
 
+  const thinPart = (share: number | null): Content =>
+    share === null || share === 0
+      ? nothing
+      : html`, <span title=${THIN_WHY}>${fixed(share * 100, 0)} % of it thin</span>`;
   const hole = lastHole(asset, window.settle);
   const chartPanel = panel<GetHistoryAggregateAnswer>({
     title: 'History',
@@ -153,8 +158,8 @@ export function assetChart(state: AssetState): {
     body: ({ count, truncated, bucketMs, coverage }) => html`${readout()}
       <ct-chart-host .host=${host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
       <p class="foot muted">
-        ${count} bars of ${shown('bucketMs', bucketMs).text}, ${shown('recordedFrac', coverage.recordedFrac).text} % of the window
-        recorded${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
+        ${count} bars of ${shown('bucketMs', bucketMs).text}; ${shown('recordedFrac', coverage.recordedFrac).text} % of the time that was
+        asked for has no hole${thinPart(recording.thinShare.value)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
         ${hole}
         <span class="hidden" aria-live="polite">${barIndex.value === null ? '' : spoken(barIndex.value)}</span>
       </p>`,

@@ -3,8 +3,10 @@ import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
 import { type Bars, NO_BARS, toBars, withLivePrice } from '../chart/bars.ts';
 import type { BarRequest } from '../chart/window.ts';
 import { type Call, call, type Following, follow } from '../state/calls.ts';
+import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import type { AssetState } from './asset-state.ts';
+import { buildLane, computeThinShare } from './recording-model.ts';
 
 /** The least time between two requests for the same window, ms. */
 export const MIN_BAR_EVERY_MS = 30_000;
@@ -18,6 +20,8 @@ export interface ChartBars {
   readonly recorded: ReadonlySignal<Bars>;
   /** With the price that came by stream last. */
   readonly bars: ReadonlySignal<Bars>;
+  /** Share of the time without a hole that is thin, as the tape counts; null while it is not known. */
+  readonly thinShare: ReadonlySignal<number | null>;
   /** null: there is no window yet, or no such venue. */
   readonly aggregate: (asset: string, venue: string | null) => AggregateCall | null;
 }
@@ -40,7 +44,7 @@ export function followBars(
   const history = follow(() => aggregate(state.asset, state.venue));
   const recorded = computed(() => {
     const data = history.value?.state.data ?? null;
-    return data === null ? NO_BARS : toBars(data, interval.value);
+    return data === null ? NO_BARS : toBars(data, interval.value, now.peek() ?? 0);
   });
   const bars = computed(() => {
     const tick = state.tick.value;
@@ -48,6 +52,29 @@ export function followBars(
       ? recorded.value
       : withLivePrice(recorded.value, tick.price, tick.receivedAt);
   });
+  const thinShare = computed(() => {
+    const { value: asked } = request;
+    const { value: found } = history;
+    const data = found?.state.data ?? null;
+    // What is still shown of another window says nothing of this one.
+    if (asked === null || interval.value === null || data === null) return null;
+    if (found?.call.state.value.data !== data) return null;
+    const { bucketMs, buckets, gaps, coverage } = data;
+    const nowMs = now.peek() ?? 0;
+    const fromMs = Math.max(asked.fromMs, data.truncated ? (buckets[0]?.t ?? 0) : 0);
+    return computeThinShare(
+      buildLane({
+        buckets,
+        gaps,
+        recordedFromMs: coverage.recordedFromMs,
+        fromMs,
+        bucketMs,
+        cells: Math.max(0, Math.ceil((Math.min(nowMs, asked.toMs ?? nowMs) - fromMs) / bucketMs)),
+        nowMs,
+        intervalMs: interval.value,
+      }),
+    );
+  });
   state.onResync(() => history.peek()?.call.refresh());
-  return { history, recorded, bars, aggregate };
+  return { history, recorded, bars, thinShare, aggregate };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildLane, recordingState, withWitnessed, witnessGap } from './recording-model.ts';
+import { buildLane, computeThinShare, recordingState, withWitnessed, witnessGap } from './recording-model.ts';
 
 const lane = { fromMs: 0, bucketMs: 60_000, cells: 4, nowMs: 210_000, intervalMs: 5_000, gaps: [] };
 
@@ -52,6 +52,20 @@ test('cells narrower than a few polls are judged together', () => {
     cells.map(({ share }) => share),
     Array(8).fill(1),
   );
+});
+
+test('thin is what was filled in afterwards; a hole and what was before the first record are neither', () => {
+  const counts = [0, 12, 1, 0, 12, 12];
+  const found = buildLane({
+    ...lane,
+    cells: 6,
+    nowMs: 360_000,
+    recordedFromMs: 60_000,
+    buckets: counts.map((count, index) => ({ t: index * 60_000, count })),
+    gaps: [{ fromMs: 180_000, toMs: 235_000, reason: 'restart' }],
+  });
+  assert.equal(computeThinShare(found), 1 / 4);
+  assert.equal(computeThinShare({ cells: [], gaps: [] }), 0);
 });
 
 test('a gap is cut to the window, and one that lasts ends now', () => {

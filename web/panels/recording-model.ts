@@ -135,6 +135,19 @@ export function buildLane(options: LaneOptions): {
   return { cells, gaps };
 }
 
+/** Less than this of what was due: filled in from the venue's own history, or polled more seldom. */
+const THIN_SHARE = 0.5;
+export const THIN_WHY =
+  "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
+
+/** Share of the cells in which something could be recorded that are thin. A hole is none of them. */
+export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
+  const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
+  const recorded = cells.filter((cell) => cell.share !== null && cell.due > 0 && !isHole(cell));
+  const thin = recorded.filter(({ share }) => (share ?? 1) < THIN_SHARE);
+  return recorded.length === 0 ? 0 : thin.length / recorded.length;
+}
+
 /** Polls by which cells are judged. */
 const MIN_DUE = 4;
 

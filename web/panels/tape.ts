@@ -14,10 +14,11 @@ import { feedHealth, getRecording } from './lamps.ts';
 import { panel } from './panel.ts';
 import {
   buildLane,
+  computeThinShare,
   type RecordingState,
   TAPE_CELLS,
   TAPE_RANGES,
-  type TapeCell,
+  THIN_WHY,
   withWitnessed,
   witnessGap,
 } from './recording-model.ts';
@@ -126,7 +127,7 @@ function laneRow(
   const isFrozen = tapeToMs.value !== null;
   const nowMs = tapeToMs.value ?? now.peek() ?? 0;
   const { recordedFromMs } = data.coverage;
-  const { cells, gaps } = buildLane({
+  const lane = buildLane({
     buckets: data.buckets,
     gaps: isFrozen ? data.gaps : withWitnessed(data.gaps, health.seen),
     recordedFromMs,
@@ -136,6 +137,7 @@ function laneRow(
     nowMs,
     intervalMs: health.polls.effectiveIntervalMs,
   });
+  const { cells, gaps } = lane;
   const lostMs = gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
   const isOpen = gaps.some((gap) => gap.isOpen);
   const { polls } = health;
@@ -149,7 +151,7 @@ function laneRow(
         : recordedFromMs === null
           ? html`<span class="muted">never recorded</span>`
           : gaps.length === 0
-            ? html`<span>● no hole</span>${thinPart(cells)}`
+            ? html`<span>● no hole</span>${thinPart(lane)}`
             : html`<span class="warn">▲ ${gaps.length} ${gaps.length === 1 ? 'hole' : 'holes'}, ${duration(lostMs)}</span>`;
   const label = `${venueTitle(venue)}: ${gaps.length} holes in ${tapeRange.value.name}`;
   return html`<div class="lane">
@@ -157,16 +159,10 @@ function laneRow(
   </div>`;
 }
 
-/** Less than this of what was due: filled in from the venue's own history, or polled more seldom. */
-const THIN_SHARE = 0.5;
-
-function thinPart(cells: readonly TapeCell[]): Content {
-  const drawn = cells.filter(({ share }) => share !== null);
-  const thin = drawn.filter(({ share }) => (share ?? 1) < THIN_SHARE).length;
+function thinPart(lane: ReturnType<typeof buildLane>): Content {
+  const thin = computeThinShare(lane);
   if (thin === 0) return nothing;
-  const title =
-    "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
-  return html`<span class="muted" title=${title}>, ${Math.max(1, Math.round((thin / drawn.length) * 100))} % thin</span>`;
+  return html`<span class="muted" title=${THIN_WHY}>, ${Math.max(1, Math.round(thin * 100))} % thin</span>`;
 }
 
 /** What was written of what was due, venue by venue, with every hole at its true width. */
