@@ -16,11 +16,15 @@ export interface ChartFlow {
   close(): void;
 }
 
-/** @param pick The call for what is recorded; null without a window. */
+/**
+ * @param pick The call for what is recorded; null without a window.
+ * @param getMaxHeldMs After this long without a record the line ends: nothing is known of what was traded.
+ */
 export function followFlow(
   { asset, signals }: AssetState,
   isOn: () => boolean,
   pick: (limit: number) => Call<GetFlowAnswer> | null,
+  getMaxHeldMs: () => number,
 ): ChartFlow {
   const recorded = follow(() => (isOn() ? pick(MAX_RECORDED) : null));
   const frames = signal<readonly StreamFlowFrame[]>([]);
@@ -48,7 +52,9 @@ export function followFlow(
     });
   });
   return {
-    points: computed(() => joinFlow(recorded.value?.state.data?.series ?? [], frames.value)),
+    points: computed(() =>
+      breakFlow(joinFlow(recorded.value?.state.data?.series ?? [], frames.value), getMaxHeldMs()),
+    ),
     close: () => {
       stop();
       stream?.close();
@@ -68,4 +74,14 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
       return { t, cumulative: sum };
     });
   return [...series.map(({ t, cumulative }) => ({ t, cumulative })), ...added];
+}
+
+/** Flow with an end wherever the next value is later than it can have held. */
+function breakFlow(flow: Layers['flow'], maxHeldMs: number): Layers['flow'] {
+  return flow.flatMap((point, index) => {
+    const before = flow[index - 1];
+    return before !== undefined && point.t - before.t > maxHeldMs
+      ? [{ t: before.t, cumulative: null }, point]
+      : [point];
+  });
 }

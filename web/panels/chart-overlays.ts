@@ -6,7 +6,7 @@ import type {
   GetVolumeProfileAnswer,
 } from '../../client/src/index.ts';
 import { toBars } from '../chart/bars.ts';
-import type { Layers, Line } from '../chart/layers.ts';
+import { type Layers, type Line, MAX_HELD_WIDTHS } from '../chart/layers.ts';
 import type { BarRequest } from '../chart/window.ts';
 import { findVenue } from '../format/venue.ts';
 import { call, follow } from '../state/calls.ts';
@@ -17,7 +17,7 @@ import { followFlow } from './chart-flow.ts';
 
 /** What can be drawn over the bars, with its name for the viewer. */
 export const OVERLAYS = {
-  fair: 'fair value',
+  fair: 'fair value now',
   links: 'linked',
   cascades: 'cascades',
   profile: 'volume profile',
@@ -98,6 +98,7 @@ export function followOverlays(
     state,
     () => isOn('flow'),
     (limit) => callInWindow<GetFlowAnswer>('flow', { limit }),
+    () => MAX_HELD_WIDTHS * recorded.value.widthMs,
   );
 
   const layers = computed((): Layers => {
@@ -108,12 +109,12 @@ export function followOverlays(
     return {
       gaps: data?.gaps ?? [],
       recordedFromMs: data?.coverage.recordedFromMs ?? null,
-      levels: fair === null ? [] : [{ name: 'fair', price: fair }],
+      levels: fair === null ? [] : [{ name: 'fair value now', price: fair }],
       lines: linkedHistories.flatMap((other, index): Line[] => {
         const linkedAsset = linkedAssets.value[index];
         const answer = other.value?.state.data ?? null;
         if (linkedAsset === undefined || answer === null) return [];
-        const { t, close, widthMs } = toBars(answer, null);
+        const { t, close, widthMs } = toBars(answer, null, 0);
         const value = linkedAsset.isOpposite ? close.map((price) => 1 - price) : close;
         const colour = (index + 1) as 1 | 2 | 3;
         return [{ name: linkedAsset.asset, colour, t, value, widthMs, breaks: answer.gaps }];
