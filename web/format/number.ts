@@ -52,6 +52,11 @@ export function usd(value: number): string {
   return significant(value, Math.max(5, Math.floor(Math.log10(Math.abs(value) || 1)) + 2));
 }
 
+/** An amount in USD, to the cent: `1234.50`. */
+export function dollars(value: number): string {
+  return fixed(value, 2);
+}
+
 /** A probability from 0 to 1: `24.3 %`. */
 export function probability(value: number): string {
   return `${fixed(value * 100, 1)} %`;

@@ -78,11 +78,11 @@ function limitFacts({ tier, limits, usage, venues, key }: GetUsageAnswer): Conte
     <dt>tier</dt><dd>${tier}</dd>
     <dt>requests this month</dt><dd>${count(usage.total)}${monthlyQuota === null ? '' : ` of ${count(monthlyQuota)}`}</dd>
     <dt>left</dt><dd>${usage.quotaRemaining === null ? 'no limit' : count(usage.quotaRemaining)}</dd>
+    <dt>the newest of them</dt><dd>${usage.lastAt === null ? html`<span class="missing" title="none was counted this month">–</span>` : html`${renderAge(usage.lastAt)} ago`}</dd>
     <dt>a minute</dt><dd>${count(ratePerMin)}</dd>
     <dt>streams at once</dt><dd>${count(maxConcurrentStreams)}</dd>
     <dt>venues</dt><dd>${venues === 'all' ? 'all' : venues.map(venueTitle).join(', ')}</dd>
     <dt>ends</dt><dd>${key.expiresAt === null ? 'never' : dayTime(key.expiresAt, settings.value.zone)}</dd>
-    <dt>last used</dt><dd>${renderAge(usage.lastAt)}</dd>
   </dl>`;
 }
 

@@ -87,7 +87,7 @@ const flagsPanel = () =>
           ${
             bot.globalKill
               ? html`<button @click=${askToResume}>let bots trade again</button><b class="bad">■ all trading stopped</b>`
-              : html`<button class="stop large" @click=${() => void halt(true)}>Stop all trading</button><span>● ${bot.execMode}</span>`
+              : html`<button class="stop large" @click=${() => void halt(true)}>Stop all trading</button><span>● bots may trade</span> <span class="muted">${bot.execMode}</span>`
           }
         </div>
         <dl class="facts">
@@ -137,7 +137,7 @@ const treasuryPanel = () =>
         <dt>accounts</dt><dd>${count(float.accounts)}</dd>
         <dt>with more than nothing</dt><dd>${count(float.nonZeroAccounts)}</dd>
         <dt>held for review</dt><dd>${microUsd(review.heldMicroUsd)}</dd>
-        <dt>of nobody known</dt><dd>${microUsd(review.unattributedMicroUsd)}</dd>
+        <dt>of owners that are not known</dt><dd>${microUsd(review.unattributedMicroUsd)}</dd>
         <dt>owed by customers</dt><dd>${microUsd(receivableMicroUsd)}</dd>
       </dl>`,
   });
@@ -145,7 +145,7 @@ const treasuryPanel = () =>
 const keysPanel = () =>
   panel<ListKeysAnswer>({
     title: 'Keys',
-    unit: 'by hash; issued by crosstape keys issue',
+    unit: 'by hash; the command “crosstape keys issue” makes them',
     width: 'full',
     call: keysCall,
     empty: ({ keys }) => (keys.length === 0 ? 'No key was issued yet.' : null),
@@ -163,7 +163,7 @@ function keyRow(key: KeyRecord): Content {
   const { hash, owner, tier, label, venues, createdAt, expiresAt, revokedAt, lastUsedAt } = key;
   return html`<tr class=${revokedAt === null ? '' : 'dim'}>
     <td><code title=${hash}>${hash.slice(0, 12)}…</code></td>
-    <td class="text">${owner}</td>
+    <td class="nowrap">${owner}</td>
     <td>${tier}</td>
     <td class="text">${label ?? ''}</td>
     <td class="text">${venues === 'all' ? 'all' : venues.map(venueTitle).join(', ')}</td>

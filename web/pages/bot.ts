@@ -5,11 +5,12 @@ import type {
   GetBotStatusAnswer,
   GetLeaderboardAnswer,
 } from '../../client/src/index.ts';
-import { count, fixed, microUsd, usd } from '../format/number.ts';
+import { count, dollars, fixed, microUsd } from '../format/number.ts';
 import { dayTime, duration } from '../format/time.ts';
-import { venueTitle } from '../format/venue.ts';
+import { getPriceUnit, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { botTape } from '../panels/bot-tape.ts';
+import { figure } from '../panels/figure.ts';
 import { needsKey } from '../panels/needs-key.ts';
 import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
@@ -105,7 +106,7 @@ const statusPanel = () =>
               <dt>venues</dt><dd>${listed(config.venues.map(venueTitle))}</dd>
               <dt>assets</dt><dd>${listed(config.assets)}</dd>
               <dt>least confidence</dt><dd>${fixed(config.minConfidence * 100, 0)} %</dd>
-              <dt>of one order</dt><dd>${usd(config.tradeSizeUsd)}</dd>
+              <dt>of one order</dt><dd>${dollars(config.tradeSizeUsd)}</dd>
               <dt>oldest data</dt><dd>${duration(config.maxStaleMs)}</dd>
               <dt>fee of a filled trade</dt><dd>${microUsd(config.feeMicroUsd)}</dd>
             </dl>`
@@ -188,9 +189,9 @@ function orderRow(order: BotOrder): Content {
     <td class="nowrap">${dayTime(order.createdAt, settings.value.zone)}</td>
     <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a> <span class="muted">${venueTitle(venue)}</span></td>
     <td class="nowrap">${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}${leg === null ? '' : ` ${leg}`}</td>
-    <td class="num">${usd(sizeUsd)}</td>
-    <td class="num">${usd(filledUsd)}</td>
-    <td class="num">${avgPrice === null ? html`<span class="missing" title="nothing was filled">–</span>` : usd(avgPrice)}</td>
+    <td class="num">${dollars(sizeUsd)}</td>
+    <td class="num">${dollars(filledUsd)}</td>
+    <td class="num">${avgPrice === null ? html`<span class="missing" title="nothing was filled">–</span>` : figure('avgPrice', avgPrice, { priceUnit: getPriceUnit(asset) })}</td>
     <td class="nowrap">${STATE_WORDS[state] ?? state}</td>
     <td class="text">${reason === null ? nothing : html`${reason.replaceAll('_', ' ')}`} ${message === null ? nothing : html`<span class="muted">${message}</span>`}</td>
   </tr>`;
@@ -208,10 +209,10 @@ const leaderPanel = () =>
         ${leaderboard.map(
           (row) => html`<tr>
             <td>${row.handle}</td>
-            <td class="num">${fixed(row.realizedPnlUsd, 2)}</td>
+            <td class="num">${dollars(row.realizedPnlUsd)}</td>
             <td class="num">${row.winRate === null ? html`<span class="missing" title="nothing was closed">–</span>` : fixed(row.winRate * 100, 0)}</td>
             <td class="num">${count(row.tradeCount)}</td>
-            <td class="num">${fixed(row.totalVolumeUsd, 2)}</td>
+            <td class="num">${dollars(row.totalVolumeUsd)}</td>
             <td class="num">${count(row.openPositions)}</td>
           </tr>`,
         )}

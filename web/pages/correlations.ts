@@ -13,10 +13,11 @@ const EVERY_MS = 30_000;
 const MAX_ASSETS = 20;
 /** As many as fit a screen, where the address names none. */
 const DEFAULT_ASSETS = 8;
+const DEFAULT_HOURS = '24';
 const HOURS = [
-  ['24', '24 h'],
   ['1', '1 h'],
   ['6', '6 h'],
+  [DEFAULT_HOURS, '24 h'],
   ['168', '7 d'],
   ['720', '30 d'],
 ] as const;
@@ -34,6 +35,7 @@ const assets = computed((): readonly string[] => {
   const perps = largest.state.value.data?.hyperliquid?.perps ?? [];
   return perps.slice(0, DEFAULT_ASSETS).map(({ asset }) => asset);
 });
+const hours = () => chosen(param('hours'), HOURS, DEFAULT_HOURS);
 const method = computed(() => chosen(param('method'), METHODS));
 
 /** Which assets move together? */
@@ -49,13 +51,13 @@ export function open(): OpenPage {
         : call<GetCorrelationsAnswer>(
             withQuery('/api/correlations', {
               assets: assets.value.join(','),
-              window: chosen(param('hours'), HOURS),
+              window: hours(),
             }),
             { everyMs: EVERY_MS },
           ),
     waiting: 'two assets at least',
     tools:
-      () => html`${choices({ label: 'window', param: 'hours', values: HOURS, current: chosen(param('hours'), HOURS) })}
+      () => html`${choices({ label: 'window', param: 'hours', values: HOURS, current: hours(), standard: DEFAULT_HOURS })}
     ${choices({ label: 'method', param: 'method', values: METHODS, current: method.value })}`,
     body: renderMatrix,
   });
@@ -110,12 +112,12 @@ function droppedList(
   barsPerAsset: GetCorrelationsAnswer['barsPerAsset'],
 ): Content {
   return html`<h3>Left out</h3>
-    <table class="plain">
+    <table class="plain short">
       <thead><tr><th>asset</th><th>why</th><th class="num">points with a price</th></tr></thead>
       <tbody>
         ${dropped.map(
           ({ asset, reason }) => html`<tr>
-            <td><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
+            <td class="nowrap"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a></td>
             <td>${REASONS[reason]}</td>
             <td class="num">${count(barsPerAsset[asset] ?? 0)}</td>
           </tr>`,

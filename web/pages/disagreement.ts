@@ -69,6 +69,7 @@ export function open(): OpenPage {
   const order = panel<GetLinksAnswer>({
     title: 'Order',
     unit: 'one implies the other, and is bid above it; no arbitrage',
+    width: 'full',
     call: links,
     empty: (answer) =>
       findContradictions(answer.links, board.value).length > 0
@@ -79,6 +80,7 @@ export function open(): OpenPage {
   const refused = panel<GetLinksAnswer>({
     title: 'Refused',
     unit: 'looked alike, and are not the same question',
+    width: 'full',
     call: refusedLinks,
     empty: ({ refused: found = [] }) => (found.length > 0 ? null : 'No pair was refused.'),
     body: ({ refused: found = [] }) => refusedTable(found),

@@ -11,11 +11,13 @@ import { call } from '../state/calls.ts';
 import { param, withQuery } from '../state/location.ts';
 
 const EVERY_MS = 60_000;
+const DEFAULT_ROWS = '25';
 const ROWS = [
-  ['25', '25'],
-  ['50', '50'],
   ['10', '10'],
+  [DEFAULT_ROWS, '25'],
+  ['50', '50'],
 ] as const;
+const rowsShown = () => chosen(param('rows'), ROWS, DEFAULT_ROWS);
 const KINDS = [
   ['', 'all'],
   [kindsIn('usd'), 'perpetuals'],
@@ -31,7 +33,7 @@ const LEAST = [
 const moversCall = () =>
   call<GetMoversAnswer>(
     withQuery('/api/movers', {
-      topN: chosen(param('rows'), ROWS),
+      topN: rowsShown(),
       kind: chosen(param('kind'), KINDS),
       minPriceChangePct: chosen(param('least'), LEAST),
     }),
@@ -57,7 +59,7 @@ export function open(): OpenPage {
 function filters(): Content {
   return html`${choices({ label: 'kind', param: 'kind', values: KINDS, current: chosen(param('kind'), KINDS) })}
   ${choices({ label: 'least change', param: 'least', values: LEAST, current: chosen(param('least'), LEAST) })}
-  ${choices({ label: 'rows', param: 'rows', values: ROWS, current: chosen(param('rows'), ROWS) })}`;
+  ${choices({ label: 'rows', param: 'rows', values: ROWS, current: rowsShown(), standard: DEFAULT_ROWS })}`;
 }
 
 function direction(
@@ -76,15 +78,14 @@ function direction(
 
 function moversTable(movers: readonly Mover[], totals: GetMoversAnswer['totals']): Content {
   const widest = Math.max(...movers.map(({ changeFrac }) => Math.abs(changeFrac)));
-  return html`<table class="plain fixed">
+  return html`<table class="plain fixed movers">
       <thead>
-        <tr><th>market</th><th class="venue">venue</th><th class="num">price</th><th class="num">change</th><th class="num share">%</th><th class="bar"><span class="hidden">bar</span></th></tr>
+        <tr><th>market</th><th class="num">price</th><th class="num">change</th><th class="num share">%</th><th class="bar"><span class="hidden">bar</span></th></tr>
       </thead>
       <tbody>
         ${movers.map(
           (mover) => html`<tr>
-            <td class="clip"><a href="/asset/${encodeURIComponent(mover.asset)}" title="${mover.name} · ${mover.asset}">${mover.name}</a></td>
-            <td>${venueTitle(mover.venue)}</td>
+            <td class="text"><a href="/asset/${encodeURIComponent(mover.asset)}" title=${mover.asset}>${mover.name}</a> <span class="muted">${venueTitle(mover.venue)}</span></td>
             <td class="num">${figure('price', mover.currentPrice, { priceUnit: getUnit(mover), whyNull: 'no_price' })}</td>
             <td class="num" title=${SOURCES[mover.source]}>${change(mover)}</td>
             <td class="num muted">${fixed(mover.changeFrac * 100, 1)}</td>

@@ -6,6 +6,7 @@ import { venueTitle } from '../format/venue.ts';
 import { formatCurl } from '../state/calls.ts';
 import type { AssetState } from './asset-state.ts';
 import { changeFigure, figure } from './figure.ts';
+import { spreadBps } from './markets-model.ts';
 import { copy } from './notice.ts';
 import { tinted } from './tint.ts';
 import { type Content, externalLink, html, nothing, renderAge, view } from './view.ts';
@@ -107,11 +108,13 @@ function figures(state: AssetState, header: Header | null): Content {
   const priced = { priceUnit: state.unit } as const;
   const bid = tick?.bid ?? price.bid;
   const ask = tick?.ask ?? price.ask;
+  // Bid and ask of a frame are newer than the bundle's spread.
+  const spread = tick === null ? price.spreadBps : spreadBps(bid, ask);
   const source = state.newest.value?.fairValue.source;
   return html`
     ${fact('Bid', tinted(`${state.asset} bid`, bid, figure('bid', bid, { ...priced, whyNull: why('bid') })))}
     ${fact('Ask', tinted(`${state.asset} ask`, ask, figure('ask', ask, { ...priced, whyNull: why('ask') })))}
-    ${fact('Spread, bps', figure('spreadBps', price.spreadBps, { whyNull: why('spreadBps') }))}
+    ${fact('Spread, bps', figure('spreadBps', spread, { whyNull: why('spreadBps') }))}
     ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, figure('fair', price.fairValue, { ...priced, whyNull: why('fairValue') }))}
     ${fact('Basis, bps', changeFigure(price.basisBps, 1, '', 'there is no fair value'))}
     ${fact(

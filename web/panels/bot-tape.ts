@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { usd } from '../format/number.ts';
+import { dollars, usd } from '../format/number.ts';
 import { clockTime } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import { findOrigin } from '../state/calls.ts';
@@ -88,7 +88,7 @@ function fillTable(fills: readonly Fill[] | null): Content {
           <td class="nowrap">${handle}</td>
           <td class="text">${venueAsset} <span class="muted">${venueTitle(venue)}</span></td>
           <td>${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}</td>
-          <td class="num">${usd(filledUsd)}</td>
+          <td class="num">${dollars(filledUsd)}</td>
           <td class="num">${usd(avgPrice)}</td>
         </tr>`,
       )}

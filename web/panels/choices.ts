@@ -1,19 +1,28 @@
 import { setParams } from '../state/location.ts';
 import { type Content, html } from './view.ts';
 
+type Values = readonly (readonly [value: string, name: string])[];
+
 export interface ChoiceOptions {
   /** Of the group, for those who do not see it. */
   readonly label: string;
   /** The member of the address that holds the choice. */
   readonly param: string;
-  /** Values with their names; the first is the default and leaves the address. */
-  readonly values: readonly (readonly [value: string, name: string])[];
+  /** Values with their names. */
+  readonly values: Values;
   readonly current: string;
+  /** What leaves the address when it is chosen. Default: the first. */
+  readonly standard?: string;
 }
 
 /** Buttons of which one is pressed. */
-export function choices({ label, param, values, current }: ChoiceOptions): Content {
-  const standard = values[0]?.[0];
+export function choices({
+  label,
+  param,
+  values,
+  current,
+  standard = values[0]?.[0],
+}: ChoiceOptions): Content {
   return html`<span class="choices" role="group" aria-label=${label}>
     ${values.map(
       ([value, name]) =>
@@ -25,7 +34,7 @@ export function choices({ label, param, values, current }: ChoiceOptions): Conte
   </span>`;
 }
 
-/** What the address says, if it is one of the choices; the first of them otherwise. */
-export function chosen(value: string | null, values: ChoiceOptions['values']): string {
-  return values.some(([known]) => known === value) ? (value as string) : (values[0]?.[0] ?? '');
+/** What the address says, if it is one of the choices. @param standard What it is otherwise. Default: the first. */
+export function chosen(value: string | null, values: Values, standard = values[0]?.[0] ?? ''): string {
+  return values.some(([known]) => known === value) ? (value as string) : standard;
 }

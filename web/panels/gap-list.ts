@@ -47,7 +47,7 @@ function gapTable(gaps: GetGapsAnswer['gaps'], hasMore: boolean): Content {
         ${newest.slice(0, GAPS_SHOWN).map(
           ({ venue, storeKey, fromMs: from, toMs, reason }) => html`<tr>
             <td>${venueTitle(venue)}</td>
-            <td class="text">${storeKey ?? html`<b>all of the venue</b>`}</td>
+            <td class="text">${storeKey ?? html`<b class="nowrap">all of the venue</b>`}</td>
             <td class="num">${dayTime(from, zone)}</td>
             <td class="num">${toMs === null ? html`<b class="bad">lasts</b>` : dayTime(toMs, zone)}</td>
             <td class="num">${duration((toMs ?? now.peek() ?? from) - from)}</td>

@@ -1,6 +1,6 @@
 import { svg } from 'lit-html';
 import type { SimulateArbitrageAnswer } from '../../client/src/index.ts';
-import { compact, fixed, MISSING, probability, usd } from '../format/number.ts';
+import { compact, dollars, fixed, MISSING, probability, usd } from '../format/number.ts';
 import { venueTitle } from '../format/venue.ts';
 import { board } from './board.ts';
 import { type Content, html, nothing } from './view.ts';
@@ -52,8 +52,8 @@ function renderRows(opportunity: Opportunity, scale: Scale): Content {
           : html`<td class="num" rowspan=${span}>${netEdge(net)}</td>
             <td rowspan=${span}>${edgeBars(edgePct, net.edgePct, scale)}</td>
             <td class="num" rowspan=${span}>${fixed(net.filledFrac * 100, 0)}</td>
-            <td class="num" rowspan=${span}>${fixed(net.feesUsd, 2)}</td>
-            <td class="num" rowspan=${span}>${fixed(net.profitUsd, 2)}</td>
+            <td class="num" rowspan=${span}>${dollars(net.feesUsd)}</td>
+            <td class="num" rowspan=${span}>${dollars(net.profitUsd)}</td>
             <td class="num" rowspan=${span}>${lockUp(net)}</td>`
       }
     </tr>

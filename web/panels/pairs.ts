@@ -14,16 +14,16 @@ export function pairTable({ links, total }: GetLinksAnswer): Content {
     .sort((x, y) => (y.distance?.beyondSpreads ?? -2) - (x.distance?.beyondSpreads ?? -2));
   return html`<table class="plain fixed">
       <thead>
-        <tr><th>one</th><th class="num touch">bid / ask</th><th>other</th><th class="num touch">bid / ask</th><th class="num">apart pp</th><th class="num">confidence</th></tr>
+        <tr><th class="num apart">apart pp</th><th>one</th><th class="num touch">bid / ask</th><th>other</th><th class="num touch">bid / ask</th><th class="num">confidence</th></tr>
       </thead>
       <tbody>
         ${pairs.slice(0, PAIRS_SHOWN).map(
           ({ link, distance }) => html`<tr title=${explained(link)}>
-            <td class="clip">${assetLink(link.a)}</td>
-            <td class="num">${renderTouch(link.a)}</td>
-            <td class="clip">${link.relation === 'opposite' ? html`<b class="side">opposite</b> ` : nothing}${assetLink(link.b)}</td>
-            <td class="num">${renderTouch(link.b)}</td>
             <td class="num">${apart(distance)}</td>
+            <td class="text">${assetLink(link.a)}</td>
+            <td class="num">${renderTouch(link.a)}</td>
+            <td class="text">${link.relation === 'opposite' ? html`<b class="side">opposite</b> ` : nothing}${assetLink(link.b)}</td>
+            <td class="num">${renderTouch(link.b)}</td>
             <td class="num">${link.state === 'disputed' ? html`<b class="warn">▲ disputed</b>` : fixed(link.confidence, 2)}</td>
           </tr>`,
         )}
@@ -52,9 +52,9 @@ export function orderTable(found: readonly Contradiction[]): Content {
     <tbody>
       ${found.slice(0, PAIRS_SHOWN).map(
         ({ narrow, wide, byPoints }) => html`<tr>
-          <td class="clip">${assetLink(narrow)}</td>
+          <td class="text">${assetLink(narrow)}</td>
           <td class="num">${renderTouch(narrow)}</td>
-          <td class="clip">${assetLink(wide)}</td>
+          <td class="text">${assetLink(wide)}</td>
           <td class="num">${renderTouch(wide)}</td>
           <td class="num">${fixed(byPoints * 100, 1)}</td>
         </tr>`,
@@ -66,12 +66,12 @@ export function orderTable(found: readonly Contradiction[]): Content {
 /** Pairs that looked alike and were not linked. */
 export function refusedTable(refused: NonNullable<GetLinksAnswer['refused']>): Content {
   return html`<table class="plain fixed">
-    <thead><tr><th>one</th><th>other</th><th>what stood against it</th></tr></thead>
+    <thead><tr><th class="name">one</th><th class="name">other</th><th>what stood against it</th></tr></thead>
     <tbody>
       ${refused.map(
         ({ a, b, reasons }) => html`<tr>
-          <td class="clip">${assetLink(a)}</td>
-          <td class="clip">${assetLink(b)}</td>
+          <td class="text">${assetLink(a)}</td>
+          <td class="text">${assetLink(b)}</td>
           <td class="text">${reasons.join(' ')}</td>
         </tr>`,
       )}

@@ -1,6 +1,6 @@
 import type { GetAssetRiskAnswer, GetAssetStatsAnswer, GetCarryAnswer } from '../../client/src/index.ts';
 import { reasonText, shown } from '../format/field.ts';
-import { fixed, MISSING, significant } from '../format/number.ts';
+import { count, fixed, MISSING, significant } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { call } from '../state/calls.ts';
 import type { AssetState } from './asset-state.ts';
@@ -26,7 +26,7 @@ export const risk = (state: AssetState): Content =>
       const standsOn =
         source === 'fallback'
           ? `${metrics.bars} usable prices, fewer than the ${minBars} that figures need`
-          : `${metrics.bars} ${sampling?.basis ?? ''} bars${sampling?.stepMs == null ? '' : ` of ${duration(sampling.stepMs)}`}, together ${duration(sampling?.coveredMs ?? 0)}${sampling === null || sampling.outagesSkipped === 0 ? '' : `; ${sampling.outagesSkipped} outages are no moves`}`;
+          : `${metrics.returns} returns between ${metrics.bars} ${sampling?.stepMs == null ? `${sampling?.basis ?? ''} bars` : `bars of ${duration(sampling.stepMs)}`}, together ${duration(sampling?.coveredMs ?? 0)}${sampling === null || sampling.outagesSkipped === 0 ? '' : `; ${sampling.outagesSkipped} outages are no moves`}; ${ofYear(periodsPerYear)}`;
       return metricTable(state, RISK_METRICS, metrics, standsOn, doubt, (path) =>
         reasonText(whyNull?.[`metrics.${path}`]),
       );
@@ -47,7 +47,7 @@ export const stats = (state: AssetState): Content =>
     body: ({ stats: pack, whyNull }) => {
       const { n, periodsPerYear, verdict, returns } = pack;
       const suppressed = returns.sharpeSuppressedReason;
-      const standsOn = `${n} hourly returns of up to 30 days; the tests together say ${verdict.replaceAll('-', ' ')}`;
+      const standsOn = `${n} hourly returns of up to 30 days; ${ofYear(periodsPerYear)}; the tests together say ${verdict.replaceAll('-', ' ')}`;
       const why = (path: string) =>
         path.startsWith('returns.sharpe') && suppressed !== null
           ? (SUPPRESSED[suppressed] ?? suppressed)
@@ -57,6 +57,10 @@ export const stats = (state: AssetState): Content =>
         ${metricTable(state, rows, pack, standsOn, annualDoubt(n, periodsPerYear), why)}`;
     },
   });
+
+/** Two tables may count a year differently, and so may their figures of a year differ. */
+const ofYear = (periods: number | null): string =>
+  periods === null ? 'no figures of a year' : `a year is ${count(periods)} of them`;
 
 function metricTable(
   state: AssetState,
@@ -79,7 +83,7 @@ function metricTable(
           return html`<tr class=${isDoubtful ? 'dim' : ''}>
             <td class="nowrap">${metric.name}</td>
             <td class="num" title=${value === null ? why(metric.path) : String(value)}>${metricText(state, metric, value)}</td>
-            <td class="muted">${value === null ? nothing : unit}</td>
+            <td class="muted nowrap">${value === null ? nothing : unit}</td>
             <td class="text muted">${value === null ? why(metric.path) : metric.says}${
               metric.source === undefined || value === null
                 ? nothing
@@ -117,7 +121,7 @@ export const carry = (state: AssetState): Content =>
         <td class="num">${side.daysTo1Pct === null ? MISSING : fixed(side.daysTo1Pct, 1)}</td>
         <td class="num">${side.daysTo10Pct === null ? MISSING : fixed(side.daysTo10Pct, 1)}</td>
       </tr>`;
-      return html`<p class="stands">Stands on the rate of the running hour; a year is 8,760 times that, not compounded.</p>
+      return html`<p class="stands">Stands on the rate of the running hour; a year is 8760 times that, not compounded.</p>
         <table class="plain">
           <thead>
             <tr><th>side</th><th>role</th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num">days to 10 %</th></tr>
