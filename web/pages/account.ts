@@ -14,7 +14,8 @@ import { needsKey } from '../panels/needs-key.ts';
 import { copy } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
-import { ask, type CallFailure, call } from '../state/calls.ts';
+import { call } from '../state/calls.ts';
+import { ask, type CallFailure } from '../state/service.ts';
 import { settings } from '../state/settings.ts';
 
 const EVERY_MS = 15_000;

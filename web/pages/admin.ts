@@ -15,8 +15,8 @@ import { showDialog } from '../panels/dialog.ts';
 import { say } from '../panels/notice.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
-import { ask, type CallFailure, call } from '../state/calls.ts';
-import { adminToken } from '../state/key.ts';
+import { call } from '../state/calls.ts';
+import { adminToken, ask, type CallFailure } from '../state/service.ts';
 import { settings } from '../state/settings.ts';
 
 const EVERY_MS = 10_000;

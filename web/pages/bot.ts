@@ -16,8 +16,8 @@ import { panel } from '../panels/panel.ts';
 import { haltWords, stopButton, stopProblem } from '../panels/stop.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
 import { botStatus, control } from '../state/bot.ts';
-import { type CallFailure, call } from '../state/calls.ts';
-import { apiKey } from '../state/key.ts';
+import { call } from '../state/calls.ts';
+import { apiKey, type CallFailure } from '../state/service.ts';
 import { settings } from '../state/settings.ts';
 
 const MINUTE_MS = 60_000;

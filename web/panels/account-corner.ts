@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core';
-import { apiKey } from '../state/key.ts';
+import { apiKey } from '../state/service.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
 /** Loaded when a key is given: most who look have none. */

@@ -3,7 +3,7 @@ import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import { fixed, microUsd } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
-import { formatCurl } from '../state/calls.ts';
+import { formatCurl } from '../state/service.ts';
 import type { AssetState } from './asset-state.ts';
 import { changeFigure, figure } from './figure.ts';
 import { spreadBps } from './markets-model.ts';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { dollars, usd } from '../format/number.ts';
 import { clockTime } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
-import { findOrigin } from '../state/calls.ts';
+import { findOrigin } from '../state/service.ts';
 import { settings } from '../state/settings.ts';
 import { type Content, html, view } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { setApiKey } from '../state/key.ts';
+import { setApiKey } from '../state/service.ts';
 import { showDialog } from './dialog.ts';
 import { html } from './view.ts';
 

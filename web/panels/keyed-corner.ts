@@ -1,8 +1,8 @@
 import type { GetBalanceAnswer } from '../../client/src/index.ts';
 import { microUsd } from '../format/number.ts';
 import { call } from '../state/calls.ts';
-import { setApiKey } from '../state/key.ts';
 import { path } from '../state/location.ts';
+import { setApiKey } from '../state/service.ts';
 import { haltWords, listenForStop, stopButton, stopProblem } from './stop.ts';
 import { type Content, html, nothing } from './view.ts';
 

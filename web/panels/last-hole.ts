@@ -1,9 +1,10 @@
 import type { GetGapsAnswer } from '../../client/src/index.ts';
 import type { TimeWindow } from '../chart/window.ts';
 import { dayTime, duration } from '../format/time.ts';
-import { call, formatCurl } from '../state/calls.ts';
+import { call } from '../state/calls.ts';
 import { serviceNow } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
+import { formatCurl } from '../state/service.ts';
 import { settings } from '../state/settings.ts';
 import { type Content, html, view } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { apiKey } from '../state/key.ts';
+import { apiKey } from '../state/service.ts';
 import { askForKey } from './account-corner.ts';
 import { type Content, html } from './view.ts';
 

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-core';
-import { type Call, type Failure, follow, formatCurl } from '../state/calls.ts';
+import { type Call, follow } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
+import { type Failure, formatCurl } from '../state/service.ts';
 import { type Content, html, nothing, renderAge, toFreshness, view } from './view.ts';
 
 export interface PanelOptions<T> {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { GetBotStatusAnswer } from '../../client/src/index.ts';
-import { ask, type CallFailure, call } from './calls.ts';
+import { call } from './calls.ts';
+import { ask, type CallFailure } from './service.ts';
 
 export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
   everyMs: 5_000,

@@ -80,6 +80,58 @@ test('the answer of a call that nobody follows is kept for some minutes, and the
   assert.notEqual(window(1), first, 'memory does not grow with the windows of a chart');
 });
 
+test('a service that is back is asked for all that is in view, one call after the other', async (t) => {
+  let isReachable = true;
+  const page = standIn(t, () => {
+    if (!isReachable) throw new TypeError('connection refused');
+    return Response.json({ ok: true });
+  });
+  const lamp = call('/api/lamp', { everyMs: 5_000 });
+  const slow = [1, 2, 3].map((index) => call(`/api/slow/${index}`, { everyMs: 10 * MINUTE_MS }));
+  const unseen = call('/api/unseen', { everyMs: 10 * MINUTE_MS });
+  const stops = [unseen, lamp, ...slow].map((each) => effect(() => void each.state.value));
+  await page.pass(1);
+  stops.shift()?.();
+  isReachable = false;
+  // Two calls have no answer: the lamp, and whoever is asked for by hand.
+  slow[0]?.refresh();
+  for (let second = 0; second < 60; second++) await page.pass(1_000);
+  assert.equal(lamp.state.peek().failure?.code, 'network');
+
+  isReachable = true;
+  const before = page.asked.length;
+  while (lamp.state.peek().failure !== null) await page.pass(50);
+  const asked = () => page.asked.slice(before).filter((path) => path.startsWith('/api/slow/'));
+  const soon = asked().length;
+  assert.ok(soon < slow.length, 'not all at the same moment');
+  for (let step = 0; step < 10; step++) await page.pass(50);
+  assert.deepEqual(new Set(asked()), new Set(slow.map(({ path }) => path)));
+  assert.equal(asked().length, slow.length, 'and each once');
+
+  assert.equal(page.asked.slice(before).includes('/api/unseen'), false);
+  stops.push(effect(() => void unseen.state.value));
+  await page.pass(1);
+  assert.equal(page.asked.at(-1), '/api/unseen', 'what was out of view is asked for when it is looked at');
+  for (const stop of stops) stop();
+});
+
+test('one call that is refused the connection has no other repeated', async (t) => {
+  const page = standIn(t);
+  const other = call('/api/other', { everyMs: 10 * MINUTE_MS });
+  const lamp = call('/api/well', { everyMs: 5_000 });
+  const broken = call('/api/broken', { everyMs: 20_000 });
+  t.mock.method(globalThis, 'fetch', async (path: string) => {
+    page.asked.push(path);
+    if (path === '/api/broken') throw new TypeError('refused');
+    return Response.json({ ok: true });
+  });
+  const stops = [other, lamp, broken].map((each) => effect(() => void each.state.value));
+  for (let second = 0; second < 120; second++) await page.pass(1_000);
+  assert.ok(page.asked.filter((path) => path === '/api/broken').length > 3);
+  assert.equal(page.asked.filter((path) => path === '/api/other').length, 1);
+  for (const stop of stops) stop();
+});
+
 test('a call that fails is repeated ever later, and soon again when the failure is another', async (t) => {
   let isReachable = false;
   const page = standIn(t, () => {

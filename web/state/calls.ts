@@ -1,19 +1,14 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { learnServiceTime } from './clock.ts';
-import { adminToken, apiKey } from './key.ts';
-
-/** What a call of the API did not give, and why. */
-export interface Failure {
-  /** A code of the service's table, or `network`, `timeout`, `unreadable_answer` of the page's own. */
-  readonly code: string;
-  readonly message: string;
-  /** HTTP status; null without an answer. */
-  readonly status: number | null;
-  /** Finds the request in the service's log. */
-  readonly requestId: string | null;
-  /** The whole answer: some failures carry what the call gives otherwise. */
-  readonly body: unknown;
-}
+import {
+  adminToken,
+  apiKey,
+  ask,
+  type CallFailure,
+  type Credential,
+  type Failure,
+  type Server,
+  type Target,
+} from './service.ts';
 
 export interface CallState<T> {
   /** The newest good answer; null before the first. */
@@ -27,11 +22,7 @@ export interface CallState<T> {
 }
 
 /** One request that is repeated while somebody looks at what it gives. */
-export interface Call<T> {
-  /** With its query: `/api/feed?top=100`. */
-  readonly path: string;
-  readonly server: Server;
-  readonly credential: Credential;
+export interface Call<T> extends Target {
   /** ms between answers: the time for which the service itself repeats one. */
   readonly everyMs: number;
   /** Whoever follows it keeps the call repeated. */
@@ -39,11 +30,6 @@ export interface Call<T> {
   /** Asks now. */
   refresh(): void;
 }
-
-/** The two addresses of the service. */
-export type Server = 'main' | 'bot';
-/** What a request carries. `key`: the caller's, where one was given. */
-export type Credential = 'none' | 'key' | 'admin';
 
 export interface CallOptions {
   readonly everyMs: number;
@@ -54,7 +40,10 @@ export interface CallOptions {
 }
 
 const MAX_WAIT_MS = 60_000;
-const TIMEOUT_MS = 20_000;
+/** A call that is seldom repeated does not wait for its interval when the service could not serve it. */
+const MAX_FIRST_WAIT_MS = 5_000;
+/** Between the calls that a page repeats when the service is back. */
+const STAGGER_MS = 100;
 /** Calls that nobody follows any more; the answers of the newest are shown at once when a page comes back. */
 const MAX_IDLE_CALLS = 40;
 /** A chart that follows the present asks for another window every few minutes, and never again for the one before. */
@@ -95,103 +84,6 @@ export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<
   });
 }
 
-/** Where a server answers, seen from this page; '' for the address of the page itself, null when it is not known. */
-export function findOrigin(server: Server): string | null {
-  const { server: here, other } = document.documentElement.dataset;
-  if (server === here) return '';
-  return other === undefined || other === '' ? null : other;
-}
-
-/**
- * Asks once.
- *
- * @returns The parsed body. @throws {@link CallFailure}
- */
-export async function ask(
-  path: string,
-  options: {
-    readonly server?: Server;
-    readonly credential?: Credential;
-    readonly method?: 'GET' | 'POST' | 'DELETE';
-    readonly body?: unknown;
-    readonly timeoutMs?: number;
-    readonly signal?: AbortSignal;
-  } = {},
-): Promise<unknown> {
-  const { server = 'main', credential = 'none', method = 'GET', body } = options;
-  const origin = findOrigin(server);
-  if (origin === null)
-    throw new CallFailure('network', `this page does not know where the ${server} API answers`);
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-  const sentAt = performance.now();
-  let response: Response;
-  let answer: unknown;
-  try {
-    response = await fetch(origin + path, {
-      method,
-      // The browser's own copies may be as old as `stale-while-revalidate` lets them be.
-      cache: 'no-cache',
-      credentials: 'omit',
-      headers: {
-        ...credentialHeaders(credential),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
-    });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isFinite(date)) learnServiceTime(date, sentAt, performance.now());
-    answer = await response.json();
-  } catch (cause) {
-    if (timeout.aborted) throw new CallFailure('timeout', 'no complete answer in time', null, null, cause);
-    if (cause instanceof SyntaxError) throw new CallFailure('unreadable_answer', 'the answer is no JSON');
-    throw new CallFailure('network', 'the service could not be reached', null, null, cause);
-  }
-  if (response.ok) return answer;
-  const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
-  throw new CallFailure(
-    typeof said.error === 'string' ? said.error : 'unreadable_answer',
-    typeof said.message === 'string' ? said.message : `HTTP ${response.status} without an explanation`,
-    response.status,
-    typeof said.requestId === 'string' ? said.requestId : response.headers.get('x-request-id'),
-    undefined,
-    answer,
-    Number(response.headers.get('retry-after') ?? '') * 1_000 || null,
-  );
-}
-
-/** A request that gave no success. */
-export class CallFailure extends Error implements Failure {
-  readonly code: string;
-  readonly status: number | null;
-  readonly requestId: string | null;
-  readonly body: unknown;
-  /** How long the service asks to wait; null when it does not say. */
-  readonly retryAfterMs: number | null;
-
-  constructor(
-    code: string,
-    message: string,
-    status: number | null = null,
-    requestId: string | null = null,
-    cause?: unknown,
-    body: unknown = null,
-    retryAfterMs: number | null = null,
-  ) {
-    super(message, { cause });
-    this.code = code;
-    this.status = status;
-    this.requestId = requestId;
-    this.body = body;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-function credentialHeaders(credential: Credential): Record<string, string> {
-  const value = credential === 'admin' ? adminToken.peek() : credential === 'key' ? apiKey.peek() : null;
-  return value === null ? {} : { authorization: `Bearer ${value}` };
-}
-
 class PolledCall<T> implements Call<T> {
   readonly path: string;
   readonly everyMs: number;
@@ -228,6 +120,12 @@ class PolledCall<T> implements Call<T> {
 
   refresh(): void {
     this.#dueAt = 0;
+    this.schedule();
+  }
+
+  /** Asks after a while, unless it does so sooner anyway. */
+  refreshWithin(ms: number): void {
+    this.#dueAt = Math.min(this.#dueAt, performance.now() + ms);
     this.schedule();
   }
 
@@ -270,13 +168,18 @@ class PolledCall<T> implements Call<T> {
     try {
       const data = await this.#ask();
       this.#failures = 0;
+      noteAnswer(this.server);
       const { askedAt } = this.#state.peek();
       this.#state.value = { data, receivedAt: performance.now(), failure: null, askedAt };
     } catch (error) {
       const failure = error as CallFailure;
       // A service that is back and still warming up is asked soon, however long it could not be reached before.
       this.#failures = failure.code === this.#state.peek().failure?.code ? this.#failures + 1 : 1;
-      const backoff = Math.min(MAX_WAIT_MS, this.everyMs * 2 ** (this.#failures - 1));
+      if (isOutage(failure)) noteOutage(this.server);
+      else noteAnswer(this.server);
+      const isServiceAtFault = failure.status === null || failure.status >= 500;
+      const firstMs = isServiceAtFault ? Math.min(MAX_FIRST_WAIT_MS, this.everyMs) : this.everyMs;
+      const backoff = Math.min(MAX_WAIT_MS, firstMs * 2 ** (this.#failures - 1));
       waitMs = Math.max(backoff, Math.min(MAX_WAIT_MS, failure.retryAfterMs ?? 0));
       this.#state.value = { ...this.#state.peek(), failure };
     } finally {
@@ -287,8 +190,31 @@ class PolledCall<T> implements Call<T> {
   }
 }
 
-const toKey = ({ path, server, credential }: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string =>
-  `${server} ${credential} ${path}`;
+/** Failures in a row without any answer of a server, of all calls together. */
+const unanswered = new Map<Server, number>();
+
+/** Nobody answered, or a proxy that says it got no answer itself. */
+const isOutage = ({ status, code }: CallFailure): boolean =>
+  status === null || (status >= 502 && status <= 504 && code === 'unreadable_answer');
+
+function noteOutage(server: Server): void {
+  unanswered.set(server, (unanswered.get(server) ?? 0) + 1);
+}
+
+/**
+ * A server that is back is asked for everything that is in view, one call after the other; the rest is asked for when
+ * it is looked at. One failure alone may be the call's own: then nothing but that call is repeated.
+ */
+function noteAnswer(server: Server): void {
+  const failures = unanswered.get(server) ?? 0;
+  unanswered.delete(server);
+  if (failures < 2) return;
+  const those = [...calls.values()].filter((each) => each.server === server);
+  const seen = those.filter(({ idleMs }) => idleMs === null);
+  for (const each of those) each.refreshWithin(each.idleMs === null ? seen.indexOf(each) * STAGGER_MS : 0);
+}
+
+const toKey = ({ path, server, credential }: Target): string => `${server} ${credential} ${path}`;
 
 /** A panel may keep a call that was forgotten, and follow it again. */
 function remember(asked: PolledCall<unknown>): void {
@@ -321,19 +247,4 @@ export function startCalls(): void {
       for (const each of calls.values()) if (each.credential !== 'none') each.refresh();
     });
   });
-}
-
-/** The command that asks the same. A credential is named, never shown. */
-export function formatCurl({
-  path,
-  server,
-  credential,
-}: Pick<Call<unknown>, 'path' | 'server' | 'credential'>): string {
-  const origin = findOrigin(server) || location.origin;
-  const header = {
-    none: '',
-    key: ' -H "Authorization: Bearer $CROSSTAPE_KEY"',
-    admin: ' -H "Authorization: Bearer $CROSSTAPE_ADMIN_TOKEN"',
-  }[credential];
-  return `curl -s${header} '${origin}${path.replaceAll("'", '%27')}'`;
 }

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { GetBalanceAnswer, StreamEvent } from '../../client/src/index.ts';
-import { call, findOrigin } from './calls.ts';
-import { apiKey } from './key.ts';
+import { call } from './calls.ts';
+import { apiKey, findOrigin } from './service.ts';
 
 /** How a live stream does. */
 export type LiveState =

@@ -1,0 +1,172 @@
+import { signal } from '@preact/signals-core';
+import { learnServiceTime } from './clock.ts';
+
+/*
+ * How a page reaches the service: its two addresses, the credentials of a request, one request, and why it failed.
+ */
+
+const STORED_AS = 'crosstape.key';
+const TIMEOUT_MS = 20_000;
+
+/** The two addresses of the service. */
+export type Server = 'main' | 'bot';
+/** What a request carries. `key`: the caller's, where one was given. */
+export type Credential = 'none' | 'key' | 'admin';
+
+/** What is asked for, where, and with which credential. */
+export interface Target {
+  /** With its query: `/api/feed?top=100`. */
+  readonly path: string;
+  readonly server: Server;
+  readonly credential: Credential;
+}
+
+/**
+ * The caller's key and, apart from it, the operator's token. Both live in memory. A key may be kept until the tab
+ * closes, in `sessionStorage`; neither is ever in `localStorage`, a cookie, an address or a log.
+ */
+export const apiKey = signal<string | null>(readKept());
+export const adminToken = signal<string | null>(null);
+
+/** @param keep Whether it lasts until this tab closes, also when the page is loaded again. */
+export function setApiKey(key: string | null, keep: boolean): void {
+  apiKey.value = key;
+  try {
+    if (key !== null && keep) sessionStorage.setItem(STORED_AS, key);
+    else sessionStorage.removeItem(STORED_AS);
+  } catch {
+    // A browser that stores nothing keeps it in memory alone.
+  }
+}
+
+function readKept(): string | null {
+  try {
+    return sessionStorage.getItem(STORED_AS);
+  } catch {
+    return null;
+  }
+}
+
+/** What a call of the API did not give, and why. */
+export interface Failure {
+  /** A code of the service's table, or `network`, `timeout`, `unreadable_answer` of the page's own. */
+  readonly code: string;
+  readonly message: string;
+  /** HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** Finds the request in the service's log. */
+  readonly requestId: string | null;
+  /** The whole answer: some failures carry what the call gives otherwise. */
+  readonly body: unknown;
+}
+
+/** Where a server answers, seen from this page; '' for the address of the page itself, null when it is not known. */
+export function findOrigin(server: Server): string | null {
+  const { server: here, other } = document.documentElement.dataset;
+  if (server === here) return '';
+  return other === undefined || other === '' ? null : other;
+}
+
+/**
+ * Asks once.
+ *
+ * @returns The parsed body. @throws {@link CallFailure}
+ */
+export async function ask(
+  path: string,
+  options: {
+    readonly server?: Server;
+    readonly credential?: Credential;
+    readonly method?: 'GET' | 'POST' | 'DELETE';
+    readonly body?: unknown;
+    readonly timeoutMs?: number;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<unknown> {
+  const { server = 'main', credential = 'none', method = 'GET', body } = options;
+  const origin = findOrigin(server);
+  if (origin === null)
+    throw new CallFailure('network', `this page does not know where the ${server} API answers`);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const sentAt = performance.now();
+  let response: Response | undefined;
+  let answer: unknown;
+  try {
+    response = await fetch(origin + path, {
+      method,
+      // The browser's own copies may be as old as `stale-while-revalidate` lets them be.
+      cache: 'no-cache',
+      credentials: 'omit',
+      headers: {
+        ...credentialHeaders(credential),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+    });
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (Number.isFinite(date)) learnServiceTime(date, sentAt, performance.now());
+    answer = await response.json();
+  } catch (cause) {
+    if (timeout.aborted) throw new CallFailure('timeout', 'no complete answer in time', { cause });
+    if (cause instanceof SyntaxError) {
+      // A page of a proxy, most likely, whose status says more.
+      throw new CallFailure('unreadable_answer', 'the answer is no JSON', {
+        cause,
+        status: response?.status ?? null,
+      });
+    }
+    throw new CallFailure('network', 'the service could not be reached', { cause });
+  }
+  if (response.ok) return answer;
+  const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  throw new CallFailure(
+    typeof said.error === 'string' ? said.error : 'unreadable_answer',
+    typeof said.message === 'string' ? said.message : `HTTP ${response.status} without an explanation`,
+    {
+      status: response.status,
+      requestId: typeof said.requestId === 'string' ? said.requestId : response.headers.get('x-request-id'),
+      body: answer,
+      retryAfterMs: Number(response.headers.get('retry-after') ?? '') * 1_000 || null,
+    },
+  );
+}
+
+/** A request that gave no success. */
+export class CallFailure extends Error implements Failure {
+  readonly code: string;
+  readonly status: number | null;
+  readonly requestId: string | null;
+  readonly body: unknown;
+  /** How long the service asks to wait; null when it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    code: string,
+    message: string,
+    details: Partial<Pick<CallFailure, 'status' | 'requestId' | 'body' | 'retryAfterMs' | 'cause'>> = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.status = details.status ?? null;
+    this.requestId = details.requestId ?? null;
+    this.body = details.body ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+  }
+}
+
+function credentialHeaders(credential: Credential): Record<string, string> {
+  const value = credential === 'admin' ? adminToken.peek() : credential === 'key' ? apiKey.peek() : null;
+  return value === null ? {} : { authorization: `Bearer ${value}` };
+}
+
+/** The command that asks the same. A credential is named, never shown. */
+export function formatCurl({ path, server, credential }: Target): string {
+  const origin = findOrigin(server) || location.origin;
+  const header = {
+    none: '',
+    key: ' -H "Authorization: Bearer $CROSSTAPE_KEY"',
+    admin: ' -H "Authorization: Bearer $CROSSTAPE_ADMIN_TOKEN"',
+  }[credential];
+  return `curl -s${header} '${origin}${path.replaceAll("'", '%27')}'`;
+}
