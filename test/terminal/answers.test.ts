@@ -6,6 +6,7 @@ import { SKIPPED } from './browser.ts';
 import { PAGES, terminalStand, until, untilText } from './stand.ts';
 
 const HOUR_MS = 3_600_000;
+const ADMIN_TOKEN = 'admin-token-of-the-tests-of-answers';
 /** So high that every panel is in sight: what is out of it is neither asked for nor drawn. */
 const ALL_IN_SIGHT = { viewport: { width: 1440, height: 6_000 } };
 const getPanel = (page: Page, id: string) => page.locator(`section[aria-labelledby=panel-${id}]`);
@@ -19,7 +20,7 @@ const failure = (error: string) => ({
 describe('what a page says when the service refuses, stops, restarts or is of another time', {
   skip: SKIPPED,
 }, () => {
-  const stand = terminalStand({ pollMs: 2_000 });
+  const stand = terminalStand({ pollMs: 2_000, env: { CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN } });
 
   test('401, 402 and 403 are a locked panel with the nearest free call', async (t) => {
     const { page } = await stand.blank(t);
@@ -153,15 +154,33 @@ describe('what a page says when the service refuses, stops, restarts or is of an
     await until(page, `document.querySelector('section[aria-labelledby=panel-statistics].fresh') !== null`);
   });
 
-  /** All pages, each with a clock that the test moves. */
+  const issueKey = async (): Promise<string> => {
+    const response = await fetch(`${stand.service.app.apiUrl}/api/account/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tier: 'pro', owner: 'owner_1' }),
+    });
+    return ((await response.json()) as { rawKey: string }).rawKey;
+  };
+
+  /** All pages, each with a clock that the test moves; account, bot and admin as their holders see them. */
   const everyPage = async (t: TestContext, getTime: (index: number) => number) => {
+    const key = await issueKey();
     const opened = [];
     for (const [index, [to, drawn]] of PAGES.entries()) {
       const { page, faults } = await stand.blank(t, ALL_IN_SIGHT);
       await page.clock.install({ time: getTime(index) });
+      if (to === '/account' || to === '/bot') {
+        await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
+      }
       await page.goto(stand.service.app.apiUrl + to, { waitUntil: 'commit', timeout: 60_000 });
       await page.waitForSelector(drawn, { timeout: 60_000 });
+      if (to === '/admin') {
+        await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+        await page.getByRole('button', { name: 'use it' }).click();
+      }
       await untilText(page, '.lamps', /page live/);
+      await page.locator('.panel > header ct-age').first().waitFor();
       opened.push({ to, page, faults });
     }
     return opened;
