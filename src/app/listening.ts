@@ -26,7 +26,7 @@ export class Listening {
     const { publicUrl, port } = this.getServer(name);
     if (publicUrl !== null) return { url: publicUrl.replace(/\/+$/, ''), description };
     const given = name === 'main' ? this.#config.port : this.#config.botPort;
-    const variables = { host: { default: 'localhost', description: 'The host of the main API.' } };
+    const variables = { host: { default: 'localhost' } };
     return { url: `http://{host}:${port() ?? given}`, description, variables };
   }
 

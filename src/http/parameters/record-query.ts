@@ -3,7 +3,7 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions, SeriesKey, Window } from '../../history/history-store.ts';
 import { ApiError } from '../responses/errors.ts';
-import { bool, fromMsParam, int, sharedParam, toMsParam } from '../schemas/schema.ts';
+import { bool, fromMsParam, int, named, sharedParam, toMsParam } from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';
 
 const DEFAULT_RECORDS = 5_000;
@@ -23,7 +23,8 @@ export const recordParams = () => ({
   ),
 });
 
-export const truncatedField = () => bool('Older records exist in the window and were not read.', false);
+export const truncatedField = () =>
+  named('Truncated', bool('Older records exist in the window and were not read.', false));
 
 export interface RecordQuery {
   readonly fromMs?: number;

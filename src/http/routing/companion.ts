@@ -5,7 +5,7 @@ import type { TableRow } from './route-table.ts';
 export interface DocumentServer {
   readonly url: string;
   readonly description: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
 /** Paths of a document before what is repeated in them was given names. */

@@ -27,10 +27,14 @@ export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'What there is to call.',
 };
 
-/** The part of a document that {@link withJsonFailures} looks at. */
+/** The part of a document that is changed below. */
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 interface Operation {
   readonly parameters?: readonly { readonly schema?: { readonly type?: string } }[];
+  readonly requestBody?: {
+    readonly description?: string;
+    readonly content?: Readonly<Record<string, unknown>>;
+  };
   readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
@@ -121,7 +125,7 @@ export async function registerOpenApi(
         },
       };
       const all = { ...ownPaths, ...(companion === null ? {} : buildPaths(companion)) };
-      const paths = withListStyle(withJsonFailures(all as unknown as Paths));
+      const paths = withListStyle(withBriefBodies(withJsonFailures(all as unknown as Paths)));
       const servers = [...(document.servers ?? []), ...(companion === null ? [] : [companion.server()])];
       return withComponents({ ...document, servers, paths, ...extensions } as never) as never;
     },
@@ -147,6 +151,17 @@ function withListStyle(paths: Paths): Paths {
             ),
           }),
     })),
+  );
+}
+
+/** What a body is for stands in its schema; beside it, it would be said twice. */
+function withBriefBodies(paths: Paths): Paths {
+  return mapped(paths, (methods) =>
+    mapped(methods, (operation) => {
+      if (operation.requestBody?.content?.['application/json'] === undefined) return operation;
+      const { description: _, ...requestBody } = operation.requestBody;
+      return { ...operation, requestBody };
+    }),
   );
 }
 

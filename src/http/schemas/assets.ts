@@ -2,6 +2,7 @@ import {
   assetIdField,
   epochMsField,
   kindField,
+  named,
   nullable,
   okTrue,
   storeKeyField,
@@ -24,6 +25,12 @@ export const seriesFields = () => ({
 
 /** The window that an answer was computed over, as it was asked for. */
 export const windowFields = () => ({
-  fromMs: nullable(epochMsField('First time of the window.'), 'it begins with the first record'),
-  toMs: nullable(epochMsField('Last time of the window.'), 'it ends with the newest record'),
+  fromMs: named(
+    'WindowFromMs',
+    nullable(epochMsField('First time of the window.'), 'it begins with the first record'),
+  ),
+  toMs: named(
+    'WindowToMs',
+    nullable(epochMsField('Last time of the window.'), 'it ends with the newest record'),
+  ),
 });

@@ -27,6 +27,7 @@ import {
   okTrue,
   text,
 } from './schema.ts';
+import { terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 
 const unitField = () => choice('What prices mean.', ['usd', 'probability']);
@@ -178,7 +179,7 @@ const bundleMembers = () => ({
           choice('Which of the venue’s times it is.', ['closeTime', 'endDate']),
           'the venue states none',
         ),
-        terminalVariance: nullable(num('p (1 - p).', 0.2436), 'there is no price'),
+        terminalVariance: terminalVarianceField(),
         settlement: settlementField(),
       }),
     ),

@@ -28,16 +28,19 @@ export const coverageField = () =>
 
 /** Spans that could not be recorded. */
 export const gapsField = () =>
-  array(
-    'Spans that could not be recorded and overlap the window.',
-    named(
-      'Gap',
-      object('One gap.', {
-        venue: venueField('Venue.'),
-        storeKey: nullable(text('The series, by its key.', 'perp-btc'), 'all of the venue is concerned'),
-        fromMs: epochMsField('Last time before the gap.'),
-        toMs: nullable(epochMsField('End of the gap.'), 'it lasts'),
-        reason: text('What could not be read, and why.', 'polls failed: timeout'),
-      }),
+  named(
+    'Gaps',
+    array(
+      'Spans that could not be recorded and overlap the window.',
+      named(
+        'Gap',
+        object('One gap.', {
+          venue: venueField('Venue.'),
+          storeKey: nullable(text('The series, by its key.', 'perp-btc'), 'all of the venue is concerned'),
+          fromMs: epochMsField('Last time before the gap.'),
+          toMs: nullable(epochMsField('End of the gap.'), 'it lasts'),
+          reason: text('What could not be read, and why.', 'polls failed: timeout'),
+        }),
+      ),
     ),
   );

@@ -1,4 +1,4 @@
-import { bool, epochMsField, int, named, nullable, object } from './schema.ts';
+import { bool, epochMsField, int, named, nullable, num, object } from './schema.ts';
 
 const NOT_READ_YET = 'the venue has not been read yet';
 
@@ -15,4 +15,9 @@ export const snapshotField = (description: string) =>
 
 export const snapshotAgeField = (description: string) => nullable(int(description, 2_100), NOT_READ_YET);
 
-export const venueTimeField = () => nullable(epochMsField("The venue's clock."), 'the venue states none');
+export const venueTimeField = () =>
+  named('VenueTime', nullable(epochMsField("The venue's clock."), 'the venue states none'));
+
+/** The newest price of a market, recorded or shown. */
+export const lastPriceField = () =>
+  named('LastPrice', nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'));

@@ -45,7 +45,7 @@ export const priceFields = () => ({
 
 /** Whether the feed of the venue is out of date. */
 export const isStaleField = () =>
-  bool("The venue's newest poll result is older than 120 s or lacks the asset.", false);
+  named('IsStale', bool("The venue's newest poll result is older than 120 s or lacks the asset.", false));
 
 /** How old the feed of the venue is. */
 export const feedAgeField = () =>

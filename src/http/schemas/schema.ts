@@ -82,6 +82,13 @@ export const epochMsField = (description: string) =>
   int(`${description} Epoch milliseconds.`, 1_763_700_000_000);
 
 /** Where the next page begins, as a caller sends it back. */
+/** When a key or a voucher ends. */
+export const expiresAtField = () =>
+  named('ExpiresAt', nullable(epochMsField('When it ends.'), 'it never does'));
+
+/** When a key or a voucher began. */
+export const issuedAtField = () => named('IssuedAt', epochMsField('When it was issued.'));
+
 export const nextCursorField = (example: string, leadsTo = 'the next page') =>
   nullable(text(`Leads to ${leadsTo}.`, example), 'there is none');
 

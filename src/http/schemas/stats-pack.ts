@@ -18,7 +18,11 @@ export const verdictField = () =>
     'insufficient-data',
   ]);
 
-const p = () => num('Probability under the null hypothesis.', 0.31);
+/** Of a binary, whose end is 0 or 1. */
+export const terminalVarianceField = () =>
+  named('TerminalVariance', nullable(num('p (1 - p).', 0.2436), 'there is no price'));
+
+const p = () => named('PValue', num('Probability under the null hypothesis.', 0.31));
 const reject = () => bool('p < 0.05.', false);
 const FEW_RETURNS = 'returns are fewer than two';
 const NO_HOURS = 'no hour is recorded';
@@ -214,7 +218,7 @@ const horizonBlock = () =>
       0.11,
       'perDayMove, the end or the price is not known',
     ),
-    terminalVariance: nullableNum('p (1 - p).', 0.2436, 'there is no price'),
+    terminalVariance: terminalVarianceField(),
     resolvedFrom: nullable(choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
     available: bool('Whether an end is known.', true),
   });

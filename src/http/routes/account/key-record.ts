@@ -1,6 +1,15 @@
 import type { KeyRecord } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
-import { choice, epochMsField, named, nullable, object, text } from '../../schemas/schema.ts';
+import {
+  choice,
+  epochMsField,
+  expiresAtField,
+  issuedAtField,
+  named,
+  nullable,
+  object,
+  text,
+} from '../../schemas/schema.ts';
 import { venuesField } from './usage.ts';
 
 /** The members of a record that answers show, one by one: what is added to records stays inside until it is listed. */
@@ -18,8 +27,8 @@ export const keyRecordSchema = () =>
       tier: choice('Tier.', TIERS),
       label: nullable(text('A note of the operator.', 'research'), 'there is none'),
       venues: venuesField(),
-      createdAt: epochMsField('When it was issued.'),
-      expiresAt: nullable(epochMsField('When it ends.'), 'it never ends'),
+      createdAt: issuedAtField(),
+      expiresAt: expiresAtField(),
       revokedAt: nullable(epochMsField('When it was revoked.'), 'it was not revoked'),
       botId: text('Stays the same when the key is rotated.', 'bot_V1StGXR8Z5jdHi6B'),
       lastUsedAt: nullable(epochMsField('When it was last used, to the minute.'), 'it was not used yet'),

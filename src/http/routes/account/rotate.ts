@@ -3,7 +3,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { epochMsField, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
+import { expiresAtField, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
 import { storing } from './keys.ts';
@@ -46,7 +46,7 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
                 'SHA-256 of it.',
                 '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be',
               ),
-              expiresAt: nullable(epochMsField('When it ends.'), 'it never does'),
+              expiresAt: expiresAtField(),
             }),
           }),
           ...failures('validation_failed', 'missing_api_key', 'invalid_api_key', 'ledger_unavailable'),

@@ -7,8 +7,11 @@ import {
   array,
   choice,
   epochMsField,
+  expiresAtField,
   failures,
   int,
+  issuedAtField,
+  named,
   nullable,
   object,
   okTrue,
@@ -64,14 +67,17 @@ export const registerUsage: Registration<AccountRouteOptions> = (app, { usage, t
 };
 
 export const venuesField = () =>
-  Type.Unsafe<'all' | readonly string[]>({
-    description: 'The venues that the key may read: all, or a list.',
-    examples: ['all'],
-    anyOf: [
-      { type: 'string', const: 'all' },
-      { type: 'array', items: { type: 'string', enum: VENUES } },
-    ],
-  });
+  named(
+    'KeyVenues',
+    Type.Unsafe<'all' | readonly string[]>({
+      description: 'The venues that the key may read: all, or a list.',
+      examples: ['all'],
+      anyOf: [
+        { type: 'string', const: 'all' },
+        { type: 'array', items: { type: 'string', enum: VENUES } },
+      ],
+    }),
+  );
 
 const counts = (description: string, example: Readonly<Record<string, number>>) =>
   Type.Unsafe<Readonly<Record<string, number>>>({
@@ -105,7 +111,7 @@ const usageSchema = () =>
     }),
     key: object('The key itself.', {
       hash: text('SHA-256 of the key.', '645b505be74e9a8d757b2ae5ee21d305111ca0be70e4f9dbad80c8e8156a91be'),
-      createdAt: epochMsField('When it was issued.'),
-      expiresAt: nullable(epochMsField('When it ends.'), 'it never does'),
+      createdAt: issuedAtField(),
+      expiresAt: expiresAtField(),
     }),
   });

@@ -57,6 +57,8 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
   };
 }
 
+export const orderStateField = () => named('OrderState', choice('Where it is in its life.', ORDER_STATES));
+
 export const orderSchema = () =>
   named(
     'BotOrder',
@@ -81,7 +83,7 @@ export const orderSchema = () =>
       filledSize: num('The same in coins or shares.', 0.00013),
       avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
       venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
-      state: choice('Where it is in its life.', ORDER_STATES),
+      state: orderStateField(),
       settling: bool(
         'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
         false,

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { VENUES } from '../../../domain/index.ts';
 import { decodeAssetCursor } from '../../../history/cursor.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
@@ -9,7 +8,6 @@ import type { Registration } from '../../routing/registration.ts';
 import {
   array,
   bool,
-  choice,
   epochMsField,
   failures,
   int,
@@ -20,6 +18,7 @@ import {
   queryParams,
   rawAnswer,
   text,
+  venueField,
 } from '../../schemas/schema.ts';
 
 const MAX_SERIES = 5_000;
@@ -80,7 +79,7 @@ const recordedSchema = object('Recorded series.', {
   assets: array(
     'By venue and storeKey.',
     object('One series.', {
-      venue: choice('Venue.', VENUES),
+      venue: venueField('Venue.'),
       asset: text('The storeKey.', 'perp-btc'),
       assetId: text('The asset id.', 'hl-BTC'),
       bytes: int('Bytes that it takes.', 40_112),

@@ -15,6 +15,7 @@ import { API_VERSION } from '../../../m2m/versions.ts';
 import { explainEntryNulls } from '../../../m2m/why-null.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { lastPriceField } from '../../schemas/feed-fields.ts';
 import { apiVersionField } from '../../schemas/m2m-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
@@ -181,7 +182,7 @@ const indexSchema = object('Every tradable asset.', {
       asset: assetIdField(),
       venue: choice('Its venue.', VENUES),
       kind: choice('Its kind.', ASSET_KINDS),
-      lastPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+      lastPrice: lastPriceField(),
       name: text('Coin or question.', 'BTC'),
       isStale: bool("The venue's newest poll result is older than 120 s.", false),
       fairPrice: nullable(

@@ -4,6 +4,7 @@ import type { Feed } from '../../../feed/feed.ts';
 import { moversScreen } from '../../../screens/movers/movers-screen.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import type { Registration } from '../../routing/registration.ts';
+import { lastPriceField } from '../../schemas/feed-fields.ts';
 import {
   array,
   assetIdField,
@@ -84,7 +85,7 @@ const moverRow = () =>
       kind: kindField(),
       venue: venueField('Venue.'),
       changeFrac: num('24 h change as a fraction: 0.05 is 5 %.', 0.0145),
-      currentPrice: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+      currentPrice: lastPriceField(),
       source: choice('Where the change comes from.', ['feed', 'store-delta']),
     }),
   );

@@ -24,7 +24,13 @@ import {
   queryParams,
   text,
 } from '../../schemas/schema.ts';
-import { FIGURES, framingField, suppressionField, verdictField } from '../../schemas/stats-pack.ts';
+import {
+  FIGURES,
+  framingField,
+  suppressionField,
+  terminalVarianceField,
+  verdictField,
+} from '../../schemas/stats-pack.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;
@@ -165,7 +171,7 @@ const statsSchema = object('Statistics of many markets.', {
               num('Deviation of a day in probability points.', 0.031),
               'returns are fewer than two',
             ),
-            terminalVariance: nullable(num('p (1 - p).', 0.2436), 'there is no price'),
+            terminalVariance: terminalVarianceField(),
           }),
         ),
       }),

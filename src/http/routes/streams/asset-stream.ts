@@ -3,7 +3,7 @@ import type { Clock } from '../../../domain/index.ts';
 import type { Pulses } from '../../../feed/pulses/pulses.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { Registration } from '../../routing/registration.ts';
-import { venueTimeField } from '../../schemas/feed-fields.ts';
+import { lastPriceField, venueTimeField } from '../../schemas/feed-fields.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import {
   assetIdField,
@@ -64,7 +64,7 @@ export const registerAssetStream: Registration<AssetStreamOptions> = (
 const frameSchema = object('The `data:` of one event.', {
   asset: assetIdField(),
   kind: kindField(),
-  price: nullable(num('USD, or probability of Yes.', 87_250.5), 'the market has no price'),
+  price: lastPriceField(),
   bid: nullable(num('Best bid.', 87_250), NULL_WHEN.noTouch),
   ask: nullable(num('Best ask.', 87_252), NULL_WHEN.noTouch),
   change24hPct: nullable(
