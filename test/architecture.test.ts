@@ -55,7 +55,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   signatures: [],
   vault: ['domain', 'storage'],
-  bot: ['domain', 'scheduling', 'upstream', 'venues', 'signatures', 'vault', 'storage', 'billing', 'feed'],
+  bot: [
+    'domain',
+    'scheduling',
+    'upstream',
+    'venues',
+    'signatures',
+    'vault',
+    'storage',
+    'billing',
+    'accounts',
+    'feed',
+  ],
   mcp: ['domain'],
   simulator: ['domain', 'signatures'],
   cli: [
@@ -72,6 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'links',
     'simulator',
     'mcp',
+    'bot',
     'app',
   ],
   app: [

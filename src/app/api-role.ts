@@ -97,6 +97,7 @@ export async function openApiRole(
         operator: accounts.operator,
         keys: accounts.keys.store,
         controls: bot.controls,
+        review: bot.review,
         vault: bot.vault,
       }),
       ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),

@@ -13,6 +13,7 @@ import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../b
 import { makeHandle } from '../bot/leaderboard/handle.ts';
 import { findVenueName } from '../bot/market-names.ts';
 import type { OpenMarket } from '../bot/orders/order-store.ts';
+import { SqliteOrderReview } from '../bot/orders/sqlite/sqlite-order-review.ts';
 import { SqliteOrders } from '../bot/orders/sqlite/sqlite-orders.ts';
 import { closeEndedPositions, type MarketEnd } from '../bot/positions/position-closer.ts';
 import { FillTape } from '../bot/tape/fill-tape.ts';
@@ -164,6 +165,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     feeMicroUsd,
     desk,
     orders,
+    review: new SqliteOrderReview({ database, ledger, clock }),
     controls,
     vault,
     credentials,

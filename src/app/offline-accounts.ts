@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { SqliteControls } from '../bot/control/sqlite-controls.ts';
+import { SqliteOrderReview } from '../bot/orders/sqlite/sqlite-order-review.ts';
 import type { Config } from '../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../config/secrets.ts';
 import { wallClock } from '../domain/index.ts';
@@ -65,6 +66,7 @@ export async function openOfflineAccounts(
           operator: accounts.operator,
           keys: accounts.keys.store,
           controls: new SqliteControls(database, wallClock),
+          review: new SqliteOrderReview({ database, ledger: accounts.ledger, clock: wallClock }),
           vault,
         }),
       ],

@@ -9,6 +9,7 @@ import { procedures as controlProcedures } from '../bot/control/sqlite-controls.
 import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
 import { procedures as decisionProcedures } from '../bot/engine/sqlite/sqlite-decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
+import { procedures as orderReviewProcedures } from '../bot/orders/sqlite/sqlite-order-review.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
 import { procedures as disputeProcedures } from '../links/sqlite/sqlite-disputes.ts';
 import { lockDataDir } from '../storage/sqlite/data-dir-lock.ts';
@@ -30,6 +31,7 @@ export const PROCEDURES = [
   operatorProcedures,
   vaultProcedures,
   orderProcedures,
+  orderReviewProcedures,
   controlProcedures,
   decisionProcedures,
   checkProcedures,

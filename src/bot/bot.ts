@@ -6,6 +6,7 @@ import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
 import type { ExecutionMode } from './orders/order.ts';
+import type { OrderReview } from './orders/order-review.ts';
 import type { OrderStore } from './orders/order-store.ts';
 import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeDesk } from './trade/trade-desk.ts';
@@ -22,6 +23,8 @@ export interface Bot {
   readonly feeMicroUsd: MicroUsd;
   readonly desk: TradeDesk;
   readonly orders: OrderStore;
+  /** What the operator sees and closes of orders that no venue can be asked for. */
+  readonly review: OrderReview;
   readonly controls: ControlStore;
   readonly vault: Vault;
   /** What is known of stored credentials. */

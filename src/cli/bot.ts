@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type AccountOptions, accountCommand, callAccounts, print } from './account-call.ts';
+import { ordersCommand } from './bot-orders.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 interface KillOptions extends AccountOptions {
@@ -8,9 +9,10 @@ interface KillOptions extends AccountOptions {
 
 export function botCommand(): Command {
   return new Command('bot')
-    .description('halt bots, or let them continue')
+    .description('halt bots, or let them continue; look after orders that no venue answers about')
     .addCommand(switchCommand('kill', 'halt a bot, or all trading, at once and across restarts', true))
-    .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false));
+    .addCommand(switchCommand('unkill', 'let a bot, or all trading, continue', false))
+    .addCommand(ordersCommand());
 }
 
 function switchCommand(name: string, description: string, kill: boolean): Command {

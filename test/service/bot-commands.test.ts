@@ -7,8 +7,11 @@ import { pino } from 'pino';
 import { openVault } from '../../src/app/bot.ts';
 import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
 import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
+import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
+import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
+import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { wallClock } from '../../src/domain/index.ts';
+import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
@@ -33,6 +36,30 @@ async function withVault<T>(
   } finally {
     await lifecycle.disposeAsync();
   }
+}
+
+/** Leaves live orders behind that were sent at a time and never answered, each with a cent set aside. */
+async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly string[]): Promise<void> {
+  const lifecycle = new AsyncDisposableStack();
+  const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
+  const clock = () => sentAt;
+  const ledger = new SqliteLedger(database, clock);
+  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit', src: ADJUST_ADMIN } as const;
+  await ledger.post({ ...start, dst: ownerAccount('alice'), amount: microUsd(1_000_000), ref: null });
+  const orders = new SqliteOrders({ database, ledger, clock });
+  const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
+  for (const orderId of ids) {
+    await orders.reserve({
+      ...{ ...market, orderId, botId: 'bot_1', owner: 'alice', mode: 'live', clientOrderId: orderId },
+      ...{ source: 'trade', asset: 'kalshi-t-1', sizeUsd: 10, markPrice: 0.5, feeMicroUsd: microUsd(10_000) },
+    });
+    await orders.submit(orderId, {
+      ...{ ...market, format: 1, account: 'key-1', leg: 'yes', limitPrice: '0.5', size: '20', body: '{}' },
+      ...{ venueClientId: 'c-1', details: {}, preparedAt: sentAt, expiresAt: null },
+    });
+    await orders.settle(orderId, { status: 'unknown', message: 'no answer' });
+  }
+  await lifecycle.disposeAsync();
 }
 
 /** The endpoints that a command asks without a service. */
@@ -93,6 +120,37 @@ test('a command must name one bot or all, and leaves a directory alone on which 
     const answer = await run(dataDir, args);
     assert.deepEqual([answer.code, answer.out], [code, ''], args.join(' '));
     assert.match(answer.err, says);
+  }
+});
+
+test('orders that no venue answers about are listed, and closed with a note', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const sentAt = epochMs(Date.now() - 2 * DAY_MS);
+  await leaveOrders(dataDir, sentAt, ['ord_1', 'ord_2']);
+  const listed = await run(dataDir, ['bot', 'orders', 'list']);
+  assert.equal(listed.code, 0);
+  assert.match(listed.out, /ord_1 +submitted +kalshi +kalshi-t-1 +key-1 +c-1 +bot_1 +0.01 .* no answer/);
+
+  const closed = await run(dataDir, ['bot', 'orders', 'close', 'ord_1', '--note', 'account closed']);
+  assert.deepEqual([closed.code, closed.out], [0, 'ord_1 is rejected; 0.01 USD are free again\n']);
+  const again = await run(dataDir, ['bot', 'orders', 'close', 'ord_1', '--note', 'account closed']);
+  assert.deepEqual([again.code, /order_not_found/.test(again.err)], [1, true]);
+  assert.equal((await run(dataDir, ['bot', 'orders', 'close', 'ord_2'])).code, 2);
+
+  const accounts = await openOfflineAccounts(readConfig({}, { dataDir }), { vaultKeys: null });
+  t.after(() => accounts.close());
+  const page = await accounts.call('GET', '/api/admin/orders?limit=1');
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers as they please.
+  const { orders, nextCursor } = page.body as any;
+  assert.deepEqual(
+    [orders[0].orderId, orders[0].heldMicroUsd, orders[0].closableFrom],
+    ['ord_2', 10_000, sentAt + DAY_MS],
+  );
+  const next = await accounts.call('GET', `/api/admin/orders?limit=1&cursor=${nextCursor}`);
+  assert.deepEqual(next.body, { ok: true, count: 0, orders: [], nextCursor: null });
+  assert.equal((await accounts.call('GET', '/api/admin/orders?cursor=x')).status, 400);
+  for (const wrong of [{ orderId: 'ord_2' }, { orderId: 'ord_2', note: '' }, { orderId: 2, note: 'x' }]) {
+    assert.equal((await accounts.call('POST', '/api/admin/orders', wrong)).status, 400);
   }
 });
 

@@ -79,6 +79,7 @@ export async function startBotBench(
         keys: accounts.keys.store,
         controls: bot.controls,
         vault: bot.vault,
+        review: bot.review,
       }),
     ],
     settings: { version: '0', trustedProxies: [], paidGating: true, streamLimits, other },

@@ -3,6 +3,8 @@
 import type { CallOptions, Operation, Params } from '../call.ts';
 import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
+  CloseOrderAnswer,
+  CloseOrderParams,
   ControlBotAnswer,
   ControlBotParams,
   CreditOwnerAnswer,
@@ -95,6 +97,8 @@ import type {
   ListKeysParams,
   ListVouchersAnswer,
   ListVouchersParams,
+  ListWaitingOrdersAnswer,
+  ListWaitingOrdersParams,
   PostBatchAnswer,
   PostBatchParams,
   PutCredentialAnswer,
@@ -142,6 +146,23 @@ export abstract class Operations {
     params: Params,
     options?: StreamOptions,
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
+
+  /**
+   * Closes an order that no venue can be asked for any more.
+   *
+   * Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason
+   * `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue
+   * first.
+   *
+   * `POST /api/admin/orders`. Access: admin.
+   */
+  closeOrder(params: CloseOrderParams, options?: CallOptions): Promise<CloseOrderAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/orders', body: ['orderId', 'note'] },
+      { ...params },
+      options,
+    );
+  }
 
   /**
    * Changes how the bot trades, or halts it.
@@ -959,6 +980,25 @@ export abstract class Operations {
   listVouchers(params: ListVouchersParams = {}, options?: CallOptions): Promise<ListVouchersAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/account/vouchers', query: ['limit'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Orders of all bots whose end is not known, oldest first.
+   *
+   * Most end within seconds. One that stays has a venue that cannot be asked, mostly because its
+   * credential is gone.
+   *
+   * `GET /api/admin/orders`. Access: admin.
+   */
+  listWaitingOrders(
+    params: ListWaitingOrdersParams = {},
+    options?: CallOptions,
+  ): Promise<ListWaitingOrdersAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/admin/orders', query: ['limit', 'cursor'] },
       { ...params },
       options,
     );

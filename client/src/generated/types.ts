@@ -26,6 +26,7 @@ export type ApiErrorCode =
   | 'missing_api_key'
   | 'not_found'
   | 'not_perpetual'
+  | 'order_not_found'
   | 'overloaded'
   | 'payload_too_large'
   | 'provider_not_configured'
@@ -217,7 +218,7 @@ export interface BotOrder {
   /** The venue's id; null when the venue gave none. */
   readonly venueOrderId: string | null;
   /** Where it is in its life. */
-  readonly state: 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
+  readonly state: OrderState;
   /**
    * Its fills can still change: their chain has not confirmed them, or only their sum is known.
    */
@@ -352,7 +353,7 @@ export interface BundleFairValue {
   /** Venues of the consensus; null when value is null or an oracle price. */
   readonly nVenues: number | null;
   /** The venue's newest poll result is older than 120 s or lacks the asset. */
-  readonly isStale: boolean;
+  readonly isStale: IsStale;
 }
 
 /** Who leads the traded volume. */
@@ -372,7 +373,7 @@ export interface BundleFreshness {
   /** Newest record of all. Epoch milliseconds; null when there is none. */
   readonly historyLastEverMs: number | null;
   /** The venue's newest poll result is older than 120 s or lacks the asset. */
-  readonly isStale: boolean;
+  readonly isStale: IsStale;
 }
 
 export interface BundleHorizon {
@@ -385,7 +386,7 @@ export interface BundleHorizon {
   /** Which of the venue’s times it is; null when the venue states none. */
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   /** p (1 - p); null when there is no price. */
-  readonly terminalVariance: number | null;
+  readonly terminalVariance: TerminalVariance;
   /**
    * How the market ended, by the venue's settlement source; null when no resolution is recorded.
    */
@@ -659,6 +660,9 @@ export interface Deposit {
   readonly resolvedAt: number | null;
 }
 
+/** When it ends. Epoch milliseconds; null when it never does. */
+export type ExpiresAt = number | null;
+
 /** What every failure says. */
 export interface Failure {
   /** false on every failure. */
@@ -755,8 +759,17 @@ export interface Gap {
   readonly reason: string;
 }
 
+/** Spans that could not be recorded and overlap the window. */
+export type Gaps = readonly Gap[];
+
 /** When this was computed. ISO 8601. */
 export type GeneratedAt = string;
+
+/** The venue's newest poll result is older than 120 s or lacks the asset. */
+export type IsStale = boolean;
+
+/** When it was issued. Epoch milliseconds. */
+export type IssuedAt = number;
 
 /** What is kept of a key. The key itself is shown once, when it is issued. */
 export interface KeyRecord {
@@ -769,11 +782,11 @@ export interface KeyRecord {
   /** A note of the operator; null when there is none. */
   readonly label: string | null;
   /** The venues that the key may read: all, or a list. */
-  readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  readonly venues: KeyVenues;
   /** When it was issued. Epoch milliseconds. */
-  readonly createdAt: number;
-  /** When it ends. Epoch milliseconds; null when it never ends. */
-  readonly expiresAt: number | null;
+  readonly createdAt: IssuedAt;
+  /** When it ends. Epoch milliseconds; null when it never does. */
+  readonly expiresAt: ExpiresAt;
   /** When it was revoked. Epoch milliseconds; null when it was not revoked. */
   readonly revokedAt: number | null;
   /** Stays the same when the key is rotated. */
@@ -781,6 +794,12 @@ export interface KeyRecord {
   /** When it was last used, to the minute. Epoch milliseconds; null when it was not used yet. */
   readonly lastUsedAt: number | null;
 }
+
+/** The venues that the key may read: all, or a list. */
+export type KeyVenues = 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+
+/** USD, or probability of Yes; null when the market has no price. */
+export type LastPrice = number | null;
 
 /** How a stands to b. */
 export interface Link {
@@ -819,7 +838,7 @@ export interface LjungBox {
   /** Statistic. */
   readonly stat: number;
   /** Probability under the null hypothesis. */
-  readonly p: number;
+  readonly p: PValue;
   /** p < 0.05. */
   readonly reject: boolean;
 }
@@ -855,7 +874,7 @@ export interface Mover {
   /** 24 h change as a fraction: 0.05 is 5 %. */
   readonly changeFrac: number;
   /** USD, or probability of Yes; null when the market has no price. */
-  readonly currentPrice: number | null;
+  readonly currentPrice: LastPrice;
   /** Where the change comes from. */
   readonly source: 'feed' | 'store-delta';
 }
@@ -872,6 +891,12 @@ export interface NotRecorded {
 
 /** true on every success. */
 export type Ok = true;
+
+/** Where it is in its life. */
+export type OrderState = 'reserved' | 'submitted' | 'resting' | 'filled' | 'cancelled' | 'rejected';
+
+/** Probability under the null hypothesis. */
+export type PValue = number;
 
 /** The newest state of a perpetual. */
 export interface PerpTicker {
@@ -1123,7 +1148,13 @@ export interface StatsCoverage {
 /** The key of the asset within its venue. */
 export type StoreKey = string;
 
-/** Venue of the series. */
+/** p (1 - p); null when there is no price. */
+export type TerminalVariance = number | null;
+
+/** Older records exist in the window and were not read. */
+export type Truncated = boolean;
+
+/** Venue. */
 export type VenueId = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
 
 /** The venue's newest poll result, in which the ticker was found. */
@@ -1134,6 +1165,39 @@ export interface VenueSnapshot {
   readonly ageMs: number | null;
   /** Older than 120 s, or missing. */
   readonly stale: boolean;
+}
+
+/** The venue's clock. Epoch milliseconds; null when the venue states none. */
+export type VenueTime = number | null;
+
+/** An order whose end is not known. */
+export interface WaitingOrder {
+  /** Ours. */
+  readonly orderId: string;
+  /** The bot. */
+  readonly botId: string;
+  /** Whose bot it is. */
+  readonly owner: string;
+  /** Where. */
+  readonly venue: VenueId;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Where it is in its life. */
+  readonly state: OrderState;
+  /** Why it could not be asked for; null when nothing was said. */
+  readonly message: string | null;
+  /** Who signed it, as the venue names the account; null when it was not signed. */
+  readonly account: string | null;
+  /** By which the account finds it at the venue; null when it was not signed. */
+  readonly venueClientId: string | null;
+  /** The venue's id; null when the venue gave none. */
+  readonly venueOrderId: string | null;
+  /** Set aside for it. Micro-USD. */
+  readonly heldMicroUsd: number;
+  /** From when on it may be closed. Epoch milliseconds; null when it never left. */
+  readonly closableFrom: number | null;
+  /** When it was remembered. Epoch milliseconds. */
+  readonly createdAt: number;
 }
 
 /**
@@ -1163,6 +1227,32 @@ export type WhyNull = Readonly<
     | 'zero_denominator'
   >
 >;
+
+/** First time of the window. Epoch milliseconds; null when it begins with the first record. */
+export type WindowFromMs = number | null;
+
+/** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
+export type WindowToMs = number | null;
+
+/** Parameters of `closeOrder`. */
+export interface CloseOrderParams {
+  /** The order. */
+  readonly orderId: string;
+  /** What the venue shows of it; its owner sees it. */
+  readonly note: string;
+}
+
+/** As it stands now. */
+export interface CloseOrderAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** The order. */
+  readonly orderId: string;
+  /** Where it is in its life. */
+  readonly state: OrderState;
+  /** What was set aside and is free again. Micro-USD. */
+  readonly releasedMicroUsd: number;
+}
 
 /** Parameters of `controlBot`. */
 export interface ControlBotParams {
@@ -1657,7 +1747,7 @@ export interface GetAssetStatsAnswer {
         /** Statistic. */
         readonly stat: number;
         /** Probability under the null hypothesis. */
-        readonly p: number;
+        readonly p: PValue;
         /** Lagged differences. */
         readonly lag: number;
         /** Rows of the regression. */
@@ -1679,7 +1769,7 @@ export interface GetAssetStatsAnswer {
         /** Statistic. */
         readonly stat: number;
         /** Probability under the null hypothesis. */
-        readonly p: number;
+        readonly p: PValue;
         /** Lags of the variance. */
         readonly lag: number;
         /** The end of the table at which p is held; null when p is within the table. */
@@ -1692,7 +1782,7 @@ export interface GetAssetStatsAnswer {
         /** Statistic. */
         readonly z: number;
         /** Probability under the null hypothesis. */
-        readonly p: number;
+        readonly p: PValue;
         /** Runs of equal sign. */
         readonly runs: number;
         /** Gains. */
@@ -1711,7 +1801,7 @@ export interface GetAssetStatsAnswer {
         /** Statistic; null when its variance is 0. */
         readonly z: number | null;
         /** Probability under the null hypothesis; null when its variance is 0. */
-        readonly p: number | null;
+        readonly p: PValue | null;
         /** p < 0.05. */
         readonly reject: boolean;
       } | null;
@@ -1720,7 +1810,7 @@ export interface GetAssetStatsAnswer {
         /** Statistic. */
         readonly stat: number;
         /** Probability under the null hypothesis. */
-        readonly p: number;
+        readonly p: PValue;
         /** Skewness. */
         readonly skew: number;
         /** Excess kurtosis. */
@@ -1743,7 +1833,7 @@ export interface GetAssetStatsAnswer {
        */
       readonly perHorizonMove: number | null;
       /** p (1 - p); null when there is no price. */
-      readonly terminalVariance: number | null;
+      readonly terminalVariance: TerminalVariance;
       /** Which end was used; null when the venue states no end. */
       readonly resolvedFrom: 'closeTime' | 'endDate' | null;
       /** Whether an end is known. */
@@ -1853,7 +1943,7 @@ export interface GetBookAnswer {
   /** The venue could not be asked again; the book is of up to two minutes ago. */
   readonly stale: boolean;
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
-  readonly venueTime: number | null;
+  readonly venueTime: VenueTime;
 }
 
 /** Parameters of `getBotStatus`. */
@@ -2053,9 +2143,9 @@ export interface GetCascadesAnswer {
     /** Direction. */
     readonly direction: 'down' | 'up';
     /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
-    readonly fromMs: number | null;
+    readonly fromMs: WindowFromMs;
     /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
-    readonly toMs: number | null;
+    readonly toMs: WindowToMs;
     /** Most records read. */
     readonly limit: number;
   };
@@ -2086,13 +2176,13 @@ export interface GetCascadesAnswer {
     readonly drawdownFrac: number;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
-  readonly truncated: boolean;
+  readonly truncated: Truncated;
 }
 
 /** All endpoints. */
@@ -2365,9 +2455,9 @@ export interface GetFlowAnswer {
     /** Records of one block. */
     readonly rollingWindow: number;
     /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
-    readonly fromMs: number | null;
+    readonly fromMs: WindowFromMs;
     /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
-    readonly toMs: number | null;
+    readonly toMs: WindowToMs;
     /** Most records read. */
     readonly limit: number;
   };
@@ -2421,13 +2511,13 @@ export interface GetFlowAnswer {
   /** Records of one block. */
   readonly rollingWindow: number;
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
-  readonly truncated: boolean;
+  readonly truncated: Truncated;
 }
 
 /** Parameters of `getGaps`. */
@@ -2455,7 +2545,7 @@ export interface GetGapsAnswer {
   /** Gaps in this answer. */
   readonly count: number;
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /** Leads to the page before; null when there is none. */
   readonly nextCursor: string | null;
 }
@@ -2531,7 +2621,7 @@ export interface GetHistoryAnswer {
     readonly s?: 'poll' | 'backfill' | 'import' | 'trade';
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
@@ -2596,7 +2686,7 @@ export interface GetHistoryAggregateAnswer {
     readonly vwap?: number | null;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
@@ -2707,7 +2797,7 @@ export interface GetIndexAnswer {
     /** Its kind. */
     readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
     /** USD, or probability of Yes; null when the market has no price. */
-    readonly lastPrice: number | null;
+    readonly lastPrice: LastPrice;
     /** Coin or question. */
     readonly name: string;
     /** The venue's newest poll result is older than 120 s. */
@@ -2908,7 +2998,7 @@ export interface GetQuoteAnswer {
     /** Age of the venue's newest poll result in ms; null when the venue has not answered yet. */
     readonly feedAgeMs: number | null;
     /** The venue's newest poll result is older than 120 s or lacks the asset. */
-    readonly isStale: boolean;
+    readonly isStale: IsStale;
     /** With `activity`: newest record of all. Epoch milliseconds; null when there is none. */
     readonly historyLastEverMs?: number | null;
   };
@@ -2949,7 +3039,7 @@ export interface GetRecordedAssetsAnswer {
   /** By venue and storeKey. */
   readonly assets: readonly {
     /** Venue. */
-    readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+    readonly venue: VenueId;
     /** The storeKey. */
     readonly asset: string;
     /** The asset id. */
@@ -3314,7 +3404,7 @@ export interface GetStatsAnswer {
         /** Deviation of a day in probability points; null when returns are fewer than two. */
         readonly perDayMove: number | null;
         /** p (1 - p); null when there is no price. */
-        readonly terminalVariance: number | null;
+        readonly terminalVariance: TerminalVariance;
       };
     };
   }[];
@@ -3391,7 +3481,7 @@ export interface GetUsageAnswer {
   /** Whose key it is. */
   readonly owner: string;
   /** The venues that the key may read: all, or a list. */
-  readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+  readonly venues: KeyVenues;
   /** The month that is counted, UTC. */
   readonly month: string;
   /** What the tier allows. */
@@ -3405,7 +3495,7 @@ export interface GetUsageAnswer {
     /** Features that the tier includes. */
     readonly features: readonly string[];
     /** The venues that the key may read: all, or a list. */
-    readonly venues: 'all' | readonly ('hyperliquid' | 'polymarket' | 'kalshi' | 'limitless')[];
+    readonly venues: KeyVenues;
   };
   /** Requests of the month. */
   readonly usage: {
@@ -3427,9 +3517,9 @@ export interface GetUsageAnswer {
     /** SHA-256 of the key. */
     readonly hash: string;
     /** When it was issued. Epoch milliseconds. */
-    readonly createdAt: number;
+    readonly createdAt: IssuedAt;
     /** When it ends. Epoch milliseconds; null when it never does. */
-    readonly expiresAt: number | null;
+    readonly expiresAt: ExpiresAt;
   };
 }
 
@@ -3466,9 +3556,9 @@ export interface GetVolumeProfileAnswer {
     /** Width of a bin. */
     readonly priceStep: number;
     /** First time of the window. Epoch milliseconds; null when it begins with the first record. */
-    readonly fromMs: number | null;
+    readonly fromMs: WindowFromMs;
     /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
-    readonly toMs: number | null;
+    readonly toMs: WindowToMs;
     /** Most records read. */
     readonly limit: number;
   };
@@ -3492,13 +3582,13 @@ export interface GetVolumeProfileAnswer {
     readonly isPoc: boolean;
   }[];
   /** Spans that could not be recorded and overlap the window. */
-  readonly gaps: readonly Gap[];
+  readonly gaps: Gaps;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
   readonly coverage: Coverage;
   /** Older records exist in the window and were not read. */
-  readonly truncated: boolean;
+  readonly truncated: Truncated;
 }
 
 /** Wallets and targets. */
@@ -3653,9 +3743,9 @@ export interface ListVouchersAnswer {
     /** A note of the operator; null when there is none. */
     readonly label: string | null;
     /** When it was issued. Epoch milliseconds. */
-    readonly createdAt: number;
+    readonly createdAt: IssuedAt;
     /** When it ends. Epoch milliseconds; null when it never does. */
-    readonly expiresAt: number | null;
+    readonly expiresAt: ExpiresAt;
     /** When it was redeemed. Epoch milliseconds; null when it was not. */
     readonly redeemedAt: number | null;
     /** Who redeemed it; null when it was not redeemed. */
@@ -3663,6 +3753,26 @@ export interface ListVouchersAnswer {
   }[];
   /** Older vouchers exist. */
   readonly truncated: boolean;
+}
+
+/** Parameters of `listWaitingOrders`. */
+export interface ListWaitingOrdersParams {
+  /** Most orders of the page. Default: 100. */
+  readonly limit?: number;
+  /** nextCursor of the page before. */
+  readonly cursor?: string;
+}
+
+/** Orders. */
+export interface ListWaitingOrdersAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** How many the page has. */
+  readonly count: number;
+  /** Oldest first. */
+  readonly orders: readonly WaitingOrder[];
+  /** Leads to the next page; null when there is none. */
+  readonly nextCursor: string | null;
 }
 
 /** Parameters of `postBatch`. */
@@ -3813,7 +3923,7 @@ export interface RotateKeyAnswer {
     /** SHA-256 of it. */
     readonly hash: string;
     /** When it ends. Epoch milliseconds; null when it never does. */
-    readonly expiresAt: number | null;
+    readonly expiresAt: ExpiresAt;
   };
 }
 
@@ -4005,7 +4115,7 @@ export interface StreamAssetFrame {
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** USD, or probability of Yes; null when the market has no price. */
-  readonly price: number | null;
+  readonly price: LastPrice;
   /** Best bid; null when nothing rests there, or it is not known. */
   readonly bid: number | null;
   /** Best ask; null when nothing rests there, or it is not known. */
@@ -4016,7 +4126,7 @@ export interface StreamAssetFrame {
    */
   readonly change24hPct: number | null;
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
-  readonly venueTime: number | null;
+  readonly venueTime: VenueTime;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
   /** Our clock when this event was made. Epoch milliseconds. */
@@ -4048,7 +4158,7 @@ export interface StreamFlowFrame {
   /** Sum of `signed` since this connection began. */
   readonly cumulative: number;
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
-  readonly venueTime: number | null;
+  readonly venueTime: VenueTime;
   /** Our clock when the venue’s message arrived. Epoch milliseconds. */
   readonly receivedAt: number;
   /** Our clock when this event was made. Epoch milliseconds. */
@@ -4066,7 +4176,7 @@ export type StreamSignalFrame = Bundle & {
   /** Why it was sent. */
   readonly cause: 'init' | 'pulse' | 'idle';
   /** The venue's clock. Epoch milliseconds; null when the venue states none. */
-  readonly venueTime: number | null;
+  readonly venueTime: VenueTime;
   /** Our clock when the price arrived. Epoch milliseconds; null when the asset is not listed. */
   readonly receivedAt: number | null;
   /** Our clock when this frame was made. Epoch milliseconds. */

@@ -32,10 +32,13 @@ export type ReserveOutcome =
 
 export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' }>;
 
-/** What a venue, or the service itself, made of an order. `not_sent`: its bytes never left. */
+/** What a venue, or the service itself, made of an order. */
 export type OrderResult =
   | VenueOutcome
-  | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string };
+  /** Its bytes never left. */
+  | { readonly status: 'not_sent'; readonly reason: RejectReason; readonly message: string }
+  /** Nobody can ask its venue, and the operator waits no longer. */
+  | { readonly status: 'closed'; readonly message: string };
 
 export interface SettledOrder {
   readonly order: BotOrder;

@@ -530,3 +530,18 @@ test('a disk that fails between signing and sending ends the order unsent, and g
   assert.deepEqual([order?.state, order?.submittedAt], ['rejected', null]);
   await assertCharged(0);
 });
+
+test('an order of the other mode is not asked for: a mock venue would make up its end', async (t) => {
+  const { deskOver, orders } = await bench(t);
+  const request = { ...TRADER, ...WISH, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
+  const { ref, ...terms } = request;
+  await orders.reserve({ ...terms, venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey });
+  const prepared = await deskOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
+  assert.ok(prepared.status === 'done' && prepared.order.prepared !== null);
+  await orders.submit('ord_live', prepared.order.prepared);
+  const asked = await deskOver().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
+  assert.deepEqual(
+    [asked?.state, asked?.message, asked?.chargedMicroUsd],
+    ['submitted', 'the service is in mock mode now', 0],
+  );
+});

@@ -261,10 +261,12 @@ export class TradeDesk {
     order: BotOrder,
     ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
   ): Promise<OrderResult> {
-    const { vault, venues } = this.#options;
+    const { mode, vault, venues } = this.#options;
+    // A mock venue would make up an end of an order that a real one may have filled, and the reverse.
+    if (order.mode !== mode) return { status: 'unknown', message: `the service is in ${mode} mode now` };
     const venue = venues.get(order.venue);
     if (venue === undefined) return { status: 'unknown', message: `${order.venue} is not configured` };
-    if (order.mode === 'mock') return ask(venue, NO_SECRET);
+    if (mode === 'mock') return ask(venue, NO_SECRET);
     const outcome = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) =>
       ask(venue, secret),
     );

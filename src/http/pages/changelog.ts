@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'The operator lists orders whose end is not known and closes those that no venue can be asked for: `GET` and `POST /api/admin/orders`, `crosstape bot orders`.',
+    paths: ['/api/admin/orders'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'changed',
     breaking: false,
     summary:

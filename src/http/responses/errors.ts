@@ -17,6 +17,7 @@ export const ERRORS = {
   venue_not_found: [404, 'The path names no known venue.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
   bot_not_found: [404, 'No key belongs to this bot.'],
+  order_not_found: [404, 'No order with this id has waited for its venue for a day.'],
   deposit_not_found: [404, 'No deposit with this id waits for review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],

@@ -238,6 +238,7 @@ function stateAfter(before: OrderState, result: OrderResult, hasFill: boolean): 
       return hasFill ? 'filled' : 'cancelled';
     case 'rejected':
     case 'not_sent':
+    case 'closed':
       return hasFill ? 'filled' : 'rejected';
     case 'unknown':
       return before;
@@ -309,6 +310,7 @@ function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'
     case 'not_sent':
       return { reason: result.reason, message: result.message };
     case 'unknown':
+    case 'closed':
       return { reason: 'unconfirmed', message: result.message };
     default:
       return { reason: null, message: null };

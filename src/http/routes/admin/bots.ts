@@ -2,6 +2,7 @@ import type { KeyStore } from '../../../accounts/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
+import type { OrderReview } from '../../../bot/orders/order-review.ts';
 
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -9,18 +10,20 @@ import { bindRoutes, type Registration, type RouteSet } from '../../routing/regi
 import { strictBody } from '../../schemas/bodies.ts';
 import { bool, failures, int, object, okTrue, text } from '../../schemas/schema.ts';
 import { storing } from '../account/keys.ts';
+import { registerOrderReview } from './orders.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;
   readonly keys: Pick<KeyStore, 'knowsBot'>;
   readonly controls: Pick<ControlStore, 'change'>;
   readonly vault: Pick<Vault, 'rotate' | 'keyId'>;
+  readonly review: OrderReview;
 }
 
 /** What the operator does to bots and to the credentials of their owners. */
 export const botAdminRoutes = (options: BotAdminOptions): RouteSet => ({
   bodies: 'json',
-  routes: bindRoutes(options, [registerKill, registerRotation]),
+  routes: bindRoutes(options, [registerKill, registerOrderReview, registerRotation]),
 });
 
 const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;

@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import type { OrderReview, WaitingPlace } from '../../../bot/orders/order-review.ts';
+import { epochMs, isoTime } from '../../../domain/index.ts';
+import { describeAction } from '../../access/key-holder.ts';
+import { refusedCursor } from '../../parameters/cursors.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import {
+  array,
+  assetIdField,
+  epochMsField,
+  failures,
+  int,
+  named,
+  nextCursorField,
+  nullable,
+  object,
+  okTrue,
+  queryParams,
+  text,
+  venueField,
+} from '../../schemas/schema.ts';
+import { withLedger } from '../account/balance.ts';
+import { microUsdField } from '../account/money-fields.ts';
+import { orderStateField } from '../bot/order-shape.ts';
+
+const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+const MAX_NOTE_LENGTH = 200;
+const CURSOR_EXAMPLE = '1795316213000.ord_8Zk1';
+
+/** GET and POST /api/admin/orders: what no venue has said the end of, and what the operator waits for no longer. */
+export const registerOrderReview: Registration<{ readonly review: OrderReview }> = (app, { review }) => {
+  app.get(
+    '/api/admin/orders',
+    {
+      config,
+      schema: {
+        operationId: 'listWaitingOrders',
+        summary: 'Orders of all bots whose end is not known, oldest first',
+        description:
+          'Most end within seconds. One that stays has a venue that cannot be asked, mostly because its credential is gone.',
+        tags: ['admin'],
+        querystring: queryParams({
+          limit: int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
+          cursor: Type.Optional(text('nextCursor of the page before.', CURSOR_EXAMPLE, { maxLength: 128 })),
+        }),
+        response: {
+          200: object('Orders.', {
+            ok: okTrue(),
+            count: int('How many the page has.', 1),
+            orders: array('Oldest first.', waitingOrderSchema()),
+            nextCursor: nextCursorField(CURSOR_EXAMPLE),
+          }),
+          ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts'),
+        },
+      },
+    },
+    async ({ query: { limit, cursor } }) => {
+      const orders = await review.list(limit, cursor === undefined ? undefined : readPlace(cursor));
+      const last = orders.length < limit ? undefined : orders.at(-1);
+      const nextCursor = last === undefined ? null : `${last.createdAt}.${last.orderId}`;
+      return { ok: true as const, count: orders.length, orders: [...orders], nextCursor };
+    },
+  );
+
+  app.post(
+    '/api/admin/orders',
+    {
+      config,
+      schema: {
+        operationId: 'closeOrder',
+        summary: 'Closes an order that no venue can be asked for any more',
+        description:
+          'Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason `unconfirmed`, or `filled` where a part is known to be. Cancels nothing: look at the venue first.',
+        tags: ['admin'],
+        body: strictBody({
+          orderId: text('The order.', 'ord_8Zk1', { minLength: 1, maxLength: 64 }),
+          note: text('What the venue shows of it; its owner sees it.', 'account closed', {
+            minLength: 1,
+            maxLength: MAX_NOTE_LENGTH,
+          }),
+        }),
+        response: {
+          200: object('As it stands now.', {
+            ok: okTrue(),
+            orderId: text('The order.', 'ord_8Zk1'),
+            state: orderStateField(),
+            releasedMicroUsd: microUsdField('What was set aside and is free again.'),
+          }),
+          ...failures(
+            'validation_failed',
+            'admin_unauthorized',
+            'too_many_attempts',
+            'order_not_found',
+            'ledger_unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const by = describeAction(request, 'orders.close', request.body.orderId);
+      const outcome = await withLedger(() => review.close(request.body, by));
+      switch (outcome.status) {
+        case 'order_not_found':
+          throw new ApiError('order_not_found', 'there is no order with this id, or its end is known');
+        case 'too_soon':
+          throw new ApiError('order_not_found', explainWait(outcome.closableFrom));
+        case 'closed': {
+          const { order, releasedMicroUsd } = outcome;
+          return { ok: true as const, orderId: order.orderId, state: order.state, releasedMicroUsd };
+        }
+      }
+    },
+  );
+};
+
+function explainWait(closableFrom: number | null): string {
+  if (closableFrom === null) return 'the order never left, and ends without anybody';
+  return `its venue may still be asked: the order can be closed from ${isoTime(epochMs(closableFrom))} on`;
+}
+
+/** @throws {ApiError} on a text that no answer contained. */
+function readPlace(cursor: string): WaitingPlace {
+  const match = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor);
+  if (match === null) throw refusedCursor();
+  return { createdAt: epochMs(Number(match[1])), orderId: String(match[2]) };
+}
+
+const waitingOrderSchema = () =>
+  named(
+    'WaitingOrder',
+    object('An order whose end is not known.', {
+      orderId: text('Ours.', 'ord_8Zk1'),
+      botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
+      owner: text('Whose bot it is.', 'owner_1'),
+      venue: venueField('Where.'),
+      asset: assetIdField(),
+      state: orderStateField(),
+      message: nullable(
+        text('Why it could not be asked for.', 'the credential it was sent with was removed'),
+        'nothing was said',
+      ),
+      account: nullable(
+        text('Who signed it, as the venue names the account.', '0x5aae'),
+        'it was not signed',
+      ),
+      venueClientId: nullable(
+        text('By which the account finds it at the venue.', '0x91c2'),
+        'it was not signed',
+      ),
+      venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+      heldMicroUsd: microUsdField('Set aside for it.'),
+      closableFrom: nullable(epochMsField('From when on it may be closed.'), 'it never left'),
+      createdAt: epochMsField('When it was remembered.'),
+    }),
+  );
