@@ -7,9 +7,8 @@ import { median, type Table, timed } from './table.ts';
 const SERIES = 500;
 const OPENINGS = 5;
 
-/** Opening a store whose tails, in the journal, are as long as they get. */
-export async function measureStart(table: Table, directory: string, count: number): Promise<void> {
-  const dataDir = join(directory, 'start');
+/** Stores a number of observations of 500 series, and 400,000 more one poll at a time: tails as long as they get. */
+async function fillSeries(dataDir: string, count: number): Promise<void> {
   const length = Math.floor(count / SERIES);
   const columns = randomWalk(length);
   const history = await openSqliteHistory({ dataDir });
@@ -24,6 +23,12 @@ export async function measureStart(table: Table, directory: string, count: numbe
     await history.append(keys.map((key) => ({ ...key, t, p: poll / 100, v: 1, s: 'poll' as const })));
   }
   await history.close();
+}
+
+/** Opening a store whose tails, in the journal, are as long as they get. */
+export async function measureStart(table: Table, directory: string, count: number): Promise<void> {
+  const dataDir = join(directory, 'start');
+  await fillSeries(dataDir, count);
   const openMs: number[] = [];
   for (let i = 0; i < OPENINGS; i++) {
     openMs.push(
@@ -40,4 +45,9 @@ export async function measureStart(table: Table, directory: string, count: numbe
     peers: {},
     unit: 'ms',
   });
+}
+
+if (import.meta.main) {
+  const [dataDir = '', count] = process.argv.slice(2);
+  await fillSeries(dataDir, Number(count));
 }
