@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 
 export type Log = Logger;
 
@@ -7,6 +7,8 @@ export type Log = Logger;
 export function createLog(level: string): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if (!process.stderr.isTTY) return pino(options, pino.destination({ fd: 2, sync: true }));
+  // Only people at a terminal wait for what makes the lines readable.
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   return pino(
     options,
     pretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }),

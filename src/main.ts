@@ -27,7 +27,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 // Stripped and compiled sources are kept between runs, which halves the time to load the service. They lie among the
 // packages, as whoever can write them decides what runs; where nobody can, Node does without.
-enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compiled'));
+const { directory } = enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compiled'));
+// Where threads look for it.
+if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 
 const program = new Command('crosstape')
   .description('Records four markets, keeps every observation, and serves it.')

@@ -34,10 +34,16 @@ export async function openFoundation(
   const isPublic = keepUpstreamsPublic(config);
   // Looked up beside the stores; a refusal is thrown below.
   isPublic.catch(() => undefined);
-  const parts = await openParts(options);
-  const { clock } = parts;
+  // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
+  const openingDatabase = openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
+  const parts = await openParts(options).catch(async (error) => {
+    // What is not open yet could not be closed.
+    await openingDatabase.catch(() => undefined);
+    throw error;
+  });
   lifecycle.adopt(parts.history, (store) => store.close());
-  const database = await openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
+  const database = await openingDatabase;
+  const { clock } = parts;
   const now = () => performance.now();
   const accounts = buildAccounts({ config, secrets, database, clock, now, log, chainSettings });
   await startAccountWork({ ...accounts, log, lifecycle });

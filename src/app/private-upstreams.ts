@@ -17,7 +17,7 @@ export async function keepUpstreamsPublic(
   guard: ConnectionGuardOptions = { lookup, isPrivate: isPrivateAddress },
 ): Promise<void> {
   if (!config.production || config.feed.allowPrivateUpstreams) return;
-  guardConnections(guard);
+  await guardConnections(guard);
   const upstreams = listUpstreamUrls(SETTINGS, config).filter(({ url }) => !isLoopbackHost(url.hostname));
   const found = await findPrivateHosts(
     upstreams.map(({ url }) => url.hostname),

@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress';
+import { createRequire } from 'node:module';
 
 export interface ProgressBar {
   advance(by?: number): void;
@@ -17,6 +17,10 @@ export function progressBar(title: string, total: number, describeLeft?: () => s
 }
 
 function terminalBar(title: string, total: number, describeLeft?: () => string): ProgressBar {
+  // Only a bar that is drawn waits for what draws it.
+  const { Presets, SingleBar } = createRequire(import.meta.url)(
+    'cli-progress',
+  ) as typeof import('cli-progress');
   const left = describeLeft === undefined ? '{eta_formatted} left' : '{left}';
   const payload = () => (describeLeft === undefined ? {} : { left: describeLeft() });
   const bar = new SingleBar(

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
 import { startApp } from '../app/assemble.ts';
@@ -28,6 +29,9 @@ interface ServeOptions {
 
 /** A process that does not stop on its own is ended after this long. */
 const HARD_STOP_MS = 10_000;
+
+/** What was compiled is kept this long after the start, when the first answers and polls are through. */
+const FLUSH_CACHE_AFTER_MS = 10_000;
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -77,6 +81,8 @@ async function serve(options: ServeOptions): Promise<void> {
       throw error;
     });
   process.stdout.write(`crosstape ready: api ${app.apiUrl} bot ${app.botUrl}\n`);
+  // Otherwise written at a proper end alone: a service that is killed would start as slowly the next time.
+  setTimeout(flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
   const stopLooking = noticeUnreachable(app.feed, (line) => process.stderr.write(`${line}\n`));
 
   let isStopping = false;

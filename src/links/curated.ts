@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ASSET_ID_PATTERN, parseAssetId } from '../domain/index.ts';
+import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
 const MAX_CURATED_PAIRS = 100_000;
@@ -21,7 +22,7 @@ const CuratedEntry = Type.Object(
 );
 
 const CuratedFile = Type.Array(CuratedEntry, { maxItems: MAX_CURATED_PAIRS });
-const validator = Compile(CuratedFile);
+const validator = atFirstUse(() => Compile(CuratedFile));
 
 /** One entry of the curated file, as it is written there. */
 export type CuratedEntry = Static<typeof CuratedEntry>;
@@ -81,8 +82,8 @@ export function parseCuratedEntries(text: string): {
       error: `links.json is not JSON: ${error instanceof Error ? error.message : error}`,
     };
   }
-  if (validator.Check(content)) return { entries: content, error: null };
-  const first = validator.Errors(content)[0];
+  if (validator().Check(content)) return { entries: content, error: null };
+  const [, [first]] = validator().Errors(content);
   return {
     entries: [],
     error: `links.json does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),

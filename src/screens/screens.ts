@@ -69,7 +69,6 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
 
   const references = new ReferencePrices({ history, clock });
   const packs = new PackThread();
-  packs.start();
   const stats = new StatsScreen({ feed, history, references, packs, clock, onError });
   const backfill =
     backfiller === null ? null : new CuratedBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });

@@ -1,4 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -11,6 +11,12 @@ export interface WalletSignature {
   readonly v: 27 | 28;
 }
 
+const require = createRequire(import.meta.url);
+
+/** Loaded when the first key is read: most services sign nothing, and building the curve takes a while. */
+const curve = () =>
+  (require('@noble/curves/secp256k1.js') as typeof import('@noble/curves/secp256k1.js')).secp256k1;
+
 const PRIVATE_KEY_PATTERN = /^(0x)?[0-9a-fA-F]{64}$/;
 const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 
@@ -22,17 +28,17 @@ const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 export function parsePrivateKey(text: string): Uint8Array | null {
   if (!PRIVATE_KEY_PATTERN.test(text)) return null;
   const key = hexToBytes(text.slice(-64));
-  return secp256k1.utils.isValidSecretKey(key) ? key : null;
+  return curve().utils.isValidSecretKey(key) ? key : null;
 }
 
 /** The address of a private key, with its checksum in the letter case. */
 export function deriveAddress(privateKey: Uint8Array): string {
-  return toPointAddress(secp256k1.getPublicKey(privateKey, false));
+  return toPointAddress(curve().getPublicKey(privateKey, false));
 }
 
 /** Signs a digest of 32 bytes. The same key and digest always give the same signature (RFC 6979). */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): WalletSignature {
-  const bytes = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
+  const bytes = curve().sign(digest, privateKey, { prehash: false, format: 'recovered' });
   return {
     r: `0x${bytesToHex(bytes.subarray(1, 33))}`,
     s: `0x${bytesToHex(bytes.subarray(33, 65))}`,
@@ -61,8 +67,8 @@ export function recoverAddress(
   if (r === false || s === false || (recovery !== 0 && recovery !== 1)) return null;
   try {
     const bytes = concatBytes(Uint8Array.of(recovery), hexToBytes(r), hexToBytes(s));
-    const compressed = secp256k1.recoverPublicKey(bytes, digest, { prehash: false });
-    return toPointAddress(secp256k1.Point.fromBytes(compressed).toBytes(false));
+    const compressed = curve().recoverPublicKey(bytes, digest, { prehash: false });
+    return toPointAddress(curve().Point.fromBytes(compressed).toBytes(false));
   } catch {
     return null;
   }

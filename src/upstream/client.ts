@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import { UpstreamError } from '../domain/index.ts';
+import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { backoffMs } from '../scheduling/backoff.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import type { Priority, RateBudget } from './budget.ts';
@@ -270,25 +271,25 @@ export function parseRetryAfter(header: string | null): number | null {
   return Number.isFinite(ms) ? Math.min(300_000, Math.max(0, ms)) : null;
 }
 
-/** A compiled schema of something that arrives from outside. Unknown members are ignored. */
+/** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */
 export class WireSchema<Schema extends TSchema> {
   /** For messages: `metaAndAssetCtxs`. */
   readonly name: string;
-  readonly #validator: Validator<Record<never, never>, Schema>;
+  readonly #validator: () => Validator<Schema>;
 
   constructor(name: string, schema: Schema) {
     this.name = name;
-    this.#validator = Compile(schema);
+    this.#validator = atFirstUse(() => Compile(schema));
   }
 
   accepts(value: unknown): value is Static<Schema> {
-    return this.#validator.Check(value);
+    return this.#validator().Check(value);
   }
 
   /** The first thing wrong, as ` /path: message`; null when the value fits. */
   findProblem(value: unknown): string | null {
-    if (this.#validator.Check(value)) return null;
-    const [first] = this.#validator.Errors(value);
+    if (this.accepts(value)) return null;
+    const [, [first]] = this.#validator().Errors(value);
     return first === undefined ? ': does not fit' : ` ${first.instancePath || '/'}: ${first.message}`;
   }
 }

@@ -2,7 +2,6 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { Agent, setGlobalDispatcher } from 'undici';
 
 /** Resolves a name to all of its addresses, as `dns.lookup` does. */
 export type LookupAll = (
@@ -62,8 +61,10 @@ let agents: { readonly http: http.Agent; readonly https: https.Agent } | null = 
  * Has every later connection of this process looked up by {@link guardLookup}: requests by `fetch`, and streams that
  * ask {@link streamAgent}. Meant for the start of a process; there is no way back.
  */
-export function guardConnections(options: ConnectionGuardOptions): void {
+export async function guardConnections(options: ConnectionGuardOptions): Promise<void> {
   const lookup = guardLookup(options);
+  // A hundred modules, for a service in production alone.
+  const { Agent, setGlobalDispatcher } = await import('undici');
   setGlobalDispatcher(new Agent({ connect: { lookup } }));
   agents = { http: new http.Agent({ lookup }), https: new https.Agent({ lookup }) };
 }

@@ -9,7 +9,7 @@ import { guardConnections, streamAgent } from '../../src/upstream/connections.ts
  * A process whose connections are guarded, and whose resolver says that every name is this machine. States what became
  * of a request and of streams to a server here, by name and by address, and how many connections the server saw.
  */
-guardConnections({
+await guardConnections({
   lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   isPrivate: (address) => address.startsWith('127.'),
 });

@@ -1,7 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { ApiError } from '../responses/errors.ts';
 
 /** The members of a parameter's schema that the reader below keeps. */
@@ -172,10 +173,11 @@ function readList(text: string, schema: ParameterSchema): Read {
 }
 
 function bodyValidator(schema: TSchema) {
-  const validator = Compile(schema);
+  // At the first body rather than at the start, which has dozens of these.
+  const validator = atFirstUse(() => Compile(schema));
   return (body: unknown) => {
-    if (validator.Check(body)) return { value: body };
-    const errors = validator.Errors(body);
+    if (validator().Check(body)) return { value: body };
+    const [, errors] = validator().Errors(body);
     const [first] = errors;
     if (first === undefined) return refusal('body', 'is not as described');
     const path = first.instancePath.slice(1).replaceAll('/', '.');

@@ -11,21 +11,29 @@ export interface DocumentServer {
 /** Paths of a document before what is repeated in them was given names. */
 export type DocumentPaths = { readonly [path: string]: { readonly [method: string]: Json } };
 
+/** What a server says of its endpoints in the form of OpenAPI. */
+export interface Description {
+  /** The whole document, with those of the companion. */
+  document(): Promise<object>;
+  /** The paths of this server alone, before what is repeated in them was given names. */
+  paths(): Promise<DocumentPaths>;
+}
+
 /** Another server of the service, whose endpoints catalogue and document of this one name too. */
 export interface Companion {
   /** How the client and the catalogue call it. */
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
-  readonly paths: () => DocumentPaths;
+  readonly paths: () => Promise<DocumentPaths>;
   /** Only of meaning once it listens. */
   readonly server: () => DocumentServer;
 }
 
 /** Its paths, each with the server that answers it: no reader asks the wrong one. */
-export function buildPaths({ name, paths, server }: Companion): DocumentPaths {
+export async function buildPaths({ name, paths, server }: Companion): Promise<DocumentPaths> {
   const servers = [server() as unknown as Json];
   return Object.fromEntries(
-    Object.entries(paths()).map(([path, methods]) => [
+    Object.entries(await paths()).map(([path, methods]) => [
       path,
       Object.fromEntries(
         Object.entries(methods).map(([method, operation]) => [

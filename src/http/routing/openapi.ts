@@ -1,9 +1,9 @@
-import swagger from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import { MIN_TIER, TIERS } from '../../accounts/tiers.ts';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { ERRORS, SENT_CODES } from '../responses/errors.ts';
 import type { ServerSettings } from '../server/settings.ts';
-import { buildPaths, type Companion, type DocumentPaths } from './companion.ts';
+import { buildPaths, type Companion, type Description, type DocumentPaths } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { AccessClass, RouteFacts } from './route-config.ts';
@@ -64,18 +64,49 @@ const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly
 };
 
 /**
- * Makes the OpenAPI 3.1 document from the routes that are registered afterwards.
- *
- * @returns How the paths of these routes are read, once all are registered.
+ * Describes the routes that are registered afterwards in an OpenAPI 3.1 document. It is made when it is first asked
+ * for: few starts are followed by a reader of it, and every start would wait for what makes it.
  */
-export async function registerOpenApi(
+export function describeRoutes(
   app: ApiServer,
   settings: ServerSettings,
   table: RouteTable,
   companion: Companion | null,
-): Promise<() => DocumentPaths> {
+): Description {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const described = atFirstUse(async () => {
+    const companionPaths = companion === null ? {} : await buildPaths(companion);
+    return buildDocument({ routes, settings, table, companion, companionPaths });
+  });
+  return {
+    document: async () => (await described()).document,
+    paths: async () => (await described()).ownPaths,
+  };
+}
+
+interface DocumentOptions {
+  readonly routes: readonly RouteOptions[];
+  readonly settings: ServerSettings;
+  readonly table: RouteTable;
+  readonly companion: Companion | null;
+  readonly companionPaths: DocumentPaths;
+}
+
+async function buildDocument({ routes, settings, table, companion, companionPaths }: DocumentOptions) {
+  const { default: swagger } = await import('@fastify/swagger');
   let ownPaths: DocumentPaths = {};
   const urls = settings.publicUrls ?? [];
+  // The plugin describes the server that it stands on: one with the same routes, which answers nobody.
+  const app = fastify({
+    exposeHeadRoutes: false,
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => (() => () => true) as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -124,16 +155,26 @@ export async function registerOpenApi(
           usageEndpoint: '/api/account/usage',
         },
       };
-      const all = { ...ownPaths, ...(companion === null ? {} : buildPaths(companion)) };
+      const all = { ...ownPaths, ...companionPaths };
       const paths = withListStyle(withBriefBodies(withJsonFailures(all as unknown as Paths)));
       const servers = [...(document.servers ?? []), ...(companion === null ? [] : [companion.server()])];
       return withComponents({ ...document, servers, paths, ...extensions } as never) as never;
     },
   });
-  return () => {
-    app.swagger();
-    return ownPaths;
-  };
+  for (const { method, url, schema, config } of routes) {
+    if (method === 'HEAD') continue;
+    app.route({
+      method,
+      url,
+      ...(schema === undefined ? {} : { schema }),
+      ...(config === undefined ? {} : { config }),
+      handler: () => undefined,
+    });
+  }
+  await app.ready();
+  const document: object = app.swagger();
+  await app.close();
+  return { document, ownPaths };
 }
 
 /** Lists are one text with commas; without saying so, a list would be the parameter repeated. */

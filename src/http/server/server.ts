@@ -20,7 +20,7 @@ import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
 import { otherPageHeaders, standingHeaders } from '../responses/headers.ts';
 import { ResponseCache } from '../responses/response-cache.ts';
 import type { Companion } from '../routing/companion.ts';
-import { registerOpenApi } from '../routing/openapi.ts';
+import { describeRoutes } from '../routing/openapi.ts';
 import type { ApiServer, RouteSet } from '../routing/registration.ts';
 import type { RouteFacts } from '../routing/route-config.ts';
 import { pageReaders, RouteTable } from '../routing/route-table.ts';
@@ -114,13 +114,18 @@ export async function buildServer({
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
     clientErrorHandler: answerBrokenRequest,
+    // The framework loads its own compilers, a hundred modules, unless it is given others here.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler as never,
+        // V8 writes JSON faster than generated code does, and turns what is not finite into null.
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
     ajv: undefined as never,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   readJsonBodies(app as never);
-  app.setValidatorCompiler(validatorCompiler);
-  // V8 writes JSON faster than generated code does, and turns what is not finite into null.
-  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply));
   app.decorateRequest('requestContext', null as never);
   app.decorateRequest('admission', null);
@@ -190,8 +195,8 @@ export async function buildServer({
 
   fallbacks.answerPreflights(app, headers, other);
   answerOddRequests(app.server, fallbacks);
-  const paths = await registerOpenApi(app, settings, table, companion);
-  app.decorate('described', { rows: () => table.api, paths });
+  const description = describeRoutes(app, settings, table, companion);
+  app.decorate('described', { rows: () => table.api, ...description });
   for (const { bodies, routes } of sets) {
     await app.register(async (scope) => {
       if (bodies === 'raw') readRawBodies(scope as never);

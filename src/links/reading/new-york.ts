@@ -1,6 +1,9 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
 
-const ZONE = new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' });
+const zone = atFirstUse(
+  () => new Intl.DateTimeFormat('en', { timeZone: 'America/New_York', timeZoneName: 'longOffset' }),
+);
 /** Seconds stand there for times before 1883 alone, when the clock followed the sun. */
 const OFFSET = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
@@ -21,7 +24,7 @@ export function newYorkOffsetAtLocal(localMs: number): number {
  * @throws {RangeError} when the moment is none that JavaScript's dates know.
  */
 export function newYorkOffset(ms: number): number {
-  const offset = OFFSET.exec(ZONE.format(ms));
+  const offset = OFFSET.exec(zone().format(ms));
   if (offset === null) throw new Error(`New York has no offset at ${ms}`);
   const [, sign, hours, minutes, seconds = 0] = offset;
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 60 });
 const Name = Type.String({ minLength: 1, maxLength: 120 });
@@ -71,7 +72,7 @@ export type VocabularyFile = Static<typeof VocabularyFileSchema>;
 export type League = Static<typeof League>;
 export type Team = Static<typeof Team>;
 
-const validator = Compile(VocabularyFileSchema);
+const validator = atFirstUse(() => Compile(VocabularyFileSchema));
 
 /**
  * Reads one file of vocabulary.
@@ -85,8 +86,8 @@ export function parseVocabularyFile(text: string, name: string): VocabularyFile 
   } catch (error) {
     throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  if (validator.Check(content)) return content;
-  const first = validator.Errors(content)[0];
+  if (validator().Check(content)) return content;
+  const [, [first]] = validator().Errors(content);
   throw new Error(`${name} does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim());
 }
 

@@ -21,7 +21,7 @@ interface Waiting {
 /** A pack takes milliseconds; a thread that is silent for this long is hung. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Computes packs in one long-lived thread. A thread that fails is replaced at the next question. */
+/** Computes packs in one long-lived thread, which begins with the first question. A thread that fails is replaced at the next question. */
 export class PackThread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
@@ -29,15 +29,10 @@ export class PackThread {
   #nextId = 1;
   #closed = false;
 
-  /** Starts the thread ahead of the first question, which then need not wait for its modules to load. */
-  start(): void {
-    this.#worker ??= this.#startWorker();
-  }
-
   /** @throws when the thread dies, hangs, or cannot compute the pack. */
   compute(task: PackTask): Promise<FlatStats> {
     if (this.#closed) return Promise.reject(new Error('the statistics thread is closed'));
-    this.start();
+    this.#worker ??= this.#startWorker();
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<FlatStats>();
     this.#waiting.set(id, { resolve, reject });
@@ -45,7 +40,7 @@ export class PackThread {
     // Columns of the store may share a buffer; copies of a few kilobytes can be handed over.
     const [t, p] = [task.t.slice(), task.p.slice()];
     const question: PackQuestion = { id, task: { ...task, t, p } };
-    this.#worker?.postMessage(question, [t.buffer, p.buffer]);
+    this.#worker.postMessage(question, [t.buffer, p.buffer]);
     return promise;
   }
 

@@ -1,4 +1,5 @@
-import { io, type Socket } from 'socket.io-client';
+import { createRequire } from 'node:module';
+import type { Socket } from 'socket.io-client';
 import { type AssetUpdate, type Clock, type EpochMs, limitlessAsset } from '../../domain/index.ts';
 import { backoffMs } from '../../scheduling/backoff.ts';
 import { streamAgent } from '../../upstream/connections.ts';
@@ -23,6 +24,8 @@ export interface PriceStreamOptions {
 export interface StreamedTouch extends Touch {
   readonly receivedAt: EpochMs;
 }
+
+const require = createRequire(import.meta.url);
 
 /** The venue states no limits; these numbers have been seen to work. */
 const MAX_SHARDS = 20;
@@ -197,6 +200,8 @@ class Shard {
 
   constructor(options: PriceStreamOptions, events: ShardEvents) {
     this.#random = options.random;
+    // Sixty modules, which a start need not wait for: no connection is open before the first poll.
+    const { io } = require('socket.io-client') as typeof import('socket.io-client');
     const agent = streamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
       // The types have what browsers take; in Node the agent is passed on to the socket.

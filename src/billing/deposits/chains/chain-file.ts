@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import { CHAIN_FAMILIES, type Chain, type ChainFamily, type ForwarderContracts } from './chain.ts';
 import { readFamilyAddress } from './family-address.ts';
 
@@ -49,7 +50,7 @@ const Evm = Type.Object(
 const Tron = Type.Object({ ...common, family: Type.Literal('tron'), startMs: Type.Optional(Height) }, strict);
 const Solana = Type.Object({ ...common, family: Type.Literal('solana') }, strict);
 
-const SCHEMAS = { evm: Compile(Evm), tron: Compile(Tron), solana: Compile(Solana) };
+const validators = atFirstUse(() => ({ evm: Compile(Evm), tron: Compile(Tron), solana: Compile(Solana) }));
 type Entry = Static<typeof Evm> | Static<typeof Tron> | Static<typeof Solana>;
 
 /**
@@ -95,9 +96,10 @@ function findFormProblems(entry: unknown, where: string): string[] {
   if (!CHAIN_FAMILIES.includes(family as ChainFamily)) {
     return [`${where}.family: must be one of ${CHAIN_FAMILIES.join(', ')}`];
   }
-  const schema = SCHEMAS[family as ChainFamily];
-  if (schema.Check(entry)) return [];
-  const found = schema.Errors(entry).map((error) => {
+  const validator = validators()[family as ChainFamily];
+  if (validator.Check(entry)) return [];
+  const [, errors] = validator.Errors(entry);
+  const found = errors.map((error) => {
     const extra = (error.params as { additionalProperties?: readonly string[] }).additionalProperties?.[0];
     const missing = (error.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];
     const path = `${where}${memberPath(error.instancePath)}`;

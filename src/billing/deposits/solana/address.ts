@@ -1,7 +1,9 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { createRequire } from 'node:module';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
+
+const require = createRequire(import.meta.url);
 
 const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -39,6 +41,8 @@ export function associatedTokenAccount(wallet: string, mint: string): string {
 
 function isOnCurve(bytes: Uint8Array): boolean {
   try {
+    // Building the curve takes longer than reading an address, and few services watch this chain.
+    const { ed25519 } = require('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js');
     ed25519.Point.fromBytes(bytes);
     return true;
   } catch {

@@ -71,7 +71,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       },
     },
     async () => {
-      document ??= JSON.stringify(app.swagger());
+      document ??= JSON.stringify(await app.described.document());
       return new Answer(document);
     },
   );

@@ -1,14 +1,10 @@
 import { isIP } from 'node:net';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { ApiCaller } from '../../../mcp/api-caller.ts';
-import { buildMcpServer } from '../../../mcp/mcp-server.ts';
-import { parseDocument } from '../../../mcp/openapi-document.ts';
-import { buildTools, type Tool } from '../../../mcp/tools.ts';
+import { atFirstUse } from '../../../scheduling/at-first-use.ts';
 import { requestFacts } from '../../access/request-facts.ts';
 import { ApiError } from '../../responses/errors.ts';
-import type { ApiServer, Registration } from '../../routing/registration.ts';
+import type { Registration } from '../../routing/registration.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -26,7 +22,11 @@ export interface McpOptions {
  */
 export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls, log }) => {
   const ownHosts = new Set(publicUrls.map((url) => new URL(url).hostname));
-  let tools: readonly Tool[] | null = null;
+  // The protocol's package is two hundred modules, which only those wait for who use it.
+  const tools = atFirstUse(async () => {
+    const { buildServiceTools } = await import('./mcp-messages.ts');
+    return buildServiceTools(await app.described.document());
+  });
 
   app.post(
     '/mcp',
@@ -39,23 +39,15 @@ export const registerMcp: Registration<McpOptions> = (app, { version, publicUrls
       if (Array.isArray(request.body)) {
         throw new ApiError('validation_failed', 'the body must be one message; batches are not served');
       }
-      tools ??= buildTools(parseDocument(JSON.parse(JSON.stringify(app.swagger()))));
-      const server = buildMcpServer({
-        tools,
-        call: createCaller(app, request),
+      const { answerMessage } = await import('./mcp-messages.ts');
+      return answerMessage({
+        app,
+        request,
+        reply,
+        tools: await tools(),
         version,
         onFault: (error) => log.error({ err: error, ...requestFacts(request) }, 'MCP tool failed'),
       });
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      try {
-        await server.connect(transport);
-        const response = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
-        const type = response.headers.get('content-type');
-        if (type !== null) reply.type(type);
-        return reply.code(response.status).send(await response.text());
-      } finally {
-        await server.close();
-      }
     },
   );
 };
@@ -92,31 +84,4 @@ function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
   );
-}
-
-/** Asks the API in process, on behalf of the caller. */
-function createCaller(app: ApiServer, { headers, ip }: FastifyRequest): ApiCaller {
-  const identity = Object.fromEntries(
-    ['authorization', 'x-api-key']
-      .map((name) => [name, headers[name]])
-      .filter(([, value]) => typeof value === 'string'),
-  );
-  return async ({ method, url, body }) => {
-    const response = await app.inject({
-      method,
-      url,
-      remoteAddress: ip,
-      headers: { ...identity, ...(body === null ? {} : { 'content-type': 'application/json' }) },
-      ...(body === null ? {} : { payload: body }),
-    });
-    return { status: response.statusCode, body: response.body };
-  };
-}
-
-/** The protocol's package reads web requests. The body was read before, within its limit. */
-function toWebRequest({ headers, raw }: FastifyRequest): Request {
-  const pairs = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
-  );
-  return new Request(`http://localhost${raw.url ?? '/mcp'}`, { method: 'POST', headers: pairs });
 }

@@ -1,0 +1,144 @@
+import type { monitorEventLoopDelay } from 'node:perf_hooks';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VENUES } from '../../../domain/index.ts';
+import type { Feed, PollerHealth } from '../../../feed/feed.ts';
+import type { PulseStats } from '../../../feed/pulses/pulses.ts';
+import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
+import type { HistoryStore } from '../../../history/history-store.ts';
+import type { ResolutionTrackerStats } from '../../../recording/resolution-tracker.ts';
+import type { ServerParts } from '../../routing/registration.ts';
+import { addSilenceMetrics } from './silence-metrics.ts';
+
+export interface MetricsOptions {
+  readonly feed: Feed;
+  readonly history: HistoryStore;
+  readonly pulses: () => PulseStats;
+  readonly silences: () => SilenceStats;
+  readonly resolutions: () => ResolutionTrackerStats;
+}
+
+/** What the gauges are read from. */
+export interface MetricsSources extends MetricsOptions, Pick<ServerParts, 'cache' | 'hub'> {
+  /** The event loop's, since the last scrape. */
+  readonly delay: ReturnType<typeof monitorEventLoopDelay>;
+  /** What the monitor sleeps, and counts as delay. */
+  readonly delayResolutionMs: number;
+}
+
+/** Builds every gauge of the service. Nothing is read before the registry is asked for its metrics. */
+export function buildMetricsRegistry(sources: MetricsSources): Registry {
+  const { cache, hub, delay, delayResolutionMs, ...deps } = sources;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
+
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name: `crosstape_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  const perVenue = (name: string, help: string, read: (health: PollerHealth) => number | null) =>
+    new Gauge({
+      name: `crosstape_${name}`,
+      help,
+      labelNames: ['venue'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const venue of VENUES.filter((known) => deps.feed.venues.includes(known))) {
+          const value = read(deps.feed.health(venue));
+          if (value !== null) this.set({ venue }, value);
+        }
+      },
+    });
+
+  perVenue('feed_age_seconds', 'Age of the newest snapshot.', ({ ageMs }) =>
+    ageMs === null ? null : ageMs / 1_000,
+  );
+  perVenue('feed_polls_ok_total', 'Polls that worked.', ({ okCount }) => okCount);
+  perVenue('feed_polls_failed_total', 'Polls that failed.', ({ failCount }) => failCount);
+  perVenue('upstream_requests_total', 'Requests to the venue.', ({ wire }) => wire.requests);
+  perVenue('upstream_failures_total', 'Requests that failed.', ({ wire }) => wire.failures);
+  perVenue(
+    'upstream_schema_failures_total',
+    'Bodies and frames of another shape.',
+    ({ wire }) => wire.schemaFailures,
+  );
+  perVenue(
+    'upstream_refused_values_total',
+    'Values that no probability can have.',
+    ({ refusedValues }) => refusedValues,
+  );
+  perVenue('upstream_blocked', '1: the venue refuses this client.', ({ wire }) => (wire.blocked ? 1 : 0));
+  perVenue('upstream_budget_used_ratio', 'Share of our own limit in use.', ({ wire }) => wire.budgetUsedFrac);
+  perVenue('stream_connections_open', 'Open stream connections.', ({ stream }) => stream?.connected ?? null);
+  perVenue('stream_reconnects_total', 'Connections made anew.', ({ stream }) => stream?.reconnects ?? null);
+  new Gauge({
+    name: 'crosstape_feed_markets',
+    help: 'Markets of the newest snapshot; empty_book: those without a price.',
+    labelNames: ['venue', 'state'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const venue of deps.feed.venues) {
+        const snapshot = deps.feed.snapshot(venue);
+        if (snapshot === null) continue;
+        this.set({ venue, state: 'listed' }, snapshot.markets.length);
+        this.set({ venue, state: 'empty_book' }, snapshot.emptyBooks);
+      }
+    },
+  });
+
+  addSilenceMetrics(registry, deps.silences);
+  gauge('settlements_waiting', 'Markets whose end is awaited.', () => deps.resolutions().waiting);
+  gauge(
+    'settlements_recorded_total',
+    'Ends of markets stored since the start.',
+    () => deps.resolutions().recorded,
+  );
+
+  gauge('history_series', 'Recorded series.', async () => (await deps.history.stats()).series);
+  gauge(
+    'history_observations',
+    'Stored observations.',
+    async () => (await deps.history.stats()).observations,
+  );
+  gauge('history_bytes', 'Bytes that they take.', async () => (await deps.history.stats()).totalBytes);
+  gauge(
+    'history_commits_total',
+    'Commits since the start.',
+    async () => (await deps.history.stats()).commits,
+  );
+  gauge(
+    'history_corrupt_blocks',
+    'Blocks that cannot be read.',
+    async () => (await deps.history.stats()).corruptBlocks.length,
+  );
+  gauge('http_cache_hits_total', 'Answers written from the cache.', () => cache.counters().hits);
+  gauge('http_cache_misses_total', 'Answers that were computed.', () => cache.counters().misses);
+  gauge('http_cache_shared_total', 'Callers that shared a computation.', () => cache.counters().shared);
+  gauge('http_cache_bytes', 'Bytes of cached answers.', () => cache.counters().bytes);
+  gauge('live_streams_open', 'Open live streams.', () => hub.stats().open);
+  gauge('live_streams_opened_total', 'Live streams opened.', () => hub.stats().opened);
+  gauge('live_streams_refused_total', 'Live streams refused by a limit.', () => hub.stats().refused);
+  gauge('live_streams_dropped_total', 'Readers that did not keep up.', () => hub.stats().dropped);
+  const loopDelay = (name: string, help: string, readNs: () => number) =>
+    gauge(
+      `event_loop_delay_${name}_seconds`,
+      help,
+      () => Math.max(0, readNs() - delayResolutionMs * 1e6) / 1e9,
+    );
+  loopDelay('p50', 'Event loop delay since the last scrape, p50.', () => delay.percentile(50));
+  loopDelay('p99', 'Event loop delay since the last scrape, p99.', () => delay.percentile(99));
+  loopDelay('max', 'Event loop delay since the last scrape, longest.', () => {
+    const { max } = delay;
+    // The gauges are read in the order of their registration: this one is the last of the three.
+    delay.reset();
+    return max;
+  });
+  gauge('pulse_subscribers', 'Open streams.', () => deps.pulses().totalSubscribers);
+  return registry;
+}
