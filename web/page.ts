@@ -6,7 +6,10 @@ export interface OpenPage {
   readonly title: string | (() => string);
   /** Draws the page; follows the signals that it reads. */
   readonly view: () => Content;
-  /** Members of the address that a copied link has in place of ranges that move with time. */
+  /**
+   * Members of the address that a copied link has in place of ranges that move with time. Absent where the API gives
+   * the present alone: the link is then offered as a live one.
+   */
   readonly frozen?: () => Readonly<Record<string, string | null>>;
   /** Ends what the page began beside its panels: keys, streams. */
   readonly close?: () => void;

@@ -1,9 +1,34 @@
 import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
-import type { GetGapsAnswer, GetLinksAnswer, GetMoversAnswer } from '../../client/src/index.ts';
+import type { Page } from 'playwright-core';
+import type { GetGapsAnswer, GetLinksAnswer, GetMoversAnswer, Link } from '../../client/src/index.ts';
 import { allVenuesPolled, eventually } from '../support/simulated-service.ts';
 import { SKIPPED } from './browser.ts';
-import { terminalStand, until } from './stand.ts';
+import { terminalStand, until, untilText } from './stand.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CASCADE = { bars: 3, peakPrice: 80_000, troughPrice: 78_000, drawdownFrac: 0.025 };
+const NAMES: Readonly<Record<string, string>> = {
+  fair: 'fair value now',
+  links: 'linked',
+  cascades: 'cascades',
+  profile: 'volume profile',
+  flow: 'flow',
+};
+
+/** What is drawn on the chart, once it stays the same. */
+async function readPicture(page: Page): Promise<string> {
+  const read = () => page.evaluate<string>(`document.querySelector('ct-chart-host canvas').toDataURL()`);
+  let before = '';
+  let picture = await read();
+  while (picture !== before) {
+    await page.waitForTimeout(300);
+    before = picture;
+    picture = await read();
+  }
+  return picture;
+}
 
 /** What a newcomer tries first, with the clicks that it takes. `test/terminal/keys.test.ts` stops a bot by one key. */
 describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
@@ -22,6 +47,20 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
       'a mover is known',
     );
   });
+
+  const findLinked = async () => {
+    let pair: Link | undefined;
+    await eventually(
+      async () => {
+        const { links } = await ask<GetLinksAnswer>('/api/links');
+        pair = links.find(({ relation }) => relation === 'same');
+        return pair !== undefined;
+      },
+      'a pair is linked',
+      90_000,
+    );
+    return pair;
+  };
 
   /** A page on which clicks of a hand are counted. */
   const visit = async (t: TestContext, to: string, drawn: string) => {
@@ -50,10 +89,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   });
 
   test('why it moved against its other venue: two clicks from the list of pairs', async (t) => {
-    await eventually(
-      async () => (await ask<GetLinksAnswer>('/api/links')).links.some(({ relation }) => relation === 'same'),
-      'a pair is linked',
-    );
+    await findLinked();
     const { page, clicks } = await visit(t, '/disagreement', '#panel-pairs');
     const pairs = page.locator('.panel', { has: page.locator('#panel-pairs') });
     await pairs.locator('tbody tr a').first().click();
@@ -127,4 +163,49 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
       for (const start of starts) assert.ok(start < ends && start > ends - 3 * 3_600_000, String(asked));
     });
   }
+
+  test('a page that the API gives of the present alone offers a live link, with its filters', async (t) => {
+    const { page } = await visit(t, '/movers?rows=10', '.panel tbody tr');
+    await page.getByRole('button', { name: 'copy live link' }).click();
+    await page.getByText('copied: live link').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+    assert.equal(await page.getByRole('button', { name: 'copy link', exact: true }).count(), 0);
+  });
+
+  test('what lies over a chart: one click each, drawn with its value in the legend and gone without a trace at the next', async (t) => {
+    const now = stand.service.now();
+    const iso = (daysAgo: number) => new Date(now - daysAgo * DAY_MS).toISOString();
+    // A window of the past: nothing in it moves by itself.
+    const window = `from=${iso(20)}&to=${iso(1)}`;
+    const link = await findLinked();
+    const charts = [
+      { asset: 'hl-BTC', overlays: ['fair', 'cascades', 'profile', 'flow'] },
+      { asset: link?.a, overlays: ['links'] },
+    ];
+    const { page, faults } = await stand.blank(t);
+    await page.route(/\/cascades\?/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const start = now - 10 * DAY_MS;
+      // Within minutes prices of an hour show none.
+      const cascade = { ...CASCADE, tStart: start, tEnd: start + HOUR_MS };
+      await route.fulfill({ response, json: { ...body, cascades: [cascade] } });
+    });
+    for (const { asset, overlays } of charts) {
+      await page.goto(`${stand.service.app.apiUrl}/asset/${asset}?${window}&show=none`);
+      await page.waitForSelector('ct-chart-host canvas');
+      const without = await readPicture(page);
+      assert.equal(await page.locator('[data-overlay]').count(), 0);
+      for (const name of overlays) {
+        const button = page.getByRole('button', { name: NAMES[name] ?? name, exact: true });
+        await button.click();
+        await untilText(page, `[data-overlay=${name}]`, /\d/);
+        assert.notEqual(await readPicture(page), without, `${name} is drawn`);
+        await button.click();
+        await until(page, `document.querySelector('[data-overlay]') === null`);
+        assert.equal(await readPicture(page), without, `${name} is gone`);
+      }
+    }
+    assert.deepEqual(faults, []);
+  });
 });

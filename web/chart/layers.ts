@@ -144,7 +144,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
 }
 
 /** After this many widths without a value a line ends: nothing is known of the time between. */
-export const MAX_HELD_WIDTHS = 4;
+const MAX_HELD_WIDTHS = 4;
 
 /** Steps from value to value; nothing bridges a gap. Whole pixels, as candles have them: a stroke takes 30 ms a line. */
 function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colour, widthMs }: Line): void {

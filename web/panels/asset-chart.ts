@@ -12,6 +12,7 @@ import { type AssetState, clockOrZero } from './asset-state.ts';
 import { followBars } from './chart-bars.ts';
 import type { ChartHost } from './chart-host.ts';
 import './chart-host.ts';
+import { chartLegend } from './chart-legend.ts';
 import { followOverlays, isOn, OVERLAYS, type Overlay, toggleOverlay } from './chart-overlays.ts';
 import { followWindow, toParams } from './chart-window.ts';
 import { feedHealth } from './lamps.ts';
@@ -115,7 +116,7 @@ export function assetChart(state: AssetState): {
       <span>O ${priceText(value.open[index])}</span><span>H ${priceText(value.high[index])}</span><span>L ${priceText(value.low[index])}</span
       ><span>C ${priceText(value.close[index])}</span><span>V ${volume === 0 ? '–' : compact(volume)}</span>
       ${value.isThin[index] === true ? html`<span class="muted">thin: fewer records than polls make</span>` : nothing}
-      ${overlays.linkedAssets.value.map((other, at) => html`<span class="line-${at + 1}"><a href="/asset/${encodeURIComponent(other.asset)}">${other.asset}</a>${other.isOpposite ? ' (its No)' : ''}</span>`)}
+      ${chartLegend(overlays, { atMs: at, widthMs: value.widthMs, priceText })}
     </p>`;
   };
   /** The bar that was chosen, for those who do not see it. */

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { GetFlowAnswer, StreamFlowFrame } from '../../client/src/index.ts';
 import type { Layers } from '../chart/layers.ts';
-import { type Call, follow } from '../state/calls.ts';
+import { type Call, type Following, follow } from '../state/calls.ts';
 import { type Live, live } from '../state/live.ts';
 import type { AssetState } from './asset-state.ts';
 
@@ -13,18 +13,19 @@ const MAX_FRAMES = 2_000;
 export interface ChartFlow {
   /** Empty while it is off. */
   readonly points: ReadonlySignal<Layers['flow']>;
+  readonly recorded: ReadonlySignal<Following<GetFlowAnswer> | null>;
   close(): void;
 }
 
 /**
  * @param pick The call for what is recorded; null without a window.
- * @param getMaxHeldMs After this long without a record the line ends: nothing is known of what was traded.
+ * @param getGaps Where the line ends: nothing is known of what was traded then.
  */
 export function followFlow(
   { asset, signals }: AssetState,
   isOn: () => boolean,
   pick: (limit: number) => Call<GetFlowAnswer> | null,
-  getMaxHeldMs: () => number,
+  getGaps: () => Layers['gaps'],
 ): ChartFlow {
   const recorded = follow(() => (isOn() ? pick(MAX_RECORDED) : null));
   const frames = signal<readonly StreamFlowFrame[]>([]);
@@ -52,8 +53,9 @@ export function followFlow(
     });
   });
   return {
+    recorded,
     points: computed(() =>
-      breakFlow(joinFlow(recorded.value?.state.data?.series ?? [], frames.value), getMaxHeldMs()),
+      breakFlow(joinFlow(recorded.value?.state.data?.series ?? [], frames.value), getGaps()),
     ),
     close: () => {
       stop();
@@ -76,12 +78,17 @@ function joinFlow(series: GetFlowAnswer['series'], frames: readonly StreamFlowFr
   return [...series.map(({ t, cumulative }) => ({ t, cumulative })), ...added];
 }
 
-/** Flow with an end wherever the next value is later than it can have held. */
-function breakFlow(flow: Layers['flow'], maxHeldMs: number): Layers['flow'] {
+/** Flow with an end at each gap. Points and gaps are walked together. */
+function breakFlow(flow: Layers['flow'], gaps: Layers['gaps']): Layers['flow'] {
+  if (gaps.length === 0) return flow;
+  const begun = gaps.toSorted((a, b) => a.fromMs - b.fromMs);
+  let next = 0;
+  let brokenTo = Number.NEGATIVE_INFINITY;
   return flow.flatMap((point, index) => {
+    for (let gap = begun[next]; gap !== undefined && gap.fromMs < point.t; gap = begun[++next]) {
+      brokenTo = Math.max(brokenTo, gap.toMs ?? Number.POSITIVE_INFINITY);
+    }
     const before = flow[index - 1];
-    return before !== undefined && point.t - before.t > maxHeldMs
-      ? [{ t: before.t, cumulative: null }, point]
-      : [point];
+    return before !== undefined && brokenTo > before.t ? [{ t: before.t, cumulative: null }, point] : [point];
   });
 }

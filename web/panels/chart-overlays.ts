@@ -6,7 +6,7 @@ import type {
   GetVolumeProfileAnswer,
 } from '../../client/src/index.ts';
 import { toBars } from '../chart/bars.ts';
-import { type Layers, type Line, MAX_HELD_WIDTHS } from '../chart/layers.ts';
+import type { Layers, Line } from '../chart/layers.ts';
 import type { BarRequest } from '../chart/window.ts';
 import { findVenue } from '../format/venue.ts';
 import { call, follow } from '../state/calls.ts';
@@ -40,6 +40,8 @@ export interface ChartOverlays {
   readonly layers: ReadonlySignal<Layers>;
   /** Whose lines are drawn, in the order of their colours. */
   readonly linkedAssets: ReadonlySignal<readonly LinkedAsset[]>;
+  /** Why an overlay has nothing to show yet; null: it has. */
+  findProblem(name: Overlay): string | null;
   close(): void;
 }
 
@@ -98,7 +100,7 @@ export function followOverlays(
     state,
     () => isOn('flow'),
     (limit) => callInWindow<GetFlowAnswer>('flow', { limit }),
-    () => MAX_HELD_WIDTHS * recorded.value.widthMs,
+    () => history.value?.state.data?.gaps ?? [],
   );
 
   const layers = computed((): Layers => {
@@ -136,7 +138,22 @@ export function followOverlays(
       flow: flow.points.value,
     };
   });
-  return { layers, linkedAssets, close: flow.close };
+  const findProblem = (name: Overlay): string | null => {
+    const asked = {
+      fair: [],
+      links: [linked],
+      cascades: [falls, rises],
+      profile: [profile],
+      flow: [flow.recorded],
+    };
+    for (const { value } of asked[name]) {
+      if (value === null) return 'loading';
+      const { data, failure } = value.state;
+      if (data === null) return failure === null ? 'loading' : `${OVERLAYS[name]}: ${failure.code}`;
+    }
+    return null;
+  };
+  return { layers, linkedAssets, findProblem, close: flow.close };
 }
 
 /** Other markets of the same question, surest first. */

@@ -21,9 +21,7 @@ export function shell(): Content {
       ${lamps}
       <span class="spring"></span>
       ${view(() => corner.value?.account ?? nothing)}
-      <button class="quiet" title="to this page, with the times that are in view" @click=${() => void copyLink()}>
-        copy link
-      </button>
+      ${view(copyButton)}
       <button class="quiet" title="pages and assets (Ctrl K)" @click=${() => void openPalette()}>
         find <kbd>Ctrl K</kbd>
       </button>
@@ -34,12 +32,21 @@ export function shell(): Content {
   `;
 }
 
+/** What most pages show has no past in the API: their links say that they are live. */
+function copyButton(): Content {
+  const { value } = shown;
+  return value.kind === 'page' && value.page.frozen !== undefined
+    ? html`<button class="quiet" title="to this page, with the times that are in view" @click=${() => void copyLink()}>copy link</button>`
+    : html`<button class="quiet" title="to this page and its filters; it shows what is so when it is opened" @click=${() => void copyLink()}>copy live link</button>`;
+}
+
 /** Ranges that follow the present are replaced by the times that they mean now. */
 async function copyLink(): Promise<void> {
   const current = shown.peek();
-  const frozen = current.kind === 'page' ? (current.page.frozen?.() ?? {}) : {};
+  const frozen = current.kind === 'page' ? current.page.frozen?.() : undefined;
   const { copy } = await import('./notice.ts');
-  await copy(new URL(addressWith(frozen), location.href).href, 'link');
+  const what = frozen === undefined ? 'live link, which shows what is so when it is opened' : 'link';
+  await copy(new URL(addressWith(frozen ?? {}), location.href).href, what);
 }
 
 export async function openPalette(): Promise<void> {
