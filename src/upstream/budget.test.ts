@@ -50,6 +50,19 @@ describe('RateBudget', () => {
     assert.ok(budget.tryTake(1, 'poll') > 0);
   });
 
+  it('keeps room for the questions how markets ended, however much is filled in', () => {
+    for (const announced of [0, 200]) {
+      const { budget } = budgetAt(600, 60_000);
+      if (announced > 0) budget.announcePolls(announced);
+      while (budget.tryTake(20, 'backfill') === 0);
+      assert.deepEqual([budget.tryTake(20, 'resolution'), budget.tryTake(20, 'resolution')], [0, 0]);
+      assert.ok(budget.tryTake(20, 'backfill') > 0);
+      // And they leave room for whoever waits.
+      while (budget.tryTake(20, 'resolution') === 0);
+      assert.deepEqual([budget.tryTake(20, 'statistics'), budget.tryTake(2, 'book')], [0, 0]);
+    }
+  });
+
   it('lets a call heavier than its share through in an empty window only, and waits no longer than that', () => {
     const { clock, budget } = budgetAt(10);
     budget.tryTake(1, 'poll');

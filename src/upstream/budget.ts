@@ -1,19 +1,27 @@
 /**
  * In this order callers give way to each other when a budget runs short: polls, books that somebody waits for,
- * candles and statistics that somebody waits for, and back-fill that nobody waits for.
+ * candles and statistics that somebody waits for, how markets ended, and back-fill that nobody waits for.
  */
-export type Priority = 'poll' | 'book' | 'statistics' | 'backfill';
+export type Priority = 'poll' | 'book' | 'statistics' | 'resolution' | 'backfill';
 
 /** The share of the budget that each priority may fill before it must wait. */
-const SHARE: Readonly<Record<Priority, number>> = { poll: 1, book: 0.9, statistics: 0.8, backfill: 0.6 };
+const SHARE: Readonly<Record<Priority, number>> = {
+  poll: 1,
+  book: 0.9,
+  statistics: 0.8,
+  resolution: 0.7,
+  backfill: 0.6,
+};
 
 /**
  * The share of what announced polls leave. A book costs little, and a twentieth is for books alone; back-fill leaves
- * two thirds, so that whoever waits finds room at once.
+ * two thirds, so that whoever waits finds room at once. It lasts hours after a first start, and the few questions how
+ * markets ended do not wait behind it.
  */
 const SHARE_OF_REST: Readonly<Record<Exclude<Priority, 'poll'>, number>> = {
   book: 1,
   statistics: 0.95,
+  resolution: 0.5,
   backfill: 0.35,
 };
 

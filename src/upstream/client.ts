@@ -44,6 +44,7 @@ const MAX_RETRIES: Readonly<Record<Priority, number>> = {
   poll: 1,
   book: 2,
   statistics: 2,
+  resolution: 2,
   backfill: 2,
 };
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
@@ -51,6 +52,7 @@ const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
   book: 2_000,
   statistics: 30_000,
+  resolution: 30_000,
   backfill: 120_000,
 };
 

@@ -115,7 +115,7 @@ export class HyperliquidClient {
   settledOutcome(outcome: number, signal: AbortSignal) {
     return this.#ask({ type: 'settledOutcome', outcome }, wire.settledOutcome, {
       weight: WEIGHT.query,
-      priority: 'backfill',
+      priority: 'resolution',
       signal,
     });
   }

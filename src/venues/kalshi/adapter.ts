@@ -137,7 +137,7 @@ class KalshiAdapter implements VenueAdapter {
 
   async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const ticker = this.#getTicker(ref);
-    const market = await this.#client.market(ticker, { priority: 'backfill', signal });
+    const market = await this.#client.market(ticker, { priority: 'resolution', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
     const resolution = normaliseResolution(market, this.#disputed.has(ticker));
     if (resolution !== null) this.#disputed.delete(ticker);

@@ -134,7 +134,7 @@ class LimitlessAdapter implements VenueAdapter {
 
   async resolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
     const slug = this.#getSlug(ref);
-    const market = await this.#client.market(slug, { priority: 'backfill', signal });
+    const market = await this.#client.market(slug, { priority: 'resolution', signal });
     return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
   }
 

@@ -116,7 +116,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     async resolution(ref, signal) {
       const conditionId = identities.get(ref.storeKey)?.conditionId ?? '';
       const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
-      const market = await client.findMarket(by, true, 'backfill', signal);
+      const market = await client.findMarket(by, true, 'resolution', signal);
       const identity = market === null ? null : identify(market);
       return market === null || identity === null ? null : normaliseResolution(market, identity);
     },
