@@ -4,9 +4,7 @@ import {
   type Clock,
   DAY_MS,
   epochMs,
-  HOUR_MS,
   isPerpKind,
-  MINUTE_MS,
   SECOND_MS,
   storedAsset,
   UpstreamError,
@@ -15,6 +13,7 @@ import {
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { type AwaitedEnd, AwaitedEnds } from './awaited-ends.ts';
 
 export interface ResolutionTrackerOptions {
   readonly feed: Feed;
@@ -30,27 +29,18 @@ export interface ResolutionTrackerStats {
   readonly recorded: number;
 }
 
-/** Waits before each next question about one market; the last one repeats. */
-const WAITS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 /** A market that is still undecided this long after it left the list is no longer asked for. */
 const GIVE_UP_MS = 60 * DAY_MS;
 /**
  * Markets of one venue that are awaited at once; beyond it the one that has waited longest is left for the next
  * start, which finds it in the store. A venue that never says how its markets ended would fill memory with them.
  */
-const MAX_WAITING = 20_000;
+const MAX_AWAITED = 20_000;
 /** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUESTION_LIMIT_MS = 30 * SECOND_MS;
 /** Series looked at in one go after a start: a store of years holds many. */
 const RESUME_SLICE = 50;
-
-interface Waiting {
-  readonly ref: AssetRef;
-  readonly since: number;
-  asked: number;
-  nextAt: number;
-}
 
 /**
  * Records forever how binary markets ended. A market that stops trading or leaves the venue's list is
@@ -58,9 +48,7 @@ interface Waiting {
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
-  readonly #waiting = new Map<string, Waiting>();
-  /** How many of them are of each venue. */
-  readonly #waitingByVenue = new Map<VenueId, number>();
+  readonly #awaited = new AwaitedEnds(MAX_AWAITED);
   readonly #listed = new Map<VenueId, ReadonlyMap<string, AssetRef>>();
   /** Venues with a question in progress. */
   readonly #asking = new Set<VenueId>();
@@ -93,20 +81,17 @@ export class ResolutionTracker {
   }
 
   stats(): ResolutionTrackerStats {
-    return { waiting: this.#waiting.size, recorded: this.#recorded };
+    return { waiting: this.#awaited.size, recorded: this.#recorded };
   }
 
   /** Asks each venue about the market that has waited longest past its time. */
   turn(): void {
     const now = this.#options.clock();
-    const due = new Map<VenueId, Waiting>();
-    for (const waiting of this.#waiting.values()) {
-      const { venue } = waiting.ref;
-      if (waiting.nextAt > now || this.#asking.has(venue)) continue;
-      const first = due.get(venue);
-      if (first === undefined || waiting.nextAt < first.nextAt) due.set(venue, waiting);
+    for (const venue of this.#options.adapters.keys()) {
+      if (this.#asking.has(venue)) continue;
+      const due = this.#awaited.findDue(venue, now);
+      if (due !== null) this.#follow(this.#ask(due));
     }
-    for (const waiting of due.values()) this.#follow(this.#ask(waiting));
   }
 
   #follow(work: Promise<void>): void {
@@ -126,7 +111,7 @@ export class ResolutionTracker {
       else trading.set(market.ref.asset, market.ref);
     }
     this.#listed.set(venue, trading);
-    for (const asset of trading.keys()) this.#forget(asset);
+    for (const ref of trading.values()) this.#awaited.delete(ref);
     for (const [asset, ownVenue] of this.#resolved) {
       if (ownVenue === venue && !snapshot.byAsset.has(asset)) this.#resolved.delete(asset);
     }
@@ -152,36 +137,12 @@ export class ResolutionTracker {
   }
 
   #await(ref: AssetRef): void {
-    if (this.#waiting.has(ref.asset) || this.#resolved.has(ref.asset)) return;
-    const now = this.#options.clock();
-    this.#makeRoom(ref.venue);
-    this.#count(ref.venue, 1);
-    this.#waiting.set(ref.asset, { ref, since: now, asked: 0, nextAt: now + (WAITS_MS[0] as number) });
+    if (!this.#resolved.has(ref.asset)) this.#awaited.add(ref, this.#options.clock());
   }
 
-  #makeRoom(venue: VenueId): void {
-    if ((this.#waitingByVenue.get(venue) ?? 0) < MAX_WAITING) return;
-    for (const [asset, { ref }] of this.#waiting) {
-      if (ref.venue !== venue) continue;
-      this.#forget(asset);
-      return;
-    }
-  }
-
-  #forget(asset: string): void {
-    const waiting = this.#waiting.get(asset);
-    if (waiting === undefined) return;
-    this.#waiting.delete(asset);
-    this.#count(waiting.ref.venue, -1);
-  }
-
-  #count(venue: VenueId, by: number): void {
-    this.#waitingByVenue.set(venue, (this.#waitingByVenue.get(venue) ?? 0) + by);
-  }
-
-  async #ask(waiting: Waiting): Promise<void> {
+  async #ask(awaited: AwaitedEnd): Promise<void> {
     const { history, adapters, clock } = this.#options;
-    const { ref } = waiting;
+    const { ref } = awaited;
     this.#asking.add(ref.venue);
     try {
       if ((await history.resolution(ref)) !== null) {
@@ -191,7 +152,7 @@ export class ResolutionTracker {
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUESTION_LIMIT_MS)]);
       const resolution = await adapters.get(ref.venue)?.resolution(ref, signal);
       if (resolution == null) {
-        this.#askLater(waiting);
+        this.#askLater(awaited);
         return;
       }
       const { venue, storeKey } = ref;
@@ -199,7 +160,7 @@ export class ResolutionTracker {
       this.#recorded++;
       this.#close(ref);
     } catch (error) {
-      this.#askLater(waiting);
+      this.#askLater(awaited);
       if (this.#stopping.signal.aborted) return;
       if (!(error instanceof UpstreamError)) throw error;
     } finally {
@@ -208,17 +169,13 @@ export class ResolutionTracker {
   }
 
   #close(ref: AssetRef): void {
-    this.#forget(ref.asset);
+    this.#awaited.delete(ref);
     this.#resolved.set(ref.asset, ref.venue);
   }
 
-  #askLater(waiting: Waiting): void {
+  #askLater({ ref, since }: AwaitedEnd): void {
     const now = this.#options.clock();
-    if (now - waiting.since > GIVE_UP_MS) {
-      this.#forget(waiting.ref.asset);
-      return;
-    }
-    waiting.asked++;
-    waiting.nextAt = now + (WAITS_MS[Math.min(waiting.asked, WAITS_MS.length - 1)] as number);
+    if (now - since > GIVE_UP_MS) this.#awaited.delete(ref);
+    else this.#awaited.askLater(ref, now);
   }
 }
