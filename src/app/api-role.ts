@@ -5,8 +5,8 @@ import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
-import { accountRoutes, adminRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
-import { botAdminRoutes } from '../http/routes/admin/bots.ts';
+import { accountRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
+import { adminRoutes, botAdminRoutes } from '../http/routes/admin/admin-routes.ts';
 import {
   assetRoutes,
   m2mRoutes,

@@ -4,7 +4,8 @@ import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
-import { accountRoutes, adminRoutes, webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
+import { accountRoutes, webhookRoutes } from '../../src/http/routes/account/account-routes.ts';
+import { adminRoutes } from '../../src/http/routes/admin/admin-routes.ts';
 import type { ApiServer, RouteSet } from '../../src/http/routing/registration.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
 import { NOW } from '../service/fixed-feed.ts';

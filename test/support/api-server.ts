@@ -9,15 +9,10 @@ import type { AccessGate } from '../../src/http/access/gate.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import {
-  type AssetRouteOptions,
   assetRoutes,
-  type M2mRouteOptions,
-  type MetricsRouteOptions,
   m2mRoutes,
   mcpRoutes,
   metricsRoutes,
-  type ScreenRouteOptions,
-  type ServiceRouteOptions,
   screenRoutes,
   serviceRoutes,
   streamRoutes,
@@ -29,11 +24,13 @@ import type { ServerSettings } from '../../src/http/server/settings.ts';
 import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
 
-type RouteParts = AssetRouteOptions &
-  M2mRouteOptions &
-  ScreenRouteOptions &
-  ServiceRouteOptions &
-  MetricsRouteOptions;
+type ServiceParts = Parameters<typeof serviceRoutes>[0];
+
+type RouteParts = Parameters<typeof assetRoutes>[0] &
+  Parameters<typeof m2mRoutes>[0] &
+  Parameters<typeof screenRoutes>[0] &
+  ServiceParts &
+  Parameters<typeof metricsRoutes>[0];
 
 /** What a test may give of its own. */
 export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'clock' | 'm2m' | 'mcp'> & {
@@ -53,7 +50,7 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
 interface Basics {
   readonly feed: Feed;
   readonly history: HistoryStore;
-  readonly staleReports: ServiceRouteOptions['staleReports'];
+  readonly staleReports: ServiceParts['staleReports'];
   readonly clock: Clock;
 }
 

@@ -6,7 +6,7 @@ import { TERMINAL_PAGES, type TerminalPage, terminalPage } from '../pages/termin
 import { etagMatches } from '../responses/answer.ts';
 import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
-import { bindRoutes, type Registration, type RouteSet } from '../routing/registration.ts';
+import { defineRoutes, type Registration, type RouteSet } from '../routing/registration.ts';
 
 export interface TerminalOptions {
   readonly files: TerminalFiles;
@@ -16,10 +16,8 @@ export interface TerminalOptions {
 }
 
 /** The terminal: its pages, and the files they load. The same on both servers. */
-export const terminalRoutes = (options: TerminalOptions): RouteSet => ({
-  bodies: 'json',
-  routes: bindRoutes(options, [registerTerminalPages, registerTerminalFiles]),
-});
+export const terminalRoutes = (options: TerminalOptions): RouteSet =>
+  defineRoutes('json', [registerTerminalPages, registerTerminalFiles])(options);
 
 const FACTS = { access: 'free', cacheSeconds: 0, hidden: true, direct: true } as const;
 /** Pages differ by the host they are asked for; a caller can name any. */

@@ -54,10 +54,22 @@ export interface RouteSet {
   readonly routes: readonly Route[];
 }
 
-/** Joins endpoints that need parts of the same things with them. */
-export function bindRoutes<Options>(
-  options: Options,
-  registrations: readonly Registration<Options>[],
-): readonly Route[] {
-  return registrations.map((register) => (app, server) => register(app, options, server));
+/** All that some endpoints need, joined. */
+type Needs<Registrations extends readonly Registration<never>[]> =
+  Registrations[number] extends Registration<infer Options> ? Options : never;
+
+/**
+ * Endpoints that stand together, each by the one line of its registration, in the order of the catalogue.
+ *
+ * @returns Makes the set from what its endpoints need; each of them sees what it states in its options.
+ */
+export function defineRoutes<const Registrations extends readonly Registration<never>[]>(
+  bodies: RouteSet['bodies'],
+  registrations: Registrations,
+): (options: Needs<Registrations>) => RouteSet {
+  // What all of them need is what each of them needs.
+  return (options) => ({
+    bodies,
+    routes: registrations.map((register) => (app, server) => register(app, options as never, server)),
+  });
 }

@@ -2,29 +2,20 @@ import type { KeyStore } from '../../../accounts/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
 import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
-import type { OrderReview } from '../../../bot/orders/order-review.ts';
 
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
-import { bindRoutes, type Registration, type RouteSet } from '../../routing/registration.ts';
+import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import { bool, failures, int, object, okTrue, text } from '../../schemas/schema.ts';
 import { storing } from '../account/keys.ts';
-import { registerOrderReview } from './orders.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;
   readonly keys: Pick<KeyStore, 'knowsBot'>;
   readonly controls: Pick<ControlStore, 'change'>;
   readonly vault: Pick<Vault, 'rotate' | 'keyId'>;
-  readonly review: OrderReview;
 }
-
-/** What the operator does to bots and to the credentials of their owners. */
-export const botAdminRoutes = (options: BotAdminOptions): RouteSet => ({
-  bodies: 'json',
-  routes: bindRoutes(options, [registerKill, registerOrderReview, registerRotation]),
-});
 
 const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 const REFUSALS = [
@@ -35,7 +26,7 @@ const REFUSALS = [
 ] as const;
 
 /** POST /api/admin/bots: the kill switch of one bot, in the operator's hand. */
-const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, controls }) => {
+export const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, controls }) => {
   app.post(
     '/api/admin/bots',
     {
@@ -74,7 +65,7 @@ const registerKill: Registration<BotAdminOptions> = (app, { operator, keys, cont
 };
 
 /** POST /api/admin/vault/rotate: puts the credentials under the first of the configured keys. */
-const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault }) => {
+export const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault }) => {
   app.post(
     '/api/admin/vault/rotate',
     {
