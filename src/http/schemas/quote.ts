@@ -8,7 +8,16 @@ import {
   nativeUrl,
   priceFields,
 } from './m2m-fields.ts';
-import { choice, epochMsField, generatedAtField, nullable, num, object, okTrue } from './schema.ts';
+import {
+  choice,
+  epochMsField,
+  generatedAtField,
+  type Members,
+  nullable,
+  num,
+  object,
+  okTrue,
+} from './schema.ts';
 import { whyNullField } from './why-null.ts';
 
 /** The answer of GET /api/m2m/:asset/quote. */
@@ -29,7 +38,7 @@ export const quoteSchema = () =>
           choice('Where the change comes from.', ['snapshot']),
           'change24hPct is null',
         ),
-      }),
+      } satisfies Members<Quote['price']>),
       freshness: object('How old this is.', {
         feedAgeMs: feedAgeField(),
         isStale: isStaleField(),
@@ -39,5 +48,5 @@ export const quoteSchema = () =>
       }),
       venueNativeUrl: Type.Optional(nullable(nativeUrl(), 'a binary has left its venue')),
       whyNull: whyNullField(),
-    }),
+    } satisfies Members<Quote>),
   );

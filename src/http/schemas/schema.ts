@@ -108,6 +108,9 @@ export const venueField = (description: string) => named('VenueId', choice(descr
 
 export const kindField = () => named('AssetKind', choice('Kind of the asset.', ASSET_KINDS));
 
+/** A schema for every member of a shape: one that is added to the shape alone does not compile. */
+export type Members<Shape> = { readonly [Name in keyof Shape]-?: TSchema };
+
 /** An object that states one value per venue. */
 export const perVenue = <Schema extends TSchema>(description: string, value: Schema) =>
   Type.Unsafe<Partial<Record<(typeof VENUES)[number], Static<Schema>>>>({

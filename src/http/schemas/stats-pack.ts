@@ -1,4 +1,5 @@
-import { array, bool, choice, int, named, nullable, num, object } from './schema.ts';
+import type { StatsPack } from '../../analytics/index.ts';
+import { array, bool, choice, int, type Members, named, nullable, num, object } from './schema.ts';
 
 export const framingField = () =>
   choice('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
@@ -87,7 +88,7 @@ const returnsBlock = () =>
     returnMode: choice('How returns are taken.', ['log', 'diff']),
     framing: framingField(),
     sharpeSuppressedReason: suppressionField(),
-  });
+  } satisfies Members<StatsPack['returns']>);
 
 const riskBlock = () =>
   object('Fractions per hour unless the name says otherwise; losses are positive.', {
@@ -114,7 +115,7 @@ const riskBlock = () =>
       0.0069,
       'returns are fewer than four or do not vary',
     ),
-  });
+  } satisfies Members<StatsPack['risk']>);
 
 const structureBlock = () =>
   object('Memory and microstructure.', {
@@ -138,7 +139,7 @@ const structureBlock = () =>
       0.8,
       'returns are fewer than three, or prices are 0',
     ),
-  });
+  } satisfies Members<StatsPack['structure']>);
 
 const testsBlock = () =>
   object('Each null without enough data or variance.', {
@@ -206,7 +207,7 @@ const testsBlock = () =>
       }),
       'returns are fewer than eight or do not vary',
     ),
-  });
+  } satisfies Members<StatsPack['tests']>);
 
 const horizonBlock = () =>
   object('How far a binary market can still move.', {
@@ -221,7 +222,7 @@ const horizonBlock = () =>
     terminalVariance: terminalVarianceField(),
     resolvedFrom: nullable(choice('Which end was used.', ['closeTime', 'endDate']), NO_END),
     available: bool('Whether an end is known.', true),
-  });
+  } satisfies Members<NonNullable<StatsPack['horizon']>>);
 
 /** The statistics of one asset over its hourly bars. */
 export const statsPackSchema = () =>
@@ -234,4 +235,4 @@ export const statsPackSchema = () =>
     structure: structureBlock(),
     tests: testsBlock(),
     horizon: nullable(horizonBlock(), 'the asset is a perpetual'),
-  });
+  } satisfies Members<StatsPack>);

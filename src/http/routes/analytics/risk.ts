@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeSampling, riskReport } from '../../../analytics/index.ts';
+import { describeSampling, type RiskMetrics, riskReport } from '../../../analytics/index.ts';
 import { type Clock, epochMs, HOUR_MS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
@@ -18,6 +18,7 @@ import {
   choice,
   failures,
   int,
+  type Members,
   nullable,
   num,
   object,
@@ -132,6 +133,6 @@ const riskSchema = object('Risk of one asset.', {
     peakPrice: nullable(num('Price at its start.', 88_100), NULL_WHEN.fewRecords),
     troughPrice: nullable(num('Price at its end.', 85_370), NULL_WHEN.fewRecords),
     drawdownBars: nullable(int('Bars from start to end.', 1_204), NULL_WHEN.fewRecords),
-  }),
+  } satisfies Members<RiskMetrics>),
   whyNull: explainedNulls(),
 });
