@@ -189,3 +189,53 @@ test('a call heavier than the whole limit goes when nothing else was spent', asy
   assert.deepEqual(left, ['heavy']);
   assert.equal(budget.waitMs(buildCall('cancel')), 1_000);
 });
+
+const ADDRESS: CallLimits = {
+  ...TEN_A_SECOND,
+  limits: [{ scope: 'address', limit: 20, windowMs: 1_000, getCost: () => 1 }],
+};
+
+test('accounts that wait take turns, however many calls one of them has in the line', async (t) => {
+  const { take, pass, left } = bench(t, ADDRESS);
+  // All that a single account may take of orders, and then a long line of them.
+  for (let i = 0; i < 60; i++) take('a', buildCall('order', 'a'));
+  for (const name of ['b', 'c']) for (let i = 0; i < 3; i++) take(name, buildCall('order', name));
+  await flushed();
+  assert.equal(left.length, 19);
+  await pass(1_010);
+  assert.deepEqual(left.slice(19, 28), ['b', 'c', 'a', 'b', 'c', 'a', 'b', 'c', 'a']);
+});
+
+test('an account that asks alone has everything, and a quarter is for the others once they ask', async (t) => {
+  const { take, pass, left } = bench(t, ADDRESS);
+  const count = (name: string) => left.filter((one) => one === name).length;
+  take('b', buildCall('order', 'b'));
+  for (let i = 0; i < 60; i++) take('a', buildCall('order', 'a'));
+  await flushed();
+  assert.deepEqual([count('a'), count('b')], [13, 1], 'three quarters of 95 %');
+  for (let i = 0; i < 4; i++) take('b', buildCall('order', 'b'));
+  await flushed();
+  assert.equal(count('b'), 5, 'it finds room at once');
+  take('stop', buildCall('cancel', 'a'));
+  await flushed();
+  assert.equal(count('stop'), 1, 'cancels have all of it');
+  // Nobody else asks any more.
+  await pass(4_000);
+  const before = left.length;
+  for (let i = 0; i < 60; i++) take('alone', buildCall('order', 'a'));
+  await flushed();
+  assert.equal(left.length - before, 19);
+});
+
+test('one account does not fill the line, and those that give up leave it', async (t) => {
+  const { take, pass, left } = bench(t, ADDRESS);
+  for (let i = 0; i < 1_200; i++) take('a', buildCall('order', 'a'));
+  take('b', buildCall('order', 'b'));
+  await flushed();
+  const kept = left.filter((one) => one.includes('kept back')).length;
+  assert.equal(kept, 1_200 - 19 - 100);
+  await pass(1_010);
+  assert.equal(left.filter((one) => one === 'b').length, 1);
+  await pass(3_000);
+  assert.equal(left.length, 1_201, 'everybody had an answer');
+});

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CallWindow } from './call-window.ts';
+import { FairShare } from './fair-share.ts';
 
 /**
  * What a call to a venue is for. In this order calls give way to each other where a limit is near: stopping an order,
@@ -71,6 +72,8 @@ const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
 };
 const MAX_PAUSE_MS = 5 * 60_000;
 const MAX_WAITING = 1_000;
+/** Of one account: the others keep their places in the line. */
+const MAX_WAITING_OF_ACCOUNT = 100;
 /** Those used last; one that is forgotten begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
@@ -88,6 +91,8 @@ interface Payer {
   running: number;
   /** When turns were taken whose calls have not begun, oldest first. */
   turns: number[];
+  /** Of all calls that left, which one was its last: whoever had none for longest goes first. */
+  lastTurn: number;
 }
 
 interface Waiter {
@@ -104,8 +109,11 @@ export class CallBudget {
   readonly #now: () => number;
   readonly #address: Payer;
   readonly #accounts: LRUCache<string, Payer>;
+  /** For each limit of the address, in their order. */
+  readonly #shares: readonly FairShare[];
   /** By urgency, then by arrival. */
   #waiting: Waiter[] = [];
+  #turnCount = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param now Monotonic ms. */
@@ -115,14 +123,20 @@ export class CallBudget {
     this.#now = now;
     this.#address = this.#newPayer('address');
     this.#accounts = new LRUCache({ max: MAX_ACCOUNTS });
+    this.#shares = limits.limits.filter(({ scope }) => scope === 'address').map((one) => new FairShare(one));
   }
 
   /** Resolves when the call may leave, which counts it. @throws {CallHeldBack} when that would take too long. */
   async take(call: VenueCall): Promise<void> {
+    const { account } = call;
+    if (account !== null) for (const share of this.#shares) share.ask(account, this.#now());
     const waitMs = this.waitMs(call);
     const isFirst = !this.#waiting.some((other) => RANK[other.call.purpose] <= RANK[call.purpose]);
     if (waitMs === 0 && isFirst) return this.#takeTurn(call);
-    if (waitMs > MAX_WAIT_MS[call.purpose] || this.#waiting.length >= MAX_WAITING) {
+    const isFull =
+      this.#waiting.length >= MAX_WAITING ||
+      this.#waiting.filter((other) => other.call.account === account).length >= MAX_WAITING_OF_ACCOUNT;
+    if (waitMs > MAX_WAIT_MS[call.purpose] || isFull) {
       throw this.#heldBack(call, Math.max(waitMs, BUSY_RETRY_MS));
     }
     return new Promise((resolve, reject) => {
@@ -146,8 +160,12 @@ export class CallBudget {
       if (payer !== this.#address && countCalls(payer, now) >= maxConcurrent)
         waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }
-    for (const [window, limit] of this.#listWindows(call, limits)) {
-      waitMs = Math.max(waitMs, window.waitMs(now, limit.getCost(call), SHARE_FRAC[call.purpose]));
+    for (const [window, limit, share] of this.#listWindows(call, limits)) {
+      const cost = limit.getCost(call);
+      // What stops an order stays possible for everybody.
+      const isShared = call.account !== null && call.purpose !== 'cancel';
+      const fairFrac = isShared ? (share?.findFrac(call.account, now, cost) ?? 1) : 1;
+      waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac));
     }
     return waitMs;
   }
@@ -191,27 +209,50 @@ export class CallBudget {
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const served = new Set<Waiter>();
+    for (const line of Map.groupBy(this.#waiting, ({ call }) => RANK[call.purpose]).values()) {
+      this.#serveInTurns(line, served);
+    }
     const now = this.#now();
     let nextMs = Number.POSITIVE_INFINITY;
-    const waiting: Waiter[] = [];
-    for (const waiter of this.#waiting) {
+    this.#waiting = this.#waiting.filter((waiter) => {
+      if (served.has(waiter)) return false;
       const waitMs = this.waitMs(waiter.call);
-      if (waitMs === 0) {
+      if (now >= waiter.giveUpAt) {
+        waiter.reject(this.#heldBack(waiter.call, waitMs));
+        return false;
+      }
+      nextMs = Math.min(nextMs, Math.max(1, waitMs), waiter.giveUpAt - now);
+      return true;
+    });
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
+  }
+
+  /** Lets those of one urgency go as far as there is room: one call of each account, then the next of each. */
+  #serveInTurns(line: readonly Waiter[], served: Set<Waiter>): void {
+    const lines = [...Map.groupBy(line, ({ call }) => call.account)]
+      .map(([account, waiters]) => ({
+        payer: account === null ? this.#address : this.#getPayer(account),
+        waiters,
+      }))
+      .sort((a, b) => a.payer.lastTurn - b.payer.lastTurn);
+    let open = lines.map(({ waiters }) => waiters.values());
+    while (open.length > 0) {
+      open = open.filter((waiters) => {
+        const { value: waiter } = waiters.next();
+        if (waiter === undefined || this.waitMs(waiter.call) > 0) return false;
         this.#takeTurn(waiter.call);
         waiter.resolve();
-      } else if (now >= waiter.giveUpAt) {
-        waiter.reject(this.#heldBack(waiter.call, waitMs));
-      } else {
-        waiting.push(waiter);
-        nextMs = Math.min(nextMs, waitMs, waiter.giveUpAt - now);
-      }
+        served.add(waiter);
+        return true;
+      });
     }
-    this.#waiting = waiting;
-    if (waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
   }
 
   #takeTurn(call: VenueCall): void {
     this.#spend(call);
+    const payer = call.account === null ? this.#address : this.#getPayer(call.account);
+    payer.lastTurn = ++this.#turnCount;
     const { maxConcurrent } = this.#limits;
     if (call.account !== null && maxConcurrent !== undefined)
       this.#getPayer(call.account).turns.push(this.#now());
@@ -219,8 +260,10 @@ export class CallBudget {
 
   #spend(call: VenueCall): void {
     const now = this.#now();
-    for (const [window, limit] of this.#listWindows(call, this.#limits.limits)) {
-      window.spend(now, limit.getCost(call));
+    for (const [window, limit, share] of this.#listWindows(call, this.#limits.limits)) {
+      const cost = limit.getCost(call);
+      window.spend(now, cost);
+      if (call.account !== null) share?.spend(call.account, now, cost);
     }
   }
 
@@ -233,11 +276,16 @@ export class CallBudget {
     return account === null ? [this.#address] : [this.#address, this.#getPayer(account)];
   }
 
-  *#listWindows(call: VenueCall, limits: readonly CallLimit[]): Generator<[CallWindow, CallLimit]> {
+  /** Each window that counts a call, and how accounts share it where they do. */
+  *#listWindows(
+    call: VenueCall,
+    limits: readonly CallLimit[],
+  ): Generator<[CallWindow, CallLimit, FairShare | undefined]> {
     for (const payer of this.#getPayers(call)) {
       const scope = payer === this.#address ? 'address' : 'account';
       for (const [index, limit] of limits.filter((one) => one.scope === scope).entries()) {
-        yield [payer.windows[index] as CallWindow, limit];
+        const share = scope === 'address' ? this.#shares[index] : undefined;
+        yield [payer.windows[index] as CallWindow, limit, share];
       }
     }
   }
@@ -254,7 +302,7 @@ export class CallBudget {
     const windows = this.#limits.limits
       .filter((one) => one.scope === scope)
       .map((one) => new CallWindow(one));
-    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0, turns: [] };
+    return { windows, pausedUntil: 0, ordersPausedUntil: 0, refusals: 0, running: 0, turns: [], lastTurn: 0 };
   }
 }
 

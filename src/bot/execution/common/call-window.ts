@@ -33,6 +33,12 @@ export class CallWindow {
     return Math.max(1, Math.ceil(lastAt + this.#windowMs - now));
   }
 
+  /** What was spent within the window that ends now. */
+  spentBy(now: number): number {
+    this.#forget(now);
+    return this.#spent;
+  }
+
   spend(now: number, cost: number): void {
     if (cost === 0) return;
     this.#spendings.push({ at: now, cost });

@@ -1,0 +1,61 @@
+import { CallWindow } from './call-window.ts';
+
+/** How much of a limit may be filled by an account that used more than its equal part while others ask too. */
+const FRAC_BEYOND_PART = 0.75;
+
+interface Asker {
+  askedAt: number;
+  readonly spent: CallWindow;
+}
+
+/**
+ * Keeps one account from using up what all of this address share: where several ask, an account beyond its equal part
+ * stops earlier, so that the others find room at once. One that asks alone has everything. What is kept in memory is
+ * the accounts that asked within the window.
+ */
+export class FairShare {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  /** By when they asked last. */
+  readonly #askers = new Map<string, Asker>();
+
+  constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /** @param now Monotonic ms. */
+  ask(account: string, now: number): void {
+    this.#forget(now);
+    const asker = this.#askers.get(account) ?? this.#newAsker();
+    asker.askedAt = now;
+    this.#askers.delete(account);
+    this.#askers.set(account, asker);
+  }
+
+  spend(account: string, now: number, cost: number): void {
+    this.ask(account, now);
+    this.#askers.get(account)?.spent.spend(now, cost);
+  }
+
+  /** The part of the limit that an account may fill now, together with all others. */
+  findFrac(account: string, now: number, cost: number): number {
+    this.#forget(now);
+    const asker = this.#askers.get(account);
+    const others = this.#askers.size - (asker === undefined ? 0 : 1);
+    if (asker === undefined || others === 0) return 1;
+    const part = this.#limit / (others + 1);
+    return asker.spent.spentBy(now) + cost > part ? FRAC_BEYOND_PART : 1;
+  }
+
+  #forget(now: number): void {
+    for (const [account, { askedAt }] of this.#askers) {
+      if (askedAt > now - this.#windowMs) return;
+      this.#askers.delete(account);
+    }
+  }
+
+  #newAsker(): Asker {
+    return { askedAt: 0, spent: new CallWindow({ limit: this.#limit, windowMs: this.#windowMs }) };
+  }
+}
