@@ -175,7 +175,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
   test('what lies over a chart: one click each, drawn with its value in the legend and gone without a trace at the next', async (t) => {
     const now = stand.service.now();
     const iso = (daysAgo: number) => new Date(now - daysAgo * DAY_MS).toISOString();
-    // A window of the past: nothing in it moves by itself.
+    // A window of the past: nothing in it moves on its own.
     const window = `from=${iso(20)}&to=${iso(1)}`;
     const link = await findLinked();
     const charts = [

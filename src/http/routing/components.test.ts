@@ -61,41 +61,55 @@ test('a component takes its words from the first place that has some', () => {
   });
 });
 
-test('two schemas of one name stop the start', () => {
-  const other = named('Point', object('Other.', { z: text('Deep.', 'a') }));
+test('a second shape of a name is refused where it is defined', () => {
+  point('A point.');
+  const across = (example: number) => ({
+    x: int('Across.', example),
+    y: nullable(int('Up.', 2), 'nothing is'),
+  });
+  named('Point', object('In its own words.', across(1)));
   assert.throws(
-    () => withComponents(buildDocument(point('A point.'), other)),
-    /two schemas are called Point/,
+    () => named('Point', object('A point.', across(7))),
+    /two schemas are called Point; the first difference is properties\.x\.examples\.0: 1 and 7/,
+  );
+  sharedParam('Distance', int('How far.', 1));
+  assert.throws(
+    () => sharedParam('Distance', int('How far.', 1, { minimum: 0 })),
+    /two parameters are called Distance; the first difference is minimum: absent and 0/,
   );
 });
 
-test('a parameter that states a name is described once; two different ones of a name stop the start', () => {
-  const taking = (...schemas: object[]) =>
+test('a parameter that states a name is described once; two places of one are refused', () => {
+  const taking = (place: string, ...schemas: object[]) =>
     JSON.parse(
       JSON.stringify({
         paths: Object.fromEntries(
           schemas.map((schema, i) => [
             `/api/${i}`,
-            { get: { parameters: [{ name: 'asset', in: 'query', required: false, schema }] } },
+            {
+              get: {
+                parameters: [{ name: 'asset', in: i === 0 ? 'query' : place, required: false, schema }],
+              },
+            },
           ]),
         ),
       }),
     );
-  const asset = (example: string) => sharedParam('Asset', text('Asset id.', example));
-  const document = withComponents(taking(asset('hl-BTC'), asset('hl-BTC'), text('Its own.', 'a'))) as {
+  const asset = sharedParam('AnyAsset', text('Asset id.', 'hl-BTC'));
+  const document = withComponents(taking('query', asset, asset, text('Its own.', 'a'))) as {
     readonly paths: Record<string, { readonly get: { readonly parameters: readonly JsonObject[] } }>;
     readonly components: JsonObject;
   };
-  const reference = { $ref: '#/components/parameters/Asset' };
+  const reference = { $ref: '#/components/parameters/AnyAsset' };
   assert.deepEqual(document.paths['/api/0']?.get.parameters, [reference]);
   assert.deepEqual(document.paths['/api/1']?.get.parameters, [reference]);
   assert.equal(document.paths['/api/2']?.get.parameters[0]?.name, 'asset');
-  assert.deepEqual((document.components.parameters as JsonObject).Asset, {
+  assert.deepEqual((document.components.parameters as JsonObject).AnyAsset, {
     name: 'asset',
     in: 'query',
     schema: { type: 'string', description: 'Asset id.', examples: ['hl-BTC'] },
   });
-  assert.throws(() => withComponents(taking(asset('a'), asset('b'))), /two parameters are called Asset/);
+  assert.throws(() => withComponents(taking('header', asset, asset)), /two parameters are called AnyAsset/);
 });
 
 test('null beside a choice or an object is said in its type, and one value of every venue once', () => {

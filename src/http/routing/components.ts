@@ -1,10 +1,7 @@
-import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
+import { ANNOTATIONS, COMPONENT, PARAMETER } from '../schemas/schema.ts';
 import { FailureResponses } from './failure-responses.ts';
 import type { Json, JsonObject } from './json.ts';
 import { shortened } from './short-schema.ts';
-
-/** What a place may say of a schema beside the schema itself. */
-const ANNOTATIONS = ['description', 'examples', 'default'] as const;
 
 interface Component {
   readonly shape: string;

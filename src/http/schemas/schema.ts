@@ -3,6 +3,7 @@ import { ASSET_ID_PATTERN, ASSET_KINDS, VENUES } from '../../domain/index.ts';
 import type { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
+import { requireOneShape } from './one-shape.ts';
 
 /** Every field says what it means and shows a value: these makers leave no way around it. */
 type Limits = {
@@ -37,20 +38,38 @@ export const choice = <const T extends string>(
 /** The keyword by which a schema states its name among the components of the document; readers never see it. */
 export const COMPONENT = 'x-component';
 
-/** Lets the document describe a schema once, by this name, however many answers hold it. */
-export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
-  ...schema,
-  [COMPONENT]: name,
-});
+/** What a place may say of a schema beside the schema itself. */
+export const ANNOTATIONS = ['description', 'examples', 'default'] as const;
+
+/**
+ * Lets the document describe a schema once, by this name, however many answers hold it. A place may have its own
+ * description, examples and default.
+ *
+ * @throws {Error} when the name has another shape already.
+ */
+export const named = <Schema extends TSchema>(name: string, schema: Schema): Schema => {
+  const {
+    description: _description,
+    examples: _examples,
+    default: _default,
+    ...shape
+  } = schema as object & Partial<Record<(typeof ANNOTATIONS)[number], unknown>>;
+  requireOneShape('schema', name, shape);
+  return { ...schema, [COMPONENT]: name };
+};
 
 /** The same keyword of a parameter, which has a place among the parameters of the document. */
 export const PARAMETER = 'x-parameter';
 
-/** Lets the document describe a parameter once, by this name, for every endpoint that takes it. */
-export const sharedParam = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
-  ...schema,
-  [PARAMETER]: name,
-});
+/**
+ * Lets the document describe a parameter once, by this name, for every endpoint that takes it.
+ *
+ * @throws {Error} when the name has another schema already.
+ */
+export const sharedParam = <Schema extends TSchema>(name: string, schema: Schema): Schema => {
+  requireOneShape('parameter', name, schema);
+  return { ...schema, [PARAMETER]: name };
+};
 
 /**
  * A value that may be null. Keeps the description and example of its value, and says when it is null.
