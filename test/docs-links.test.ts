@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -80,3 +80,55 @@ test('every page of docs is reached from its front page', () => {
     [],
   );
 });
+
+/** Made by a run or a build, not part of the repository. */
+const MADE_LATER: ReadonlySet<string> = new Set(['dist/']);
+
+/** What a page names in `code`: TypeScript files, and folders by the slash at their end. */
+const NAMED_PLACE = /^(?:[\w.@-]+\/)*[\w.@-]+(?:\.ts|\/)$/;
+
+test('every file and folder that a page names exists', () => {
+  const places = listPlaces();
+  const wrong = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+    [...readText(page).matchAll(/`([^`\n]+)`/g)]
+      .map(([, code = '']) => code)
+      .filter((code) => NAMED_PLACE.test(code) && !MADE_LATER.has(code))
+      .filter((code) => !places.has(code))
+      .map((code) => `${page}: ${code}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the tree of the README names every folder of src, and nothing that is not there', () => {
+  const [, tree = ''] =
+    /## The tree\n\n```\n([^`]*)```/.exec(readFileSync(path.join(ROOT, 'README.md'), 'utf8')) ?? [];
+  const inSrc = [...tree.matchAll(/^ {2}([\w-]+)\/(?=,? )/gm)].map(([, name = '']) => name);
+  const named = [...inSrc, ...[...tree.matchAll(/^ {2}.*, ([\w-]+)\/ {2}/gm)].map(([, name = '']) => name)];
+  const folders = readdirSync(path.join(ROOT, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  assert.deepEqual(named.sort(), folders.sort());
+  const places = listPlaces();
+  const folded = [...tree.matchAll(/(?<=\s)([\w-]+\/)(?= |,|$)/gm)].map(([, name = '']) => name);
+  assert.deepEqual(
+    folded.filter((name) => !places.has(name)),
+    [],
+  );
+});
+
+/** Every file and folder of the repository under each of the names by which a page may call it. */
+function listPlaces(): ReadonlySet<string> {
+  const places = new Set<string>();
+  const files = globSync('**/*', {
+    cwd: ROOT,
+    exclude: (name) => name === 'node_modules' || name === 'dist' || name === '.git',
+  });
+  for (const file of files) {
+    const parts = file.split(path.sep);
+    for (let from = 0; from < parts.length; from++) {
+      const name = parts.slice(from).join('/');
+      places.add(name).add(`${name}/`);
+    }
+  }
+  return places;
+}
