@@ -25,6 +25,7 @@ import {
   type AssetRef,
   type Clock,
   cryptoRandom,
+  findTakerRate,
   type MicroUsd,
   SECOND_MS,
   UpstreamError,
@@ -39,6 +40,7 @@ import type { SqliteServiceDatabase } from '../storage/sqlite/sqlite-service-dat
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../vault/key-encryption-key.ts';
 import { SqliteVaultStore } from '../vault/sqlite/sqlite-vault-store.ts';
 import { Vault } from '../vault/vault.ts';
+import { PUBLISHED_FEES } from '../venues/registry.ts';
 import { USER_AGENT } from '../version.ts';
 
 export interface BotOptions {
@@ -274,6 +276,16 @@ function mockVenues({
       return books.book(ref).catch((error: unknown) => {
         if (error instanceof UpstreamError) return null;
         throw error;
+      });
+    },
+    findRate: ({ kind, asset }: AssetRef) => {
+      const state = feed.find(asset);
+      const market = state?.kind === 'binary' ? state : null;
+      return findTakerRate(PUBLISHED_FEES, {
+        kind,
+        asset,
+        category: market?.ticker.category ?? null,
+        marketRate: market?.takerFeeRate ?? null,
       });
     },
   };

@@ -23,3 +23,50 @@ export type FeeRule =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 export type FeeSchedules = Readonly<Record<AssetKind, FeeSchedule>>;
+
+/** What of an asset decides its fee. */
+export interface FeeSubject {
+  readonly kind: AssetKind;
+  readonly asset: string;
+  /** null: the venue states none. */
+  readonly category: string | null;
+  /** The market's own rate, where the venue states one. */
+  readonly marketRate: number | null;
+}
+
+/** What taking costs in one market, or why it is not known. */
+export type TakerRate =
+  | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'isRoundedUp'> & { readonly rate: number })
+  | { readonly kind: 'notional'; readonly rate: number }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** The rate of one market by the schedule of its venue. */
+export function findTakerRate(schedules: FeeSchedules, subject: FeeSubject): TakerRate {
+  const { asset, category, marketRate } = subject;
+  const { rule } = schedules[subject.kind];
+  switch (rule.kind) {
+    case 'unknown':
+      return rule;
+    case 'notional': {
+      const rate = asset.includes(':') ? rule.builderDexes : rule.rate;
+      if (rate !== null) return { kind: 'notional', rate };
+      return { kind: 'unknown', reason: `The fee of the builder dex of ${asset} is not published.` };
+    }
+    case 'variance': {
+      const rate = marketRate ?? findRateOfCategory(rule, category);
+      if (rate !== null) return { kind: 'variance', rate, isRoundedUp: rule.isRoundedUp };
+      return { kind: 'unknown', reason: `No fee is published for the category of ${asset}.` };
+    }
+  }
+}
+
+/**
+ * A market without a category could pay any listed rate, so its fee is known only where all rates agree.
+ */
+function findRateOfCategory(
+  rule: Extract<FeeRule, { kind: 'variance' }>,
+  category: string | null,
+): number | null {
+  if (category !== null) return rule.rates[category.toLowerCase()] ?? rule.otherwise;
+  return Object.keys(rule.rates).length === 0 ? rule.otherwise : null;
+}

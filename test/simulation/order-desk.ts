@@ -28,7 +28,11 @@ export async function openDesk(
     clock: wallClock,
     random: cryptoRandom,
   });
-  const markets = { findName: () => 'T-1', book: async () => null };
+  const markets = {
+    findName: () => 'T-1',
+    book: async () => null,
+    findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
+  };
   const venue = createMockExecution({ venue: 'kalshi', fillRule: 'mark', markets, clock: wallClock });
   Object.assign(venue, { isLocal: path === 'at once' });
   const desk = new TradeDesk({

@@ -40,7 +40,11 @@ async function bench(t: TestContext) {
   const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
   const controls = new SqliteControls(database, clock);
   const decisions = new SqliteDecisions(database);
-  const markets = { findName: ({ storeKey }: { storeKey: string }) => storeKey, book: async () => null };
+  const markets = {
+    findName: ({ storeKey }: { storeKey: string }) => storeKey,
+    book: async () => null,
+    findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
+  };
   const venues = new Map<VenueId, ExecutionVenue>(
     VENUES.map((venue) => [venue, createMockExecution({ venue, fillRule: 'mark', markets, clock })]),
   );

@@ -55,7 +55,11 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     venue: 'kalshi',
     fillRule: 'mark',
     clock,
-    markets: { findName: () => 'T-1', book: async () => null },
+    markets: {
+      findName: () => 'T-1',
+      book: async () => null,
+      findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
+    },
   });
   let ids = 0;
   const settledFills: string[] = [];

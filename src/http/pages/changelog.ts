@@ -14,6 +14,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Mock fills of the book cost what the venue publishes for their market, as in arbitrage: by the market’s own rate or its category on Polymarket; null where nothing is published (outcomes of Hyperliquid).',
+    paths: ['/api/bot/trade', '/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:

@@ -1,12 +1,7 @@
-import type { AssetKind, FeeRule, FeeSchedules } from '../../domain/index.ts';
+import { type FeeSchedules, type FeeSubject, findTakerRate } from '../../domain/index.ts';
 
 /** One order as fees see it. */
-export interface FeeOrder {
-  readonly kind: AssetKind;
-  readonly asset: string;
-  readonly category: string | null;
-  /** The market's own rate, where the venue states one. */
-  readonly marketRate: number | null;
+export interface FeeOrder extends FeeSubject {
   /** Average fill price: of the outcome bought, or of the perpetual. */
   readonly price: number;
   /** Contracts, or base units of a perpetual. */
@@ -18,32 +13,18 @@ export type Fee = { readonly usd: number } | { readonly usd: null; readonly reas
 
 /** What a taker would pay for an order, in USD. */
 export function takerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
-  const { rule } = schedules[order.kind];
-  switch (rule.kind) {
+  const { price, size } = order;
+  const rate = findTakerRate(schedules, order);
+  switch (rate.kind) {
     case 'unknown':
-      return { usd: null, reason: rule.reason };
-    case 'notional': {
-      const rate = order.asset.includes(':') ? rule.builderDexes : rule.rate;
-      if (rate === null)
-        return { usd: null, reason: `The fee of the builder dex of ${order.asset} is not published.` };
-      return { usd: rate * order.price * order.size };
-    }
+      return { usd: null, reason: rate.reason };
+    case 'notional':
+      return { usd: rate.rate * price * size };
     case 'variance': {
-      const rate = order.marketRate ?? findRate(rule, order.category);
-      if (rate === null)
-        return { usd: null, reason: `No fee is published for the category of ${order.asset}.` };
-      const usd = rate * order.size * order.price * (1 - order.price);
-      return { usd: rule.isRoundedUp ? roundedUpToCent(usd) : usd };
+      const usd = rate.rate * size * price * (1 - price);
+      return { usd: rate.isRoundedUp ? roundedUpToCent(usd) : usd };
     }
   }
-}
-
-/**
- * A market without a category could pay any listed rate, so its fee is known only where all rates agree.
- */
-function findRate(rule: Extract<FeeRule, { kind: 'variance' }>, category: string | null): number | null {
-  if (category !== null) return rule.rates[category.toLowerCase()] ?? rule.otherwise;
-  return Object.keys(rule.rates).length === 0 ? rule.otherwise : null;
 }
 
 /** The slack keeps a fee of exactly one cent from costing two. */

@@ -1,14 +1,14 @@
-import type { AssetKind, EpochMs, PriceLevel } from '../../../domain/index.ts';
-import { decimal, decimalText, floorTo, min, toMicro } from '../common/decimal.ts';
+import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
+import { ceilTo, type Decimal, decimal, decimalText, floorTo, min, toMicro } from '../common/decimal.ts';
 import type { OrderSide, VenueFill } from '../execution-venue.ts';
-import { findTerms } from './terms.ts';
 
 /** What decides the fills of a mock order. All of it is stored, so the same order always fills the same. */
 export type MockOrder =
   | { readonly rule: 'mark'; readonly sizeUsd: number; readonly markPrice: number }
   | {
       readonly rule: 'book';
-      readonly kind: AssetKind;
+      /** By the fees that the venue published when the order was made. Absent in older orders. */
+      readonly rate?: TakerRate;
       readonly side: OrderSide;
       /** Coins or shares, decimal text. */
       readonly size: string;
@@ -19,6 +19,7 @@ export type MockOrder =
 
 /** Sizes that are taken from a book have no more decimals than this. */
 const LOT = decimal('0.000001');
+const CENT = decimal('0.01');
 /** A mark has no book and no lot: so fine that size times price is what was asked for, to the micro-dollar. */
 const MARK_LOT = decimal('0.000000000001');
 
@@ -42,10 +43,12 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
       },
     ];
   }
-  const { kind, side, levels } = order;
+  const { side, levels } = order;
   const limit = decimal(order.limitPrice);
   const fills: VenueFill[] = [];
   let left = decimal(order.size);
+  let feesBefore = decimal(0);
+  let paidBefore = decimal(0);
   for (const level of levels) {
     const price = decimal(level.price);
     const isBeyond = side === 'buy' ? price.gt(limit) : price.lt(limit);
@@ -53,7 +56,13 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     const size = min(left, floorTo(decimal(level.size), LOT));
     if (size.lte(0)) continue;
     left = left.minus(size);
-    const fee = findTerms(kind)?.takerFeeUsd(price, size) ?? null;
+    const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
+    const fees = exactFee === null ? null : feesBefore.plus(exactFee);
+    // The whole order is rounded up to a cent, so each fill has what it added to that.
+    const paid = fees === null ? null : isRoundedUp(order.rate) ? ceilTo(fees, CENT) : fees;
+    const fee = paid?.minus(paidBefore) ?? null;
+    feesBefore = fees ?? feesBefore;
+    paidBefore = paid ?? paidBefore;
     fills.push({
       fillId: String(fills.length),
       t,
@@ -64,4 +73,20 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     });
   }
   return fills;
+}
+
+/** In dollars; null: the venue publishes none for this market. */
+function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | null {
+  switch (rate.kind) {
+    case 'unknown':
+      return null;
+    case 'notional':
+      return price.times(size).times(decimal(rate.rate));
+    case 'variance':
+      return decimal(rate.rate).times(size).times(price).times(decimal(1).minus(price));
+  }
+}
+
+function isRoundedUp(rate: TakerRate | undefined): boolean {
+  return rate?.kind === 'variance' && rate.isRoundedUp;
 }

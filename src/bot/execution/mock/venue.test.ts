@@ -8,6 +8,7 @@ import {
   kalshiAsset,
   perpAsset,
   polymarketAsset,
+  type TakerRate,
   type VenueId,
 } from '../../../domain/index.ts';
 import type { OrderTicket, PreparedOrder } from '../execution-venue.ts';
@@ -41,13 +42,15 @@ const BOOK: Book = {
   receivedAt: NOW,
 };
 
+const KALSHI: TakerRate = { kind: 'variance', rate: 0.07, isRoundedUp: true };
+
 function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue?: VenueId } = {}) {
   const { venue = 'kalshi', ...markets } = options;
   return createMockExecution({
     venue,
     fillRule,
     clock: () => NOW,
-    markets: { findName: () => 'T-1', book: async () => BOOK, ...markets },
+    markets: { findName: () => 'T-1', book: async () => BOOK, findRate: () => KALSHI, ...markets },
   });
 }
 
@@ -90,13 +93,31 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
   ]);
 });
 
-test('book: the fee is that of the venue, or nothing is said of it', async () => {
-  const outcome = await mock('book').send(await prepared(mock('book')), {}, { signal });
-  // 0.07 x 4 x 0.5 x 0.5 = 0.07 dollars; 0.07 x 4 x 0.51 x 0.49 = 0.069972, rounded up to a cent.
+test('book: the fee is what the venue publishes, or nothing is said of it', async () => {
+  const listFees = async (rate: TakerRate, maxSlippageBps = 600) => {
+    const venue = mock('book', { findRate: () => rate });
+    const order = await prepared(venue, { ...TICKET, maxSlippageBps });
+    // No matter what the venue publishes afterwards.
+    const outcome = await mock('book').send(order, {}, { signal });
+    return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
+  };
+  // Fills of 4 at 0.5, 4 at 0.51 and 12 at 0.52: 0.07 + 0.069972 + 0.209664 = 0.349636, rounded up to 0.35 as one order.
+  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 210_000]);
   assert.deepEqual(
-    outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd),
-    [70_000, 70_000],
+    await listFees({ kind: 'variance', rate: 0.04, isRoundedUp: false }),
+    [40_000, 39_984, 119_808],
   );
+  assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 62_400]);
+  assert.deepEqual(await listFees({ kind: 'unknown', reason: 'not published' }), [null, null, null]);
+  // 0.1, 0.1 and 0.3 cents: each fill has what it adds to the cents of the order.
+  assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, isRoundedUp: true }), [10_000, 0, 0]);
+});
+
+test('book: an order of an earlier version is said to cost nothing that is known', async () => {
+  const order = await prepared(mock('book'));
+  const { rate: _, ...earlier } = JSON.parse(order.body);
+  const outcome = await mock('book').send({ ...order, body: JSON.stringify(earlier) }, {}, { signal });
+  assert.equal(outcome.status === 'filled' && outcome.fills[0]?.venueFeeMicroUsd, null);
 });
 
 test('book: nothing within the limit is no liquidity, and no book is stale data', async () => {

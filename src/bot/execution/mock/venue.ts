@@ -4,6 +4,7 @@ import {
   type Clock,
   epochMs,
   KIND_TRAITS,
+  type TakerRate,
   type VenueId,
 } from '../../../domain/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
@@ -31,6 +32,8 @@ export interface MockMarkets {
   findName(ref: AssetRef): Promise<string | null> | string | null;
   /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
+  /** What taking costs there, by the same schedule as everywhere else. */
+  findRate(ref: AssetRef): TakerRate;
 }
 
 export interface MockExecutionOptions {
@@ -88,7 +91,8 @@ class MockExecution implements ExecutionVenue {
       const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
       if (book === null) return reject('stale_data', `no current book of ${ref.asset}`);
       const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
-      order = { rule: 'book', kind: ref.kind, side, size, limitPrice, levels };
+      const rate = this.#options.markets.findRate(ref);
+      order = { rule: 'book', rate, side, size, limitPrice, levels };
     }
     const { uuid } = deriveIds({ ...ticket, venue: this.venue, account: ACCOUNT });
     return {
