@@ -22,7 +22,7 @@ interface Run {
 }
 
 /** The chart with 50,000 points, beside an empty canvas and a plain line of uPlot in the same page. */
-export async function charts(browser: Browser, url: string): Promise<Row[]> {
+export async function* charts(browser: Browser, url: string): AsyncGenerator<Row> {
   const runs: Run[] = [];
   const script = await inPage('chart', { base: TerminalFiles.read().base, points: POINTS, frames: FRAMES });
   for (let round = 0; round < ROUNDS; round++) {
@@ -39,7 +39,7 @@ export async function charts(browser: Browser, url: string): Promise<Row[]> {
     unit: 'ms',
     bar,
   });
-  return [
+  yield* [
     row('50,000 points painted', ({ bars }) => bars.painted, 200),
     row('… with every overlay', ({ overlaid }) => overlaid.painted, 200),
     row('… one plain line of uPlot', ({ plainPainted }) => plainPainted, null),

@@ -10,7 +10,7 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violat
   console.error('policy: ' + violatedDirective + ' ' + blockedURI));`;
 
 /** What the browser complains about and what bars people, over all pages. */
-export async function faults(browser: Browser, url: string): Promise<Row[]> {
+export async function* faults(browser: Browser, url: string): AsyncGenerator<Row> {
   const axe = await readFile(AXE, 'utf8');
   const found: string[] = [];
   let barriers = 0;
@@ -34,9 +34,12 @@ export async function faults(browser: Browser, url: string): Promise<Row[]> {
   for (const each of found) console.error(each);
   const policy = found.filter((text) => text.includes(': policy: ')).length;
   const pages = TERMINAL_PAGES.size;
-  return [
-    { what: `violations of the policy, ${pages} pages`, value: policy, unit: '', bar: 0 },
-    { what: `other errors of the console, ${pages} pages`, value: found.length - policy, unit: '', bar: 0 },
-    { what: `violations found by axe, ${pages} pages`, value: barriers, unit: '', bar: 0 },
-  ];
+  yield { what: `violations of the policy, ${pages} pages`, value: policy, unit: '', bar: 0 };
+  yield {
+    what: `other errors of the console, ${pages} pages`,
+    value: found.length - policy,
+    unit: '',
+    bar: 0,
+  };
+  yield { what: `violations found by axe, ${pages} pages`, value: barriers, unit: '', bar: 0 };
 }

@@ -13,7 +13,7 @@ const SAMPLES = 12;
  *
  * @param isRealHour false: polls and frames of an hour in three minutes.
  */
-export async function heap(browser: Browser, url: string, isRealHour: boolean): Promise<Row[]> {
+export async function* heap(browser: Browser, url: string, isRealHour: boolean): AsyncGenerator<Row> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   if (!isRealHour) await context.addInitScript(await inPage('quicker', { factor: FACTOR }));
   const page = await context.newPage();
@@ -31,17 +31,15 @@ export async function heap(browser: Browser, url: string, isRealHour: boolean): 
   for (let index = 0; index < SAMPLES; index++) {
     await page.waitForTimeout(lastMs / SAMPLES);
     samples.push(await megabytes());
+    console.error(`heap, MB: ${samples.at(-1)?.toFixed(1)}`);
   }
   await context.close();
-  console.error(`heap, MB: ${samples.map((value) => value.toFixed(1)).join(' ')}`);
   const what = isRealHour
     ? 'heap after 1 h live on Asset'
     : `heap after the polls and frames of 1 h on Asset, in ${lastMs / 60_000} minutes`;
-  return [
-    { what, value: samples.at(-1) ?? Number.NaN, unit: 'MB', bar: 40 },
-    // The second half alone: what fills at first is bounded.
-    { what: '… grown in its second half', value: growth(samples.slice(SAMPLES / 2)), unit: 'MB', bar: 1 },
-  ];
+  yield { what, value: samples.at(-1) ?? Number.NaN, unit: 'MB', bar: 40 };
+  // The second half alone: what fills at first is bounded.
+  yield { what: '… grown in its second half', value: growth(samples.slice(SAMPLES / 2)), unit: 'MB', bar: 1 };
 }
 
 /** From the first to the last sample by the line of least squares, MB. */

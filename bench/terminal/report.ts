@@ -15,12 +15,11 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The rows as a table of Markdown. */
-export function tableText(rows: readonly Row[]): string {
-  const figure = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
-  const lines = rows.map(({ what, value, unit, bar }) => {
-    const verdict = bar === null ? '' : value <= bar ? 'held' : '**missed**';
-    return `| ${what} | ${figure(value)} ${unit} | ${bar === null ? '' : `${bar} ${unit}`} | ${verdict} |`;
-  });
-  return ['| What | Measured | At most | |', '|---|---:|---:|---|', ...lines].join('\n');
+/** The head of the table of Markdown that {@link formatRow} continues. */
+export const TABLE_HEAD = '| What | Measured | At most | |\n|---|---:|---:|---|';
+
+export function formatRow({ what, value, unit, bar }: Row): string {
+  const figure = Number.isInteger(value) ? String(value) : value.toFixed(1);
+  const verdict = bar === null ? '' : value <= bar ? 'held' : '**missed**';
+  return `| ${what} | ${figure} ${unit} | ${bar === null ? '' : `${bar} ${unit}`} | ${verdict} |`;
 }

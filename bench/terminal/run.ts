@@ -12,7 +12,7 @@ import { charts } from './charts.ts';
 import { faults } from './faults.ts';
 import { heap } from './heap.ts';
 import { idle } from './idle.ts';
-import { type Row, tableText } from './report.ts';
+import { formatRow, type Row, TABLE_HEAD } from './report.ts';
 import { startService } from './service.ts';
 import { sizes } from './sizes.ts';
 import { tableRows } from './table.ts';
@@ -21,14 +21,15 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, hour: { type: 'boolean', default: false } },
 });
 
-const PARTS: Readonly<Record<string, (browser: Browser, url: string) => Row[] | Promise<Row[]>>> = {
-  sizes,
-  table: tableRows,
-  chart: charts,
-  idle,
-  faults,
-  heap: (browser, url) => heap(browser, url, values.hour),
-};
+const PARTS: Readonly<Record<string, (browser: Browser, url: string) => AsyncIterable<Row> | Iterable<Row>>> =
+  {
+    sizes,
+    table: tableRows,
+    chart: charts,
+    idle,
+    faults,
+    heap: (browser, url) => heap(browser, url, values.hour),
+  };
 const wanted = values.only?.split(',') ?? Object.keys(PARTS);
 const unknown = wanted.filter((name) => PARTS[name] === undefined);
 if (unknown.length > 0)
@@ -38,19 +39,17 @@ const service = await startService();
 const browser = await startBrowser();
 try {
   const loads: number[] = [];
-  const rows: Row[] = [];
-  for (const name of wanted) {
-    rows.push(...((await PARTS[name]?.(browser, service.url)) ?? []));
-    loads.push(loadavg()[0] ?? 0);
-  }
   const drawing = await drawnBy(browser);
   console.log(
     `Chromium ${browser.version()} without a window, drawn by ${drawing}; ${availableParallelism()} cores,`,
   );
-  console.log(
-    `${cpus()[0]?.model.trim()}; load while measuring ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}\n`,
-  );
-  console.log(tableText(rows));
+  console.log(`${cpus()[0]?.model.trim()}\n\n${TABLE_HEAD}`);
+  for (const name of wanted) {
+    // Each row as soon as it is measured: what fails later takes none of them away.
+    for await (const row of PARTS[name]?.(browser, service.url) ?? []) console.log(formatRow(row));
+    loads.push(loadavg()[0] ?? 0);
+  }
+  console.log(`\nload while measuring ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`);
 } finally {
   await browser.close();
   await service.stop();

@@ -17,7 +17,7 @@ interface Visit {
 }
 
 /** How long until a list of 5,000 markets can be used, in a browser that never saw it and in one that did. */
-export async function tableRows(browser: Browser, url: string): Promise<Row[]> {
+export async function* tableRows(browser: Browser, url: string): AsyncGenerator<Row> {
   const first: Visit[] = [];
   const repeat: Visit[] = [];
   const empty: number[] = [];
@@ -43,7 +43,7 @@ export async function tableRows(browser: Browser, url: string): Promise<Row[]> {
     bar,
   });
   const count = Math.min(...[...first, ...repeat].map(({ rows }) => rows));
-  return [
+  yield* [
     {
       what: 'a page of one short text, first visit',
       value: Math.round(median(empty)),
