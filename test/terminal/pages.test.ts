@@ -68,6 +68,32 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await until(page, `document.querySelector('.big').innerText !== ${JSON.stringify(first)}`);
   });
 
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const isStill = reducedMotion === 'reduce';
+    test(`a touch of the book that moved is ${isStill ? 'not tinted where motion is not wanted' : 'tinted'}`, async (t) => {
+      const { page } = await stand.blank(t, { reducedMotion });
+      await page.clock.install();
+      await page.addInitScript(
+        'window.tinted = []; const { animate } = Element.prototype; Element.prototype.animate = function (...steps) { window.tinted.push(this.closest("table")?.className); return animate.apply(this, steps); }',
+      );
+      let answers = 0;
+      await page.route(/\/api\/book\//, async (route) => {
+        answers += 1;
+        const bids = [{ price: 100 + answers, size: 1 }];
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), bids } });
+      });
+      await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
+      const bid = (price: number) =>
+        until(page, `document.querySelector('tr.bid')?.innerText.includes('${price}')`);
+      await bid(101);
+      await page.clock.fastForward(5_000);
+      await bid(102);
+      const isTinted = await page.evaluate(`tinted.some((table) => table?.includes('ladder'))`);
+      assert.equal(isTinted, !isStill);
+    });
+  }
+
   test('names from outside stay text, and numbers that are huge or missing break nothing', async (t) => {
     const { page, faults } = await stand.blank(t);
     const hostile = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>';

@@ -6,6 +6,7 @@ import { withQuery } from '../state/location.ts';
 import type { AssetState } from './asset-state.ts';
 import { figure } from './figure.ts';
 import { panel } from './panel.ts';
+import { tinted } from './tint.ts';
 import { type Content, html, nothing, svg, view } from './view.ts';
 
 const LEVELS = 12;
@@ -95,13 +96,13 @@ function slippageRow(state: AssetState, side: 'buy' | 'sell', asked: State | nul
 function ladder(state: AssetState, bids: readonly PriceLevel[], asks: readonly PriceLevel[]): Content {
   const [nearBids, nearAsks] = [bids.slice(0, LEVELS), asks.slice(0, LEVELS)];
   const most = Math.max(...nearBids.map(({ size }) => size), ...nearAsks.map(({ size }) => size), 0);
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const row = ({ price, size }: PriceLevel, side: 'bid' | 'ask') => html`<tr class=${side}>
-    <td class="num ${side === 'bid' ? 'up' : 'down'}">${priceText(state, price)}</td>
+    <td class="num ${side === 'bid' ? 'up' : 'down'}">${touchTinted(state, side, price, price === (side === 'bid' ? bid : ask))}</td>
     <td class="num" title=${size}>${compact(size)}</td>
     <td class="bar"><svg width="100%" height="12" preserveAspectRatio="none" viewBox="0 0 100 12" aria-hidden="true">
       <rect class=${side} width=${most === 0 ? 0 : ((size / most) * 100).toFixed(1)} height="12"></rect></svg></td>
   </tr>`;
-  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const spread = bid === undefined || ask === undefined ? null : ask - bid;
   return html`<table class="plain ladder">
     <thead><tr><th class="num">price</th><th class="num">size</th><th><span class="hidden">share</span></th></tr></thead>
@@ -113,8 +114,10 @@ function ladder(state: AssetState, bids: readonly PriceLevel[], asks: readonly P
   </table>`;
 }
 
-function priceText(state: AssetState, price: number): Content {
-  return figure('price', price, { priceUnit: state.unit });
+/** The touch is tinted when it moves. Twenty levels of which most change with every answer would flicker. */
+function touchTinted(state: AssetState, side: 'bid' | 'ask', price: number, isTouch: boolean): Content {
+  const text = figure('price', price, { priceUnit: state.unit });
+  return isTouch ? tinted(`${state.asset} book ${side}`, price, text) : text;
 }
 
 /** Sizes added up from the middle outwards, both sides on one scale. */
