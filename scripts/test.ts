@@ -1,33 +1,50 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { FileTime, GroupOptions } from './tests/group.ts';
 
 /**
- * Runs test files with Node's runner, some dozen to a process: most files take less time than the start of a process and
+ * Runs test files with Node's runner, several to a process: most files take less time than the start of a process and
  * the loading of what they import. In the output each file is a suite. A file is loaded once the one before it has
  * ended, and one that says OWN_PROCESS keeps a process to itself.
  *
- * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] GLOB...
+ * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] GLOB...
  *   --order N        files in a random order that N repeats: shows what one file leaves behind for another
  *   --processes N    how many run at once; one more than there are processors, as some tests wait
+ *   --limit S        seconds after which a file is named and its process killed; default 300
+ *   --times          a table of what each file took, at the end
  */
-const FILES_PER_PROCESS = 25;
-
-/** A comment in a test file that starts with these words, followed by the reason. */
-const OWN_PROCESS = '// A process of its own: ';
-
-/** Whole services, browsers and kills: beside what these take, the start of a process is nothing. */
-const OWN_PROCESS_FOLDERS = /^test[/\\](service|simulation|terminal)[/\\]/;
-
 const { values, positionals } = parseArgs({
   options: {
     order: { type: 'string' },
     processes: { type: 'string', default: String(availableParallelism() + 1) },
+    limit: { type: 'string', default: '300' },
+    times: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
+
+/** A comment in a test file that starts with these words, followed by the reason. */
+const OWN_PROCESS = '// A process of its own: ';
+
+interface Folder {
+  readonly path: RegExp;
+  readonly filesPerProcess: number;
+}
+
+/**
+ * What waits and takes longest begins first, so that nothing long is left when the rest has ended. A process keeps
+ * what its tests have built until it ends: whole servers fill it sooner than modules.
+ */
+const FOLDERS: readonly Folder[] = [
+  { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 1 },
+  { path: /^test[/\\]simulation[/\\]/, filesPerProcess: 1 },
+  { path: /^test[/\\]service[/\\]/, filesPerProcess: 9 },
+  { path: /^/, filesPerProcess: 25 },
+];
 
 const files = globSync(positionals).sort();
 if (files.length === 0) {
@@ -37,43 +54,69 @@ if (files.length === 0) {
 
 const folder = mkdtempSync(join(tmpdir(), 'crosstape-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const timesFile = join(folder, 'times');
+const hungFile = join(folder, 'hung');
 
-const groups = group(values.order === undefined ? files : shuffle(files, Number(values.order)));
+const groups = groupFiles(values.order === undefined ? files : shuffle(files, Number(values.order)));
 const runner = spawn(
   process.execPath,
-  [...process.execArgv, '--test', `--test-concurrency=${values.processes}`, ...groups.map(write)],
+  [...process.execArgv, '--test', `--test-concurrency=${values.processes}`, ...groups.map(writeGroup)],
   { stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
-runner.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+runner.on('exit', (code, signal) => {
+  if (values.times && existsSync(timesFile)) printTimes();
+  // Once more, where it is found: Node's runner knows only the module of the group.
+  if (existsSync(hungFile)) console.error(`\n${readFileSync(hungFile, 'utf8').trimEnd()}`);
+  process.exit(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
+});
 
-/** Neighbours in a folder take about the same time, so they are dealt to different groups. */
-function group(inOrder: readonly string[]): readonly (readonly string[])[] {
-  const alone = inOrder.filter(
-    (file) => OWN_PROCESS_FOLDERS.test(file) || readFileSync(file, 'utf8').includes(OWN_PROCESS),
-  );
-  const shared = inOrder.filter((file) => !alone.includes(file));
-  const count = Math.ceil(shared.length / FILES_PER_PROCESS);
-  const dealt = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
-  return [...alone.map((file) => [file]), ...dealt];
+function groupFiles(inOrder: readonly string[]): readonly (readonly string[])[] {
+  const groups: (readonly string[])[] = [];
+  let left = inOrder;
+  for (const { path, filesPerProcess } of FOLDERS) {
+    const here = left.filter((file) => path.test(file));
+    left = left.filter((file) => !path.test(file));
+    const alone = here.filter((file) => readFileSync(file, 'utf8').includes(OWN_PROCESS));
+    const shared = here.filter((file) => !alone.includes(file));
+    const count = Math.ceil(shared.length / filesPerProcess);
+    // Neighbours in a folder take about the same time, so they are dealt to different groups.
+    const dealt = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
+    groups.push(...alone.map((file) => [file]), ...dealt);
+  }
+  return groups;
 }
 
-/** @returns The path of a module that runs these files, one after the other. */
-function write(group: readonly string[], index: number): string {
-  const path = join(folder, `group-${index + 1}.mjs`);
-  const suites = group.map(
-    (file) =>
-      `await describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(resolve(file))}); });`,
-  );
-  // What waits for a timer that keeps no process alive may wait, as there is more to come.
+/** @returns The path of a module that runs these files. Node's runner takes modules in the order of their names. */
+function writeGroup(group: readonly string[], index: number): string {
+  const path = join(folder, `group-${String(index + 1).padStart(3, '0')}.mjs`);
+  const options: GroupOptions = {
+    files: group.map((name) => ({ name, url: pathToFileURL(resolve(name)).href })),
+    limitMs: Number(values.limit) * 1_000,
+    hungFile,
+    timesFile: values.times ? timesFile : null,
+  };
+  const runFiles = pathToFileURL(join(import.meta.dirname, 'tests/group.ts')).href;
   const lines = [
-    "import { describe } from 'node:test';",
-    'const alive = setInterval(() => undefined, 60_000);',
-    ...suites,
-    'clearInterval(alive);',
+    `import { runFiles } from ${JSON.stringify(runFiles)};`,
+    `await runFiles(${JSON.stringify(options)});`,
   ];
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
+}
+
+function printTimes(): void {
+  const times = readFileSync(timesFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as FileTime)
+    .sort((a, b) => b.processorMs - a.processorMs);
+  const cell = (ms: number) => (ms / 1_000).toFixed(1).padStart(9);
+  const total = times.reduce((sum, { processorMs }) => sum + processorMs, 0);
+  console.log('\n  seconds processor');
+  for (const { name, wallMs, processorMs } of times)
+    console.log(`${cell(wallMs)} ${cell(processorMs)}  ${name}`);
+  console.log(`${' '.repeat(9)} ${cell(total)}  ${times.length} files`);
 }
 
 /** Fisher and Yates, with a generator of 32 bits (mulberry32) so that a seed gives the same order again. */

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { eventually } from './support/simulated-service.ts';
+
+const RUNNER = path.resolve(import.meta.dirname, '../scripts/test.ts');
+
+const PASSES = `import { test } from 'node:test'; test('passes', () => undefined);`;
+
+/** Runs test files of these texts, in the order of their names, by `scripts/test.ts`. */
+async function runTests(
+  t: TestContext,
+  texts: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-runner-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(texts)) await writeFile(path.join(folder, name), text);
+  // Node's runner starts none inside another.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const command = ['--disable-warning=ExperimentalWarning', RUNNER, ...args, path.join(folder, '*.test.mjs')];
+  const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, said: stdout + stderr }),
+    );
+  });
+  return { folder, code, said };
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('a test that never ends, even one that is busy forever, is named and killed with what it started', async (t) => {
+  const busy = `import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs';
+    import { test } from 'node:test';
+    test('busy', () => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+      writeFileSync(new URL('./child', import.meta.url), String(child.pid));
+      for (;;);
+    });`;
+  const { folder, code, said } = await runTests(t, { 'a.test.mjs': PASSES, 'b.test.mjs': busy }, [
+    '--limit',
+    '1',
+  ]);
+  assert.equal(code, 1);
+  assert.ok(
+    said.trimEnd().endsWith(`HUNG: ${folder}/b.test.mjs took longer than 3 s; its process was killed`),
+    said,
+  );
+  const child = Number(await readFile(path.join(folder, 'child'), 'utf8'));
+  await eventually(() => !isAlive(child), 'what the test started has ended');
+});
+
+test('tests that pass and leave open what keeps their process alive are named', async (t) => {
+  const open = `import { createServer } from 'node:net'; import { test } from 'node:test';
+    test('leaves a server', () => { createServer().listen(0); });`;
+  const { folder, code, said } = await runTests(t, { 'a.test.mjs': open }, ['--limit', '3']);
+  assert.equal(code, 1);
+  assert.ok(said.includes(`HUNG: something that is still open after ${folder}/a.test.mjs took longer`), said);
+});
+
+test('a failure in a process of several files, and a file that cannot be loaded, name their files', async (t) => {
+  const fails = `import { test } from 'node:test'; test('fails', () => { throw new Error('wrong'); });`;
+  const { folder, code, said } = await runTests(t, {
+    'a.test.mjs': PASSES,
+    'b.test.mjs': fails,
+    'c.test.mjs': `import './nowhere.mjs';`,
+    'd.test.mjs': PASSES,
+  });
+  assert.equal(code, 1);
+  const failures = said.slice(said.indexOf('failing tests'));
+  assert.match(failures, /test at \S*b\.test\.mjs:1:\d+\s+✖ fails/);
+  assert.ok(failures.includes(`✖ ${folder}/c.test.mjs`), failures);
+  assert.ok(said.includes(`▶ ${folder}/d.test.mjs`), 'the files after them are run');
+});
+
+test('times are listed by file where they are asked for', async (t) => {
+  const { folder, code, said } = await runTests(t, { 'a.test.mjs': PASSES, 'b.test.mjs': PASSES }, [
+    '--times',
+  ]);
+  assert.equal(code, 0);
+  for (const name of ['a', 'b'])
+    assert.match(said, new RegExp(`\\d\\.\\d +\\d\\.\\d  ${folder}/${name}\\.test\\.mjs`));
+  assert.match(said, /\d\.\d {2}2 files/);
+});
