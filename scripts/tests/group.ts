@@ -20,7 +20,7 @@ export interface FileTime {
   readonly processorMs: number;
 }
 
-/** In which Linux states the times of processes, whatever the machine's own tick. */
+/** In which Linux states the times of processes: a hundredth of a second on every machine. */
 const PROC_TICK_MS = 10;
 
 /** Runs test files one after the other in this process, each as a suite of its name. */
