@@ -116,12 +116,13 @@ describe('RateBudget', () => {
       assert.equal(take(budget, 2, 'book', 500), 150);
     });
 
-    it('lets back-fill have a third of the rest, statistics nearly all of it, and books all of it', () => {
+    it('lets back-fill have a third of the rest, ends of markets half, statistics nearly all of it, and books all of it', () => {
       const { budget } = budgetAt(600, 60_000);
       budget.announcePolls(200);
       assert.equal(take(budget, 32, 'backfill', 20), 4);
-      assert.equal(take(budget, 32, 'statistics', 20), 7, 'callers go ahead of back-fill');
-      assert.equal(take(budget, 2, 'book', 100), 24, 'a twentieth is for books alone');
+      assert.equal(take(budget, 20, 'resolution', 20), 3, 'how markets ended finds room beside back-fill');
+      assert.equal(take(budget, 32, 'statistics', 20), 6, 'callers go ahead of both');
+      assert.equal(take(budget, 2, 'book', 100), 10, 'a twentieth is for books alone');
     });
 
     it('holds eight pages of candles, funding and a book beside the polls of a venue that streams', () => {

@@ -14,8 +14,7 @@ type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt:
 test('markets that settle are stored forever and shown', { timeout: 240_000 }, async (t) => {
   const service = await startSimulatedService(t, {
     startAt: CLOSE_AT - 8_000,
-    // Polls each second would use up the budget of these two. Questions about ends come last: those to Hyperliquid
-    // wait until the venue's minute has room again after what the start fills in.
+    // Polls each second would use up the budget of these two.
     config: { feed: { adapters: { hyperliquid: { pollMs: 5_000 }, limitless: { pollMs: 8_000 } } } },
   });
   const resolutions = async (query = '') =>

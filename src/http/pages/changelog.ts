@@ -23,6 +23,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-22',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'How a market ended is asked for beside back-fill, no longer after it: after a start with much to fill in, `/api/resolutions` knew a minute later of Hyperliquid’s.',
+    paths: ['/api/resolutions', '/api/asset/{asset}'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-22',
     kind: 'added',
     breaking: false,
     summary:
