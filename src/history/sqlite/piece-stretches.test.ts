@@ -114,6 +114,15 @@ test('a narrow window of a long series leaves most of its index unread', () => {
   assert.equal(cold.pieces, null);
 });
 
+test('the stretch of a window is kept for the next one that it holds, with an end and without', () => {
+  const { pieces, series } = open();
+  const cold = series();
+  for (const toMs of [START + 30_000_000, Number.POSITIVE_INFINITY]) {
+    const find = (fromMs: number) => pieces.stretches.find(cold, { fromMs, toMs, records: 1_001 });
+    assert.equal(find(START + 1)?.series.pieces, find(START + 2)?.series.pieces);
+  }
+});
+
 test('a damaged index row in the way is reported, and the rest of the window is read', () => {
   const writable = openDatabase(dataDir);
   const [{ pos }] = writable.prepare('SELECT pos FROM piece ORDER BY pos LIMIT 1 OFFSET 20').all() as [

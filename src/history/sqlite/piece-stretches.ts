@@ -108,7 +108,8 @@ function holds(
   { pieces, sealed, isFirst, endMs }: KeptStretch,
   { fromMs, toMs, records }: StretchQuery,
 ): boolean {
-  if (toMs >= endMs) return false;
+  // Nothing is behind the end of the series, not even for a window without one.
+  if (toMs >= endMs && endMs !== Number.POSITIVE_INFINITY) return false;
   if (isFirst || sealed.firstMs < fromMs) return true;
   const last = pieces.lastBeginningBy(toMs);
   return last > 0 && pieces.starts[last]! >= records;

@@ -33,6 +33,7 @@ import { HISTORY_FILE, openDatabase } from './database.ts';
 import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { HistoryWriter } from './history-writer.ts';
+import { KeptGaps } from './kept-gaps.ts';
 import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
@@ -50,6 +51,7 @@ export class SqliteHistory implements HistoryStore {
   readonly #pieces: Pieces;
   readonly #writer: HistoryWriter;
   readonly #gaps: GapTable;
+  readonly #keptGaps: KeptGaps;
   readonly #resolutions: ResolutionTable;
   readonly #catalogue: Catalogue;
   readonly #live: LiveSeries;
@@ -71,6 +73,7 @@ export class SqliteHistory implements HistoryStore {
       this.#damage = new Damage(db);
       this.#pieces = new Pieces(db, this.#damage);
       this.#gaps = new GapTable(db, this.#damage);
+      this.#keptGaps = new KeptGaps(this.#gaps);
       this.#resolutions = new ResolutionTable(db, this.#damage);
       this.#catalogue = new Catalogue(db, this.#damage);
       this.#live = new LiveSeries(this.#catalogue);
@@ -170,7 +173,7 @@ export class SqliteHistory implements HistoryStore {
 
   async gaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
     this.#assertOpen();
-    return this.#gaps.overlapping(venue, window, storeKey);
+    return this.#keptGaps.overlapping(venue, window, storeKey);
   }
 
   async openGaps(venue: VenueId): Promise<Gap[]> {
@@ -185,7 +188,7 @@ export class SqliteHistory implements HistoryStore {
 
   async putGap(gap: Gap): Promise<void> {
     this.#assertOpen();
-    this.#gaps.put(gap);
+    this.#keptGaps.put(gap);
     this.#otherCommits++;
   }
 

@@ -1,8 +1,10 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The address itself, or the /64 network of an IPv6 address: one caller owns all of it. */
 export function toNetwork(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
+  // As nearly every caller comes, and at a tenth of what reading it takes.
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
   return (address as ipaddr.IPv6).parts

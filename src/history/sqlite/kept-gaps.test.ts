@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { epochMs, type Gap } from '../../domain/index.ts';
+import type { Window } from '../history-store.ts';
+import type { GapTable } from './events.ts';
+import { KeptGaps } from './kept-gaps.ts';
+
+const gap = (fromMs: number, toMs: number | null): Gap => ({
+  venue: 'kalshi',
+  storeKey: null,
+  fromMs: epochMs(fromMs),
+  toMs: toMs === null ? null : epochMs(toMs),
+  reason: 'restart',
+});
+
+/** A table in memory that counts how often it is asked. */
+function open(gaps: Gap[]) {
+  const asked: Window[] = [];
+  const table = {
+    overlapping: (_venue: string, window: Window) => {
+      asked.push(window);
+      return [...gaps];
+    },
+    put: (one: Gap) => gaps.push(one),
+  } as unknown as GapTable;
+  return { asked, kept: new KeptGaps(table) };
+}
+
+test('gaps of a window are read once, also of windows that touch one end', () => {
+  const { asked, kept } = open([gap(100, 200), gap(300, 400), gap(500, null)]);
+  const starts = (window: Window) => kept.overlapping('kalshi', window, 'a').map(({ fromMs }) => fromMs);
+  assert.deepEqual(starts({}), [100, 300, 500]);
+  assert.deepEqual(starts({ fromMs: epochMs(200), toMs: epochMs(300) }), [100, 300]);
+  assert.deepEqual(starts({ fromMs: epochMs(201), toMs: epochMs(299) }), []);
+  assert.deepEqual(starts({ fromMs: epochMs(9_000) }), [500]);
+  assert.equal(asked.length, 1);
+});
+
+test('a gap that is written is seen by the next reader', () => {
+  const { kept } = open([]);
+  assert.deepEqual(kept.overlapping('kalshi', {}, 'a'), []);
+  kept.put(gap(100, null));
+  assert.equal(kept.overlapping('kalshi', {}, 'a').length, 1);
+});
+
+test('a series with very many gaps is asked for by its window each time', () => {
+  const { asked, kept } = open(Array.from({ length: 1_001 }, (_, i) => gap(i * 10, i * 10 + 1)));
+  const window = { fromMs: epochMs(5), toMs: epochMs(6) };
+  for (let i = 0; i < 3; i++) kept.overlapping('kalshi', window, 'a');
+  assert.deepEqual(asked, [{}, window, window, window]);
+});

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import type { Gap, VenueId } from '../../domain/index.ts';
+import type { Window } from '../history-store.ts';
+import type { GapTable } from './events.ts';
+
+/** Series whose gaps are kept. */
+const MAX_SERIES = 512;
+/** A series with more gaps is looked up by the window that is asked for. */
+const MAX_GAPS = 1_000;
+
+/**
+ * The gaps of series that are read, kept by the one process that writes them: every page of records states its gaps,
+ * and asking the file takes as long as writing the text of a hundred records.
+ */
+export class KeptGaps {
+  readonly #table: GapTable;
+  /** By venue and store key, in order; null: too many to keep. */
+  readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({ max: MAX_SERIES });
+
+  constructor(table: GapTable) {
+    this.#table = table;
+  }
+
+  overlapping(venue: VenueId, window: Window, storeKey = ''): Gap[] {
+    const key = `${venue} ${storeKey}`;
+    let known = this.#kept.get(key);
+    if (known === undefined) {
+      const gaps = this.#table.overlapping(venue, {}, storeKey);
+      known = { gaps: gaps.length > MAX_GAPS ? null : gaps };
+      this.#kept.set(key, known);
+    }
+    if (known.gaps === null) return this.#table.overlapping(venue, window, storeKey);
+    const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window;
+    return known.gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs === null || gap.toMs >= fromMs));
+  }
+
+  put(gap: Gap): void {
+    // Also when it could not be written: what the file says then is read again.
+    this.#kept.clear();
+    this.#table.put(gap);
+  }
+}
