@@ -24,7 +24,7 @@ import {
 import { readArtefact } from './compile.ts';
 
 /** Takes 32 bytes of salt and the code to place. @see https://github.com/Arachnid/deterministic-deployment-proxy */
-export const DEPLOYMENT_PROXY: EvmAddress = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+const DEPLOYMENT_PROXY: EvmAddress = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 const FACTORY_SALT = new Uint8Array(32);
 
 export interface PrintedTransaction {
@@ -60,7 +60,7 @@ export function factoryDeployment(treasury: EvmAddress): {
 }
 
 /** The same as a creation of its own. */
-export function plainFactoryDeployment(treasury: EvmAddress): PrintedTransaction {
+function plainFactoryDeployment(treasury: EvmAddress): PrintedTransaction {
   return { to: null, value: '0x0', data: `0x${bytesToHex(factoryInitCode(treasury))}` };
 }
 

@@ -2,7 +2,7 @@ export const TIERS = ['free', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** What a key's tier must include. */
-export const FEATURES = ['history', 'history-export', 'realtime', 'arb', 'stats', 'm2m-bundle'] as const;
+const FEATURES = ['history', 'history-export', 'realtime', 'arb', 'stats', 'm2m-bundle'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** The lowest tier that includes a feature. */

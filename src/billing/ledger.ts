@@ -74,7 +74,7 @@ export interface HoldRequest extends IdempotencyKey {
   readonly expiresAt: EpochMs;
 }
 
-export const HOLD_STATES = ['pending', 'captured', 'released', 'expired'] as const;
+const HOLD_STATES = ['pending', 'captured', 'released', 'expired'] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 
 export interface Hold extends HoldRequest {

@@ -14,7 +14,7 @@ export interface AccountState {
 }
 
 /** The largest sum of all positive balances that is counted exactly. */
-export const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
+const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
 
 export interface PostingFacts {
   /** The request hash of the transfer that has the key; null: none. */

@@ -59,7 +59,7 @@ const FORMATS: Record<ExportFormat, (pages: AsyncIterable<Columns>) => AsyncGene
  *
  * The store pages from the newest back, so a first walk notes where the pages begin; only these notes are kept.
  */
-export async function* pagesOldestFirst(
+async function* pagesOldestFirst(
   history: HistoryReader,
   key: SeriesKey,
   window: Window,

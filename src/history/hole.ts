@@ -6,7 +6,7 @@ interface Span {
   readonly toMs: number;
 }
 
-export const HOLE_REASON = 'neither recorded nor filled in afterwards';
+const HOLE_REASON = 'neither recorded nor filled in afterwards';
 
 /**
  * The hole between what a series held and what was added to it later: back-filled or imported records that end days

@@ -9,7 +9,7 @@ export const LINK_SOURCES = ['curated', 'matched', 'mirrored'] as const;
 export type LinkSource = (typeof LINK_SOURCES)[number];
 
 /** Only `same` and `opposite` links from this confidence on enter fair value and arbitrage. */
-export const TRADED_CONFIDENCE = 0.9;
+const TRADED_CONFIDENCE = 0.9;
 
 /** What is known about two markets that ask the same question, or nearly the same. */
 export interface Link {

@@ -24,8 +24,8 @@ interface Apart {
 /** Markets that were not found again for this long after a start have left. */
 const MAX_REMEMBERED_MS = DAY_MS;
 
-export const DEFAULT_MAX_GAP = 0.1;
-export const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
+const DEFAULT_MAX_GAP = 0.1;
+const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
 
 /**
  * Watches the prices of linked markets for what a wrong link would show: prices that stay apart beyond what fees,

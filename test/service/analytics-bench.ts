@@ -121,7 +121,7 @@ export interface SeriesShape {
 }
 
 /** Columns as the shape says. */
-export function buildColumns({ count, stepMs, endMs = NOW - 1_000, price, volume }: SeriesShape): Columns {
+function buildColumns({ count, stepMs, endMs = NOW - 1_000, price, volume }: SeriesShape): Columns {
   const indices = Array.from({ length: count }, (_, i) => i);
   return {
     length: count,

@@ -139,7 +139,7 @@ export async function callUntilGone(options: CallerOptions): Promise<void> {
 }
 
 /** The connection was refused, or broke before the whole answer was there. */
-export function isGone(error: unknown): boolean {
+function isGone(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
 

@@ -10,7 +10,7 @@ import { type ContractName, readArtefact } from '../../contracts/compile.ts';
 import type { PrintedTransaction } from '../../contracts/transactions.ts';
 
 /** Where the binary of the local node is; null: it cannot be installed on this platform. */
-export function evmNodeBinary(): string | null {
+function evmNodeBinary(): string | null {
   const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   try {

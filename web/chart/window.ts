@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Widths of bars, each a divisor of a larger one. */
-export const BAR_WIDTHS_MS: readonly number[] = [
+const BAR_WIDTHS_MS: readonly number[] = [
   ...[5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR_MS),

@@ -18,7 +18,7 @@ export function findKeyRow(tx: Transaction, hash: string): KeyRecord | null {
 }
 
 /** An owner's uid goes into the addresses that belong to the owner; it is made once and never changes. */
-export function ensureOwner(tx: Transaction, owner: string, uid: Uint8Array, now: number): void {
+function ensureOwner(tx: Transaction, owner: string, uid: Uint8Array, now: number): void {
   tx.get('INSERT INTO owner (name, uid, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING').run(
     owner,
     uid,

@@ -1,7 +1,7 @@
 import type { MicroUsd } from '../../domain/index.ts';
 
 /** `dispute`: the bank took the money while it decides. `reinstatement`: it decided for us. */
-export const REVERSAL_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
+const REVERSAL_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
 export type ReversalEffect = (typeof REVERSAL_EFFECTS)[number];
 
 /** What a provider took back of a payment, or gave back after it. */

@@ -18,7 +18,7 @@ export interface MarketSignal {
 }
 
 /** Why nothing is traded. In order of precedence: when several apply, the first is given. */
-export const HOLD_REASONS = [
+const HOLD_REASONS = [
   'unknown_asset',
   'neutral',
   'weak_signal',

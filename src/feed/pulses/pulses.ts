@@ -34,7 +34,7 @@ export interface PulsesOptions {
 }
 
 /** Pulses of one asset are at least this far apart; the newest one wins. */
-export const MIN_PULSE_MS = 250;
+const MIN_PULSE_MS = 250;
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
 /** How long an asset without listeners keeps its ring. */

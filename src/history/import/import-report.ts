@@ -26,7 +26,7 @@ export interface ImportResult {
 }
 
 /** More rows than this are counted, not listed: memory stays bounded no matter what the file holds. */
-export const MAX_REPORTED_ROWS = 1_000;
+const MAX_REPORTED_ROWS = 1_000;
 
 /** Collects what is said about the rows of a file. */
 export class ImportReport {

@@ -313,7 +313,7 @@ function pageDamage(venue: VenueId, firstKey: string, reason: string): CorruptBl
   };
 }
 
-export function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
+function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
   // All that the journal may still hold of it is sealed.
   const row = Number.MAX_SAFE_INTEGER;

@@ -12,7 +12,7 @@ import type { Counts } from './segments.ts';
 export const PIECE_RECORDS = 1_024;
 
 /** No part is larger: damaged counts are refused before memory is asked for. */
-export const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
+const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
 /** A piece of at least this many records is a part of its own; smaller ones share parts. */
 const OWN_PART_FROM = PIECE_RECORDS / 2;
@@ -141,7 +141,7 @@ export function findSlot({ series }: OpenPack, id: number): number {
 }
 
 /** @throws {RangeError} when there is no such piece. */
-export function getPart({ parts }: OpenPack, slot: number): Part {
+function getPart({ parts }: OpenPack, slot: number): Part {
   let low = 0;
   let high = parts.length;
   while (low < high) {

@@ -87,12 +87,12 @@ export function countRecords(series: Series): number {
 }
 
 /** The place of the first record at or after the time. */
-export function placeFrom(pieces: Pieces, series: Series, time: number): number {
+function placeFrom(pieces: Pieces, series: Series, time: number): number {
   return findPlace(pieces, series, time, lowerBound);
 }
 
 /** The place behind the last record at or before the time. */
-export function placeAfter(pieces: Pieces, series: Series, time: number): number {
+function placeAfter(pieces: Pieces, series: Series, time: number): number {
   return findPlace(pieces, series, time, upperBound);
 }
 
@@ -111,7 +111,7 @@ function findPlace(pieces: Pieces, series: Series, time: number, bound: typeof l
 }
 
 /** The records from one place up to another, oldest first. Damaged blocks are left out. */
-export function readPlaces(pieces: Pieces, series: Series, from: number, to: number): Columns {
+function readPlaces(pieces: Pieces, series: Series, from: number, to: number): Columns {
   const n = Math.max(0, to - from);
   const columns = emptyColumns(n);
   let filled = 0;

@@ -6,7 +6,7 @@ import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 import { ThreadStream } from './thread-stream.ts';
 
 /** The thread has ended, and what it was asked for with it. */
-export class ThreadEndedError extends Error {
+class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
 

@@ -31,7 +31,7 @@ function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
 }
 
 /** @throws {ApiError} `venue_not_found`. */
-export function requireVenue(venue: string): VenueId {
+function requireVenue(venue: string): VenueId {
   if (isVenueId(venue)) return venue;
   throw new ApiError('venue_not_found', `venue must be one of ${VENUES.join(', ')}`);
 }

@@ -27,7 +27,7 @@ export function ignoredParametersHook(
 }
 
 /** Names as the value of a header field: percent-encoded, the first ten, each cut after 64 characters. */
-export function ignoredParametersField(names: readonly string[]): string {
+function ignoredParametersField(names: readonly string[]): string {
   return names
     .slice(0, MAX_NAMES)
     .map((name) => encodeURIComponent(name.slice(0, MAX_NAME_CHARS).toWellFormed()))

@@ -115,7 +115,7 @@ export function errorBody(error: ApiError, requestId: string, url = ''): string 
 }
 
 /** Whether the answers of an address, or of a route's template, carry `apiVersion`. */
-export function isVersioned(url: string): boolean {
+function isVersioned(url: string): boolean {
   return url.startsWith('/api/m2m/');
 }
 

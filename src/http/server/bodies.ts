@@ -5,7 +5,7 @@ export const BODY_LIMIT_BYTES = 16 * 1024;
 /** A provider's events are larger than what callers send. */
 const RAW_BODY_LIMIT_BYTES = 256 * 1024;
 /** No body of ours is deeper than four; readers that recurse must not be led further down than this. */
-export const MAX_NESTING = 16;
+const MAX_NESTING = 16;
 
 /** Bodies are JSON alone, without members that could change a prototype, and not deeply nested. */
 export function readJsonBodies(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
@@ -52,7 +52,7 @@ const OPENING = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
 
 /** Counts brackets outside of text, so that nothing has to be parsed to refuse a body. */
-export function isDeeperThan(json: string, max: number): boolean {
+function isDeeperThan(json: string, max: number): boolean {
   let depth = 0;
   let isInText = false;
   for (let i = 0; i < json.length; i++) {

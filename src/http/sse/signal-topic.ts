@@ -26,9 +26,9 @@ export interface SignalTopicOptions {
 export type SignalCause = 'init' | 'pulse' | 'idle';
 
 /** Frames of one connection are at least so far apart. */
-export const MIN_SIGNAL_MS = 1_500;
+const MIN_SIGNAL_MS = 1_500;
 /** A frame comes at least this often, also when nothing moves. */
-export const IDLE_SIGNAL_MS = 15_000;
+const IDLE_SIGNAL_MS = 15_000;
 /** Frames kept for readers that come back: at least a minute and a half. */
 const RING_SIZE = 64;
 /** Readers that join within this time share their first frame. */

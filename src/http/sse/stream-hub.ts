@@ -14,7 +14,7 @@ export interface StreamLimits {
   readonly total: number;
 }
 
-export const DEFAULT_STREAM_LIMITS: StreamLimits = { perAddress: 20, total: 5_000 };
+const DEFAULT_STREAM_LIMITS: StreamLimits = { perAddress: 20, total: 5_000 };
 
 export interface StreamHubOptions {
   readonly limits?: StreamLimits | undefined;

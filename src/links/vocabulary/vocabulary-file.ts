@@ -79,7 +79,7 @@ const validator = atFirstUse(() => Compile(VocabularyFileSchema));
  *
  * @throws {Error} that names the file, when its text is not JSON or does not fit.
  */
-export function parseVocabularyFile(text: string, name: string): VocabularyFile {
+function parseVocabularyFile(text: string, name: string): VocabularyFile {
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -12,7 +12,7 @@ export interface BookReaderLimits {
   readonly deadlineMs: number;
 }
 
-export const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs: 5_000 };
+const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs: 5_000 };
 
 /**
  * Reads the books of one answer: each asset once, a few at a time, and none after the deadline, so that a

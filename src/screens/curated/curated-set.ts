@@ -8,7 +8,7 @@ import {
 import type { Feed } from '../../feed/feed.ts';
 
 /** How many markets of each kind the cross-venue statistics cover. */
-export function curatedSize(kind: AssetKind): number {
+function curatedSize(kind: AssetKind): number {
   return isPerpKind(kind) ? 40 : 20;
 }
 

@@ -7,7 +7,7 @@ import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketEnd } from './market-end.ts';
 
 /** The perpetual that the others are compared with. */
-export const BENCHMARK = perpAsset('BTC');
+const BENCHMARK = perpAsset('BTC');
 
 /** How long an answer waits for the hours before the first observation. */
 const BACKFILL_WAIT_MS = 2_000;

@@ -72,7 +72,7 @@ export function outcomeObject(listing: Listing) {
 }
 
 /** A multi-outcome event as a question, with its fallback outcome. */
-export function questionObject(listings: readonly Listing[]) {
+function questionObject(listings: readonly Listing[]) {
   const [first] = listings;
   if (first === undefined) return null;
   const { event } = first;

@@ -151,7 +151,7 @@ export function buildBook(coin: Coin, t: number, now: number, depth = 20) {
 }
 
 /** The mid as `allMids` has it: the last trade stands in when a side is missing. */
-export function formatMid(coin: Coin, t: number): string | null {
+function formatMid(coin: Coin, t: number): string | null {
   if (coin.kind === 'perp') return buildContext(coin.perp, t).midPx;
   const { mid, last } = quoteAt(coin.listing, t);
   const yes = mid ?? last ?? 0.5;

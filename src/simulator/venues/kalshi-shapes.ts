@@ -45,7 +45,7 @@ export const eventTitle = perListing(({ event }): string => {
   }
 });
 
-export function legTitle({ event, leg }: Listing): string {
+function legTitle({ event, leg }: Listing): string {
   switch (event.kind) {
     case 'threshold':
       return `${leg.label} or above`;

@@ -125,6 +125,6 @@ function levels(listing: Listing, best: number, direction: 1 | -1, depth: number
 }
 
 /** Rounded to a multiple of the tick, without the tail of binary fractions. */
-export function onTick(price: number, tick: number): number {
+function onTick(price: number, tick: number): number {
   return Number((Math.round(price / tick) * tick).toFixed(6));
 }

@@ -44,7 +44,7 @@ interface EasternTime {
 }
 
 /** The clock of New York, by which Kalshi and Polymarket name their markets. */
-export function easternTime(t: number): EasternTime {
+function easternTime(t: number): EasternTime {
   const parts = new Map(eastern.formatToParts(t).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   return {

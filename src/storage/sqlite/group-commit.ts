@@ -97,7 +97,7 @@ function isCallFailure(error: unknown): error is CallFailure {
 }
 
 /** Whether an error of `node:sqlite` says that the file or its disk failed. */
-export function isStorageFailure(error: unknown): boolean {
+function isStorageFailure(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && STORAGE_FAILURES.has(errcode & 0xff);
 }

@@ -180,7 +180,7 @@ export function outcomeState(
 }
 
 /** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
-export function probableTouch(touch: Touch | null): Touch | null {
+function probableTouch(touch: Touch | null): Touch | null {
   if (touch === null) return null;
   return { ...touch, bid: probabilityOrNull(touch.bid), ask: probabilityOrNull(touch.ask) };
 }

@@ -273,7 +273,7 @@ export class Universe implements PollPlan {
 }
 
 /** Lets a failure of one part pass, so that the rest is still read; the client has counted it. */
-export function tolerate(signal: AbortSignal): (error: unknown) => void {
+function tolerate(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
     if (signal.aborted || !(error instanceof UpstreamError)) throw error;
   };

@@ -159,7 +159,7 @@ export class TickerStream implements VenueStream {
 }
 
 /** RSA-PSS with SHA-256 over time, method and path, as every signed call of the venue. */
-export function signedHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
+function signedHeaders(keyId: string, privateKey: KeyObject, path: string, now: EpochMs) {
   const timestamp = String(now);
   const signature = sign('sha256', Buffer.from(`${timestamp}GET${path}`), {
     key: privateKey,

@@ -49,7 +49,7 @@ export type KalshiMarket = Static<typeof MarketSchema>;
 
 const SettlementSource = Type.Object({ name: Text, url: Text });
 
-export const EventSchema = Type.Object({
+const EventSchema = Type.Object({
   event_ticker: Type.String({ minLength: 1 }),
   series_ticker: Type.String({ minLength: 1 }),
   title: Text,

@@ -63,7 +63,7 @@ export const MarketSchema = Type.Object(MarketMembers);
 export type LimitlessMarket = Static<typeof MarketSchema>;
 
 /** A group holds its outcomes as markets; it has neither price nor tokens itself. */
-export const GroupSchema = Type.Object({
+const GroupSchema = Type.Object({
   slug: Slug,
   title: Type.String(),
   marketType: Type.Literal('group'),

@@ -16,7 +16,7 @@ export interface StreamShardOptions {
 }
 
 /** Above about 750 tokens the venue accepts a subscription and never sends the books. */
-export const SHARD_SIZE = 400;
+const SHARD_SIZE = 400;
 /** The initial books of a frame arrive in one message: smaller frames keep single messages small. */
 const TOKENS_PER_FRAME = 100;
 const PING_EVERY_MS = 10_000;

@@ -11,7 +11,7 @@ const Quantity = Type.Union([Type.Number(), Type.String()]);
 const List = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
 
 /** The short event inside a market. */
-export const GammaEventSummary = Type.Object({
+const GammaEventSummary = Type.Object({
   id: Type.String({ minLength: 1 }),
   slug: Maybe(Type.String()),
   title: Maybe(Type.String()),
@@ -136,14 +136,14 @@ const PriceChange = Type.Object({
 });
 export type PriceChange = Static<typeof PriceChange>;
 
-export const PriceChangeEvent = Type.Object({
+const PriceChangeEvent = Type.Object({
   event_type: Type.Literal('price_change'),
   timestamp: Timestamp,
   price_changes: Type.Array(PriceChange),
 });
 export type PriceChangeEvent = Static<typeof PriceChangeEvent>;
 
-export const LastTradeEvent = Type.Object({
+const LastTradeEvent = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String(),
   price: Type.String(),
@@ -151,7 +151,7 @@ export const LastTradeEvent = Type.Object({
 });
 export type LastTradeEvent = Static<typeof LastTradeEvent>;
 
-export const BestBidAskEvent = Type.Object({
+const BestBidAskEvent = Type.Object({
   event_type: Type.Literal('best_bid_ask'),
   asset_id: Type.String(),
   best_bid: Maybe(Type.String()),
@@ -160,7 +160,7 @@ export const BestBidAskEvent = Type.Object({
 });
 export type BestBidAskEvent = Static<typeof BestBidAskEvent>;
 
-export const TickSizeEvent = Type.Object({
+const TickSizeEvent = Type.Object({
   event_type: Type.Literal('tick_size_change'),
   asset_id: Type.String(),
   new_tick_size: Type.String(),
@@ -168,7 +168,7 @@ export const TickSizeEvent = Type.Object({
 });
 export type TickSizeEvent = Static<typeof TickSizeEvent>;
 
-export const ResolvedEvent = Type.Object({
+const ResolvedEvent = Type.Object({
   event_type: Type.Literal('market_resolved'),
   assets_ids: Type.Array(Type.String()),
   timestamp: Timestamp,

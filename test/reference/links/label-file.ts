@@ -15,7 +15,7 @@ import { gammaMarket } from '../../../src/venues/polymarket/wire.ts';
 const FORMS = ['gamma', 'kalshi', 'limitless', 'outcome'] as const;
 
 /** What a person says of a pair: a relation of links, or none of them. */
-export const LABELS = [...LINK_RELATIONS, 'none'] as const;
+const LABELS = [...LINK_RELATIONS, 'none'] as const;
 export type Label = (typeof LABELS)[number];
 
 const LabelledMarketSchema = Type.Object({

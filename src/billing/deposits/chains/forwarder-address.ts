@@ -63,7 +63,7 @@ export function forwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array
 }
 
 /** What the factory hands to CREATE2. @param implementation 20 bytes. */
-export function forwarderInitCode(implementation: Uint8Array): Uint8Array {
+function forwarderInitCode(implementation: Uint8Array): Uint8Array {
   return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
 }
 

@@ -176,7 +176,7 @@ export class TronReader implements ChainReader {
 }
 
 /** The transfers of one token to the treasury in a transaction; none, when it failed. */
-export function readTronTransfers(
+function readTronTransfers(
   { succeeded, timeMs, logs }: TronTransaction,
   txId: string,
   token: ChainToken,

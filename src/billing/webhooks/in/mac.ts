@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How far the time of a signature may be from ours, before and after. */
-export const TOLERANCE_S = 300;
+const TOLERANCE_S = 300;
 
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_PARTS = 10;

@@ -39,7 +39,7 @@ export const spotStateAnswer = new WireSchema(
   }),
 );
 
-export const OrderStatus = Type.Union([
+const OrderStatus = Type.Union([
   Type.Object({
     filled: Type.Object({
       totalSz: DecimalText,

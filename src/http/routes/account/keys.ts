@@ -28,7 +28,7 @@ import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
 import { refusal } from './money-fields.ts';
 
 /** Up to 100 characters, none of them a control character. */
-export const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const labelMember = () =>
   Type.Optional(
     nullable(

@@ -1,7 +1,7 @@
 import { computeMac, hasMatch, readHexMac } from '../mac.ts';
 import { onlyHeader, type SignedRequest } from '../signed-request.ts';
 
-export const PLAIN_HEADER = 'x-webhook-signature';
+const PLAIN_HEADER = 'x-webhook-signature';
 const SCHEME = 'sha256=';
 
 /** Whether `X-Webhook-Signature: sha256=<hex>` fits the body. It carries no time. */

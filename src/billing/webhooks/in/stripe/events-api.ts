@@ -5,7 +5,7 @@ import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
 import type { JsonObject } from '../members.ts';
 
 /** The kinds of events that move money, or report the course of a dispute. */
-export const READ_TYPES = [
+const READ_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'charge.refunded',
