@@ -19,7 +19,10 @@ export interface Coverage {
   readonly recordedFromMs: EpochMs | null;
   /** The newest record of all; null without any. */
   readonly recordedToMs: EpochMs | null;
-  /** Share of the window, up to now, that is recorded. */
+  /**
+   * Share of the window, up to now, without a hole. Hours that were filled in from candles, and what was imported,
+   * count like what was recorded live; the source of each record says which it is.
+   */
   readonly recordedFrac: number;
   readonly notRecorded: readonly Unrecorded[];
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openTestStaleReports } from '../support/service-database.ts';
 import { BTC, ELECTION, HIGH, NOW } from './fixed-feed.ts';
 import { startBench } from './support.ts';
 
@@ -164,6 +165,24 @@ test('a report is stored at most once a minute and shown with the threshold of t
     'reports older than the question are not shown; the present state is',
   );
   assert.match(note, /the state at generatedAt/);
+});
+
+test('many who ask at once, each with a threshold of its own, cause one look at the assets and one report', async (t) => {
+  const staleReports = await openTestStaleReports();
+  t.after(() => staleReports.close());
+  const { app, history } = await startBench(t, { staleReports });
+  await recordSome(history);
+  const looks = t.mock.method(history, 'findMany');
+  const asked = Array.from({ length: 20 }, (_, i) => app.inject(`/api/alerts/stale?thresholdMin=${i + 1}`));
+  for (const answer of await Promise.all(asked)) assert.equal(answer.statusCode, 200);
+  // One for each venue.
+  assert.equal(looks.mock.callCount(), 4);
+
+  const post = () => app.inject({ method: 'POST', url: '/api/alerts/stale/snapshot' });
+  const posted = await Promise.all(Array.from({ length: 20 }, post));
+  assert.deepEqual([...new Set(posted.map((answer) => answer.statusCode))], [200]);
+  assert.equal(looks.mock.callCount(), 8);
+  assert.equal(staleReports.since(0).length, 1);
 });
 
 test('right after a start the history of reports says the present state', async (t) => {

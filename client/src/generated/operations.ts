@@ -988,8 +988,7 @@ export abstract class Operations {
   /**
    * Orders of all bots whose end is not known, oldest first.
    *
-   * Most end within seconds. One that stays has a venue that cannot be asked, mostly because its
-   * credential is gone.
+   * Most end within seconds; of one that stays the credential is mostly gone.
    *
    * `GET /api/admin/orders`. Access: admin.
    */

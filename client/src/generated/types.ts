@@ -605,7 +605,7 @@ export interface Coverage {
   readonly recordedFromMs: number | null;
   /** Newest record of the series. Epoch milliseconds; null when there is none. */
   readonly recordedToMs: number | null;
-  /** Share of the window, up to now, that is recorded. */
+  /** Share of the window, up to now, without a hole, filled in or not. */
   readonly recordedFrac: number;
   /** Stretches of the window without recording, oldest first. */
   readonly notRecorded: readonly NotRecorded[];
@@ -1170,7 +1170,7 @@ export interface VenueSnapshot {
 /** The venue's clock. Epoch milliseconds; null when the venue states none. */
 export type VenueTime = number | null;
 
-/** An order whose end is not known. */
+/** One of them. */
 export interface WaitingOrder {
   /** Ours. */
   readonly orderId: string;

@@ -11,7 +11,7 @@ export const coverageField = () =>
       ),
       recordedFromMs: nullable(epochMsField('First record of the series.'), 'there is none'),
       recordedToMs: nullable(epochMsField('Newest record of the series.'), 'there is none'),
-      recordedFrac: num('Share of the window, up to now, that is recorded.', 0.98),
+      recordedFrac: num('Share of the window, up to now, without a hole, filled in or not.', 0.98),
       notRecorded: array(
         'Stretches of the window without recording, oldest first.',
         named(

@@ -38,8 +38,7 @@ export const registerOrderReview: Registration<{ readonly review: OrderReview }>
       schema: {
         operationId: 'listWaitingOrders',
         summary: 'Orders of all bots whose end is not known, oldest first',
-        description:
-          'Most end within seconds. One that stays has a venue that cannot be asked, mostly because its credential is gone.',
+        description: 'Most end within seconds; of one that stays the credential is mostly gone.',
         tags: ['admin'],
         querystring: queryParams({
           limit: int('Most orders of the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
@@ -130,7 +129,7 @@ function readPlace(cursor: string): WaitingPlace {
 const waitingOrderSchema = () =>
   named(
     'WaitingOrder',
-    object('An order whose end is not known.', {
+    object('One of them.', {
       orderId: text('Ours.', 'ord_8Zk1'),
       botId: text('The bot.', 'bot_4kZ81xQm2Lw0aB3c'),
       owner: text('Whose bot it is.', 'owner_1'),
@@ -138,7 +137,7 @@ const waitingOrderSchema = () =>
       asset: assetIdField(),
       state: orderStateField(),
       message: nullable(
-        text('Why it could not be asked for.', 'the credential it was sent with was removed'),
+        text('Why it could not be asked for.', 'the credential was removed'),
         'nothing was said',
       ),
       account: nullable(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Clock, HOUR_MS, isoTime, MINUTE_MS } from '../../../domain/index.ts';
+import { type Clock, type EpochMs, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import {
   assetAges,
@@ -8,9 +8,11 @@ import {
   type StaleRow,
   summariseAges,
 } from '../../../health/stale-assets.ts';
-import { writeStaleReport } from '../../../health/stale-reporting.ts';
+import { type ReportOutcome, writeStaleReport } from '../../../health/stale-reporting.ts';
 import type { StaleReport, StaleReports } from '../../../health/stale-reports.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
+import { SharedReads } from '../../../scheduling/shared-reads.ts';
+import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { Answer } from '../../responses/answer.ts';
 import { attachment, csvRow } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -36,10 +38,16 @@ export interface AlertOptions {
   readonly snapshotToken: string | null;
 }
 
+/** All tracked assets are looked up at most this often, no matter how many thresholds are asked for. */
+const AGES_FRESH_MS = SECOND_MS;
+
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
 export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) => {
   const { clock, staleReports } = deps;
   const requireToken = checkSnapshotToken(deps.snapshotToken, now);
+  const ages = new SharedReads<readonly StaleRow[]>({ max: 1, freshMs: AGES_FRESH_MS, now });
+  const readAges = () => ages.get('all', () => assetAges(deps.feed, deps.history, clock()));
+  const writing = new SingleFlight<'report', ReportOutcome>();
 
   app.get(
     '/api/alerts/stale',
@@ -55,7 +63,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query }) => {
-      const { stale, neverRecorded, summary } = await findStale(query, deps);
+      const { stale, neverRecorded, summary } = findStale(query, await readAges());
       const { thresholdMin, limit, sortBy = null, venue = null } = query;
       return {
         ok: true as const,
@@ -87,7 +95,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query }) => {
-      const { stale, neverRecorded } = await findStale(query, deps);
+      const { stale, neverRecorded } = findStale(query, await readAges());
       const rows = [
         ...sorted(stale.slice(0, query.limit), query.sortBy ?? 'staleness'),
         ...sorted(neverRecorded.slice(0, query.limit), query.sortBy ?? 'asset'),
@@ -123,7 +131,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       const { hours, thresholdMin } = query;
       const now = clock();
       const stored = staleReports.since(now - hours * HOUR_MS);
-      const reports = stored.length > 0 ? stored : [await presentReport(deps)];
+      const reports = stored.length > 0 ? stored : [presentReport(await readAges(), now)];
       return {
         ok: true as const,
         generatedAt: isoTime(now),
@@ -155,7 +163,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
     },
     async ({ headers, ip }) => {
       requireToken(headers['x-snapshot-token'], ip);
-      const outcome = await writeStaleReport(deps);
+      const outcome = await writing.run('report', () => writeStaleReport(deps));
       if (outcome.status === 'skipped') {
         return {
           ok: true as const,
@@ -175,13 +183,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
 };
 
 /** The present state as a report that is not stored. */
-async function presentReport({ feed, history, clock }: AlertOptions): Promise<StaleReport> {
-  const now = clock();
-  return { ts: now, ages: countAges(await assetAges(feed, history, now)) };
+function presentReport(rows: readonly StaleRow[], now: EpochMs): StaleReport {
+  return { ts: now, ages: countAges(rows) };
 }
 
-async function findStale(query: StaleQuery, { feed, history, clock }: AlertOptions) {
-  const rows = await assetAges(feed, history, clock());
+function findStale(query: StaleQuery, rows: readonly StaleRow[]) {
   const ofVenue = query.venue === undefined ? rows : rows.filter(({ venue }) => venue === query.venue);
   return detectStale(ofVenue, query.thresholdMin * MINUTE_MS);
 }
