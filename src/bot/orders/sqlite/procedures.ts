@@ -1,12 +1,10 @@
-import { ownerAccount, REVENUE_TRADE_FEE, receivableAccount } from '../../../billing/chart.ts';
-import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import { ownerAccount, receivableAccount } from '../../../billing/chart.ts';
 import { readAccount } from '../../../billing/sqlite/accounts.ts';
-import { captureHold, extendHold, letGo, placeHold } from '../../../billing/sqlite/holds.ts';
-import { postTransfer } from '../../../billing/sqlite/transfers.ts';
-import { DAY_MS, type EpochMs, type MicroUsd, microUsd, type VenueId } from '../../../domain/index.ts';
+import { extendHold, placeHold } from '../../../billing/sqlite/holds.ts';
+import { type EpochMs, microUsd, type VenueId } from '../../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../../storage/sqlite/procedure.ts';
 import type { PreparedOrder } from '../../execution/index.ts';
-import { type BotOrder, type ExecutionMode, isFinal, type OrderFill, type OrderState } from '../order.ts';
+import { type BotOrder, type ExecutionMode, isFinal, type OrderFill } from '../order.ts';
 import type {
   OrderRequest,
   OrderResult,
@@ -15,15 +13,17 @@ import type {
   ReserveRefusal,
   SettledOrder,
 } from '../order-store.ts';
+import {
+  decideState,
+  explainResult,
+  findVenueOrderId,
+  hasFailedTrades,
+  isSettlingAfter,
+} from '../outcome.ts';
+import { resolveFee, toHoldKey } from './fee.ts';
 import { areSameAsSum, insertFills, takeOverFee, withdrawFills } from './fills.ts';
 import { bookAnew, bookFee, bookSettlement, bookTrade, countActivity } from './results.ts';
 import { readFills, readOrder, readOrderOfBot } from './rows.ts';
-
-/** A chain that says nothing for this long is not asked any more: what the venue matched stands. */
-const MAX_SETTLING_MS = DAY_MS;
-
-/** The fee of an order is set aside under its id. */
-export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
 
 interface Reserve {
   readonly request: OrderRequest;
@@ -101,7 +101,7 @@ export const settleProcedure = procedure(
     const newFills = storeFills(tx, before, result, now);
     const fills = readFills(tx, orderId);
     const hasFill = fills.length > 0;
-    const state = stateAfter(before.state, result, hasFill);
+    const state = decideState(before.state, result, hasFill);
     const chargedMicroUsd = resolveFee(tx, before, { hasFill, isOver: isFinal(state), now });
     // Only the venue's own word keeps a fee set aside: one that nobody can ask for shows up as stuck.
     if (result.status === 'resting' && !isFinal(state)) extendHold(tx, toHoldKey(orderId), holdExpiresAt);
@@ -184,13 +184,6 @@ function isKilled(tx: Transaction, botId: string): boolean {
   );
 }
 
-/** Whether a look at trades that wait for their chain found that all or some of them failed. */
-function hasFailedTrades(
-  result: OrderResult,
-): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
-  return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
-}
-
 /** Stores what a result says was traded, and all that follows from it. @returns The fills that were not known. */
 function storeFills(
   tx: Transaction,
@@ -217,106 +210,4 @@ function withdraw(
 ): void {
   const withdrawn = withdrawFills(tx, order, 'fills' in result ? result.fills : [], now);
   if (withdrawn.length > 0) bookAnew(tx, order, { withdrawn, stored: readFills(tx, order.orderId) });
-}
-
-/** Trades are looked at until their chain has spoken, for a day at most. */
-function isSettlingAfter(before: BotOrder, result: OrderResult, now: EpochMs): boolean {
-  if (now - before.createdAt > MAX_SETTLING_MS) return false;
-  if (result.status === 'filled') return result.isSettling === true;
-  return before.isSettling && !hasFailedTrades(result);
-}
-
-/** A final state stays; a result that came late or twice changes nothing but adds fills that were missing. */
-function stateAfter(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
-  if (isFinal(before)) return hasFill ? 'filled' : before === 'filled' ? 'rejected' : before;
-  switch (result.status) {
-    case 'filled':
-      return 'filled';
-    case 'resting':
-      return 'resting';
-    case 'cancelled':
-      return hasFill ? 'filled' : 'cancelled';
-    case 'rejected':
-    case 'not_sent':
-    case 'closed':
-      return hasFill ? 'filled' : 'rejected';
-    case 'unknown':
-      return before;
-  }
-}
-
-/**
- * The fee is captured at the first fill, once; what was set aside is let go when nothing can fill any more. When all
- * trades failed on chain, no fill was ever real, and the fee goes back.
- */
-function resolveFee(
-  tx: Transaction,
-  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
-  { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
-): number {
-  if (chargedMicroUsd > 0 && !hasFill) {
-    giveBack(tx, { orderId, owner, amount: chargedMicroUsd }, now);
-    return 0;
-  }
-  if (feeMicroUsd === 0 || chargedMicroUsd > 0) return chargedMicroUsd;
-  if (hasFill) {
-    const capture = captureHold(
-      tx,
-      {
-        hold: toHoldKey(orderId),
-        amount: feeMicroUsd,
-        type: 'trade_fee',
-        dst: REVENUE_TRADE_FEE,
-        scope: 'trade.capture',
-        idem: orderId,
-        ref: orderId,
-      },
-      now,
-    );
-    // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
-    return capture.status === 'captured' ? feeMicroUsd : 0;
-  }
-  if (isOver) letGo(tx, toHoldKey(orderId), 'released', now);
-  return 0;
-}
-
-function giveBack(
-  tx: Transaction,
-  fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
-  now: EpochMs,
-): void {
-  const { orderId, owner, amount } = fee;
-  const posted = postTransfer(
-    tx,
-    {
-      scope: 'trade.refund',
-      idem: orderId,
-      type: 'refund',
-      src: REVENUE_TRADE_FEE,
-      dst: ownerAccount(owner),
-      amount,
-      ref: orderId,
-    },
-    now,
-  );
-  // It was earned with this order, so only a broken ledger could lack it; throwing undoes everything.
-  if (posted.status !== 'posted')
-    throw new Error(`the fee of ${orderId} could not go back: ${posted.status}`);
-}
-
-function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
-  switch (result.status) {
-    case 'rejected':
-    case 'not_sent':
-      return { reason: result.reason, message: result.message };
-    case 'unknown':
-    case 'closed':
-      return { reason: 'unconfirmed', message: result.message };
-    default:
-      return { reason: null, message: null };
-  }
-}
-
-function findVenueOrderId(result: OrderResult): string | null {
-  return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }

@@ -7,7 +7,8 @@ import { procedure, procedureModule, type Transaction } from '../../../storage/s
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
 import { type BotOrder, isFinal } from '../order.ts';
 import type { CloseOutcome, OrderClosing, OrderReview, WaitingOrder, WaitingPlace } from '../order-review.ts';
-import { settleProcedure, toHoldKey } from './procedures.ts';
+import { toHoldKey } from './fee.ts';
+import { settleProcedure } from './procedures.ts';
 import { readOrder, readOrders } from './rows.ts';
 
 /** For this long only the venue ends an order: most orders without an answer have one after a minute. */

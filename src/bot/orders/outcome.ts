@@ -1,0 +1,58 @@
+import { DAY_MS, type EpochMs } from '../../domain/index.ts';
+import { type BotOrder, isFinal, type OrderState } from './order.ts';
+import type { OrderResult } from './order-store.ts';
+
+/** A chain that says nothing for this long is not asked any more: what the venue matched stands. */
+const MAX_SETTLING_MS = DAY_MS;
+
+/** Trades are looked at until their chain has spoken, for a day at most. */
+export function isSettlingAfter(before: BotOrder, result: OrderResult, now: EpochMs): boolean {
+  if (now - before.createdAt > MAX_SETTLING_MS) return false;
+  if (result.status === 'filled') return result.isSettling === true;
+  return before.isSettling && !hasFailedTrades(result);
+}
+
+/** The state of an order after a result. A final state stays; a result that came late or twice changes nothing but adds fills that were missing. */
+export function decideState(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
+  if (isFinal(before)) return hasFill ? 'filled' : before === 'filled' ? 'rejected' : before;
+  switch (result.status) {
+    case 'filled':
+      return 'filled';
+    case 'resting':
+      return 'resting';
+    case 'cancelled':
+      return hasFill ? 'filled' : 'cancelled';
+    case 'rejected':
+    case 'not_sent':
+    case 'closed':
+      return hasFill ? 'filled' : 'rejected';
+    case 'unknown':
+      return before;
+  }
+}
+
+/** Whether a look at trades that wait for their chain found that all or some of them failed. */
+export function hasFailedTrades(
+  result: OrderResult,
+): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
+  return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
+}
+
+/** What an order says of its end; both null while it has a good one, or none. */
+export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
+  switch (result.status) {
+    case 'rejected':
+    case 'not_sent':
+      return { reason: result.reason, message: result.message };
+    case 'unknown':
+    case 'closed':
+      return { reason: 'unconfirmed', message: result.message };
+    default:
+      return { reason: null, message: null };
+  }
+}
+
+/** The venue's own id of the order; null where the result states none. */
+export function findVenueOrderId(result: OrderResult): string | null {
+  return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
+}

@@ -1,0 +1,69 @@
+import { ownerAccount, REVENUE_TRADE_FEE } from '../../../billing/chart.ts';
+import type { IdempotencyKey } from '../../../billing/ledger.ts';
+import { captureHold, letGo } from '../../../billing/sqlite/holds.ts';
+import { postTransfer } from '../../../billing/sqlite/transfers.ts';
+import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
+import type { Transaction } from '../../../storage/sqlite/procedure.ts';
+import type { BotOrder } from '../order.ts';
+
+/** The fee of an order is set aside under its id. */
+export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: 'trade.hold', idem: orderId });
+
+/**
+ * The fee is captured at the first fill, once; what was set aside is let go when nothing can fill any more. When all
+ * trades failed on chain, no fill was ever real, and the fee goes back.
+ */
+export function resolveFee(
+  tx: Transaction,
+  { orderId, owner, feeMicroUsd, chargedMicroUsd }: BotOrder,
+  { hasFill, isOver, now }: { readonly hasFill: boolean; readonly isOver: boolean; readonly now: EpochMs },
+): number {
+  if (chargedMicroUsd > 0 && !hasFill) {
+    giveBack(tx, { orderId, owner, amount: chargedMicroUsd }, now);
+    return 0;
+  }
+  if (feeMicroUsd === 0 || chargedMicroUsd > 0) return chargedMicroUsd;
+  if (hasFill) {
+    const capture = captureHold(
+      tx,
+      {
+        hold: toHoldKey(orderId),
+        amount: feeMicroUsd,
+        type: 'trade_fee',
+        dst: REVENUE_TRADE_FEE,
+        scope: 'trade.capture',
+        idem: orderId,
+        ref: orderId,
+      },
+      now,
+    );
+    // A fill that is learnt after the hold was let go is on the house: nobody is charged for what was given back.
+    return capture.status === 'captured' ? feeMicroUsd : 0;
+  }
+  if (isOver) letGo(tx, toHoldKey(orderId), 'released', now);
+  return 0;
+}
+
+function giveBack(
+  tx: Transaction,
+  fee: { readonly orderId: string; readonly owner: string; readonly amount: MicroUsd },
+  now: EpochMs,
+): void {
+  const { orderId, owner, amount } = fee;
+  const posted = postTransfer(
+    tx,
+    {
+      scope: 'trade.refund',
+      idem: orderId,
+      type: 'refund',
+      src: REVENUE_TRADE_FEE,
+      dst: ownerAccount(owner),
+      amount,
+      ref: orderId,
+    },
+    now,
+  );
+  // It was earned with this order, so only a broken ledger could lack it; throwing undoes everything.
+  if (posted.status !== 'posted')
+    throw new Error(`the fee of ${orderId} could not go back: ${posted.status}`);
+}
