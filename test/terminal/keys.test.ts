@@ -41,11 +41,14 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     if (keep) await page.getByLabel('keep until this tab closes').check();
     await page.getByRole('button', { name: 'use this key' }).click();
   };
-  /** By one key, as a hand that holds it does. */
+  /** By one key, as a hand does that holds it until something happens. */
   const holdStop = async (page: Page) => {
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /\/bot\/control$/.test(request.url()),
+    );
     await page.keyboard.down('Shift');
     await page.keyboard.down('KeyK');
-    await page.waitForTimeout(700);
+    await sent;
     await page.keyboard.up('KeyK');
     await page.keyboard.up('Shift');
   };
@@ -144,6 +147,7 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   test('a stop that the service refuses says so, and nothing says stopped', async (t) => {
     const { page } = await stand.visit(t, '/', 'ct-tape-lane svg rect');
     await giveKey(page, { value: `${key.slice(0, -4)}AAAA` });
+    await untilText(page, '.topbar', /▲ bot unknown/);
     await holdStop(page);
     await page.getByRole('alert').waitFor();
     assert.match(await page.getByRole('alert').innerText(), /■ not stopped: .+ invalid_api_key/);
@@ -171,13 +175,17 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   });
 
   test('a halt of the operator is shown apart from the own one', async (t) => {
-    const { page } = await stand.visit(t, '/bot', 'h1');
+    const { page } = await stand.blank(t);
+    await page.clock.install();
+    await page.goto(`${stand.service.app.apiUrl}/bot`);
     await giveKey(page);
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
     await admin('/api/admin/flags', { globalKill: true });
+    await page.clock.fastForward(60_000);
     await page.getByRole('link', { name: /bot ■ all trading stopped/ }).waitFor();
     await untilText(page, '.halt-row', /only the operator lets it continue/);
     await admin('/api/admin/flags', { globalKill: false });
+    await page.clock.fastForward(60_000);
     await page.getByRole('link', { name: /bot ● ready/ }).waitFor();
   });
 
