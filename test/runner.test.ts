@@ -48,7 +48,7 @@ test('a test that never ends, even one that is busy forever, is named and killed
     });`;
   const { folder, code, said } = await runTests(t, { 'a.test.mjs': PASSES, 'b.test.mjs': busy }, [
     '--limit',
-    '1',
+    '3',
   ]);
   assert.equal(code, 1);
   assert.ok(
