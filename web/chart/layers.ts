@@ -1,3 +1,5 @@
+import { StepLine } from './step-line.ts';
+
 /** What is drawn beside the bars. All times are epoch ms, all prices in the unit of the bars. */
 export interface Layers {
   /** Times in which nothing could be recorded. */
@@ -107,10 +109,11 @@ function drawProfile({ ctx, left, width, y, colours }: Stage, { profile }: Layer
   const most = Math.max(0, ...profile.map(({ volume }) => volume));
   if (most === 0) return;
   for (const { low, high, volume, isPoc } of profile) {
-    const wide = (volume / most) * width * 0.18;
+    const wide = Math.round((volume / most) * width * 0.18);
+    const [from, to] = [Math.round(y(high)), Math.round(y(low))];
     ctx.fillStyle = isPoc ? colours.muted : colours.line;
     ctx.globalAlpha = isPoc ? 0.55 : 0.7;
-    ctx.fillRect(left + width - wide, y(high), wide, Math.max(1, y(low) - y(high) - 1));
+    ctx.fillRect(Math.round(left + width) - wide, from, wide, Math.max(1, to - from - 1));
   }
   ctx.globalAlpha = 1;
 }
@@ -126,8 +129,7 @@ export function drawOver(stage: Stage, layers: Layers): void {
     ctx.globalAlpha = 0.16;
     ctx.fillRect(from, top, to - from, height);
     ctx.globalAlpha = 1;
-    ctx.textAlign = 'center';
-    ctx.fillText(move.isFall ? '▼' : '▲', (from + to) / 2, top + 12 * scale);
+    drawTriangle(stage, Math.round((from + to) / 2), move.isFall);
   }
   for (const each of layers.lines) drawLine(stage, each);
   for (const { name, price } of layers.levels) {
@@ -143,54 +145,62 @@ export function drawOver(stage: Stage, layers: Layers): void {
   drawFlow(stage, layers.flow);
 }
 
+const TRIANGLE_PX = 7;
+
+/** Filled row by row: as a glyph, forty of them take longer than all bars together. */
+function drawTriangle({ ctx, top, scale }: Stage, middle: number, isDown: boolean): void {
+  const rows = Math.round(TRIANGLE_PX * scale);
+  for (let row = 0; row < rows; row++) {
+    const half = Math.ceil((isDown ? rows - row : row + 1) / 2);
+    ctx.fillRect(middle - half, Math.round(top + 4 * scale) + row, 2 * half, 1);
+  }
+}
+
 /** After this many widths without a value a line ends: nothing is known of the time between. */
 const MAX_HELD_WIDTHS = 4;
 
-/** Steps from value to value; nothing bridges a gap. Whole pixels, as candles have them: a stroke takes 30 ms a line. */
-function drawLine({ ctx, x, y, scale, colours }: Stage, { t, value, breaks, colour, widthMs }: Line): void {
+/** Steps from value to value; nothing bridges a gap. */
+function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line): void {
+  const { t, value, breaks, colour, widthMs } = line;
   ctx.fillStyle = colours.lines[colour];
-  const thick = Math.max(1, Math.round(1.5 * scale));
+  const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(1.5 * scale)));
   const held = Math.max(2 * scale, x(widthMs) - x(0));
   // Values and breaks are walked together: how long the breaks last that began before a value.
   const begun = breaks.toSorted((a, b) => a.fromMs - b.fromMs);
   let next = 0;
   let brokenTo = Number.NEGATIVE_INFINITY;
+  let before: number | null = null;
   for (let i = 0; i < t.length; i++) {
     const at = t[i] as number;
-    const before = i === 0 ? null : (t[i - 1] as number);
     for (let gap = begun[next]; gap !== undefined && gap.fromMs < at; gap = begun[++next]) {
       brokenTo = Math.max(brokenTo, gap.toMs ?? Number.POSITIVE_INFINITY);
     }
-    const isBroken = before === null || at - before > MAX_HELD_WIDTHS * widthMs || brokenTo > before;
-    const [left, level] = [Math.round(x(at)), Math.round(y(value[i] as number))];
-    if (!isBroken) {
-      const levelBefore = Math.round(y(value[i - 1] as number));
-      const leftBefore = Math.round(x(before));
-      ctx.fillRect(leftBefore, levelBefore, left - leftBefore, thick);
-      ctx.fillRect(left, Math.min(level, levelBefore), thick, Math.abs(level - levelBefore) + thick);
+    if (before !== null && (at - before > MAX_HELD_WIDTHS * widthMs || brokenTo > before)) {
+      steps.end(x(before) + held);
     }
-    ctx.fillRect(left, level, Math.round(held), thick);
+    steps.stepTo(x(at), y(value[i] as number));
+    before = at;
   }
+  if (before !== null) steps.end(x(before) + held);
 }
 
-function drawFlow({ ctx, x, top, height, scale, colours }: Stage, flow: Layers['flow']): void {
-  const values = flow.map(({ cumulative }) => cumulative).filter((value) => value !== null);
-  if (values.length < 2) return;
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const y = (value: number) => top + height * (0.98 - 0.24 * ((value - low) / (high - low || 1)));
-  ctx.strokeStyle = colours.text;
-  ctx.lineWidth = scale;
-  ctx.beginPath();
-  let isDown = false;
-  for (const { t, cumulative } of flow) {
-    if (cumulative === null) isDown = false;
-    else if (isDown) ctx.lineTo(x(t), y(cumulative));
-    else {
-      ctx.moveTo(x(t), y(cumulative));
-      isDown = true;
-    }
+function drawFlow({ ctx, left, width, x, top, height, scale, colours }: Stage, flow: Layers['flow']): void {
+  let [low, high] = [0, 0];
+  for (const { cumulative } of flow) {
+    low = Math.min(low, cumulative ?? 0);
+    high = Math.max(high, cumulative ?? 0);
   }
-  ctx.stroke();
+  if (flow.length < 2) return;
+  const y = (value: number) => top + height * (0.98 - 0.24 * ((value - low) / (high - low || 1)));
+  ctx.fillStyle = colours.text;
+  const steps = new StepLine(ctx, left, left + width, Math.max(1, Math.round(scale)));
+  let last = 0;
+  for (const { t, cumulative } of flow) {
+    if (cumulative === null) steps.end(x(t));
+    else steps.stepTo(x(t), y(cumulative));
+    last = t;
+  }
+  steps.end(x(last));
 }
 
 function hatch({ ctx, top, height, scale, colours }: Stage, from: number, width: number): void {

@@ -111,8 +111,8 @@ test('the line of another market ends at every break, in whichever order they co
   const steps = (breaks: Layers['lines'][number]['breaks']) => {
     const { stage, filled } = notedStage(300);
     drawOver(stage, line(breaks));
-    // Five values that hold, and two rectangles for each step from one to the next.
-    return (filled.length - 5) / 2;
+    // Five values that hold, and a rectangle for each step from one to the next.
+    return filled.length - 5;
   };
   assert.equal(steps([]), 4);
   assert.equal(
@@ -124,6 +124,27 @@ test('the line of another market ends at every break, in whichever order they co
   );
   assert.equal(steps([{ fromMs: 70, toMs: 200 }]), 1);
   assert.equal(steps([{ fromMs: 130, toMs: null }]), 2);
+});
+
+test('a line of many values is a few rectangles for each column, and loses no extreme', () => {
+  const count = 20_000;
+  const t = Array.from({ length: count }, (_, index) => index * 60);
+  const value = t.map((_, index) => (index === 7_777 ? 190 : 100 + (index % 3)));
+  const { stage, filled } = notedStage(count * 60);
+  const lines: Layers['lines'] = [{ name: 'other', colour: 1, t, value, widthMs: 60, breaks: [] }];
+  drawOver(stage, { ...NO_LAYERS, lines });
+  assert.ok(filled.length <= 2 * 1_203, `${filled.length}`);
+  assert.ok(filled.every((rectangle) => rectangle.every(Number.isInteger)));
+  const highest = Math.min(...filled.map(([, top]) => top));
+  assert.equal(highest, Math.round(stage.y(190)));
+});
+
+test('what of a line is out of view is not filled', () => {
+  const { stage, filled } = notedStage(1_000);
+  const t = Array.from({ length: 1_000 }, (_, index) => (index - 500) * 1_000);
+  const flow = t.map((at) => ({ t: at, cumulative: at % 7 }));
+  drawOver(stage, { ...NO_LAYERS, flow });
+  assert.ok(filled.length > 0 && filled.length <= 6, `${filled.length}`);
 });
 
 test('gaps inside others, or in the same pixels, are hatched once', () => {
