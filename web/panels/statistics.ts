@@ -4,8 +4,10 @@ import { count, fixed, MISSING, significant } from '../format/number.ts';
 import { duration } from '../format/time.ts';
 import { call } from '../state/calls.ts';
 import type { AssetState } from './asset-state.ts';
-import { annualDoubt, type Metric, RISK_METRICS, STATS_METRICS, valueAt } from './metric-texts.ts';
+import { annualDoubt, type Metric, valueAt } from './metric.ts';
 import { panel } from './panel.ts';
+import { RISK_METRICS } from './risk-metrics.ts';
+import { STATS_METRICS } from './stats-metrics.ts';
 import { type Content, html, nothing } from './view.ts';
 
 const SUPPRESSED: Readonly<Record<string, string>> = {

@@ -1,0 +1,59 @@
+/** One row of a table of statistics: where its value stands, its unit, one plain sentence, and its source. */
+export interface Metric {
+  /** Path in the answer. */
+  readonly path: string;
+  readonly name: string;
+  readonly unit:
+    | '%'
+    | 'ratio'
+    | 'bps'
+    | 'bars'
+    | 'USD or probability'
+    | 'hours'
+    | 't'
+    | '0 to 1'
+    | 'days'
+    | 'pp';
+  readonly says: string;
+  /** Who described it; absent for plain definitions. */
+  readonly source?: string;
+  /** It stretches a sample to a year, which means nothing for short ones. */
+  readonly isAnnual?: boolean;
+  /** Shown times this: fractions as percent. */
+  readonly times?: number;
+  /** Prices of the asset, not shares of them. */
+  readonly isPrice?: boolean;
+}
+
+/** A fraction, shown as percent. */
+export const percent = { unit: '%', times: 100 } as const;
+/** Stretched to a year. */
+export const annual = { isAnnual: true } as const;
+
+/* Who described figures of both tables. */
+export const CHEKHLOV = 'Chekhlov, Uryasev and Zabarankin, Drawdown measure in portfolio optimization, 2005';
+export const LO = 'Lo, The statistics of Sharpe ratios, 2002';
+
+/** Below these, a figure of a year is greyed: five minutes of data say nothing of a year. */
+const MIN_BARS = 100;
+const MIN_YEAR_SHARE = 0.01;
+
+/** Why figures of a year mean nothing for a sample; null when they mean something. */
+export function annualDoubt(bars: number, periodsPerYear: number | null): string | null {
+  if (bars < MIN_BARS) return `only ${bars} bars`;
+  if (periodsPerYear === null) return 'the cadence is not known';
+  const share = bars / periodsPerYear;
+  return share < MIN_YEAR_SHARE ? `the sample is ${(share * 100).toPrecision(2)} % of a year` : null;
+}
+
+/** The member of an answer at a path such as `returns.sharpe`. */
+export function valueAt(answer: unknown, path: string): unknown {
+  return (
+    path
+      .split('.')
+      .reduce<unknown>(
+        (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+        answer,
+      ) ?? null
+  );
+}
