@@ -11,18 +11,12 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
+import { normaliseCandle, normaliseHistoricalCandle } from './candles.ts';
 import { KalshiClient } from './client.ts';
 import { coversEveryOutcome } from './covers-every-outcome.ts';
 import { EventDirectory } from './event-directory.ts';
-import {
-  getSeries,
-  isAsset,
-  normaliseBook,
-  normaliseCandle,
-  normaliseHistoricalCandle,
-  normaliseMarket,
-  normaliseResolution,
-} from './normalise.ts';
+import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
+import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
 import type { KalshiMarket } from './wire.ts';
 

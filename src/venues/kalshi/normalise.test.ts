@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
+import { normaliseCandle, normaliseHistoricalCandle } from './candles.ts';
+import { parseVenueTime } from './fields.ts';
 import {
   isAsset,
   normaliseBook,
-  normaliseCandle,
-  normaliseHistoricalCandle,
   normaliseMarket,
   normaliseResolution,
   normaliseTickerMessage,
   normaliseTrade,
-  parseVenueTime,
 } from './normalise.ts';
 import {
   bookAnswer,

@@ -3,31 +3,21 @@ import {
   type BinaryState,
   type BinaryTicker,
   type Book,
-  type Candle,
   complement,
   type EpochMs,
   epochMs,
   findRefused,
-  HOUR_MS,
   kalshiAsset,
   type MarketStatus,
-  type MarketTerms,
-  NO_TERMS,
   type PriceLevel,
   type Resolution,
   sortedLevels,
   toSlug,
 } from '../../domain/index.ts';
-import { decimal, readQuote, recordedPrice } from './quote.ts';
-import type {
-  KalshiBookSides,
-  KalshiCandle,
-  KalshiEvent,
-  KalshiHistoricalCandle,
-  KalshiMarket,
-  KalshiTickerMessage,
-  KalshiTrade,
-} from './wire.ts';
+import { decimal, parseVenueTime, plainTitle } from './fields.ts';
+import { readQuote, recordedPrice } from './quote.ts';
+import { getSeries, readTerms } from './terms.ts';
+import type { KalshiBookSides, KalshiEvent, KalshiMarket, KalshiTickerMessage, KalshiTrade } from './wire.ts';
 
 /**
  * Turns a listed market into its state. Without its event (a new market whose event is still unread)
@@ -120,22 +110,6 @@ export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt:
   };
 }
 
-/** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
-export function normaliseCandle(candle: KalshiCandle): Candle | null {
-  const { price } = candle;
-  return bar(candle.end_period_ts, candle.volume_fp, [
-    price?.open_dollars,
-    price?.high_dollars,
-    price?.low_dollars,
-    price?.close_dollars,
-  ]);
-}
-
-export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
-  const { price } = candle;
-  return bar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
-}
-
 /** One trade in Yes terms. */
 export interface KalshiFill {
   readonly t: EpochMs;
@@ -188,18 +162,6 @@ export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt:
   };
 }
 
-/** An RFC 3339 time; null when missing, unreadable, or the venue's year 1. */
-export function parseVenueTime(text: string | null | undefined): EpochMs | null {
-  if (!text || text.startsWith('0001-') || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
-  const ms = Date.parse(text);
-  return Number.isFinite(ms) ? epochMs(ms) : null;
-}
-
-/** The series is the part of a ticker before its first dash, where no event states it. */
-export function getSeries(ticker: string, event: KalshiEvent | null): string {
-  return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
-}
-
 function toStatus(status: string): MarketStatus {
   switch (status) {
     case 'active':
@@ -222,27 +184,17 @@ function toOutcome(result: string | null | undefined): Resolution['outcome'] | n
   return result === 'scalar' ? 'void' : null;
 }
 
+/** Open contracts at face value; a contract is backed by one dollar. */
+function faceValue(market: KalshiMarket): number | null {
+  const contracts = decimal(market.open_interest_fp);
+  return contracts === null ? null : contracts * (decimal(market.notional_value_dollars) ?? 1);
+}
+
 /** The question and its answer: markets of one event often share a title and differ in the sub title. */
 function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
   const question = plainTitle(market.title) ?? plainTitle(event?.title) ?? market.ticker;
   const answer = plainTitle(market.yes_sub_title);
   return answer === null || question.includes(answer) ? question : `${question} ${answer}`;
-}
-
-/** Titles hold markdown emphasis: `Will the **high temp in NYC** be <80°`. */
-function plainTitle(text: string | null | undefined): string | null {
-  return (
-    text
-      ?.replace(/\*\*|__|`/g, '')
-      .replace(/\s+/g, ' ')
-      .trim() || null
-  );
-}
-
-/** Open contracts at face value; a contract is backed by one dollar. */
-function faceValue(market: KalshiMarket): number | null {
-  const contracts = decimal(market.open_interest_fp);
-  return contracts === null ? null : contracts * (decimal(market.notional_value_dollars) ?? 1);
 }
 
 function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
@@ -252,53 +204,6 @@ function webAddress(market: KalshiMarket, event: KalshiEvent | null): string {
   return `https://kalshi.com/markets/${series}/${slug}/${market.event_ticker.toLowerCase()}`;
 }
 
-function readTerms(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
-  const floor = market.floor_strike ?? null;
-  const cap = market.cap_strike ?? null;
-  const sources = (event?.settlement_sources ?? []).flatMap(({ name, url }) => name || url || []);
-  const series = getSeries(market.event_ticker, event);
-  const shared = {
-    ...NO_TERMS,
-    underlying: series,
-    settlementSource: sources.join('; ') || null,
-    answer: plainTitle(market.yes_sub_title),
-    eventSubtitle: plainTitle(event?.sub_title),
-    series,
-    startsAt: parseVenueTime(market.occurrence_datetime),
-  };
-  const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
-  switch (market.strike_type) {
-    case 'greater':
-    case 'greater_or_equal':
-      return { ...shared, direction: 'above', strike: floor, isStrikeIncluded };
-    case 'less':
-    case 'less_or_equal':
-      return { ...shared, direction: 'below', strike: cap, isStrikeIncluded };
-    case 'between':
-      return { ...shared, direction: 'between', strike: floor, strikeHigh: cap };
-    default:
-      return shared;
-  }
-}
-
 function toLevel([price, count]: readonly [string, string]): PriceLevel {
   return { price: decimal(price) ?? Number.NaN, size: decimal(count) ?? Number.NaN };
-}
-
-function bar(
-  endSeconds: number,
-  volume: string | null | undefined,
-  prices: readonly (string | null | undefined)[],
-): Candle | null {
-  const [open, high, low, close] = prices.map(decimal);
-  if (open == null || high == null || low == null || close == null) return null;
-  return {
-    t: epochMs(endSeconds * 1_000 - HOUR_MS),
-    open,
-    high,
-    low,
-    close,
-    volume: decimal(volume),
-    trades: null,
-  };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { complement } from '../../domain/index.ts';
-import { decimal, readQuote, recordedPrice } from './quote.ts';
+import { decimal } from './fields.ts';
+import { readQuote, recordedPrice } from './quote.ts';
 
 const wire = (bid: string, bidSize: string | null, ask: string, askSize: string | null) => ({
   yes_bid_dollars: bid,

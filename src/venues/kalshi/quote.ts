@@ -1,3 +1,5 @@
+import { decimal } from './fields.ts';
+
 /**
  * Prices of one market in Yes terms. A side is null when nothing rests on it.
  */
@@ -42,13 +44,6 @@ export function recordedPrice({ bid, ask, last }: Quote): number | null {
     if (spread >= 0 && spread <= WIDEST_MID_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
   }
   return last;
-}
-
-/** A decimal text of the venue; null when missing or not finite. */
-export function decimal(text: string | null | undefined): number | null {
-  if (text === null || text === undefined || text === '') return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
 }
 
 function restingPrice(price: string | null | undefined, size: string | null | undefined): number | null {

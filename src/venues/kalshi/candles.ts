@@ -1,0 +1,37 @@
+import { type Candle, epochMs, HOUR_MS } from '../../domain/index.ts';
+import { decimal } from './fields.ts';
+import type { KalshiCandle, KalshiHistoricalCandle } from './wire.ts';
+
+/** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
+export function normaliseCandle(candle: KalshiCandle): Candle | null {
+  const { price } = candle;
+  return bar(candle.end_period_ts, candle.volume_fp, [
+    price?.open_dollars,
+    price?.high_dollars,
+    price?.low_dollars,
+    price?.close_dollars,
+  ]);
+}
+
+export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
+  const { price } = candle;
+  return bar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
+}
+
+function bar(
+  endSeconds: number,
+  volume: string | null | undefined,
+  prices: readonly (string | null | undefined)[],
+): Candle | null {
+  const [open, high, low, close] = prices.map(decimal);
+  if (open == null || high == null || low == null || close == null) return null;
+  return {
+    t: epochMs(endSeconds * 1_000 - HOUR_MS),
+    open,
+    high,
+    low,
+    close,
+    volume: decimal(volume),
+    trades: null,
+  };
+}

@@ -1,0 +1,25 @@
+import { type EpochMs, epochMs } from '../../domain/index.ts';
+
+/** A decimal text of the venue; null when missing or not finite. */
+export function decimal(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || text === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** An RFC 3339 time; null when missing, unreadable, or the venue's year 1. */
+export function parseVenueTime(text: string | null | undefined): EpochMs | null {
+  if (!text || text.startsWith('0001-') || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isFinite(ms) ? epochMs(ms) : null;
+}
+
+/** Titles hold markdown emphasis: `Will the **high temp in NYC** be <80°`. */
+export function plainTitle(text: string | null | undefined): string | null {
+  return (
+    text
+      ?.replace(/\*\*|__|`/g, '')
+      .replace(/\s+/g, ' ')
+      .trim() || null
+  );
+}

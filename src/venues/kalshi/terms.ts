@@ -1,0 +1,38 @@
+import { type MarketTerms, NO_TERMS } from '../../domain/index.ts';
+import { parseVenueTime, plainTitle } from './fields.ts';
+import type { KalshiEvent, KalshiMarket } from './wire.ts';
+
+/** What decides the market, as its members and those of its event state it; null where they do not. */
+export function readTerms(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
+  const floor = market.floor_strike ?? null;
+  const cap = market.cap_strike ?? null;
+  const sources = (event?.settlement_sources ?? []).flatMap(({ name, url }) => name || url || []);
+  const series = getSeries(market.event_ticker, event);
+  const shared = {
+    ...NO_TERMS,
+    underlying: series,
+    settlementSource: sources.join('; ') || null,
+    answer: plainTitle(market.yes_sub_title),
+    eventSubtitle: plainTitle(event?.sub_title),
+    series,
+    startsAt: parseVenueTime(market.occurrence_datetime),
+  };
+  const isStrikeIncluded = market.strike_type?.endsWith('_or_equal') ?? null;
+  switch (market.strike_type) {
+    case 'greater':
+    case 'greater_or_equal':
+      return { ...shared, direction: 'above', strike: floor, isStrikeIncluded };
+    case 'less':
+    case 'less_or_equal':
+      return { ...shared, direction: 'below', strike: cap, isStrikeIncluded };
+    case 'between':
+      return { ...shared, direction: 'between', strike: floor, strikeHigh: cap };
+    default:
+      return shared;
+  }
+}
+
+/** The series is the part of a ticker before its first dash, where no event states it. */
+export function getSeries(ticker: string, event: KalshiEvent | null): string {
+  return event?.series_ticker ?? (ticker.split('-', 1)[0] as string);
+}
