@@ -7,6 +7,15 @@
 export * from './anomalies/anomalies.ts';
 export * from './arbitrage/arbitrage.ts';
 export {
+  type ArbitrageGroup,
+  type ArbitrageType,
+  type BasisLegQuote,
+  type BinaryLegQuote,
+  findNoAsk,
+  type OutcomeLegQuote,
+  type PerpLegQuote,
+} from './arbitrage/best-orders.ts';
+export {
   type OrderSide,
   type SizeUnit,
   type Slippage,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies/anomalies.ts';
-import { findNoAsk, simulateArbitrage } from './arbitrage/arbitrage.ts';
+import { simulateArbitrage } from './arbitrage/arbitrage.ts';
+import { findNoAsk } from './arbitrage/best-orders.ts';
 import { carry } from './carry/carry.ts';
 import { averageRanks, pearsonMatrix } from './correlation/correlation.ts';
 import { correlations } from './correlation/correlations.ts';

@@ -1,9 +1,9 @@
+import type { ArbitrageLeg } from '../../analytics/arbitrage/arbitrage.ts';
 import type {
   ArbitrageGroup,
-  ArbitrageLeg,
   BinaryLegQuote,
   OutcomeLegQuote,
-} from '../../analytics/arbitrage/arbitrage.ts';
+} from '../../analytics/arbitrage/best-orders.ts';
 import { type BinaryState, complement, type MarketState, type PerpState } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { GroupMember } from '../../links/groups.ts';
