@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FailureThrottle, RateLimiter } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { RateRing } from './rate-ring.ts';
 
 /** The most events that any window of 60 s holds. */
@@ -103,19 +103,4 @@ test('memory has a bound although every caller is new', () => {
   const limiter = new RateLimiter();
   for (let i = 0; i < 210_000; i++) limiter.ring(`address-${i}`, 0).take(0, 5);
   assert.ok(limiter.size <= 200_000);
-});
-
-test('too many failures within the window mean waiting; others are not concerned', () => {
-  let now = 0;
-  const throttle = new FailureThrottle({ limit: 20, windowMs: 600_000, now: () => now });
-  for (let i = 0; i < 20; i++) {
-    assert.equal(throttle.retryAfterS('alice'), null);
-    throttle.fail('alice');
-  }
-  assert.equal(throttle.retryAfterS('alice'), 610);
-  assert.equal(throttle.retryAfterS('bob'), null);
-  now = 609_999;
-  assert.equal(throttle.retryAfterS('alice'), 1);
-  now = 610_000;
-  assert.equal(throttle.retryAfterS('alice'), null);
 });

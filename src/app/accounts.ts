@@ -1,6 +1,6 @@
+import { FailureThrottle } from '../accounts/failure-throttle.ts';
 import { KeyRing } from '../accounts/key-ring.ts';
 import type { KeyRecord } from '../accounts/keys.ts';
-import { FailureThrottle } from '../accounts/rate-limiter.ts';
 import { SqliteKeys } from '../accounts/sqlite/sqlite-keys.ts';
 import { SqliteOperator } from '../accounts/sqlite/sqlite-operator.ts';
 import { SqliteUsage } from '../accounts/sqlite/sqlite-usage.ts';

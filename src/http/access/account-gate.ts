@@ -6,7 +6,7 @@ import type { StreamSlots } from '../../accounts/stream-slots.ts';
 import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
 import type { CountedUse, UsageMeter } from '../../accounts/usage-meter.ts';
 import type { PriceList } from '../../billing/prices.ts';
-import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import { MINUTE_MS, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
 import { toNetwork } from './client-network.ts';
@@ -48,6 +48,9 @@ export interface AccountGateOptions {
 }
 
 /** Of callers whose requests are neither counted nor charged. */
+/** Payment providers send from few addresses, and anybody can be counted here. */
+const MAX_WEBHOOK_CALLERS = 10_000;
+
 const FREE_ADMISSION: Admission = {
   headers: {},
   price: NO_MONEY,
@@ -67,7 +70,7 @@ export class AccountGate implements AccessGate {
   readonly #rates = new RateLimiter();
   /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
   readonly #accountRates = new RateLimiter();
-  readonly #webhookRates = new RateLimiter();
+  readonly #webhookRates = new RateLimiter(MINUTE_MS, MAX_WEBHOOK_CALLERS);
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
   /** A record never changes, so its holder is made once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { FailureThrottle } from '../../accounts/rate-limiter.ts';
+import { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';

@@ -1,6 +1,6 @@
+import { FailureThrottle } from '../../accounts/failure-throttle.ts';
 import type { KeyRing } from '../../accounts/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys.ts';
-import { FailureThrottle } from '../../accounts/rate-limiter.ts';
 import { MINUTE_MS } from '../../domain/index.ts';
 import { ApiError } from '../responses/errors.ts';
 import { tooManyAttempts } from './admin-check.ts';

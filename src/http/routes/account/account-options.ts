@@ -1,6 +1,6 @@
+import type { FailureThrottle } from '../../../accounts/failure-throttle.ts';
 import type { KeyRing } from '../../../accounts/key-ring.ts';
 import type { Operator } from '../../../accounts/operator.ts';
-import type { FailureThrottle } from '../../../accounts/rate-limiter.ts';
 import type { Tier, TierLimits } from '../../../accounts/tiers.ts';
 import type { UsageMeter } from '../../../accounts/usage-meter.ts';
 import type { WatchedChain } from '../../../billing/deposits/chains/chain.ts';

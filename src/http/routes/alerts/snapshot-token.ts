@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FailureThrottle } from '../../../accounts/rate-limiter.ts';
+import { FailureThrottle } from '../../../accounts/failure-throttle.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { ApiError } from '../../responses/errors.ts';
