@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { HISTORY_FILE, isInUse } from './database.ts';
+import type { UpgradeProgress } from './format-upgrade.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
-import { type UpgradeProgress, upgradeHistory } from './upgrade.ts';
+import { upgradeHistory } from './upgrade.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export { HistoryFormatError } from './database.ts';
-export type { UpgradeProgress } from './upgrade.ts';
+export type { UpgradeProgress } from './format-upgrade.ts';
 export { DataDirLockedError } from './writer-lock.ts';
 
 export interface SqliteHistoryOptions {

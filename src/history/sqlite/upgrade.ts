@@ -1,45 +1,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
-import { HOUR_MS } from '../../domain/index.ts';
-import { ColumnBuilder } from '../columns.ts';
-import type { Columns } from '../history-store.ts';
-import { Catalogue } from './catalogue.ts';
-import { Damage } from './damage.ts';
-import { createDatabase, HISTORY_FILE, HistoryFormatError, readFormat } from './database.ts';
-import { GapTable, ResolutionTable } from './events.ts';
-import { Format1File, type OldSeries } from './format-1/file.ts';
-import { JournalTable } from './journal-table.ts';
-import { PageMover } from './page-mover.ts';
-import { PieceWriter } from './piece-writer.ts';
-import { Pieces } from './pieces.ts';
-import { newSeries, type Series } from './series.ts';
-import { Totals } from './totals.ts';
-
-/** How far the upgrade of a file has come. */
-export interface UpgradeProgress {
-  readonly fromFormat: number;
-  readonly toFormat: number;
-  readonly seriesDone: number;
-  readonly series: number;
-}
+import { HISTORY_FILE, HistoryFormatError, readFormat } from './database.ts';
+import { Format1File } from './format-1/file.ts';
+import { FormatUpgrade, type UpgradeProgress } from './format-upgrade.ts';
 
 /** The new file stands beside the old one until all of it is written and checked. */
 export const UPGRADE_FILE = 'history.upgrade.sqlite';
-
-/** The tails of this many series are held at a time; the old journal is read once for each such window. */
-const WINDOW_SERIES = 20_000;
-
-/** Series of one transaction. */
-const SERIES_AT_ONCE = 512;
-
-/** Records of one series that are held at a time. */
-const RECORDS_AT_ONCE = 65_536;
-
-/** A tail without a record for this long goes into a pack. */
-const SLEEPS_AFTER_MS = HOUR_MS;
 
 /**
  * Brings the file of a data directory to the present format, when it is of an older one.
@@ -84,11 +51,11 @@ export async function upgradeHistory(
  * Continues with a new file that was begun of the same old one, or begins anew. A file that was finished and did not
  * take its place says no more which old file it is of: it is made again.
  */
-function openUpgrade(target: string, fingerprint: string): Upgrade {
+function openUpgrade(target: string, fingerprint: string): FormatUpgrade {
   if (existsSync(target)) {
     try {
       if (isFinished(target)) throw new HistoryFormatError(`${target} was finished`);
-      const begun = new Upgrade(target, fingerprint);
+      const begun = new FormatUpgrade(target, fingerprint);
       if (begun.matches(fingerprint)) return begun;
       begun.close();
     } catch {
@@ -96,7 +63,7 @@ function openUpgrade(target: string, fingerprint: string): Upgrade {
     }
     removeDatabase(target);
   }
-  return new Upgrade(target, fingerprint);
+  return new FormatUpgrade(target, fingerprint);
 }
 
 function isFinished(target: string): boolean {
@@ -106,204 +73,6 @@ function isFinished(target: string): boolean {
   } finally {
     db.close();
   }
-}
-
-class Upgrade {
-  readonly #db: DatabaseSync;
-  readonly #damage: Damage;
-  readonly #pieces: Pieces;
-  readonly #writer: PieceWriter;
-  readonly #catalogue: Catalogue;
-  readonly #totals: Totals;
-  readonly #journal: JournalTable;
-  #nextRow: number;
-
-  constructor(target: string, fingerprint: string) {
-    this.#db = createDatabase(target);
-    this.#db.exec('CREATE TABLE IF NOT EXISTS upgrade (fingerprint TEXT, series INTEGER, id INTEGER)');
-    const begun = this.#db.prepare('SELECT 1 FROM upgrade').get();
-    if (begun === undefined) {
-      this.#db.prepare('INSERT INTO upgrade (fingerprint, series, id) VALUES (?, 0, 0)').run(fingerprint);
-    }
-    this.#damage = new Damage(this.#db);
-    this.#pieces = new Pieces(this.#db, this.#damage);
-    this.#writer = new PieceWriter(this.#pieces, this.#damage);
-    this.#catalogue = new Catalogue(this.#db, this.#damage);
-    this.#totals = new Totals(this.#db, this.#catalogue, this.#damage);
-    this.#journal = new JournalTable(this.#db);
-    this.#nextRow = this.#journal.lastRow() + 1;
-  }
-
-  matches(fingerprint: string): boolean {
-    return this.#db.prepare('SELECT fingerprint FROM upgrade').get()?.fingerprint === fingerprint;
-  }
-
-  async run(old: Format1File, onProgress: (progress: UpgradeProgress) => void): Promise<void> {
-    const state = this.#db.prepare('SELECT series, id FROM upgrade').get();
-    let done = Number(state?.series);
-    let lastId = Number(state?.id);
-    const series = old.seriesCount();
-    const report = () => onProgress({ fromFormat: 1, toFormat: 2, seriesDone: done, series });
-    report();
-    for (;;) {
-      const window = old.seriesAfter(lastId, WINDOW_SERIES);
-      if (window.length === 0) break;
-      const byId = new Map(window.map((entry) => [entry.id, entry]));
-      const { tails, newestMs } = old.tails(byId, (damage) =>
-        this.#damage.keep(damage.place, damage, damage.data),
-      );
-      for (let from = 0; from < window.length; from += SERIES_AT_ONCE) {
-        const some = window.slice(from, from + SERIES_AT_ONCE);
-        done += some.length;
-        lastId = some.at(-1)!.id;
-        this.#transaction(() => {
-          this.#take(old, some, tails, newestMs - SLEEPS_AFTER_MS);
-          this.#db.prepare('UPDATE upgrade SET series = ?, id = ?').run(done, lastId);
-        });
-        report();
-        await yieldToOthers();
-      }
-    }
-    this.#transaction(() => this.#finish(old));
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-
-  close(): void {
-    this.#db.close();
-  }
-
-  #transaction(write: () => void): void {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      write();
-      this.#totals.write();
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-    this.#totals.commit();
-  }
-
-  /** Takes series over, those without a recent record into packs, and compares what was written. */
-  #take(
-    old: Format1File,
-    some: readonly OldSeries[],
-    tails: ReadonlyMap<number, ColumnBuilder>,
-    awakeFrom: number,
-  ): void {
-    const awake: { readonly series: Series; readonly tail: ColumnBuilder }[] = [];
-    const sums = new Map<Series, ColumnSums>();
-    let pending: { readonly series: Series; readonly columns: Columns }[] = [];
-    let pendingRecords = 0;
-    const flush = () => {
-      this.#seal(pending);
-      pending = [];
-      pendingRecords = 0;
-    };
-    for (const from of some) {
-      const series = newSeries(from.id, from.venue, from.storeKey, from.asset);
-      const sum = new ColumnSums();
-      let columns = new ColumnBuilder();
-      for (const block of old.blocks(from, (damage) =>
-        this.#damage.keep(damage.place, damage, damage.data),
-      )) {
-        columns.pushAll(block);
-        sum.add(block);
-        if (columns.length < RECORDS_AT_ONCE) continue;
-        this.#seal([{ series, columns }]);
-        columns = new ColumnBuilder();
-      }
-      const tail = tails.get(series.id);
-      const isAwake = tail !== undefined && tail.t[tail.length - 1]! >= awakeFrom;
-      if (isAwake) awake.push({ series, tail });
-      else if (tail !== undefined) {
-        columns.pushAll(tail);
-        sum.add(tail);
-      }
-      if (columns.length > 0) pending.push({ series, columns });
-      pendingRecords += columns.length;
-      if (pendingRecords >= RECORDS_AT_ONCE) flush();
-      sums.set(series, sum);
-    }
-    flush();
-    for (const [series, sum] of sums) {
-      this.#compare(series, sum);
-      series.sealed = { ...series.sealed, row: this.#nextRow - 1 };
-      const { records, lastMs } = series.sealed;
-      if (records === 0 && !tails.has(series.id)) continue;
-      this.#catalogue.write(series, series.sealed);
-      this.#totals.add(series.venue, 1, records, lastMs);
-      this.#pieces.drop(series);
-    }
-    for (const { series, tail } of awake) this.#toJournal(series, tail);
-  }
-
-  #seal(requests: readonly { readonly series: Series; readonly columns: Columns }[]): void {
-    const row = this.#nextRow - 1;
-    for (const change of this.#writer.seal(requests.map((request) => ({ ...request, row })))) {
-      this.#writer.apply(change);
-    }
-  }
-
-  /** One row per series: the next upgrade of the journal is the sealing of these tails. */
-  #toJournal({ id, venue, storeKey }: Series, tail: ColumnBuilder): void {
-    const { length, t, p, v, s } = tail;
-    const row = this.#nextRow++;
-    const batch = { length, t, p, v, s, series: new Uint32Array(length).fill(id) };
-    this.#journal.write(row, batch, venue);
-    if (!new ColumnSums(this.#journal.read(row)).equals(new ColumnSums(tail))) throw differs(storeKey);
-  }
-
-  /** Reads back all that was sealed of a series. */
-  #compare(series: Series, expected: ColumnSums): void {
-    const sum = new ColumnSums();
-    for (const entry of this.#pieces.list(series).entries) {
-      const columns = this.#pieces.open(series, entry);
-      if (columns === null) throw differs(series.storeKey);
-      sum.add(columns);
-    }
-    if (!sum.equals(expected)) throw differs(series.storeKey);
-  }
-
-  #finish(old: Format1File): void {
-    for (const damage of old.damaged()) this.#damage.keep(damage.place, damage, damage.data);
-    const gaps = new GapTable(this.#db, this.#damage);
-    for (const gap of old.gaps()) gaps.put(gap);
-    const resolutions = new ResolutionTable(this.#db, this.#damage);
-    for (const resolution of old.resolutions()) resolutions.put(resolution);
-    const tailed = new Set(this.#journal.seriesIds());
-    new PageMover(this.#catalogue, (id) => tailed.has(id)).finish();
-    this.#db.exec('DROP TABLE upgrade');
-  }
-}
-
-/** Checksums of every field of every record in their order, however the records are divided. */
-class ColumnSums {
-  readonly #sums = [0, 0, 0, 0];
-
-  constructor(columns?: Columns) {
-    if (columns !== undefined) this.add(columns);
-  }
-
-  add({ t, p, v, s, length }: Columns): void {
-    // A missing volume is any NaN; its bits say nothing.
-    const volumes = v.slice(0, length).map((volume) => (Number.isNaN(volume) ? Number.NaN : volume));
-    [t.subarray(0, length), p.subarray(0, length), volumes, s.subarray(0, length)].forEach((column, i) => {
-      const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
-      this.#sums[i] = crc32(bytes, this.#sums[i]);
-    });
-  }
-
-  equals(other: ColumnSums): boolean {
-    return this.#sums.every((sum, i) => sum === other.#sums[i]);
-  }
-}
-
-function differs(storeKey: string): HistoryFormatError {
-  return new HistoryFormatError(
-    `the upgrade read ${storeKey} back otherwise than it was: the old file is kept as it is`,
-  );
 }
 
 function removeDatabase(file: string): void {
