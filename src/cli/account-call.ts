@@ -3,7 +3,8 @@ import type { AccountAnswer } from '../app/offline-accounts.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { hasAccounts, requireDataDir } from './data-dir.ts';
-import { CommandError, EXIT } from './exit-codes.ts';
+import { CommandError, EXIT, toExitCode } from './exit-codes.ts';
+import { addressOption, ownServiceUrl } from './service-url.ts';
 
 /** Options of every command that works on accounts. */
 export interface AccountOptions {
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 30_000;
 export function accountCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('--url <address>', 'ask the service at this address, with CROSSTAPE_ADMIN_TOKEN')
+    .option('--url <address>', 'ask the service at this address, with CROSSTAPE_ADMIN_TOKEN', addressOption)
     .option('--data-dir <directory>', 'without --url: work on this data directory; no service may run on it')
     .option('--json', 'print the answer of the endpoint');
 }
@@ -63,7 +64,11 @@ async function callOffline(
     );
   }
   const { openOfflineAccounts } = await import('../app/offline-accounts.ts');
-  const accounts = await openOfflineAccounts(config, readSecrets(process.env));
+  const accounts = await openOfflineAccounts(config, readSecrets(process.env)).catch((error: Error) => {
+    if (toExitCode(error) !== EXIT.dataDirInUse) throw error;
+    const hint = `${error.message}. A service that runs on it is asked with --url ${ownServiceUrl()}`;
+    throw new CommandError(hint, EXIT.dataDirInUse);
+  });
   try {
     return await accounts.call(method, path, body);
   } finally {

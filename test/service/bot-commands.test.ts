@@ -114,7 +114,8 @@ test('a command must name one bot or all, and leaves a directory alone on which 
   await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
   const rows: [args: string[], code: number, says: RegExp][] = [
     [['bot', 'kill', 'bot_1', '--all'], 2, /name either one bot or --all/],
-    [['vault', 'rotate'], 3, /in use/],
+    [['bot', 'kill', '--all', '--url', 'nowhere'], 2, /must be an address such as http/],
+    [['vault', 'rotate'], 3, /in use by another process.* --url http:\/\/127\.0\.0\.1:8080/],
   ];
   for (const [args, code, says] of rows) {
     const answer = await run(dataDir, args);
