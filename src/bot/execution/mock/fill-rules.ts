@@ -29,6 +29,26 @@ export function mockSize(rule: MockOrder['rule'], sizeUsd: number, markPrice: nu
   return decimalText(floorTo(decimal(sizeUsd).div(decimal(markPrice)), lot));
 }
 
+/** The levels of a book that an order can take from; the rest of the book is not worth storing with it. */
+export function reachableLevels(
+  levels: readonly PriceLevel[],
+  {
+    side,
+    size,
+    limitPrice,
+  }: { readonly side: OrderSide; readonly size: string; readonly limitPrice: string },
+): PriceLevel[] {
+  const limit = decimal(limitPrice);
+  let left = decimal(size);
+  const reachable: PriceLevel[] = [];
+  for (const { price, size: offered } of levels) {
+    if (left.lte(0) || isBeyond(decimal(price), limit, side)) break;
+    reachable.push({ price, size: offered });
+    left = left.minus(floorTo(decimal(offered), LOT));
+  }
+  return reachable;
+}
+
 /** @param t When it fills: a part of the order, not the time of the call. */
 export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
@@ -51,8 +71,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   let paidBefore = decimal(0);
   for (const level of levels) {
     const price = decimal(level.price);
-    const isBeyond = side === 'buy' ? price.gt(limit) : price.lt(limit);
-    if (isBeyond || left.lte(0)) break;
+    if (isBeyond(price, limit, side) || left.lte(0)) break;
     const size = min(left, floorTo(decimal(level.size), LOT));
     if (size.lte(0)) continue;
     left = left.minus(size);
@@ -73,6 +92,10 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     });
   }
   return fills;
+}
+
+function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {
+  return side === 'buy' ? price.gt(limit) : price.lt(limit);
 }
 
 /** In dollars; null: the venue publishes none for this market. */

@@ -93,6 +93,22 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
   ]);
 });
 
+test('book: what is stored with an order is the levels that it can reach, however deep the book is', async () => {
+  const asks = Array.from({ length: 500 }, (_, i) => ({ price: 0.5 + i / 100_000, size: 4 }));
+  const venue = mock('book', { book: async () => ({ ...BOOK, asks }) });
+  const order = await prepared(venue);
+  assert.equal(JSON.parse(order.body).levels.length, 5);
+  assert.ok(order.body.length < 500, order.body);
+  const outcome = await venue.send(order, {}, { signal });
+  const sizes = outcome.status === 'filled' ? outcome.fills.map(({ size }) => Number(size)) : [];
+  assert.equal(
+    sizes.reduce((sum, size) => sum + size, 0),
+    20,
+  );
+  const sell = JSON.parse((await prepared(venue, { ...TICKET, side: 'sell' })).body);
+  assert.deepEqual(sell.levels, BOOK.bids.slice(0, 2));
+});
+
 test('book: the fee is what the venue publishes, or nothing is said of it', async () => {
   const listFees = async (rate: TakerRate, maxSlippageBps = 600) => {
     const venue = mock('book', { findRate: () => rate });

@@ -23,7 +23,7 @@ import type {
   SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { type MockOrder, mockFills, mockSize } from './fill-rules.ts';
+import { type MockOrder, mockFills, mockSize, reachableLevels } from './fill-rules.ts';
 import { findTerms } from './terms.ts';
 
 /** What the mock venue knows of the real one. */
@@ -90,7 +90,8 @@ class MockExecution implements ExecutionVenue {
     if (limitPrice !== null) {
       const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
       if (book === null) return reject('stale_data', `no current book of ${ref.asset}`);
-      const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
+      const taken = side === 'buy' ? book.asks : book.bids;
+      const levels = reachableLevels(taken.slice(0, MAX_STORED_LEVELS), { side, size, limitPrice });
       const rate = this.#options.markets.findRate(ref);
       order = { rule: 'book', rate, side, size, limitPrice, levels };
     }
