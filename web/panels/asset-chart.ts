@@ -19,7 +19,7 @@ import { feedHealth } from './lamps.ts';
 import { lastHole } from './last-hole.ts';
 import { panel } from './panel.ts';
 import { THIN_WHY } from './recording-model.ts';
-import { type Content, html, nothing } from './view.ts';
+import { type Content, html, nothing, view } from './view.ts';
 
 const HEIGHT_PX = 420;
 
@@ -36,7 +36,7 @@ export function assetChart(state: AssetState): {
   );
   const window = followWindow(interval);
   const { inView, move } = window;
-  const recording = followBars(state, window.request, interval);
+  const recording = followBars(state, window, interval);
   const { bars } = recording;
   const overlays = followOverlays(state, window.request, recording);
 
@@ -140,10 +140,14 @@ export function assetChart(state: AssetState): {
         )}
       </span>`;
 
-  const thinPart = (share: number | null): Content =>
-    share === null || share === 0
-      ? nothing
-      : html`, <span title=${THIN_WHY}>${fixed(share * 100, 0)} % of it thin</span>`;
+  const recordedPart = (): Content => {
+    const { value } = recording.inView;
+    if (value === null) return nothing;
+    const { recorded, thin } = value;
+    return html`${fixed(recorded * 100, 2)} % of the time in view has no hole${
+      thin === 0 ? nothing : html`, <span title=${THIN_WHY}>${fixed(thin * 100, 0)} % of it is thin</span>`
+    }`;
+  };
   const hole = lastHole(asset, window.settle);
   const chartPanel = panel<GetHistoryAggregateAnswer>({
     title: 'History',
@@ -156,11 +160,10 @@ export function assetChart(state: AssetState): {
         : 'waiting for the service’s clock',
     never: ({ coverage }) => (coverage.state === 'never' ? 'Nothing was ever recorded of this asset.' : null),
     tools,
-    body: ({ count, truncated, bucketMs, coverage }) => html`${readout()}
+    body: ({ count, truncated, bucketMs }) => html`${readout()}
       <ct-chart-host .host=${host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
       <p class="foot muted">
-        ${count} bars of ${shown('bucketMs', bucketMs).text}; ${shown('recordedFrac', coverage.recordedFrac).text} % of the time that was
-        asked for has no hole${thinPart(recording.thinShare.value)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
+        ${count} bars of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
         ${hole}
         <span class="hidden" aria-live="polite">${barIndex.value === null ? '' : spoken(barIndex.value)}</span>
       </p>`,

@@ -1,17 +1,24 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../client/src/index.ts';
 import { type Bars, NO_BARS, toBars, withLivePrice } from '../chart/bars.ts';
-import type { BarRequest } from '../chart/window.ts';
 import { type Call, call, type Following, follow } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
 import type { AssetState } from './asset-state.ts';
-import { buildLane, computeThinShare } from './recording-model.ts';
+import type { ChartWindow } from './chart-window.ts';
+import { buildLane, computeRecordedShare, computeThinShare } from './recording-model.ts';
 
 /** The least time between two requests for the same window, ms. */
 export const MIN_BAR_EVERY_MS = 30_000;
 
 type AggregateCall = Call<GetHistoryAggregateAnswer>;
+
+export interface RecordedShare {
+  /** Without a hole. */
+  readonly recorded: number;
+  /** Of what is without a hole: fewer records than polls make, as the tape counts. */
+  readonly thin: number;
+}
 
 /** The bars of one asset, and the call for those of any other over the same window. */
 export interface ChartBars {
@@ -20,8 +27,8 @@ export interface ChartBars {
   readonly recorded: ReadonlySignal<Bars>;
   /** With the price that came by stream last. */
   readonly bars: ReadonlySignal<Bars>;
-  /** Share of the time without a hole that is thin, as the tape counts; null while it is not known. */
-  readonly thinShare: ReadonlySignal<number | null>;
+  /** Of the time in view; null while it is not known. */
+  readonly inView: ReadonlySignal<RecordedShare | null>;
   /** null: there is no window yet, or no such venue. */
   readonly aggregate: (asset: string, venue: string | null) => AggregateCall | null;
 }
@@ -29,7 +36,7 @@ export interface ChartBars {
 /** @param interval Between two polls of the venue, ms; null while it is not known, and no bar is thin. */
 export function followBars(
   state: AssetState,
-  request: ReadonlySignal<BarRequest | null>,
+  { request, settled }: Pick<ChartWindow, 'request' | 'settled'>,
   interval: ReadonlySignal<number | null>,
 ): ChartBars {
   // As text, so that an equal window is the same one and moves nothing.
@@ -52,29 +59,33 @@ export function followBars(
       ? recorded.value
       : withLivePrice(recorded.value, tick.price, tick.receivedAt);
   });
-  const thinShare = computed(() => {
-    const { value: asked } = request;
+  const inView = computed((): RecordedShare | null => {
+    const { value: view } = settled;
     const { value: found } = history;
     const data = found?.state.data ?? null;
     // What is still shown of another window says nothing of this one.
-    if (asked === null || interval.value === null || data === null) return null;
-    if (found?.call.state.value.data !== data) return null;
-    const { bucketMs, buckets, gaps, coverage } = data;
+    if (view === null || data === null || found?.call.state.value.data !== data) return null;
+    const { bucketMs, buckets, gaps, coverage, truncated } = data;
+    const { recordedFromMs } = coverage;
     const nowMs = now.peek() ?? 0;
-    const fromMs = Math.max(asked.fromMs, data.truncated ? (buckets[0]?.t ?? 0) : 0);
-    return computeThinShare(
-      buildLane({
-        buckets,
-        gaps,
-        recordedFromMs: coverage.recordedFromMs,
-        fromMs,
-        bucketMs,
-        cells: Math.max(0, Math.ceil((Math.min(nowMs, asked.toMs ?? nowMs) - fromMs) / bucketMs)),
-        nowMs,
-        intervalMs: interval.value,
-      }),
-    );
+    const fromMs = Math.max(view.fromMs, truncated ? (buckets[0]?.t ?? 0) : 0);
+    const toMs = Math.min(nowMs, view.toMs);
+    const startMs = Math.floor(fromMs / bucketMs) * bucketMs;
+    const lane = buildLane({
+      buckets,
+      gaps,
+      recordedFromMs,
+      fromMs: startMs,
+      bucketMs,
+      cells: Math.max(0, Math.ceil((toMs - startMs) / bucketMs)),
+      nowMs,
+      intervalMs: interval.value ?? bucketMs,
+    });
+    return {
+      recorded: computeRecordedShare(lane, recordedFromMs, { fromMs, toMs }),
+      thin: interval.value === null ? 0 : computeThinShare(lane),
+    };
   });
   state.onResync(() => history.peek()?.call.refresh());
-  return { history, recorded, bars, thinShare, aggregate };
+  return { history, recorded, bars, inView, aggregate };
 }

@@ -46,7 +46,8 @@ const DESCRIBE: Readonly<Record<Overlay, (overlays: ChartOverlays, options: Lege
   },
   profile: ({ layers }, { priceText }) => {
     const most = layers.value.profile.find(({ isPoc }) => isPoc);
-    return html`<span class="muted">most traded ${most === undefined ? none('nothing was traded') : `${priceText(most.low)} to ${priceText(most.high)}`}</span>`;
+    const bin = most === undefined ? [] : [...new Set([priceText(most.low), priceText(most.high)])];
+    return html`<span class="muted">most traded ${most === undefined ? none('nothing was traded') : bin.join(' to ')}</span>`;
   },
   flow: ({ layers }, options) => {
     const sum = findFlow(layers.value.flow, options);

@@ -13,6 +13,8 @@ export interface ChartWindow {
   readonly range: ReadonlySignal<(typeof RANGES)[number]>;
   /** It shows fixed times, and does not move with the clock. */
   readonly isFixed: ReadonlySignal<boolean>;
+  /** What is in view when the viewer does not move it just now; null before the first. */
+  readonly settled: ReadonlySignal<TimeWindow | null>;
   /** What bars to ask for: it stays while the viewer moves. null: the service's clock is not known yet. */
   readonly request: ReadonlySignal<BarRequest | null>;
   move(next: TimeWindow): void;
@@ -65,6 +67,7 @@ export function followWindow(interval: ReadonlySignal<number | null>): ChartWind
     inView,
     range,
     isFixed: computed(() => fixed.value !== null || moving.value !== null),
+    settled,
     request,
     move: (next) => {
       moving.value = next;

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildLane, computeThinShare, recordingState, withWitnessed, witnessGap } from './recording-model.ts';
+import {
+  buildLane,
+  computeRecordedShare,
+  computeThinShare,
+  recordingState,
+  withWitnessed,
+  witnessGap,
+} from './recording-model.ts';
 
 const lane = { fromMs: 0, bucketMs: 60_000, cells: 4, nowMs: 210_000, intervalMs: 5_000, gaps: [] };
 
@@ -66,6 +73,16 @@ test('thin is what was filled in afterwards; a hole and what was before the firs
   });
   assert.equal(computeThinShare(found), 1 / 4);
   assert.equal(computeThinShare({ cells: [], gaps: [] }), 0);
+});
+
+test('holes that overlap are lost once, and so is the time before the first record', () => {
+  const gap = (fromMs: number, toMs: number) => ({ fromMs, toMs, isOpen: false, reason: 'restart' });
+  const gaps = [gap(50, 70), gap(20, 40), gap(30, 45), gap(95, 200)];
+  const time = { fromMs: 0, toMs: 100 };
+  assert.equal(computeRecordedShare({ gaps }, 0, time), 0.5);
+  assert.equal(computeRecordedShare({ gaps }, 25, time), 0.3);
+  assert.equal(computeRecordedShare({ gaps: [] }, 0, time), 1);
+  assert.equal(computeRecordedShare({ gaps: [] }, null, time), 0);
 });
 
 test('a gap is cut to the window, and one that lasts ends now', () => {

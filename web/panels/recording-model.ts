@@ -140,6 +140,26 @@ const THIN_SHARE = 0.5;
 export const THIN_WHY =
   "fewer records than polls make: filled in from the venue's own history, or polled more seldom";
 
+/** Share of a time in which there is no hole; what was before the first record is one. */
+export function computeRecordedShare(
+  { gaps }: Pick<ReturnType<typeof buildLane>, 'gaps'>,
+  recordedFromMs: number | null,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number {
+  if (toMs <= fromMs) return 0;
+  let lostMs = 0;
+  let counted = fromMs;
+  const before = { fromMs, toMs: recordedFromMs ?? toMs };
+  for (const hole of [before, ...gaps].sort((a, b) => a.fromMs - b.fromMs)) {
+    const start = Math.max(counted, hole.fromMs);
+    const end = Math.min(toMs, hole.toMs);
+    if (end <= start) continue;
+    lostMs += end - start;
+    counted = end;
+  }
+  return (toMs - fromMs - lostMs) / (toMs - fromMs);
+}
+
 /** Share of the cells in which something could be recorded that are thin. A hole is none of them. */
 export function computeThinShare({ cells, gaps }: ReturnType<typeof buildLane>): number {
   const isHole = (cell: TapeCell) => gaps.some((gap) => gap.fromMs < cell.toMs && gap.toMs > cell.fromMs);
