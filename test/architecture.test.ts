@@ -181,6 +181,25 @@ test('no file imports itself through others', () => {
   for (const file of files) assert.deepEqual(findCircle(file, []), null);
 });
 
+test('what only tests use stands in test/support', () => {
+  const root = path.join(SRC, '..');
+  const users = globSync('{src,client,scripts,bench}/**/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const named = users.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const places = text.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\(\s*|new URL\(\s*)'(\.[^']+)'/gm);
+    return [...places].map(([, to = '']) => path.join(path.dirname(file), to));
+  });
+  const used = new Set(named);
+  // A venue is found by the name of its folder; the rest are where a process, or whoever makes a fixture, begins.
+  const isFound = /^src\/(main\.ts|venues\/\w+\/profile\.ts|.*\/fixtures\/.*)$/;
+  assert.deepEqual(
+    users.filter((file) => file.startsWith('src') && !used.has(file) && !isFound.test(file)),
+    [],
+  );
+});
+
 test('only the bot, and what joins the parts, reaches the vault', () => {
   const wrong = sourceFiles()
     .flatMap(readImports)

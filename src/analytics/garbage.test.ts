@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  columnsFrom,
+  garbage,
+  nonFinitePaths,
+  repetitiveGarbage,
+} from '../../test/support/property-inputs.ts';
+import {
   cascades,
   correlations,
   FLOW_START,
@@ -19,7 +25,6 @@ import {
   thinSeries,
   volumeProfile,
 } from './index.ts';
-import { columnsFrom, garbage, nonFinitePaths, repetitiveGarbage } from './property-inputs.ts';
 
 const anyRecords = fc.oneof(garbage, repetitiveGarbage);
 

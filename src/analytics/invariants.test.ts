@@ -2,6 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  columnsFrom,
+  garbage,
+  hourlyPrices,
+  probabilities,
+  ticks,
+} from '../../test/support/property-inputs.ts';
+import {
   cascades,
   conditionalDrawdown,
   correlations,
@@ -26,7 +33,6 @@ import {
   valueAtRisk,
   volumeProfile,
 } from './index.ts';
-import { columnsFrom, garbage, hourlyPrices, probabilities, ticks } from './property-inputs.ts';
 
 const anySeries = fc.oneof(
   hourlyPrices.map((columns) => prepareSeries(columns, 'log')),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { columnsFrom } from '../../test/support/property-inputs.ts';
 import { binaryAnomalies, mergeAnomalies, venueAnomalies } from './anomalies/anomalies.ts';
 import { simulateArbitrage } from './arbitrage/arbitrage.ts';
 import { findNoAsk } from './arbitrage/best-orders.ts';
@@ -8,7 +9,6 @@ import { averageRanks, pearsonMatrix } from './correlation/correlation.ts';
 import { correlations } from './correlation/correlations.ts';
 import { gridReadFromMs, priceGrid, pricesOnGrid } from './correlation/price-grid.ts';
 import { changeFromReference, rankMovers, referencePrice } from './movers/movers.ts';
-import { columnsFrom } from './property-inputs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -23,7 +23,7 @@ export class StepLine {
     };
   }
 
-  /** Holds the level of before up to x, and goes on at y from there; begins where nothing was before. */
+  /** Holds the level of before up to x, and continues at y from there; begins where nothing was before. */
   stepTo(x: number, y: number): void {
     const [at, level] = [Math.round(x), Math.round(y)];
     if (this.#isDown && at === this.#x) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { fairValue, isMispriced } from '../fair-value/fair-value.ts';
-import { columnsFrom } from '../property-inputs.ts';
 import { prepareSample } from '../sampling/one-cadence.ts';
 import { carryBlock, spreadBps } from './price-block.ts';
 import { riskBlock } from './risk-block.ts';

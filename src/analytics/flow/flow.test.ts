@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFrom } from '../property-inputs.ts';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { cascades } from './cascades.ts';
 import { flow, flowItem } from './flow.ts';
 import { FLOW_START, flowStep } from './flow-step.ts';

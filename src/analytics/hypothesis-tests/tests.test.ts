@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { factorLeastSquares, residualSquares } from '../numerics/least-squares.ts';
-import { columnsFrom } from '../property-inputs.ts';
 import { prepareSeries } from '../series/series.ts';
 import { adf } from './adf.ts';
 import { ljungBoxHeadline, ljungBoxProfile } from './ljung-box.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { verdict } from '../hypothesis-tests/verdict.ts';
-import { columnsFrom } from '../property-inputs.ts';
 import { prepareSeries } from '../series/series.ts';
 import { capture } from './capture.ts';
 import { flatStats } from './flat-stats.ts';

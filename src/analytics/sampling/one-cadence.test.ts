@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFrom } from '../property-inputs.ts';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { riskMetrics } from '../risk/risk-metrics.ts';
 import { chooseSample, describeSampling, isLiveEnough, prepareSample } from './one-cadence.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsFrom } from '../property-inputs.ts';
+import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { medianStep, periodsPerYear } from './cadence.ts';
 import { cleanPrices } from './clean.ts';
 import { logReturn } from './returns.ts';

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
+import {
+  fixture,
+  type LoopbackVenue,
+  startLoopbackVenue,
+  until,
+} from '../../../test/support/loopback-venues/hyperliquid.ts';
 import {
   type EpochMs,
   epochMs,
@@ -12,7 +19,6 @@ import {
 import type { VenueAdapter } from '../venue-adapter.ts';
 import { createHyperliquidAdapter } from './adapter.ts';
 import { HyperliquidClient } from './client.ts';
-import { type Answer, fixture, type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 const signal = new AbortController().signal;

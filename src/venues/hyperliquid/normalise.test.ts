@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { epochMs, NO_TERMS } from '../../domain/index.ts';
 import { toResolution } from './adapter.ts';
 import { parseExpiry, readDescription } from './description.ts';
-import { fixture } from './loopback-venue.ts';
 import {
   applyMetaUpdates,
   exhaustiveQuestions,

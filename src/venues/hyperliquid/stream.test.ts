@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import {
+  type LoopbackVenue,
+  startLoopbackVenue,
+  until,
+} from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
-import { type LoopbackVenue, startLoopbackVenue, until } from './loopback-venue.ts';
 import { normaliseOutcomeMeta } from './normalise-outcomes.ts';
 import { HyperliquidStream } from './stream.ts';
 import { MAX_SUBSCRIPTIONS } from './subscription-plan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixture } from './loopback-venue.ts';
+import { fixture } from '../../../test/support/loopback-venues/hyperliquid.ts';
 import { TradeCounter } from './trade-counter.ts';
 import * as wire from './wire.ts';
 

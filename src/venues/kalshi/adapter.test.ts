@@ -3,9 +3,10 @@ import { constants, generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
+import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/kalshi.ts';
 import { type AssetUpdate, epochMs, kalshiAsset } from '../../domain/index.ts';
 import { createKalshiAdapter, type KalshiAdapterOptions } from './adapter.ts';
-import { type Answer, type LoopbackVenue, startLoopbackVenue } from './loopback-venue.ts';
 import { isAsset, normaliseMarket } from './normalise.ts';
 import { marketPage, marketRow } from './wire.ts';
 

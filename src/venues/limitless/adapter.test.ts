@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import type { Answer } from '../../../test/support/loopback-venues/answering-server.ts';
+import { type LoopbackVenue, startLoopbackVenue } from '../../../test/support/loopback-venues/limitless.ts';
 import { epochMs, limitlessAsset } from '../../domain/index.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { createLimitlessAdapter, type LimitlessAdapterOptions } from './adapter.ts';
-import { type Answer, type LoopbackVenue, startLoopbackVenue } from './loopback-venue.ts';
 import { normaliseMarket } from './normalise.ts';
 import { marketRow } from './wire.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { type Answer, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
+import { describedMarket, fixture, marketFixture } from '../../../test/support/polymarket-fixtures.ts';
 import {
   type BinaryState,
   epochMs,
@@ -9,8 +11,6 @@ import {
   type UpstreamFailure,
 } from '../../domain/index.ts';
 import { createPolymarketAdapter, type PolymarketAdapterOptions } from './adapter.ts';
-import { type Answer, loopbackVenue } from './loopback-venue.ts';
-import { describedMarket, fixture, marketFixture } from './test-fixtures.ts';
 import type { GammaMarket } from './wire.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:30:00Z'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { describedMarket } from '../../../test/support/polymarket-fixtures.ts';
 import { epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { EventMarkets } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
 import { identify, type ListedMarket, normaliseMarket } from './normalise.ts';
-import { describedMarket } from './test-fixtures.ts';
 import type { GammaMarket } from './wire.ts';
 
 const start = Date.parse('2026-11-01T00:00:00Z');

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  describedMarket,
+  fixture,
+  marketFixture,
+  marketFixtures,
+} from '../../../test/support/polymarket-fixtures.ts';
 import { epochMs } from '../../domain/index.ts';
 import { findMillis, findNumber, findTexts, findTime } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
@@ -13,7 +19,6 @@ import {
 } from './normalise.ts';
 import { isEmpty, type Quote, recordedPrice } from './quote.ts';
 import { parseRange } from './terms.ts';
-import { describedMarket, fixture, marketFixture, marketFixtures } from './test-fixtures.ts';
 import { clobBook, type GammaMarket, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { type LoopbackVenue, loopbackVenue } from '../../../test/support/loopback-venues/polymarket.ts';
+import { describedMarket, fixture } from '../../../test/support/polymarket-fixtures.ts';
 import { type AssetUpdate, epochMs } from '../../domain/index.ts';
-import { type LoopbackVenue, loopbackVenue } from './loopback-venue.ts';
 import { identify, type ListedMarket, normaliseMarket } from './normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
-import { describedMarket, fixture } from './test-fixtures.ts';
 import { readFrame } from './wire.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));

@@ -1,12 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
-
-/** What the loopback venue answers: a body for status 200, a status with a raw text, or a cut line. */
-export type Answer =
-  | { readonly json: unknown }
-  | { readonly status: number; readonly text: string }
-  | 'reset';
+import { type Answer, startAnswering } from './answering-server.ts';
 
 export interface LoopbackVenue {
   readonly url: string;
@@ -29,17 +22,10 @@ export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise
   const asked: string[] = [];
   const userAgents = new Set<string>();
   const subscriptions: string[][] = [];
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    asked.push(path);
-    userAgents.add(request.headers['user-agent'] ?? '');
-    const reply = answer(new URL(path, 'http://venue'));
-    if (reply === 'reset') {
-      request.socket.destroy();
-      return;
-    }
-    const [status, text] = 'json' in reply ? [200, JSON.stringify(reply.json)] : [reply.status, reply.text];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  const { server, host } = await startAnswering(({ url = '', headers }) => {
+    asked.push(url);
+    userAgents.add(headers['user-agent'] ?? '');
+    return answer(new URL(url, 'http://venue'));
   });
   const sockets = new Server(server, { transports: ['websocket'], serveClient: false });
   const markets = sockets.of('/markets');
@@ -49,11 +35,9 @@ export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise
       subscriptions.push(payload.marketSlugs);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
-    wsUrl: `ws://127.0.0.1:${port}`,
+    url: `http://${host}`,
+    wsUrl: `ws://${host}`,
     asked,
     userAgents,
     subscriptions,

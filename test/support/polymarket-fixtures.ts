@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type GammaMarket, gammaMarket } from './wire.ts';
+import { type GammaMarket, gammaMarket } from '../../src/venues/polymarket/wire.ts';
 
-/** For tests: a body of the fixtures folder. */
+const FIXTURES = path.join(import.meta.dirname, '..', '..', 'src', 'venues', 'polymarket', 'fixtures');
+
+/** A body of the venue's fixtures. */
 export function fixture(name: string): unknown {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, 'fixtures', name), 'utf8'));
+  return JSON.parse(readFileSync(path.join(FIXTURES, name), 'utf8'));
 }
 
 export function marketFixture(name: string): GammaMarket {
