@@ -1,11 +1,13 @@
 # Two stages: packages are installed where npm is, and only what runs is kept.
-FROM node:24-bookworm-slim AS packages
+# By digest, so that a build takes what was looked at: Node 24.18.1 for amd64, arm64 and ppc64le, as docker-library/repo-info
+# lists it (30 July 2026). To renew both: docker buildx imagetools inspect node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS packages
 WORKDIR /crosstape
 COPY package.json package-lock.json .npmrc ./
 # The image brings its own Node, so the runtime packages (optional) stay out.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 WORKDIR /crosstape
 COPY --from=packages /crosstape/node_modules node_modules
 COPY package.json CHANGELOG.md LICENSE ./

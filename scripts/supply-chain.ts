@@ -1,8 +1,9 @@
 /**
- * What the service is made of: the licence of every installed package, a bill of materials, and the advisories that
- * the registry knows. Where the registry does not answer, that is said and counts as no failure.
+ * What the service is made of: the licence of every installed package, a bill of materials, base images by digest, and
+ * the advisories that the registry knows. Where the registry does not answer, that is said and counts as no failure.
  *
- * `node bin/with-node24 scripts/supply-chain.ts [--sbom FILE]`; exit 1 on a licence that is not allowed or an advisory.
+ * `node bin/with-node24 scripts/supply-chain.ts [--sbom FILE]`; exit 1 on a licence that is not allowed, an image
+ * without a digest, or an advisory.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +42,12 @@ interface LockedPackage {
 }
 
 const { values } = parseArgs({ options: { sbom: { type: 'string' } } });
-const problems = [...checkLicences(), ...writeBillOfMaterials(values.sbom), ...checkAdvisories()];
+const problems = [
+  ...checkLicences(),
+  ...writeBillOfMaterials(values.sbom),
+  ...checkBaseImages(),
+  ...checkAdvisories(),
+];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -71,6 +77,15 @@ function writeBillOfMaterials(file: string | undefined): string[] {
     `bill of materials: ${components.length} packages at run time${file === undefined ? '' : ` in ${file}`}`,
   );
   return [];
+}
+
+/** A tag is moved to other images; a digest is not. */
+function checkBaseImages(): string[] {
+  const lines = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8').split('\n');
+  const images = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+  const loose = images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
+  console.log(`base images: ${images.length - loose.length} of ${images.length} by digest`);
+  return loose.map((image) => `Dockerfile: ${image} has no digest`);
 }
 
 function checkAdvisories(): string[] {
