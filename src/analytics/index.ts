@@ -37,7 +37,6 @@ export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from '.
 export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow-step.ts';
 export { impactLambda } from './flow/impact-lambda.ts';
 export { type Direction, type FlowSide, tickDirection, toFlowSide } from './flow/tick-rule.ts';
-export type { TradeColumns } from './flow/trade-columns.ts';
 export { type VolumeBucket, type VolumeProfile, volumeProfile } from './flow/volume-profile.ts';
 export { vpin } from './flow/vpin.ts';
 export { type AdfTest, adf, adfAtLag, mackinnonP } from './hypothesis-tests/adf.ts';
@@ -59,6 +58,7 @@ export { lowerTailMean, upperTailMean } from './numerics/tail-mean.ts';
 export { type Capture, capture, computeCapture } from './pack/capture.ts';
 export { type FlatStats, flatStats } from './pack/flat-stats.ts';
 export { computeTerminalVariance, type Horizon, type HorizonInputs, horizon } from './pack/horizon.ts';
+export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './pack/risk-metrics.ts';
 export * from './pack/stats-pack.ts';
 export * from './returns/annualised.ts';
 export { calmar } from './returns/calmar.ts';
@@ -75,7 +75,6 @@ export { expectedShortfall, tailConcentration } from './risk/expected-shortfall.
 export { maxDrawdown } from './risk/max-drawdown.ts';
 export { modifiedValueAtRisk } from './risk/modified-value-at-risk.ts';
 export { painIndex } from './risk/pain-index.ts';
-export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './risk/risk-metrics.ts';
 export { tailIndex } from './risk/tail-index.ts';
 export { ulcerIndex } from './risk/ulcer-index.ts';
 export { valueAtRisk } from './risk/value-at-risk.ts';
@@ -85,6 +84,7 @@ export { medianStep, outageAbove, PACK_PERIODS_PER_YEAR, periodsPerYear } from '
 export { type CleanPrices, cleanPrices, type PriceColumns, type ReturnBasis } from './series/clean.ts';
 export { computeReturns, logReturn } from './series/returns.ts';
 export { prepareSeries, Series, type SeriesOptions } from './series/series.ts';
+export type { TradeColumns } from './series/trade-columns.ts';
 export { halfLife, type LevelRegression, levelRegression } from './structure/half-life.ts';
 export { expectedRescaledRange, hurst } from './structure/hurst.ts';
 export { type PermutationEntropy, permutationEntropy } from './structure/permutation-entropy.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TradeColumns } from '../../src/analytics/flow/trade-columns.ts';
+import type { TradeColumns } from '../../src/analytics/series/trade-columns.ts';
 
 const START_MS = 1_735_689_600_000;
 

@@ -1,4 +1,4 @@
-import { type RiskMetrics, riskMetrics } from '../risk/risk-metrics.ts';
+import { type RiskMetrics, riskMetrics } from '../pack/risk-metrics.ts';
 import { describeSampling, type Sample, type Sampling, type SamplingBasis } from '../sampling/one-cadence.ts';
 import type { ReturnBasis } from '../series/clean.ts';
 

@@ -1,6 +1,6 @@
 import type { PriceUnit } from '../../domain/index.ts';
+import { isTradePrice, isVolume, weighRecord } from '../series/trade-columns.ts';
 import { type Direction, type FlowSide, tickDirection, toFlowSide } from './tick-rule.ts';
-import { isTradePrice, isVolume, weighRecord } from './trade-columns.ts';
 
 /** One record of the flow. */
 export interface FlowItem {

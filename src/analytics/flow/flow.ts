@@ -1,10 +1,10 @@
 import type { PriceUnit } from '../../domain/index.ts';
 import { finiteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
+import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from '../series/trade-columns.ts';
 import type { FlowItem } from './flow-step.ts';
 import { impactLambda } from './impact-lambda.ts';
 import { type Direction, tickDirection, toFlowSide } from './tick-rule.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from './trade-columns.ts';
 import { vpin } from './vpin.ts';
 
 /** The classified records in columns of equal length, oldest first. */

@@ -1,5 +1,5 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from './trade-columns.ts';
+import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from '../series/trade-columns.ts';
 
 export interface VolumeBucket {
   readonly priceLow: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
-import { riskMetrics } from '../risk/risk-metrics.ts';
+import { riskMetrics } from '../pack/risk-metrics.ts';
 import { chooseSample, describeSampling, isLiveEnough, prepareSample } from './one-cadence.ts';
 
 const SECOND_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { TradeColumns } from '../flow/trade-columns.ts';
+import type { TradeColumns } from './trade-columns.ts';
 
 /** One stretch of time, aligned to multiples of its width since the Unix epoch. */
 export interface PriceBucket {

@@ -10,13 +10,13 @@ import { omega } from '../returns/omega.ts';
 import { sharpe } from '../returns/sharpe.ts';
 import { sharpeAdjusted } from '../returns/sharpe-adjusted.ts';
 import { sterlingRatio } from '../returns/sterling-ratio.ts';
+import { conditionalDrawdown } from '../risk/conditional-drawdown.ts';
+import { maxDrawdown } from '../risk/max-drawdown.ts';
+import { modifiedValueAtRisk } from '../risk/modified-value-at-risk.ts';
+import { painIndex } from '../risk/pain-index.ts';
+import { ulcerIndex } from '../risk/ulcer-index.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
-import { conditionalDrawdown } from './conditional-drawdown.ts';
-import { maxDrawdown } from './max-drawdown.ts';
-import { modifiedValueAtRisk } from './modified-value-at-risk.ts';
-import { painIndex } from './pain-index.ts';
-import { ulcerIndex } from './ulcer-index.ts';
 
 /** What one price series risks. Fractions, unless the name says otherwise; null where there is no number. */
 export interface RiskMetrics {

@@ -1,5 +1,5 @@
 import type { PriceUnit } from '../../domain/index.ts';
-import { sortedOrder } from '../series/clean.ts';
+import { sortedOrder } from './clean.ts';
 
 /** Records with their traded volume, in columns of equal length. What the store reads fits. */
 export interface TradeColumns {
