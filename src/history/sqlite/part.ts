@@ -5,15 +5,12 @@ import { ByteWriter } from './byte-writer.ts';
 import { areWhole, type PollClock, readOnClock, writeOnClock } from './clock.ts';
 import { readDoubles, writeDoubles } from './doubles.ts';
 import { compress, decompress } from './planes.ts';
-import { Scratch } from './scratch.ts';
 import { type Counts, readSegments, writeSegments } from './segments.ts';
+import { readVolumes, writeVolumes } from './volumes.ts';
 
 const TIMES_WHOLE = 0;
 const TIMES_RAW = 1;
 const TIMES_ON_CLOCK = 2;
-const VOLUME_NONE = 0;
-const VOLUME_ALL = 1;
-const VOLUME_SOME = 2;
 const SOURCE_ONE = 0;
 const SOURCE_MANY = 1;
 
@@ -21,7 +18,6 @@ const SOURCE_MANY = 1;
 const SMALL_TIMES_BYTES = 24;
 
 const writer = new ByteWriter();
-const ofVolumes = new Scratch();
 
 /**
  * Encodes the records of a few pieces, one behind the other, each oldest first (layout:
@@ -34,7 +30,7 @@ export function encodePart({ t, p, v, s, length: n }: Columns, counts: Counts, c
   writer.u32(0);
   writeTimes(t.subarray(0, n), counts, clock);
   writeDoubles(writer, p.subarray(0, n), counts);
-  writeVolumes(v.subarray(0, n));
+  writeVolumes(writer, v.subarray(0, n));
   writeSources(s.subarray(0, n));
   writer.align4();
   writer.setU32(0, crc32(writer.written(4)));
@@ -100,48 +96,6 @@ function readTimes(input: ByteReader, t: Float64Array, counts: Counts, clock: Po
   else if (kind === TIMES_WHOLE) readSegments(input, t.length, counts, t);
   else if (kind === TIMES_RAW) readDoubles(input, t.length, t, counts);
   else throw new RangeError(`unknown coding ${kind} of times`);
-}
-
-function writeVolumes(v: Float64Array): void {
-  const n = v.length;
-  const present = new Uint8Array(Math.ceil(n / 8));
-  const values = ofVolumes.take(n);
-  let count = 0;
-  for (let i = 0; i < n; i++) {
-    if (Number.isNaN(v[i]!)) continue;
-    present[i >> 3] = present[i >> 3]! | (1 << (i & 7));
-    values[count++] = v[i]!;
-  }
-  writer.u8(count === 0 ? VOLUME_NONE : count === n ? VOLUME_ALL : VOLUME_SOME);
-  if (count === 0) return;
-  if (count < n) {
-    const packed = compress(present);
-    writer.varint(count);
-    writer.varint(packed.length);
-    writer.bytes(packed);
-  }
-  writeDoubles(writer, values.subarray(0, count));
-}
-
-function readVolumes(input: ByteReader, n: number, v: Float64Array): void {
-  const kind = input.u8();
-  if (kind === VOLUME_NONE) {
-    v.fill(Number.NaN, 0, n);
-    return;
-  }
-  if (kind === VOLUME_ALL) {
-    readDoubles(input, n, v);
-    return;
-  }
-  const count = input.varint();
-  if (count > n) throw new RangeError('more volumes than records');
-  const present = decompress(input.bytes(input.varint()));
-  const values = new Float64Array(count);
-  readDoubles(input, count, values);
-  let next = 0;
-  for (let i = 0; i < n; i++) {
-    v[i] = (present[i >> 3]! & (1 << (i & 7))) === 0 ? Number.NaN : values[next++]!;
-  }
 }
 
 function writeSources(s: Uint8Array): void {

@@ -4,6 +4,7 @@ import { ByteReader } from '../byte-reader.ts';
 import { readDoubles } from '../doubles.ts';
 import { readIntegers } from '../integers.ts';
 import { decompress } from '../planes.ts';
+import { readVolumes } from '../volumes.ts';
 
 /** No block is larger: damaged counts are refused before memory is asked for. */
 const MAX_BLOCK_RECORDS = 4_096;
@@ -12,10 +13,6 @@ const LAYOUT = 1;
 const HEADER_BYTES = 8;
 
 const TIMES_WHOLE = 0;
-const _TIMES_RAW = 1;
-const VOLUME_NONE = 0;
-const VOLUME_ALL = 1;
-const _VOLUME_SOME = 2;
 const SOURCE_ONE = 0;
 
 /**
@@ -50,27 +47,6 @@ function openBlock(data: Uint8Array): { input: ByteReader; n: number } {
 function readTimes(input: ByteReader, n: number, t: Float64Array): void {
   if (input.u8() === TIMES_WHOLE) readIntegers(input, n, t);
   else readDoubles(input, n, t);
-}
-
-function readVolumes(input: ByteReader, n: number, v: Float64Array): void {
-  const kind = input.u8();
-  if (kind === VOLUME_NONE) {
-    v.fill(Number.NaN, 0, n);
-    return;
-  }
-  if (kind === VOLUME_ALL) {
-    readDoubles(input, n, v);
-    return;
-  }
-  const count = input.varint();
-  if (count > n) throw new RangeError('more volumes than records');
-  const present = decompress(input.bytes(input.varint()));
-  const values = new Float64Array(count);
-  readDoubles(input, count, values);
-  let next = 0;
-  for (let i = 0; i < n; i++) {
-    v[i] = (present[i >> 3]! & (1 << (i & 7))) === 0 ? Number.NaN : values[next++]!;
-  }
 }
 
 function readSources(input: ByteReader, n: number): Uint8Array {
