@@ -7,8 +7,8 @@ const ROOT = path.join(import.meta.dirname, '..');
 
 /** Words that once stood for something with a better name, and that name. The glossary has the rest. */
 const REPLACED: readonly (readonly [word: RegExp, better: string])[] = [
-  [/\b(MOST|LONGEST|LARGEST)_[A-Z]/, 'MAX_'],
-  [/\b(SHORTEST|LEAST|SMALLEST)_[A-Z]/, 'MIN_'],
+  [/\b(MOST|LONGEST|LARGEST|WIDEST)_[A-Z]/, 'MAX_'],
+  [/\b(SHORTEST|LEAST|SMALLEST|FEWEST)_[A-Z]/, 'MIN_'],
   [/#hear\b/, '#onUpdate'],
   [/#(acquit|alarm|troubled)\b/, '#clear, #open, #active'],
   [/\bUNTOLD\b/, 'NO_QUOTE'],

@@ -20,7 +20,7 @@ export interface FairValueBlock extends FairValue {
 }
 
 /** A touch wider than this has no mid: its middle says nothing of what the market believes. */
-const WIDEST_MID_SPREAD = 0.1;
+const MAX_MID_SPREAD = 0.1;
 
 /** Fair values: the oracle of perpetuals, the consensus of linked venues for binaries. */
 export class FairValues {
@@ -81,6 +81,6 @@ interface Quote {
 function computeMid({ kind, price, bid, ask }: Quote): number | null {
   // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;
-  if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_MID_SPREAD + 1e-12) return null;
+  if (bid === null || ask === null || ask < bid || ask - bid > MAX_MID_SPREAD + 1e-12) return null;
   return midPrice(bid, ask);
 }

@@ -7,7 +7,7 @@ import * as shapes from './polymarket-shapes.ts';
 import { getTokens, listed, MAX_WINDOW_S, PRESETS, points, type Token } from './polymarket-tokens.ts';
 
 const NO_BOOK = 'No orderbook exists for the requested token id';
-const FEWEST_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
+const MIN_MINUTES: Readonly<Record<string, number>> = { '1m': 10, '1w': 5 };
 
 /** The order book service. */
 export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
@@ -87,7 +87,7 @@ export function clobRoutes(app: FastifyInstance, scene: VenueView): void {
   app.get<{ Querystring: Query }>('/prices-history', ({ query }, reply) => {
     const interval = query.interval as string | undefined;
     const fidelity = Number(query.fidelity ?? (interval === 'max' ? 720 : 60));
-    const fewest = FEWEST_MINUTES[interval ?? ''];
+    const fewest = MIN_MINUTES[interval ?? ''];
     if (fewest !== undefined && fidelity < fewest)
       return problem(reply, 400, `minimum 'fidelity' for '${interval}' range is ${fewest}`);
     const now = Math.floor(scene.priceTime() / 1_000);

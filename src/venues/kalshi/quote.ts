@@ -19,7 +19,7 @@ export interface WireQuote {
 
 /** Prices are compared in millionths of a dollar, the venue's finest step. */
 const MICRO = 1_000_000;
-const WIDEST_MID_MICRO = 100_000;
+const MAX_MID_SPREAD_MICRO = 100_000;
 
 /**
  * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
@@ -41,7 +41,7 @@ export function recordedPrice({ bid, ask, last }: Quote): number | null {
   if (bid === null && ask === null) return null;
   if (bid !== null && ask !== null) {
     const spread = micro(ask) - micro(bid);
-    if (spread >= 0 && spread <= WIDEST_MID_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
+    if (spread >= 0 && spread <= MAX_MID_SPREAD_MICRO) return (micro(ask) + micro(bid)) / 2 / MICRO;
   }
   return last;
 }

@@ -12,8 +12,9 @@ export interface Quote {
 export const DEFAULT_TICK = 0.001;
 
 /** A wider book says too little about the price between its sides. */
-const WIDEST_SPREAD = 0.1;
-const DUST = 1e-9;
+const MAX_MID_SPREAD = 0.1;
+/** More than any floating-point error of a price, less than any tick. */
+const FLOAT_ERROR = 1e-9;
 
 /**
  * The recorded price: the mid of bid and ask when they are at most 0.10 apart, else the last trade,
@@ -25,7 +26,7 @@ const DUST = 1e-9;
 export function recordedPrice(quote: Quote): number | null {
   const { bid, ask, lastTrade, listed } = quote;
   if (isEmpty(quote)) return null;
-  if (bid !== null && ask !== null && bid <= ask && ask - bid <= WIDEST_SPREAD + DUST) {
+  if (bid !== null && ask !== null && bid <= ask && ask - bid <= MAX_MID_SPREAD + FLOAT_ERROR) {
     return Number(((bid + ask) / 2).toFixed(8));
   }
   return lastTrade ?? listed;
@@ -33,7 +34,7 @@ export function recordedPrice(quote: Quote): number | null {
 
 /** Whether nothing rests but quotes at the last tick of each side (0.001 and 0.999), or nothing at all. */
 export function isEmpty({ bid, ask, tick }: Quote): boolean {
-  const hasBid = bid !== null && bid > tick + DUST;
-  const hasAsk = ask !== null && ask < 1 - tick - DUST;
+  const hasBid = bid !== null && bid > tick + FLOAT_ERROR;
+  const hasAsk = ask !== null && ask < 1 - tick - FLOAT_ERROR;
   return !hasBid && !hasAsk;
 }

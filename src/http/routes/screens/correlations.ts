@@ -22,7 +22,7 @@ import {
 } from '../../schemas/schema.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
-const FEWEST_ASSETS = 2;
+const MIN_ASSETS = 2;
 const MAX_ASSETS = 20;
 const DEFAULT_HOURS = 24;
 const MAX_HOURS = 720;
@@ -49,7 +49,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
           assets: Type.Unsafe<string[]>({
             type: 'array',
             items: { type: 'string', minLength: 1, maxLength: 256, pattern: ASSET_ID_PATTERN },
-            minItems: FEWEST_ASSETS,
+            minItems: MIN_ASSETS,
             maxItems: MAX_ASSETS,
             uniqueItems: true,
             description: 'Two to twenty asset ids, comma separated, none twice.',
