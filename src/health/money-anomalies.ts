@@ -40,7 +40,12 @@ export function moneyAnomalies({
     add('critical', 'billing_write_failed', 'the service database could not be written', failedWrites);
   }
   if (overdueHolds > 0)
-    add('warning', 'hold_stuck', 'money is set aside for longer than it should be', overdueHolds);
+    add(
+      'warning',
+      'hold_stuck',
+      'money is set aside for longer than it should be: crosstape bot orders list',
+      overdueHolds,
+    );
   if (depositsInReview > 0) {
     add('warning', 'deposits_held', 'deposits wait for a release or a return', depositsInReview);
   }
