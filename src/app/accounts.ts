@@ -166,6 +166,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   };
 }
 
+/** What the work behind the accounts needs. */
 export interface AccountWork extends Accounts {
   readonly log: Log;
   readonly lifecycle: AsyncDisposableStack;

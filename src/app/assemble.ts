@@ -11,8 +11,11 @@ export interface AppOptions extends PartsOptions {
   readonly log: Log;
 }
 
+/** The running service. */
 export interface App {
+  /** Where the main API listens, as a user can type it. */
   readonly apiUrl: string;
+  /** The same of the bot API. */
   readonly botUrl: string;
   readonly feed: LiveFeed;
   readonly history: HistoryStore;

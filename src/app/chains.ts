@@ -95,6 +95,7 @@ function unsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
   );
 }
 
+/** What the watching of chains is joined from. */
 export interface ChainParts {
   readonly settings: ChainSettings;
   readonly config: Config;

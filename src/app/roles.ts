@@ -9,6 +9,7 @@ import type { Foundation } from './foundation.ts';
 import { Listening } from './listening.ts';
 import { openReaders } from './readers.ts';
 
+/** The roles of a process that listens. */
 export interface RunningRoles extends FeedRole {
   readonly apiUrl: string;
   readonly botUrl: string;

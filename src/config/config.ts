@@ -37,6 +37,7 @@ export type ConfigValues = ValuesOf<typeof SETTINGS> & { readonly production: bo
 /** The checked settings and what follows from them, frozen. */
 export type Config = ConfigValues & Providers;
 
+/** Settings that win over the environment, group by group. */
 export type ConfigOverrides = Overrides<ConfigValues>;
 
 /** One or more settings are wrong. The message has one line for each. */

@@ -12,11 +12,13 @@ export interface Parser<T> {
   parse(text: string): T | undefined;
 }
 
+/** A text that is not blank, as it is. */
 export const text: Parser<string> = {
   allowed: 'any text',
   parse: (value) => (value.trim() === '' ? undefined : value),
 };
 
+/** Also true, false, 1 and 0, in any letter case. */
 export const onOff: Parser<boolean> = {
   allowed: 'on or off',
   parse: (value) => ON_OFF.get(value.toLowerCase()),
@@ -32,6 +34,7 @@ const ON_OFF: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
+/** Digits alone: no sign, no exponent. Both ends are allowed. */
 export function integer(min: number, max: number, unit = ''): Parser<number> {
   return {
     allowed: `a whole number from ${min} to ${max}${unit === '' ? '' : ` ${unit}`}`,
@@ -42,6 +45,7 @@ export function integer(min: number, max: number, unit = ''): Parser<number> {
   };
 }
 
+/** One of a few words, in any letter case. */
 export function choice<const T extends string>(...choices: readonly T[]): Parser<T> {
   return {
     allowed: choices.join(', '),
@@ -63,6 +67,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
+/** Each venue once, in the order of the venues, however they are written. */
 export const venues: Parser<readonly VenueId[]> = {
   allowed: `a comma separated list of ${VENUES.join(', ')}`,
   parse: (value) => {
@@ -102,6 +107,7 @@ function holdsAllOfIPv4(address: ipaddr.IPv6, prefix: number): boolean {
   return ipaddr.IPv6.parse('::ffff:0:0').match(address, prefix);
 }
 
+/** @param allowed What the pattern means, for messages. */
 export function matching(pattern: RegExp, allowed: string): Parser<string> {
   return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
 }

@@ -15,6 +15,7 @@ export interface SharedStateProvider {
   readonly engine: 'process';
 }
 
+/** The engine of every store. */
 export interface Providers {
   readonly history: HistoryProvider;
   readonly database: DatabaseProvider;

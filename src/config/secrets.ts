@@ -29,6 +29,7 @@ export interface WebhookSecrets {
   readonly hmacPlain: SigningSecrets;
 }
 
+/** No provider may call. */
 export const NO_WEBHOOK_SECRETS: WebhookSecrets = {
   stripe: [],
   coinbase: [],
@@ -37,6 +38,7 @@ export const NO_WEBHOOK_SECRETS: WebhookSecrets = {
   hmacPlain: [],
 };
 
+/** Nothing secret is set: a service for anyone, with neither operator nor vault. */
 export const NO_SECRETS: Secrets = {
   adminToken: null,
   snapshotToken: null,

@@ -27,6 +27,7 @@ export type Overrides<Values> = {
       : Values[Name];
 };
 
+/** How every variable of the service begins. */
 export const PREFIX = 'CROSSTAPE_';
 
 /** @param variable Without the prefix that all of them have. */
@@ -34,6 +35,7 @@ export function setting<T>(variable: string, parser: Parser<T>, fallback: T, mea
   return { variable: `${PREFIX}${variable}`, parser, fallback, meaning };
 }
 
+/** Whether it is a setting, not a group of them. */
 export function isSetting(node: Setting<unknown> | SettingsTree): node is Setting<unknown> {
   return typeof node.variable === 'string';
 }

@@ -25,7 +25,7 @@ export interface Companion {
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
   readonly paths: () => Promise<DocumentPaths>;
-  /** Only of meaning once it listens. */
+  /** Meaningful only once it listens. */
   readonly server: () => DocumentServer;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../responses/errors.ts';
 
+/** A larger body is 413. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
 /** A provider's events are larger than what callers send. */
 const RAW_BODY_LIMIT_BYTES = 256 * 1024;

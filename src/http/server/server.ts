@@ -39,7 +39,9 @@ const TIMEOUTS: HttpTimeouts = {
   connectionCheckMs: 5_000,
   handlerMs: 15_000,
 };
+/** Longer than the minute that proxies usually keep an idle connection, so that no request meets a closed one. */
 const KEEP_ALIVE_MS = 72_000;
+/** Of one segment of a path; longer ones match no route. */
 const MAX_PARAM_LENGTH = 512;
 const MAX_CLOSING_MS = 5_000;
 
