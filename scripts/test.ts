@@ -40,8 +40,8 @@ interface Folder {
  * what its tests have built until it ends: whole servers fill it sooner than modules.
  */
 const FOLDERS: readonly Folder[] = [
-  { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 1 },
-  { path: /^test[/\\]simulation[/\\]/, filesPerProcess: 1 },
+  { path: /^test[/\\]terminal[/\\]/, filesPerProcess: 2 },
+  { path: /^test[/\\]simulation[/\\]/, filesPerProcess: 4 },
   { path: /^test[/\\]service[/\\]/, filesPerProcess: 9 },
   { path: /^/, filesPerProcess: 25 },
 ];
