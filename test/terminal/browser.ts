@@ -48,7 +48,7 @@ export async function openPage(
   const page = await context.newPage();
   t.after(async () => {
     // A page polls until it is closed: an answer that is being changed then comes too late for everybody.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });
   const faults: string[] = [];
