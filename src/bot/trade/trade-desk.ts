@@ -1,17 +1,7 @@
 import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
-import { EnvelopeError } from '../../vault/envelope.ts';
-import { type Vault, VaultClosedError } from '../../vault/vault.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
-import {
-  describeForm,
-  type ExecutionVenue,
-  inspectCredential,
-  type OpenedSecret,
-  type OrderTicket,
-  type PreparedOrder,
-  type RejectReason,
-  type VenueOutcome,
-} from '../execution/index.ts';
+import type { ExecutionVenue, OpenedSecret, OrderTicket, PreparedOrder } from '../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
 import type {
   OrderRequest,
@@ -20,6 +10,7 @@ import type {
   ReserveRefusal,
   SettledOrder,
 } from '../orders/order-store.ts';
+import { NO_SECRET, notSent, VenueAccess } from './venue-access.ts';
 
 /** Who trades. */
 export interface Trader {
@@ -71,7 +62,6 @@ export interface TradeDeskOptions {
  * time that a request may take, so a caller always learns the id of its order.
  */
 const VENUE_TIMEOUT_MS = 6_000;
-const NO_SECRET: OpenedSecret = {};
 
 /**
  * The path of an order: remember it and set its fee aside, sign, store the signed bytes, send once, store what came
@@ -86,8 +76,11 @@ export class TradeDesk {
   /** Ids of orders that never left, where storing that failed too. What is stored may say that they did. */
   readonly #unsent = new Set<string>();
 
+  readonly #access: VenueAccess;
+
   constructor(options: TradeDeskOptions) {
     this.#options = options;
+    this.#access = new VenueAccess(options);
   }
 
   /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
@@ -154,7 +147,7 @@ export class TradeDesk {
     const mustEnd = !isFinal(order.state) && this.#options.isHalted(order.botId);
     return this.#settle(
       order,
-      await this.#atVenue(order, (venue, secret) =>
+      await this.#access.afterSending(order, (venue, secret) =>
         mustEnd
           ? venue.cancel(prepared, sent, secret, timeout())
           : venue.lookUp(prepared, sent, secret, timeout()),
@@ -175,7 +168,7 @@ export class TradeDesk {
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
-      result = await this.#withVenue(order, async (venue, secret) => {
+      result = await this.#access.beforeSending(order, async (venue, secret) => {
         const preparation = await venue.prepare(this.#ticketFor(order, ref), secret, timeout());
         if (preparation.status === 'rejected') return preparation;
         await this.#options.orders.submit(order.orderId, preparation.order);
@@ -227,52 +220,6 @@ export class TradeDesk {
     return settled;
   }
 
-  /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
-  async #withVenue(
-    order: BotOrder,
-    work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,
-  ): Promise<OrderResult> {
-    const { mode, vault, venues } = this.#options;
-    const venue = venues.get(order.venue);
-    if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
-    if (mode === 'mock') return work(venue, NO_SECRET);
-    const place = { owner: order.owner, venue: order.venue };
-    const refusal = this.#options.credentials?.findRefusal(place) ?? null;
-    if (refusal !== null) {
-      return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
-    }
-    const result = await vault
-      .withSecret(place, (secret) => {
-        const form = inspectCredential(order.venue, secret);
-        if (form.usable) return work(venue, secret);
-        const what = describeForm(form);
-        return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
-      })
-      .catch((error: unknown) => {
-        if (!isUnopened(error)) throw error;
-        this.#options.onFault(error, order.orderId);
-        return notSent('no_credentials', 'the stored credential does not open: store it again');
-      });
-    return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
-  }
-
-  /** After an order may have been sent: what is missing to ask leaves it unresolved. */
-  async #atVenue(
-    order: BotOrder,
-    ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
-  ): Promise<OrderResult> {
-    const { mode, vault, venues } = this.#options;
-    // A mock venue would make up an end of an order that a real one may have filled, and the reverse.
-    if (order.mode !== mode) return { status: 'unknown', message: `the service is in ${mode} mode now` };
-    const venue = venues.get(order.venue);
-    if (venue === undefined) return { status: 'unknown', message: `${order.venue} is not configured` };
-    if (mode === 'mock') return ask(venue, NO_SECRET);
-    const outcome = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) =>
-      ask(venue, secret),
-    );
-    return outcome ?? { status: 'unknown', message: 'the credential it was sent with was removed' };
-  }
-
   async #settle({ orderId }: BotOrder, result: OrderResult): Promise<BotOrder> {
     const settled = await this.#options.orders.settle(orderId, result);
     if (settled.newFills.length > 0) this.#options.onSettled(settled);
@@ -286,20 +233,11 @@ function toOutcome(refusal: ReserveRefusal): TradeOutcome {
   return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
 }
 
-/** The credential stayed closed, so nothing was done with it. */
-function isUnopened(error: unknown): boolean {
-  return error instanceof VaultClosedError || error instanceof EnvelopeError;
-}
-
 const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',
   expired: 'the order waited too long to be sent',
   queue_full: 'too many orders of this account wait to be sent',
 } as const;
-
-function notSent(reason: RejectReason, message: string): OrderResult {
-  return { status: 'not_sent', reason, message };
-}
 
 function timeout(): AbortSignal {
   return AbortSignal.timeout(VENUE_TIMEOUT_MS);

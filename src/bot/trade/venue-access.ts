@@ -1,0 +1,90 @@
+import type { VenueId } from '../../domain/index.ts';
+import { EnvelopeError } from '../../vault/envelope.ts';
+import { type Vault, VaultClosedError } from '../../vault/vault.ts';
+import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
+import {
+  describeForm,
+  type ExecutionVenue,
+  inspectCredential,
+  type OpenedSecret,
+  type RejectReason,
+  type VenueOutcome,
+} from '../execution/index.ts';
+import type { BotOrder, ExecutionMode } from '../orders/order.ts';
+import type { OrderResult } from '../orders/order-store.ts';
+
+/** What a venue that needs no credential is given. */
+export const NO_SECRET: OpenedSecret = {};
+
+export interface VenueAccessOptions {
+  readonly mode: ExecutionMode;
+  readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
+  readonly vault: Vault;
+  readonly credentials?: Pick<CredentialChecks, 'findRefusal'>;
+  readonly onFault: (error: unknown, orderId: string) => void;
+}
+
+/** The venue of an order with the credential of its owner, open for as long as the work with it takes. */
+export class VenueAccess {
+  readonly #options: VenueAccessOptions;
+
+  constructor(options: VenueAccessOptions) {
+    this.#options = options;
+  }
+
+  /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
+  async beforeSending(
+    order: BotOrder,
+    work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,
+  ): Promise<OrderResult> {
+    const { mode, vault, venues } = this.#options;
+    const venue = venues.get(order.venue);
+    if (venue === undefined) return notSent('venue_unavailable', `${order.venue} takes no orders here`);
+    if (mode === 'mock') return work(venue, NO_SECRET);
+    const place = { owner: order.owner, venue: order.venue };
+    const refusal = this.#options.credentials?.findRefusal(place) ?? null;
+    if (refusal !== null) {
+      return notSent('no_credentials', `the stored credential is not usable: ${refusal}`);
+    }
+    const result = await vault
+      .withSecret(place, (secret) => {
+        const form = inspectCredential(order.venue, secret);
+        if (form.usable) return work(venue, secret);
+        const what = describeForm(form);
+        return Promise.resolve(notSent('no_credentials', `the stored credential is not usable: ${what}`));
+      })
+      .catch((error: unknown) => {
+        if (!isUnopened(error)) throw error;
+        this.#options.onFault(error, order.orderId);
+        return notSent('no_credentials', 'the stored credential does not open: store it again');
+      });
+    return result ?? notSent('no_credentials', `no credential is stored for ${order.venue}`);
+  }
+
+  /** After an order may have been sent: what is missing to ask leaves it unresolved. */
+  async afterSending(
+    order: BotOrder,
+    ask: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<VenueOutcome>,
+  ): Promise<OrderResult> {
+    const { mode, vault, venues } = this.#options;
+    // A mock venue would make up an end of an order that a real one may have filled, and the reverse.
+    if (order.mode !== mode) return { status: 'unknown', message: `the service is in ${mode} mode now` };
+    const venue = venues.get(order.venue);
+    if (venue === undefined) return { status: 'unknown', message: `${order.venue} is not configured` };
+    if (mode === 'mock') return ask(venue, NO_SECRET);
+    const outcome = await vault.withSecret({ owner: order.owner, venue: order.venue }, (secret) =>
+      ask(venue, secret),
+    );
+    return outcome ?? { status: 'unknown', message: 'the credential it was sent with was removed' };
+  }
+}
+
+/** The credential stayed closed, so nothing was done with it. */
+function isUnopened(error: unknown): boolean {
+  return error instanceof VaultClosedError || error instanceof EnvelopeError;
+}
+
+/** An order that did not leave, and why. */
+export function notSent(reason: RejectReason, message: string): OrderResult {
+  return { status: 'not_sent', reason, message };
+}
