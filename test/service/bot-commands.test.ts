@@ -7,13 +7,13 @@ import { pino } from 'pino';
 import { openVault } from '../../src/app/bot.ts';
 import { openOfflineAccounts } from '../../src/app/offline-accounts.ts';
 import { openOwnServiceDatabase } from '../../src/app/service-database.ts';
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { SqliteOrders } from '../../src/bot/orders/sqlite/sqlite-orders.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { DAY_MS, type EpochMs, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
 import { ADMIN_TOKEN } from '../support/account-bench.ts';
 import { startBotBench } from '../support/bot-bench.ts';
+import { giveCredit } from '../support/credit.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
 
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
@@ -44,8 +44,7 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
   const database = await openOwnServiceDatabase(dataDir, lifecycle, { thread: false });
   const clock = () => sentAt;
   const ledger = new SqliteLedger(database, clock);
-  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit', src: ADJUST_ADMIN } as const;
-  await ledger.post({ ...start, dst: ownerAccount('alice'), amount: microUsd(1_000_000), ref: null });
+  await giveCredit(ledger, 'alice', 1_000_000);
   const orders = new SqliteOrders({ database, ledger, clock });
   const market = { venue: 'kalshi', storeKey: 't-1', venueAsset: 'T-1', side: 'buy' } as const;
   for (const orderId of ids) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { MAINNET_CONTRACTS } from '../../src/bot/execution/index.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
 import type { TradeWish } from '../../src/bot/trade/trade-desk.ts';
-import { microUsd, VENUES, type VenueId } from '../../src/domain/index.ts';
+import { VENUES, type VenueId } from '../../src/domain/index.ts';
 import type { FaultSpec } from '../../src/simulator/index.ts';
 import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
+import { giveCredit } from '../support/credit.ts';
 import { type ExecutionStand, startExecutionStand } from '../support/execution-stand.ts';
 import type { Random } from './ledger-world.ts';
 import { BOT, DEATHS, FEE, type Life, openStores } from './live-order-process.ts';
@@ -74,15 +74,7 @@ async function prepareStores(stand: ExecutionStand, common: Common): Promise<voi
     const kind = venue === 'kalshi' ? 'apiKey' : 'wallet';
     await vault.put({ owner: BOT.owner, venue }, kind, stand.secrets[venue]);
   }
-  await ledger.post({
-    scope: 'admin.credit',
-    idem: 'start',
-    type: 'admin_credit',
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(BOT.owner),
-    amount: microUsd(START_USD * 1_000_000),
-    ref: null,
-  });
+  await giveCredit(ledger, BOT.owner, START_USD * 1_000_000);
   await database.close();
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { ADJUST_ADMIN, ownerAccount } from '../../src/billing/chart.ts';
 import { SqliteLedger } from '../../src/billing/sqlite/sqlite-ledger.ts';
 import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
 import { microUsd, wallClock } from '../../src/domain/index.ts';
 import type { SqliteServiceDatabase } from '../../src/storage/sqlite/sqlite-service-database.ts';
+import { giveCredit } from '../support/credit.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import type { Random } from './ledger-world.ts';
 import { FEE, openDesk, TRADER } from './order-desk.ts';
@@ -35,7 +35,7 @@ export async function runOrderKills(
 ): Promise<OrderKillReport> {
   const left = { reserved: 0, submitted: 0 };
   let answered = 0;
-  await giveCredit(dataDir);
+  await creditTrader(dataDir);
   for (let round = 0; round < rounds; round++) {
     const outcomes = await killWriter(dataDir, round, {
       after: 1 + Math.floor(random() * 150),
@@ -68,17 +68,9 @@ export async function runOrderKills(
   return { rounds, answered, left };
 }
 
-async function giveCredit(dataDir: string): Promise<void> {
+async function creditTrader(dataDir: string): Promise<void> {
   const database = await openTestDatabase({ dataDir });
-  await new SqliteLedger(database, wallClock).post({
-    scope: 'admin.credit',
-    idem: 'start',
-    type: 'admin_credit',
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(TRADER.owner),
-    amount: START_CREDIT,
-    ref: 'start',
-  });
+  await giveCredit(new SqliteLedger(database, wallClock), TRADER.owner, START_CREDIT);
   await database.close();
 }
 

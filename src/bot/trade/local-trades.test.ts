@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { buildWish, openDesk, TRADER } from '../../../test/simulation/order-desk.ts';
+import { giveCredit } from '../../../test/support/credit.ts';
 import { openTestDatabase } from '../../../test/support/service-database.ts';
-import { ADJUST_ADMIN, ownerAccount } from '../../billing/chart.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
-import { microUsd, wallClock } from '../../domain/index.ts';
+import { wallClock } from '../../domain/index.ts';
 
 const FEE = 10_000;
 
@@ -14,15 +14,7 @@ async function bench(t: TestContext, fees = 5) {
   const database = await openTestDatabase({ faults: { afterCommit: () => void commits++ } });
   t.after(() => database.close());
   const ledger = new SqliteLedger(database, wallClock);
-  await ledger.post({
-    scope: 'admin.credit',
-    idem: 'start',
-    type: 'admin_credit',
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(TRADER.owner),
-    amount: microUsd(fees * FEE),
-    ref: 'start',
-  });
+  await giveCredit(ledger, TRADER.owner, fees * FEE);
   let ids = 0;
   const { desk, orders, venue } = await openDesk(database, ledger, () => `ord_${++ids}`, 'at once');
   commits = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ADJUST_ADMIN, assetAccount, ownerAccount } from '../../billing/chart.ts';
+import { giveCredit } from '../../../test/support/credit.ts';
+import { assetAccount } from '../../billing/chart.ts';
 import { procedures as ledgerProcedures } from '../../billing/sqlite/procedures.ts';
 import { SqliteLedger } from '../../billing/sqlite/sqlite-ledger.ts';
 import { cryptoRandom, DAY_MS, epochMs, kalshiAsset, microUsd, type VenueId } from '../../domain/index.ts';
@@ -35,15 +36,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
   t.after(() => database.close());
   const clock = () => NOW;
   const ledger = new SqliteLedger(database, clock);
-  await ledger.post({
-    scope: 'admin.credit',
-    idem: 'start',
-    type: 'admin_credit',
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(TRADER.owner),
-    amount: microUsd(fees * FEE),
-    ref: 'start',
-  });
+  await giveCredit(ledger, TRADER.owner, fees * FEE);
   const orders = new SqliteOrders({ database, ledger, clock });
   const vault = await Vault.start({
     store: new SqliteVaultStore(database),
@@ -162,15 +155,7 @@ test('whoever owes after a refund trades only when it is repaid, no matter what 
     owner: TRADER.owner,
     amount: microUsd(3 * FEE),
   });
-  await ledger.post({
-    scope: 'admin.credit',
-    idem: 'gift',
-    type: 'admin_credit',
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(TRADER.owner),
-    amount: microUsd(5 * FEE),
-    ref: 'gift',
-  });
+  await giveCredit(ledger, TRADER.owner, 5 * FEE, 'gift');
   const desk = deskOver();
   assert.equal((await desk.trade(TRADER, WISH)).status, 'insufficient_balance');
   await ledger.deposit({

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ADJUST_ADMIN, ownerAccount } from '../../../src/billing/chart.ts';
 import { TradeDesk } from '../../../src/bot/trade/trade-desk.ts';
-import { microUsd } from '../../../src/domain/index.ts';
 import { BOT, FEE, openStores } from '../../simulation/live-order-process.ts';
+import { giveCredit } from '../../support/credit.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
 
 test('an order whose credential was removed stays unconfirmed with its fee set aside, until the credential is back', async (t) => {
@@ -17,8 +16,7 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   const kek = Buffer.alloc(32, 7).toString('base64');
   const { database, ledger, orders, vault } = await openStores({ dataDir, now: stand.clock(), kek });
   t.after(() => database.close());
-  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit', src: ADJUST_ADMIN } as const;
-  await ledger.post({ ...start, dst: ownerAccount(BOT.owner), amount: microUsd(10 * FEE), ref: null });
+  await giveCredit(ledger, BOT.owner, 10 * FEE);
   const place = { owner: BOT.owner, venue: 'kalshi' } as const;
   await vault.put(place, 'apiKey', stand.secrets.kalshi);
   const desk = new TradeDesk({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { giveCredit } from '../../../../test/support/credit.ts';
 import { procedures as accountProcedures } from '../../../accounts/sqlite/procedures.ts';
-import { ADJUST_ADMIN, ownerAccount } from '../../../billing/chart.ts';
 import { procedures as ledgerProcedures } from '../../../billing/sqlite/procedures.ts';
 import { SqliteLedger } from '../../../billing/sqlite/sqlite-ledger.ts';
 import { DAY_MS, epochMs, microUsd } from '../../../domain/index.ts';
@@ -51,8 +51,7 @@ async function bench(t: TestContext) {
   });
   t.after(() => database.close());
   const ledger = new SqliteLedger(database, clock);
-  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit', src: ADJUST_ADMIN } as const;
-  await ledger.post({ ...start, dst: ownerAccount(OWNER), amount: microUsd(10 * FEE), ref: null });
+  await giveCredit(ledger, OWNER, 10 * FEE);
   const orders = new SqliteOrders({ database, ledger, clock });
   const review = new SqliteOrderReview({ database, ledger, clock });
   return {

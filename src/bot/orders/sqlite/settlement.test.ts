@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ADJUST_ADMIN, ownerAccount } from '../../../billing/chart.ts';
+import { giveCredit } from '../../../../test/support/credit.ts';
 import { procedures as ledgerProcedures } from '../../../billing/sqlite/procedures.ts';
 import { SqliteLedger } from '../../../billing/sqlite/sqlite-ledger.ts';
 import { DAY_MS, epochMs, microUsd } from '../../../domain/index.ts';
@@ -60,14 +60,7 @@ async function bench(t: TestContext) {
   t.after(() => database.close());
   const ledger = new SqliteLedger(database, clock);
   const owner = 'owner_1';
-  const start = { scope: 'admin.credit', idem: 'start', type: 'admin_credit' } as const;
-  await ledger.post({
-    ...start,
-    src: ADJUST_ADMIN,
-    dst: ownerAccount(owner),
-    amount: microUsd(100 * FEE),
-    ref: null,
-  });
+  await giveCredit(ledger, owner, 100 * FEE);
   const orders = new SqliteOrders({ database, ledger, clock });
   let count = 0;
   return {
