@@ -1,16 +1,22 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { TERMINAL_PAGES } from '../src/http/pages/terminal/terminal-page.ts';
 import { CHROMIUM, freePort, startBrowser } from '../test/terminal/browser.ts';
 
 /*
  * The pictures of README.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
  * Without an address it starts a demo of its own and lets it record for some minutes, in which one venue fails for a
  * while: the tape then has a hole to show.
+ *
+ * `--every <folder>` takes every page instead, dark and light, wide and on a phone, to be looked at; account and bot with
+ * a key, admin with a token, where the demo is its own. It names what is wider than its panel.
  */
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -31,33 +37,87 @@ const PICTURES = [
   { name: 'terminal-light.png', page: '/?range=1h', drawn: 'ct-tape-lane svg rect', colorScheme: 'light' },
 ] as const;
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const ADMIN_TOKEN = randomBytes(24).toString('hex');
+const OVERLAYS = 'show=fair,links,cascades,profile,flow';
+const MAX_HEIGHT_PX = 6_000;
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, every: { type: 'string' } } });
 if (CHROMIUM === null) throw new Error('there is no Chromium; CROSSTAPE_CHROMIUM names one');
 
 const demo = values.url === undefined ? await startDemo() : null;
 const browser = await startBrowser();
 try {
   const url = values.url ?? demo?.url ?? '';
-  await mkdir(FOLDER, { recursive: true });
-  for (const { name, page: address, drawn, colorScheme } of PICTURES) {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
-    await page.goto(url + address);
-    await page.waitForSelector(drawn, { timeout: DRAWN_MS });
-    // Nothing loads any more, twice in a row: a panel that follows asks when the first has answered.
-    for (let settled = 0; settled < 2; ) {
-      await sleep(2_000);
-      settled = (await page.locator('.state.loading').count()) === 0 ? settled + 1 : 0;
-    }
-    await page.screenshot({ path: path.join(FOLDER, name) });
-    await page.close();
-    console.log(path.join('docs', 'images', name));
-  }
+  await (values.every === undefined
+    ? takePictures(url)
+    : takeEveryPage(url, values.every, demo?.key ?? null));
 } finally {
   await browser.close();
   await demo?.stop();
 }
 
-async function startDemo(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+async function takePictures(url: string): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  for (const { name, page: address, drawn, colorScheme } of PICTURES) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
+    await page.goto(url + address);
+    await page.waitForSelector(drawn, { timeout: DRAWN_MS });
+    await settle(page);
+    await page.screenshot({ path: path.join(FOLDER, name) });
+    await page.close();
+    console.log(path.join('docs', 'images', name));
+  }
+}
+
+async function takeEveryPage(url: string, folder: string, key: string | null): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    for (const width of [1_440, 360]) {
+      for (const segment of TERMINAL_PAGES.keys()) {
+        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+        if (key !== null && (segment === 'account' || segment === 'bot')) {
+          await page.addInitScript(`sessionStorage.setItem('crosstape.key', ${JSON.stringify(key)})`);
+        }
+        await page.goto(`${url}/${segment === 'asset' ? `asset/hl-BTC?range=1h&${OVERLAYS}` : segment}`);
+        await page.waitForSelector('main :is(h1, .panel)', { timeout: DRAWN_MS });
+        if (key !== null && segment === 'admin') {
+          await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+          await page.getByRole('button', { name: 'use it' }).click();
+        }
+        await settle(page);
+        // As high as the page: what is out of view is neither asked for nor drawn.
+        const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+        await page.setViewportSize({ width, height: Math.min(MAX_HEIGHT_PX, height) });
+        await settle(page);
+        const file = path.join(folder, `${segment || 'overview'}-${colorScheme}-${width}.png`);
+        await page.screenshot({ path: file });
+        const wide = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('.panel > .body')].filter((body) => body.scrollWidth > body.clientWidth + 1)
+            .map((body) => body.parentElement.querySelector('h2')?.innerText + ' ' + body.scrollWidth + ' of ' + body.clientWidth + ' px')`,
+        );
+        console.log([file, ...wide].join('; '));
+        await page.close();
+      }
+    }
+  }
+}
+
+/** Nothing loads any more, twice in a row: a panel that follows asks when the first has answered. */
+async function settle(page: Page): Promise<void> {
+  for (let settled = 0; settled < 2; ) {
+    await sleep(2_000);
+    settled = (await page.locator('.state.loading').count()) === 0 ? settled + 1 : 0;
+  }
+}
+
+interface Demo {
+  readonly url: string;
+  /** A key that it has issued. */
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+async function startDemo(): Promise<Demo> {
   const [port, botPort, dataDir] = await Promise.all([
     freePort(),
     freePort(),
@@ -69,6 +129,7 @@ async function startDemo(): Promise<{ readonly url: string; stop(): Promise<void
       CROSSTAPE_PORT: String(port),
       CROSSTAPE_BOT_PORT: String(botPort),
       CROSSTAPE_DATA_DIR: dataDir,
+      CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -83,8 +144,16 @@ async function startDemo(): Promise<{ readonly url: string; stop(): Promise<void
   await sleep(FAILING.toMs - FAILING.fromMs);
   await fetch(`${simulator}/simulator/faults`, { method: 'DELETE' });
   await sleep(RECORDING_MS - FAILING.toMs);
+  const url = `http://127.0.0.1:${port}`;
+  const issued = await fetch(`${url}/api/account/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tier: 'pro', owner: 'owner_1' }),
+  });
+  const { rawKey } = (await issued.json()) as { rawKey: string };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    key: rawKey,
     stop: async () => {
       service.kill();
       await new Promise((resolve) => service.once('exit', resolve));
