@@ -44,9 +44,10 @@ export class StepLine {
   }
 
   #holdTo(x: number): void {
-    if (this.#bottom > this.#top) {
-      this.#fill(this.#x, this.#top, this.#thick, this.#bottom - this.#top + this.#thick);
-    }
-    this.#fill(this.#x, this.#y, x - this.#x, this.#thick);
+    const isMoved = this.#bottom > this.#top;
+    if (isMoved) this.#fill(this.#x, this.#top, this.#thick, this.#bottom - this.#top + this.#thick);
+    // A stretch that is no wider than the line lies within the column.
+    const isWithin = isMoved && x - this.#x <= this.#thick;
+    if (!isWithin) this.#fill(this.#x, this.#y, x - this.#x, this.#thick);
   }
 }
