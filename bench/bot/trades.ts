@@ -13,6 +13,7 @@ import { Agent, get, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { NODE_FLAGS } from '../../bin/runtime.js';
 
 const { values } = parseArgs({
   options: {
@@ -25,11 +26,10 @@ const { values } = parseArgs({
 const ADMIN = 'bench-admin-token-of-32-characters-and-more';
 const TRADE = { venue: 'hyperliquid', asset: 'hl-BTC', side: 'buy', sizeUsd: 12, markPrice: 80_000 };
 
-const child = spawn(
-  process.execPath,
-  ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'trade-server.ts')],
-  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, CROSSTAPE_ADMIN_TOKEN: ADMIN } },
-);
+const child = spawn(process.execPath, [...NODE_FLAGS, path.join(import.meta.dirname, 'trade-server.ts')], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, CROSSTAPE_ADMIN_TOKEN: ADMIN },
+});
 const [line] = (await once(child.stdout, 'data')) as [Buffer];
 const { apiUrl, botUrl } = JSON.parse(String(line)) as { apiUrl: string; botUrl: string };
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
