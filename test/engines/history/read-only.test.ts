@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { testHistoryStore } from '../../../test/contract/history-store.ts';
-import { epochMs } from '../../domain/index.ts';
-import type { HistoryReader, HistoryStore } from '../history-store.ts';
-import { openReadOnlyHistory, openSqliteHistory } from './index.ts';
+import { epochMs } from '../../../src/domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../../../src/history/history-store.ts';
+import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import { testHistoryStore } from '../../contract/history-store.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { epochMs } from '../../domain/index.ts';
-import type { SeriesObservation } from '../history-store.ts';
-import { openSqliteHistory } from './index.ts';
-import type { SqliteHistory } from './sqlite-history.ts';
-import { verifyHistory } from './verify.ts';
+import { epochMs } from '../../../src/domain/index.ts';
+import type { SeriesObservation } from '../../../src/history/history-store.ts';
+import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
+import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
 
 const START = 1_700_000_000_000;
 const directories: string[] = [];

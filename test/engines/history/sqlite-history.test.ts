@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { testHistoryStore } from '../../../test/contract/history-store.ts';
-import { epochMs } from '../../domain/index.ts';
-import { toColumns } from '../columns.ts';
-import type { HistoryStore, Page } from '../history-store.ts';
-import { HISTORY_FILE } from './database.ts';
-import { openSqliteHistory } from './index.ts';
-import type { SqliteHistory } from './sqlite-history.ts';
+import { epochMs } from '../../../src/domain/index.ts';
+import { toColumns } from '../../../src/history/columns.ts';
+import type { HistoryStore, Page } from '../../../src/history/history-store.ts';
+import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
+import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
+import { testHistoryStore } from '../../contract/history-store.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
