@@ -54,7 +54,7 @@ Exit codes:
   );
 
 const asked = process.argv[2] ?? '';
-const names = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+const names = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion(asked) ? [] : Object.keys(COMMANDS);
 for (const name of names) {
   const command = await (COMMANDS[name] as () => Promise<Command>)();
   program.addCommand(withOwnExit(command));
@@ -79,6 +79,11 @@ try {
     process.stderr.write(`crosstape: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = toExitCode(error);
   }
+}
+
+/** Needs no command, so none is loaded. */
+function isVersion(option: string): boolean {
+  return option === '--version' || option === '-V';
 }
 
 /** Wrong options of a command and of those below it end here, with the exit code that the help names. */
