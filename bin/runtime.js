@@ -36,7 +36,7 @@ const STAMP = path.join(MODULES, '.crosstape-lock');
 /** Held while packages are being installed, so that two first starts do not install into each other. */
 const INSTALLING = path.join(ROOT, '.installing');
 const CHECK_EVERY_MS = 200;
-/** A start that waits for another one says so, and does not wait for ever. */
+/** A start that waits for another one says so, and gives up after a while. */
 const NOTICE_AFTER_MS = 1_000;
 const MAX_WAIT_MS = 10 * 60_000;
 /** Held for a moment by whoever removes what an installation left behind that was killed. */

@@ -36,6 +36,8 @@ export async function openFoundation(
   isPublic.catch(() => undefined);
   // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
   const openingDatabase = openOwnServiceDatabase(config.database.dataDir, lifecycle, { thread: true });
+  // The upgrade of an old history takes minutes; what is wrong with the database is thrown after it.
+  openingDatabase.catch(() => undefined);
   const parts = await openParts(options).catch(async (error) => {
     // What is not open yet could not be closed.
     await openingDatabase.catch(() => undefined);

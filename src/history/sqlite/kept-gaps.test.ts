@@ -49,3 +49,13 @@ test('a series with very many gaps is asked for by its window each time', () => 
   for (let i = 0; i < 3; i++) kept.overlapping('kalshi', window, 'a');
   assert.deepEqual(asked, [{}, window, window, window]);
 });
+
+test('gaps of many series take no more memory than those of some', () => {
+  const { asked, kept } = open(Array.from({ length: 1_000 }, (_, i) => gap(i * 10, i * 10 + 1)));
+  const read = (series: number) => kept.overlapping('kalshi', {}, `s${series}`);
+  for (let series = 0; series < 60; series++) read(series);
+  read(59);
+  assert.equal(asked.length, 60);
+  read(0);
+  assert.equal(asked.length, 61);
+});

@@ -7,6 +7,8 @@ import type { GapTable } from './events.ts';
 const MAX_SERIES = 512;
 /** A series with more gaps is looked up by the window that is asked for. */
 const MAX_GAPS = 1_000;
+/** Of all series together: those of the venue stand with each of its series. */
+const MAX_GAPS_KEPT = 50_000;
 
 /**
  * The gaps of series that are read, kept by the one process that writes them: every page of records states its gaps,
@@ -15,7 +17,11 @@ const MAX_GAPS = 1_000;
 export class KeptGaps {
   readonly #table: GapTable;
   /** By venue and store key, in order; null: too many to keep. */
-  readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({ max: MAX_SERIES });
+  readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({
+    max: MAX_SERIES,
+    maxSize: MAX_GAPS_KEPT,
+    sizeCalculation: ({ gaps }) => 1 + (gaps?.length ?? 0),
+  });
 
   constructor(table: GapTable) {
     this.#table = table;
