@@ -14,6 +14,7 @@ import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
 import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
 import type { Config } from '../config/config.ts';
+import { describeMissingAdminToken, letsLocalToolsIn } from '../config/local-operator.ts';
 import type { Secrets } from '../config/secrets.ts';
 import {
   type Clock,
@@ -117,7 +118,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     keyCheck,
     adminCheck: new AdminCheck({
       token: secrets.adminToken,
-      production: config.production,
+      openToLocalTools: letsLocalToolsIn(config),
       failuresPerMin: config.accounts.adminFailuresPerMin,
       now,
     }),
@@ -253,8 +254,16 @@ export function flagFacts(
   };
 }
 
+interface AccountNotice {
+  readonly keys: KeyRing;
+  readonly config: Config;
+  readonly secrets: Pick<Secrets, 'adminToken'>;
+  readonly log: Log;
+}
+
 /** Says what is missing for a gated service to be of use, and what half a configuration stops. */
-export async function announceFirstKey(keys: KeyRing, config: Config, log: Log): Promise<void> {
+export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
+  if (secrets.adminToken === null) log.warn(describeMissingAdminToken(config));
   if (config.accounts.prepaidBilling && !config.accounts.paidGating) {
     log.warn(
       'CROSSTAPE_PREPAID_BILLING is on and CROSSTAPE_PAID_GATING is off: nobody is known by a key, so nothing is charged',

@@ -1,5 +1,5 @@
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
-import { announceFirstKey } from './accounts.ts';
+import { announceAccounts } from './accounts.ts';
 import { openApiRole } from './api-role.ts';
 import { openBot } from './bot.ts';
 import { openBotRole } from './bot-role.ts';
@@ -26,7 +26,7 @@ export async function openAllRoles(
   foundation: Foundation,
   lifecycle: AsyncDisposableStack,
 ): Promise<RunningRoles> {
-  const { config, accounts, log } = foundation;
+  const { config, secrets, accounts, log } = foundation;
   const feedRole = await openFeedRole(foundation, lifecycle);
   const readers = await openReaders({ ...foundation, feed: feedRole.feed }, lifecycle);
   const bot = await openBot(
@@ -52,7 +52,7 @@ export async function openAllRoles(
   const botApi = await openBotRole(shared, lifecycle);
   const api = await openApiRole({ ...shared, companion: botApi.companion }, lifecycle);
 
-  await announceFirstKey(accounts.keys, config, log);
+  await announceAccounts({ keys: accounts.keys, config, secrets, log });
   const apiUrl = await api.listen();
   const botUrl = await botApi.listen();
   feedRole.start();

@@ -3,6 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Command } from 'commander';
 import { type Config, ConfigError, readConfig, SETTINGS_LIST } from '../config/config.ts';
+import { describeMissingAdminToken } from '../config/local-operator.ts';
 import { readSecrets, type Secrets } from '../config/secrets.ts';
 import { valueAt } from '../config/setting.ts';
 import { describeUnknownSettings } from '../config/unknown-settings.ts';
@@ -78,11 +79,8 @@ function readSettings(): { config: Config | null; secrets: Secrets | null; probl
 function checkSecrets(config: Config, { adminToken }: Secrets): Finding[] {
   const what = 'secrets';
   const findings: Finding[] = [];
-  if (adminToken === null && config.accounts.paidGating) {
-    const detail = config.production
-      ? 'CROSSTAPE_ADMIN_TOKEN is not set: every admin endpoint answers 401; keys can be issued by command alone'
-      : 'CROSSTAPE_ADMIN_TOKEN is not set: programs on this machine are let in as the operator';
-    findings.push({ what, state: 'warning', detail });
+  if (adminToken === null) {
+    findings.push({ what, state: 'warning', detail: describeMissingAdminToken(config) });
   }
   if (adminToken !== null && adminToken.length < 32) {
     findings.push({ what, state: 'warning', detail: 'CROSSTAPE_ADMIN_TOKEN has fewer than 32 characters' });

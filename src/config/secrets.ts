@@ -62,7 +62,7 @@ type WebhookVariable = keyof typeof WEBHOOK_SECRETS;
 /** Every secret: the variable that holds it, and what it is for. Each may be given as a file (`<NAME>_FILE`). */
 export const SECRETS = {
   CROSSTAPE_ADMIN_TOKEN:
-    'opens admin endpoints; without it only to programs on this machine, in production to none',
+    'opens admin endpoints; without it they are closed, but to programs on this machine while developing without gating and billing',
   CROSSTAPE_SNAPSHOT_TOKEN: 'opens POST /api/alerts/stale/snapshot',
   CROSSTAPE_KALSHI_KEY_ID: "opens Kalshi's stream; without it Kalshi is polled",
   CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key in PEM that belongs to it',

@@ -71,23 +71,42 @@ test('wrong admin tokens are throttled by address, then even the right one waits
   assert.equal((await admin('GET', '/api/account/keys')).status, 200);
 });
 
-test('without a token: closed in production, open to programs of this machine while developing', async (t) => {
-  const production = await startAccountBench(t, {
+test('without a token: closed in production, and while keys or money are in use', async (t) => {
+  const rows: [env: NodeJS.ProcessEnv, status: number][] = [
+    [{ NODE_ENV: 'production', CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'off' }, 401],
+    [{ CROSSTAPE_PAID_GATING: 'on', CROSSTAPE_PREPAID_BILLING: 'off' }, 401],
+    [{ CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'on' }, 401],
+    [{ CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'off' }, 200],
+  ];
+  for (const [env, status] of rows) {
+    const { app } = await startAccountBench(t, { secrets: { adminToken: null }, env });
+    const answer = await app.inject({ url: '/api/account/keys', headers: { host: 'localhost:8080' } });
+    assert.equal(answer.statusCode, status, JSON.stringify(env));
+    if (status === 401) assert.match(answer.json().message, /set CROSSTAPE_ADMIN_TOKEN_FILE/);
+  }
+});
+
+test('without a token while developing: open to programs of this machine, never to proxies and browsers', async (t) => {
+  const { app } = await startAccountBench(t, {
     secrets: { adminToken: null },
-    env: { NODE_ENV: 'production' },
+    env: { CROSSTAPE_PAID_GATING: 'off', CROSSTAPE_PREPAID_BILLING: 'off' },
   });
-  assert.equal((await production.app.inject('/api/account/keys')).statusCode, 401);
-  const development = await startAccountBench(t, { secrets: { adminToken: null } });
   const local = { host: 'localhost:8080' };
   const rows: [headers: Record<string, string>, remoteAddress: string, status: number][] = [
     [local, '127.0.0.1', 200],
     [{ host: '[::1]:8080' }, '::1', 200],
     [local, '192.0.2.7', 401],
-    [{ ...local, origin: 'https://example.org' }, '127.0.0.1', 401],
     [{ host: 'rebound.example.org' }, '127.0.0.1', 401],
+    [{ ...local, origin: 'https://example.org' }, '127.0.0.1', 401],
+    [{ ...local, forwarded: 'for=192.0.2.7' }, '127.0.0.1', 401],
+    [{ ...local, 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1', 401],
+    [{ ...local, 'X-Forwarded-Proto': 'https' }, '127.0.0.1', 401],
+    [{ ...local, via: '1.1 proxy' }, '127.0.0.1', 401],
+    [{ ...local, 'x-real-ip': '192.0.2.7' }, '127.0.0.1', 401],
+    [{ ...local, 'sec-fetch-site': 'same-origin' }, '127.0.0.1', 401],
   ];
   for (const [headers, remoteAddress, status] of rows) {
-    const answer = await development.app.inject({ url: '/api/account/keys', headers, remoteAddress });
+    const answer = await app.inject({ url: '/api/account/keys', headers, remoteAddress });
     assert.equal(answer.statusCode, status, JSON.stringify([headers, remoteAddress]));
   }
 });

@@ -10,7 +10,8 @@ import { adminCredential } from './credentials.ts';
 export interface AdminCheckOptions {
   /** null: none is configured. */
   readonly token: string | null;
-  readonly production: boolean;
+  /** Whether programs on this machine are the operator as long as there is no token. */
+  readonly openToLocalTools: boolean;
   readonly failuresPerMin: number;
   /** Monotonic ms. */
   readonly now: () => number;
@@ -19,12 +20,12 @@ export interface AdminCheckOptions {
 /** Lets the operator in: whoever knows the admin token. */
 export class AdminCheck {
   readonly #digest: Buffer | null;
-  readonly #production: boolean;
+  readonly #openToLocalTools: boolean;
   readonly #throttle: FailureThrottle;
 
-  constructor({ token, production, failuresPerMin, now }: AdminCheckOptions) {
+  constructor({ token, openToLocalTools, failuresPerMin, now }: AdminCheckOptions) {
     this.#digest = token === null ? null : computeDigest(token);
-    this.#production = production;
+    this.#openToLocalTools = openToLocalTools;
     this.#throttle = new FailureThrottle({ limit: failuresPerMin, windowMs: MINUTE_MS, now });
   }
 
@@ -38,12 +39,17 @@ export class AdminCheck {
     if (retryAfterS !== null) throw tooManyAttempts('wrong admin tokens', retryAfterS);
     if (this.#isOperator(headers, ip)) return;
     this.#throttle.fail(network);
-    throw new ApiError('admin_unauthorized', 'the admin token is missing or wrong');
+    throw new ApiError(
+      'admin_unauthorized',
+      this.#digest === null
+        ? 'no admin token is set; set CROSSTAPE_ADMIN_TOKEN_FILE or CROSSTAPE_ADMIN_TOKEN and restart the service'
+        : 'the admin token is missing or wrong',
+    );
   }
 
   #isOperator(headers: IncomingHttpHeaders, ip: string): boolean {
     const credential = adminCredential(headers);
-    if (this.#digest === null) return !this.#production && isLocalTool(headers, ip);
+    if (this.#digest === null) return this.#openToLocalTools && isLocalTool(headers, ip);
     // Digests have one length, and their comparison reveals nothing by its time.
     return credential.kind === 'secret' && timingSafeEqual(computeDigest(credential.secret), this.#digest);
   }
@@ -56,13 +62,14 @@ export function tooManyAttempts(what: string, retryAfterS: number): ApiError {
   });
 }
 
-/**
- * Without a token, only programs on this machine are let in while developing. A browser is not one of them: a page
- * could reach this address through a name of its own.
- */
-function isLocalTool({ origin, host }: IncomingHttpHeaders, ip: string): boolean {
+/** Headers that a proxy adds to a request, and a browser to each of its own. */
+const OF_PROXIES_AND_BROWSERS = /^(origin|forwarded|via|x-real-ip|x-forwarded-.+|sec-fetch-.+)$/;
+
+/** A browser is no local tool: a page could reach this address through a name of its own. Nor is a proxy. */
+function isLocalTool(headers: IncomingHttpHeaders, ip: string): boolean {
   const isLoopback = ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
-  return isLoopback && origin === undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '');
+  if (!isLoopback || !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '')) return false;
+  return !Object.keys(headers).some((name) => OF_PROXIES_AND_BROWSERS.test(name));
 }
 
 function computeDigest(text: string): Buffer {

@@ -13,6 +13,15 @@ export interface ChangelogEntry {
 export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Without an admin token, admin endpoints take programs on the same machine as the operator only while gating and billing are off, outside production, and never a request with a header of a proxy or a browser; the start warns.',
+    paths: ['/api/account/keys', '/api/account/credit', '/api/admin/flags'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,
