@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { TERMINAL_PAGES } from '../src/http/pages/terminal/terminal-page.ts';
-import { CHROMIUM, freePort, startBrowser } from '../test/terminal/browser.ts';
+import { freePort, SKIPPED, startBrowser } from '../test/terminal/browser.ts';
 
 /*
  * The pictures of README.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
@@ -42,7 +42,7 @@ const OVERLAYS = 'show=fair,links,cascades,profile,flow';
 const MAX_HEIGHT_PX = 6_000;
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, every: { type: 'string' } } });
-if (CHROMIUM === null) throw new Error('there is no Chromium; CROSSTAPE_CHROMIUM names one');
+if (SKIPPED !== false) throw new Error(SKIPPED);
 
 const demo = values.url === undefined ? await startDemo() : null;
 const browser = await startBrowser();

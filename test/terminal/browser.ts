@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { isPackaged, unpackChromium } from './packaged-chromium.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -10,17 +11,26 @@ const PLACES = [
   '/snap/bin/chromium',
 ];
 
-/** The machine's Chromium; null without one. `CROSSTAPE_CHROMIUM` names another. */
-export const CHROMIUM = process.env.CROSSTAPE_CHROMIUM ?? PLACES.find((place) => existsSync(place)) ?? null;
+/** Names the Chromium of the development package in `CROSSTAPE_CHROMIUM`. */
+const PACKAGED = 'package';
+
+const named = process.env.CROSSTAPE_CHROMIUM;
+/** The machine's Chromium; null without one, and where the package's is wanted. */
+const INSTALLED = named === PACKAGED ? null : (named ?? PLACES.find((place) => existsSync(place)) ?? null);
 
 /** Why the tests of the pages are skipped; false where they run. */
 export const SKIPPED =
-  CHROMIUM === null ? 'no Chromium on this machine (CROSSTAPE_CHROMIUM names one)' : false;
+  INSTALLED === null && !isPackaged
+    ? 'no Chromium on this machine, and the package has none for it (CROSSTAPE_CHROMIUM names one)'
+    : false;
 
-/** A browser that reaches this machine alone. */
+/** A browser that reaches this machine alone: the one named, the machine's, or the development package's. */
 export function startBrowser(): Promise<Browser> {
+  const { executablePath, env } =
+    INSTALLED === null ? unpackChromium() : { executablePath: INSTALLED, env: {} };
   return chromium.launch({
-    executablePath: CHROMIUM as string,
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
