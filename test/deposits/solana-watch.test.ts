@@ -28,13 +28,15 @@ interface World {
   decimals: number;
   listed: { signature: string; slot: number; err: unknown }[];
   transactions: Map<string, typeof TRANSACTION | null>;
+  /** Signatures of a page, whatever is asked for. */
+  cap: number;
 }
 
 /** A signature of a number, as long as real ones. */
-const signature = (n: number) => `${'1'.repeat(80)}${n.toString().replaceAll('0', 'z').padStart(8, '1')}`;
+const signature = (n: number) => `${'1'.repeat(80)}${n.toString().replaceAll('0', 'z').padStart(8, 'z')}`;
 
 function world(): World {
-  return { slot: FIRST_SLOT, decimals: 6, listed: [], transactions: new Map() };
+  return { slot: FIRST_SLOT, decimals: 6, listed: [], transactions: new Map(), cap: 1_000 };
 }
 
 function deposit(node: World, over: object = {}, id = SIGNATURE) {
@@ -59,14 +61,16 @@ function buildAnswer(node: World, { body }: Asked): unknown {
             ? 0
             : node.listed.findIndex((one) => one.signature === options.before) + 1;
         const until = node.listed.findIndex((one) => one.signature === options.until);
-        return node.listed.slice(from, until === -1 ? undefined : until).slice(0, options.limit);
+        return node.listed
+          .slice(from, until === -1 ? undefined : until)
+          .slice(0, Math.min(options.limit, node.cap));
       }
     }
   })();
   return { jsonrpc: '2.0', id: 1, result };
 }
 
-const ACCESS = { userAgent: 'test', apiKey: null, random: () => 0 };
+const ACCESS = { userAgent: 'test', apiKey: null, requestsPer10S: 100_000, random: () => 0 };
 
 function buildChain(rpcUrls: readonly string[]): SolanaChain {
   return {
@@ -269,4 +273,67 @@ test('a rescan from a slot credits nothing again', async (t) => {
   await poll();
   assert.equal(await balance(), 25);
   assert.equal(books.store.position(chain, ACCOUNT)?.mark, SIGNATURE);
+});
+
+for (const cap of [1, 20, 50, 199]) {
+  test(`a node that answers with ${cap} signatures a page loses no deposit`, async (t) => {
+    const node = { ...world(), cap };
+    const { poll, balance, books } = await start(t, [node]);
+    for (let i = 0; i < 230; i++) deposit(node, {}, signature(i));
+    assert.equal(await poll(), null);
+    assert.equal(await balance(), 230 * 25);
+    assert.equal(await poll(), null);
+    assert.deepEqual(auditFindings(books), []);
+  });
+}
+
+test('a rescan brings back what a list had left out', async (t) => {
+  const node = { ...world(), cap: 20 };
+  const { poll, balance, books, chain } = await start(t, [node]);
+  for (let i = 0; i < 100; i++) deposit(node, {}, signature(i));
+  const { listed } = node;
+  node.listed = listed.slice(0, 20);
+  await poll();
+  assert.equal(await balance(), 20 * 25);
+  node.listed = listed;
+  await poll();
+  assert.equal(await balance(), 20 * 25, 'older than the newest that is known');
+  assert.equal(await books.rescan(chain, FIRST_SLOT + 1, [ACCOUNT]), 'rescanned');
+  await poll();
+  assert.equal(await balance(), 100 * 25);
+});
+
+test('a node that ignores where a page begins or ends passes nothing twice and loses nothing', async (t) => {
+  const node = { ...world(), cap: 20 };
+  const deaf = { until: false, before: false };
+  const watched = await watchChain(t, {
+    answers: [
+      (asked) => {
+        const [account, options] = asked.body.params;
+        if (asked.body.method !== 'getSignaturesForAddress') return buildAnswer(node, asked);
+        const { until, before, ...others } = options;
+        const heard = { ...others, ...(deaf.until ? {} : { until }), ...(deaf.before ? {} : { before }) };
+        return buildAnswer(node, { ...asked, body: { ...asked.body, params: [account, heard] } });
+      },
+    ],
+    startMs: START,
+    wallet: { family: 'solana', address: SENDER },
+    createReader: ({ rpcUrls, ...given }) => {
+      const chain = buildChain(rpcUrls);
+      const nodes = rpcUrls.map((url) => new SolanaNode(nodeClient(chain, url, ACCESS)));
+      return new SolanaReader({ chain, nodes, ...given });
+    },
+  });
+  await watched.poll();
+  for (let i = 0; i < 10; i++) deposit(node, {}, signature(i));
+  await watched.poll();
+  deaf.until = true;
+  for (let i = 10; i < 50; i++) deposit(node, {}, signature(i));
+  assert.equal(await watched.poll(), null);
+  assert.equal(await watched.balance(), 50 * 25);
+  deaf.before = true;
+  for (let i = 50; i < 100; i++) deposit(node, {}, signature(i));
+  await watched.poll();
+  assert.match(await watched.message(), /repeats a page of signatures/);
+  assert.equal(await watched.balance(), 50 * 25);
 });

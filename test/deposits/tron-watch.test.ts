@@ -25,6 +25,8 @@ interface World {
   lines: (typeof LINE)[];
   infos: Map<string, typeof INFO>;
   decimals: number;
+  /** Lines of a page, whatever is asked for. */
+  cap: number;
 }
 
 const world = (): World => ({
@@ -32,6 +34,7 @@ const world = (): World => ({
   lines: [LINE, AWAY],
   infos: new Map([[INFO.id, INFO]]),
   decimals: 6,
+  cap: 200,
 });
 
 function buildAnswer(node: World, { path, body }: Asked): unknown {
@@ -47,14 +50,15 @@ function buildAnswer(node: World, { path, body }: Asked): unknown {
       const from = Number(url.searchParams.get('min_timestamp'));
       const offset = Number(url.searchParams.get('fingerprint') ?? 0);
       const lines = node.lines.filter(({ block_timestamp }) => block_timestamp >= from);
-      const data = lines.slice(offset, offset + 200);
-      const meta = { at: 0, page_size: data.length, fingerprint: String(offset + 200) };
-      return { data, success: true, meta };
+      const end = offset + node.cap;
+      const data = lines.slice(offset, end);
+      const next = end < lines.length ? { fingerprint: String(end) } : {};
+      return { data, success: true, meta: { at: 0, page_size: data.length, ...next } };
     }
   }
 }
 
-const ACCESS = { userAgent: 'test', apiKey: 'tron-key', random: () => 0 };
+const ACCESS = { userAgent: 'test', apiKey: 'tron-key', requestsPer10S: 100_000, random: () => 0 };
 
 async function start(t: TestContext, worlds: World[], over: Partial<TronChain> = {}) {
   const buildChain = (rpcUrls: readonly string[]): TronChain => ({
@@ -211,4 +215,90 @@ test('long lists are read in pages', async (t) => {
     pages.map(({ path }) => new URL(path, 'http://node').searchParams.get('fingerprint')),
     [null, '200', '400'],
   );
+});
+
+/** As many transfers of one dollar as wanted, a second after another. */
+function pay(node: World, count: number): void {
+  const lines = Array.from({ length: count }, (_, i) => {
+    const id = (i + 1).toString(16).padStart(64, '0');
+    const at = START + (i + 1) * 1_000;
+    const info = edit(structuredClone(INFO), { data: (1_000_000).toString(16).padStart(64, '0') });
+    node.infos.set(id, { ...info, id, blockTimeStamp: at });
+    return { ...LINE, transaction_id: id, block_timestamp: at };
+  });
+  node.lines.push(...lines);
+  node.solid = START + (count + 60) * 1_000;
+}
+
+for (const cap of [1, 20, 50, 199]) {
+  test(`a node that answers with ${cap} lines a page loses no deposit`, async (t) => {
+    const node = { ...world(), lines: [], cap };
+    pay(node, 230);
+    const { poll, balance, books } = await start(t, [node]);
+    // More pages than a poll reads are read by the polls after it, although each begins ten minutes earlier.
+    for (let i = 0; i < 12; i++) assert.equal(await poll(), null);
+    assert.equal(await balance(), 230);
+    assert.deepEqual(auditFindings(books), []);
+  });
+}
+
+test('nodes with pages of different lengths agree', async (t) => {
+  const nodes = [20, 200].map((cap) => ({ ...world(), lines: [], cap }));
+  for (const node of nodes) pay(node, 45);
+  const { poll, balance } = await start(t, nodes);
+  assert.equal(await poll(), null);
+  assert.equal(await balance(), 45);
+});
+
+test('a rescan brings back what a list had left out', async (t) => {
+  const node = { ...world(), lines: [], cap: 20 };
+  pay(node, 230);
+  const { lines } = node;
+  node.lines = lines.slice(0, 20);
+  node.solid += 3_600_000;
+  const { poll, balance, books, chain } = await start(t, [node]);
+  await poll();
+  assert.equal(await balance(), 20);
+  node.lines = lines;
+  node.solid += 1_000;
+  await poll();
+  assert.equal(await balance(), 20, 'too old to be listed again');
+  assert.equal(await books.rescan(chain, START, [USDT]), 'rescanned');
+  await poll();
+  await poll();
+  assert.equal(await balance(), 230);
+});
+
+test('a list that is out of order, or does not move on, passes nothing', async (t) => {
+  const reversed = world();
+  reversed.lines = [AWAY, LINE];
+  const disordered = await start(t, [reversed]);
+  await disordered.poll();
+  assert.match(await disordered.message(), /lists transfers out of order/);
+  assert.equal(await disordered.balance(), 0);
+
+  const watched = await watchChain(t, {
+    answers: [
+      (asked) => {
+        const answer = buildAnswer(
+          { ...world(), lines: [LINE] },
+          { ...asked, path: asked.path.replace(/&fingerprint=\w+/, '') },
+        );
+        return asked.path.startsWith('/v1/') ? { ...(answer as object), meta: { fingerprint: 'a' } } : answer;
+      },
+    ],
+    startMs: START - 1,
+    wallet: { family: 'tron', address: SENDER },
+    createReader: ({ rpcUrls, ...given }) => {
+      const chain = { ...disordered.chain, rpcUrls };
+      return new TronReader({
+        chain,
+        nodes: rpcUrls.map((url) => new TronNode(nodeClient(chain, url, ACCESS))),
+        ...given,
+      });
+    },
+  });
+  await watched.poll();
+  assert.match(await watched.message(), /repeats a page of transfers/);
+  assert.equal(await watched.balance(), 0);
 });

@@ -31,6 +31,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Deposits on Tron and Solana are found whatever the length of their node’s pages; a page shorter than asked for ended the list before. `crosstape deposits rescan` brings back what was missed.',
+    paths: ['/api/account/deposits', '/api/account/deposits/rescan'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

@@ -46,8 +46,8 @@ export interface ListedSignature {
   readonly failed: boolean;
 }
 
-/** Most signatures of a page. */
-export const PAGE_SIGNATURES = 1_000;
+/** Signatures that a page is asked for. A node may answer with fewer and still have more. */
+const PAGE_SIGNATURES = 1_000;
 const FINALIZED = { commitment: 'finalized' } as const;
 
 /** What a node of Solana is asked, always of finalized state. Every method throws `RpcError` or `UpstreamError`. */
@@ -72,7 +72,7 @@ export class SolanaNode {
     return value.decimals;
   }
 
-  /** A page of transactions that concern an account, newest first. */
+  /** A page of transactions that concern an account, newest first. An empty one alone says that the list has ended. */
   async signatures(
     account: string,
     between: { readonly until: string | null; readonly before: string | null },

@@ -7,10 +7,10 @@ import { type SeenTransfer, valueTransfer } from '../chains/seen-transfer.ts';
 import { critical, passing } from '../chains/watch-fault.ts';
 import { associatedTokenAccount } from './address.ts';
 import { readBalanceChange } from './balance-change.ts';
-import { type ListedSignature, PAGE_SIGNATURES, type SolanaNode } from './solana-node.ts';
+import type { ListedSignature, SolanaNode } from './solana-node.ts';
 
-/** Pages of signatures that are walked back; more at once have to be looked at by the operator. */
-const MAX_PAGES = 200;
+/** New signatures that one walk keeps in memory; more at once have to be looked at by the operator. */
+const MAX_SIGNATURES = 200_000;
 /** Transactions that are read before the position is stored. */
 const TRANSACTIONS_PER_STEP = 100;
 const RECHECK_TOKENS_MS = HOUR_MS;
@@ -136,26 +136,32 @@ export class SolanaReader implements ChainReader {
     return newestFirst.toReversed();
   }
 
+  /**
+   * Signatures after the position, newest first. The walk ends at the newest signature that is known, at an empty
+   * page, or behind the slot of the position; a short page says nothing, because nodes cap their length as they like.
+   */
   async #walkBack(
     node: SolanaNode,
     account: string,
     { position, mark }: Position,
     signal: AbortSignal,
   ): Promise<ListedSignature[]> {
-    const found: ListedSignature[] = [];
+    const found = new Map<string, ListedSignature>();
+    // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
+    const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
     let before: string | null = null;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const listed = await node.signatures(account, { until: mark, before }, signal);
-      // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
-      const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
-      found.push(...listed.filter(isNew));
+    while (found.size <= MAX_SIGNATURES) {
+      const page = await node.signatures(account, { until: mark, before }, signal);
+      const known = page.findIndex(({ signature }) => signature === mark);
+      const listed = known === -1 ? page : page.slice(0, known);
+      const foundBefore = found.size;
+      for (const one of listed) if (isNew(one)) found.set(one.signature, one);
       const last = listed.at(-1);
-      if (last === undefined || listed.length < PAGE_SIGNATURES || !isNew(last)) return found;
+      if (last === undefined || known !== -1 || !isNew(last)) return [...found.values()];
+      if (found.size === foundBefore) throw passing(`${node.shownUrl} repeats a page of signatures`);
       before = last.signature;
     }
-    throw passing(
-      `${node.shownUrl} lists more than ${MAX_PAGES * PAGE_SIGNATURES} new transactions of ${account}`,
-    );
+    throw passing(`${node.shownUrl} lists more than ${MAX_SIGNATURES} new transactions of ${account}`);
   }
 
   async #readTransaction(

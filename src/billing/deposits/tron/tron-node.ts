@@ -65,7 +65,7 @@ export interface TronTransaction {
   readonly logs: readonly TronLog[];
 }
 
-/** Most lines of a page. */
+/** Lines that a page is asked for. A node may answer with fewer and still have more. */
 const PAGE_LINES = 200;
 
 /** What a node of Tron with its index is asked. Every method throws `UpstreamError`. */
@@ -87,7 +87,10 @@ export class TronNode {
     return block_header.raw_data.timestamp;
   }
 
-  /** Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page. */
+  /**
+   * Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page; its
+   * absence alone says that the list has ended, because nodes cap the length of a page as they like.
+   */
   async transfers(
     query: {
       readonly address: string;
@@ -113,7 +116,7 @@ export class TronNode {
       timeMs: block_timestamp,
       to,
     }));
-    return { lines, next: lines.length < PAGE_LINES ? null : (page.meta?.fingerprint ?? null) };
+    return { lines, next: page.meta?.fingerprint ?? null };
   }
 
   /** A solidified transaction; null: the node does not have it, or not yet as final. */

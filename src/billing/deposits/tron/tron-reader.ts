@@ -13,8 +13,10 @@ import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The index may learn of a transaction late; this much is listed again at every poll. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-/** Pages of one poll; the rest waits for the next. */
-const MAX_PAGES = 25;
+/** Pages of one poll beyond its position; the rest waits for the next poll. */
+const MAX_NEW_PAGES = 25;
+/** Pages of one poll in all; a list that is longer has to be looked at by the operator. */
+const MAX_PAGES = 10_000;
 /** Transactions that were looked at and need not be again while they are listed. */
 const MAX_SETTLED = 20_000;
 const RECHECK_TOKENS_MS = HOUR_MS;
@@ -70,7 +72,7 @@ export class TronReader implements ChainReader {
     if (known !== null && solid <= known.position) return false;
     // What is listed again never reaches behind where the first start of all began.
     const fromMs = Math.max(Number(position.mark ?? 0), position.position + 1 - OVERLAP_MS);
-    const range = await this.#list(token, fromMs, solid, signal);
+    const range = await this.#list(token, { fromMs, position: position.position, toMs: solid }, signal);
     const transfers: SeenTransfer[] = [];
     for (const txId of range.txIds) {
       if (this.#settled.has(settledKey(token, txId))) continue;
@@ -99,11 +101,10 @@ export class TronReader implements ChainReader {
   /** Ids of transactions that may hold deposits, oldest first, as all nodes list them. */
   async #list(
     token: ChainToken,
-    fromMs: number,
-    toMs: number,
+    range: ListedRange,
     signal: AbortSignal,
   ): Promise<{ readonly txIds: readonly string[]; readonly to: number }> {
-    const answers = await askAll(this.#nodes, (node) => this.#readList(node, token, fromMs, toMs, signal));
+    const answers = await askAll(this.#nodes, (node) => this.#readList(node, token, range, signal));
     const to = Math.min(...answers.map(({ answer }) => answer.to));
     const upTo = answers.map(({ node, answer }) => ({
       node,
@@ -118,29 +119,36 @@ export class TronReader implements ChainReader {
     return { txIds: [...new Set(lines.map(({ txId }) => txId))], to };
   }
 
+  /** Follows the pages of one node. `to` is the last time whose transfers are all among the lines. */
   async #readList(
     node: TronNode,
     token: ChainToken,
-    fromMs: number,
-    toMs: number,
+    { fromMs, position, toMs }: ListedRange,
     signal: AbortSignal,
   ): Promise<{ readonly lines: readonly ListedTransfer[]; readonly to: number }> {
     const lines: ListedTransfer[] = [];
     const { treasury } = this.chain;
+    const read = new Set<string>();
+    let newest = 0;
+    let newPages = 0;
     let next: string | null = null;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const query = { address: treasury, token: token.address, fromMs, ...(next === null ? {} : { next }) };
       const answer = await node.transfers(query, signal);
-      lines.push(
-        ...answer.lines.filter(({ to, timeMs }) => to === treasury && timeMs >= fromMs && timeMs <= toMs),
-      );
-      const last = answer.lines.at(-1);
+      for (const line of answer.lines) {
+        if (line.timeMs < newest) throw passing(`${node.shownUrl} lists transfers out of order`);
+        newest = line.timeMs;
+        if (line.to === treasury && newest >= fromMs && newest <= toMs) lines.push(line);
+      }
+      if (answer.next === null || newest > toMs) return { lines, to: toMs };
+      if (answer.next === next && answer.lines.length === 0) return { lines, to: toMs };
+      if (read.has(answer.next)) throw passing(`${node.shownUrl} repeats a page of transfers`);
+      read.add(answer.next);
       next = answer.next;
-      if (next === null || last === undefined || last.timeMs > toMs) return { lines, to: toMs };
-      // The last time may continue with the next page, so it is read whole the next time.
-      if (page === MAX_PAGES) return { lines, to: Math.max(fromMs, last.timeMs - 1) };
+      // The newest time may continue on the next page, so it is read whole the next time.
+      if (newest - 1 > position && ++newPages >= MAX_NEW_PAGES) return { lines, to: newest - 1 };
     }
-    return { lines, to: toMs };
+    throw passing(`${node.shownUrl} lists transfers of ${token.symbol} on more than ${MAX_PAGES} pages`);
   }
 
   async #readTransaction(
@@ -173,6 +181,15 @@ export class TronReader implements ChainReader {
     }
     this.#tokensCheckedAt = this.#now();
   }
+}
+
+/** What is listed, in epoch ms. */
+interface ListedRange {
+  /** Behind the position, by what the index may learn late. */
+  readonly fromMs: number;
+  /** The last time that was read whole. A poll that ended before it would read the same again forever. */
+  readonly position: number;
+  readonly toMs: number;
 }
 
 /** The transfers of one token to the treasury in a transaction; none, when it failed. */
