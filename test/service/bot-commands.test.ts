@@ -50,7 +50,15 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
   for (const orderId of ids) {
     await orders.reserve({
       ...{ ...market, orderId, botId: 'bot_1', owner: 'alice', mode: 'live', clientOrderId: orderId },
-      ...{ source: 'trade', asset: 'kalshi-t-1', sizeUsd: 10, markPrice: 0.5, feeMicroUsd: microUsd(10_000) },
+      ...{
+        source: 'trade',
+        asset: 'kalshi-t-1',
+        sizeUsd: 10,
+        sizeShares: null,
+        isClose: false,
+        markPrice: 0.5,
+        feeMicroUsd: microUsd(10_000),
+      },
     });
     await orders.submit(orderId, {
       ...{ ...market, format: 1, account: 'key-1', leg: 'yes', limitPrice: '0.5', size: '20', body: '{}' },

@@ -56,6 +56,25 @@ test('the same clientOrderId again is a duplicate and costs nothing; without one
   assert.notEqual(a.body.outcome.clientOrderId, b.body.outcome.clientOrderId);
 });
 
+test('an order sized in shares fills as many, and close trades what is open away', async (t) => {
+  const { trade, call } = await startBotBench(t);
+  const inShares = { sizeUsd: undefined, sizeShares: 0.25 };
+  const bought = (await trade({ ...inShares, clientOrderId: 'one' })).body.outcome.order;
+  assert.deepEqual(
+    [bought.sizeUsd, bought.sizeShares, bought.close, bought.filledSize],
+    [null, 0.25, false, 0.25],
+  );
+  const close = { sizeUsd: undefined, side: undefined, close: true };
+  const closed = (await trade({ ...close, clientOrderId: 'two' })).body.outcome.order;
+  assert.deepEqual(
+    [closed.side, closed.sizeUsd, closed.sizeShares, closed.close, closed.filledSize],
+    ['sell', null, null, true, 0.25],
+  );
+  assert.deepEqual((await call('GET', '/api/bot/status')).body.results.positions, []);
+  const { outcome } = (await trade({ ...close, clientOrderId: 'three' })).body;
+  assert.deepEqual([outcome.status, outcome.reason, outcome.chargedMicroUsd], ['rejected', 'no_position', 0]);
+});
+
 test('too little credit is 402 with its outcome, and the id works after a top-up', async (t) => {
   const { trade } = await startBotBench(t, { fees: 0 });
   const { status, body } = await trade({ clientOrderId: 'one' });
@@ -103,6 +122,15 @@ test('bodies are strict: each wrong one is 400 with its member', async (t) => {
     ['/api/bot/trade', { ...TRADE, side: 'hold' }],
     ['/api/bot/trade', { ...TRADE, sizeUsd: 0 }],
     ['/api/bot/trade', { ...TRADE, sizeUsd: '12' }],
+    ['/api/bot/trade', { ...TRADE, sizeUsd: undefined }],
+    ['/api/bot/trade', { ...TRADE, side: undefined }],
+    ['/api/bot/trade', { ...TRADE, sizeShares: 1 }],
+    ['/api/bot/trade', { ...TRADE, sizeUsd: undefined, sizeShares: 0 }],
+    ['/api/bot/trade', { ...TRADE, close: true }],
+    ['/api/bot/trade', { ...TRADE, side: undefined, close: true }],
+    ['/api/bot/trade', { ...TRADE, side: undefined, sizeUsd: undefined, close: true, sizeShares: 1 }],
+    ['/api/bot/trade', { ...TRADE, side: undefined, sizeUsd: undefined, close: false }],
+    ['/api/bot/trade', { venue: TRADE.venue, asset: TRADE.asset, close: true }],
     ['/api/bot/trade', { ...TRADE, markPrice: -1 }],
     ['/api/bot/trade', { ...TRADE, clientOrderId: 'with space' }],
     ['/api/bot/trade', { ...TRADE, feeMicroUsd: 0 }],

@@ -184,17 +184,23 @@ const ordersPanel = () =>
   });
 
 function orderRow(order: BotOrder): Content {
-  const { asset, venue, side, leg, sizeUsd, filledUsd, avgPrice, state, reason, message } = order;
+  const { asset, venue, side, leg, filledUsd, avgPrice, state, reason, message } = order;
   return html`<tr title=${order.clientOrderId}>
     <td class="nowrap">${dayTime(order.createdAt, settings.value.zone)}</td>
     <td class="text"><a href="/asset/${encodeURIComponent(asset)}">${asset}</a> <span class="muted">${venueTitle(venue)}</span></td>
     <td class="nowrap">${side === 'buy' ? html`<span class="up">▲ buy</span>` : html`<span class="down">▼ sell</span>`}${leg === null ? '' : ` ${leg}`}</td>
-    <td class="num">${dollars(sizeUsd)}</td>
+    <td class="num">${sizeWords(order)}</td>
     <td class="num">${dollars(filledUsd)}</td>
     <td class="num">${avgPrice === null ? html`<span class="missing" title="nothing was filled">–</span>` : figure('avgPrice', avgPrice, { priceUnit: getPriceUnit(asset) })}</td>
     <td class="nowrap">${STATE_WORDS[state] ?? state}</td>
     <td class="text">${reason === null ? nothing : html`${reason.replaceAll('_', ' ')}`} ${message === null ? nothing : html`<span class="muted">${message}</span>`}</td>
   </tr>`;
+}
+
+/** Dollars, or what the order is sized by instead. */
+function sizeWords({ sizeUsd, sizeShares }: BotOrder): Content {
+  if (sizeUsd !== null) return dollars(sizeUsd);
+  return sizeShares === null ? 'close' : html`${fixed(sizeShares, 2)} <span class="muted">shares</span>`;
 }
 
 const leaderPanel = () =>

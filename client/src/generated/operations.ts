@@ -1284,7 +1284,7 @@ export abstract class Operations {
         server: 'bot',
         method: 'POST',
         path: '/api/bot/trade',
-        body: ['venue', 'asset', 'side', 'sizeUsd', 'markPrice', 'clientOrderId'],
+        body: ['venue', 'asset', 'side', 'sizeUsd', 'sizeShares', 'close', 'markPrice', 'clientOrderId'],
       },
       { ...params },
       options,

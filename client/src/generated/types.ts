@@ -203,8 +203,12 @@ export interface BotOrder {
    * signed yet.
    */
   readonly leg: 'yes' | 'no' | null;
-  /** What it may cost (buy) or bring (sell) at markPrice. */
-  readonly sizeUsd: number;
+  /** The most money that it may move; null when it is sized in shares, or is a close. */
+  readonly sizeUsd: number | null;
+  /** Shares, or units of the coin; null when it is sized in dollars, or is a close. */
+  readonly sizeShares: number | null;
+  /** It trades away what the bot has open. */
+  readonly close: boolean;
   /** The price it was measured by. */
   readonly markPrice: number;
   /** The worst price it took; null when the order was not signed yet, or trades at its mark. */
@@ -245,6 +249,7 @@ export interface BotOrder {
     | 'venue_blocked'
     | 'unconfirmed'
     | 'stale_data'
+    | 'no_position'
     | 'other'
     | null;
   /** The venue's words; null when the venue said nothing. */
@@ -4212,10 +4217,20 @@ export interface TradeParams {
   readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
   /** Asset id, or store key. */
   readonly asset: string;
-  /** Of Yes for binaries. */
-  readonly side: 'buy' | 'sell';
-  /** What the order may cost (buy) or bring (sell) at markPrice. */
-  readonly sizeUsd: number;
+  /** Of Yes for binaries. Absent with close. */
+  readonly side?: 'buy' | 'sell';
+  /**
+   * The most money that the order may move: what is bought costs at most this at the limit price,
+   * what is sold brings at most this at markPrice.
+   */
+  readonly sizeUsd?: number;
+  /** In place of sizeUsd: shares of binaries, units of the coin for perpetuals. */
+  readonly sizeShares?: number;
+  /**
+   * In place of side and size: trades the whole open position of the bot in the asset away, never
+   * through zero.
+   */
+  readonly close?: true;
   /** The price it is measured by; of binaries below 1. */
   readonly markPrice: number;
   /** The caller's own id of the order; made when absent. */
@@ -4253,6 +4268,7 @@ export interface TradeAnswer {
       | 'venue_blocked'
       | 'unconfirmed'
       | 'stale_data'
+      | 'no_position'
       | 'other';
   };
 }

@@ -229,6 +229,8 @@ test('the open order of a market is found, and only while it is open', async (t)
     venueAsset: 'A',
     side: 'buy',
     sizeUsd: 1,
+    sizeShares: null,
+    isClose: false,
     markPrice: 0.5,
     feeMicroUsd: microUsd(0),
   });

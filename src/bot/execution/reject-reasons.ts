@@ -13,6 +13,7 @@ export const REJECT_REASONS = [
   'venue_blocked',
   'unconfirmed',
   'stale_data',
+  'no_position',
   'other',
 ] as const;
 

@@ -17,6 +17,8 @@ export type OrderRequest = Pick<
   | 'venueAsset'
   | 'side'
   | 'sizeUsd'
+  | 'sizeShares'
+  | 'isClose'
   | 'markPrice'
   | 'feeMicroUsd'
 >;

@@ -45,7 +45,12 @@ export interface BotOrder {
   readonly storeKey: string;
   readonly venueAsset: string;
   readonly side: OrderSide;
-  readonly sizeUsd: number;
+  /** The most money that it may move; null: sized in shares, or a close. */
+  readonly sizeUsd: number | null;
+  /** Shares, or units of the coin; null: sized in dollars, or a close. */
+  readonly sizeShares: number | null;
+  /** Sized by the open position of the bot. */
+  readonly isClose: boolean;
   readonly markPrice: number;
   /** What its first fill costs; 0: nothing. */
   readonly feeMicroUsd: MicroUsd;

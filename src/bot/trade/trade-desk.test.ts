@@ -524,7 +524,8 @@ test('an order of the other mode is not asked for: a mock venue would make up it
   const { deskOver, orders } = await bench(t);
   const request = { ...TRADER, ...WISH, orderId: 'ord_live', mode: 'live', feeMicroUsd: FEE } as const;
   const { ref, ...terms } = request;
-  await orders.reserve({ ...terms, venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey });
+  const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
+  await orders.reserve({ ...terms, ...names, side: 'buy', sizeShares: null, isClose: false });
   const prepared = await deskOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.prepared !== null);
   await orders.submit('ord_live', prepared.order.prepared);

@@ -1,7 +1,7 @@
 import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
-import type { ExecutionVenue, OpenedSecret, OrderTicket, PreparedOrder } from '../execution/index.ts';
+import type { ExecutionVenue, OpenedSecret, Preparation, PreparedOrder } from '../execution/index.ts';
 import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
 import type {
   OrderRequest,
@@ -24,8 +24,12 @@ export interface TradeWish {
   readonly source: 'trade' | 'engine';
   readonly ref: AssetRef;
   readonly venueAsset: string;
-  readonly side: 'buy' | 'sell';
-  readonly sizeUsd: number;
+  /** null: a close, whose side and size follow from what the bot has open. */
+  readonly side: 'buy' | 'sell' | null;
+  /** The most money that the order may move; null: sized in shares, or a close. */
+  readonly sizeUsd: number | null;
+  /** Shares, or units of the coin, where it is not sized in dollars. */
+  readonly sizeShares?: number | null;
   readonly markPrice: number;
 }
 
@@ -86,10 +90,16 @@ export class TradeDesk {
   /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
   async trade(trader: Trader, wish: TradeWish): Promise<TradeOutcome> {
     const { orders, mode, feeMicroUsd, newOrderId, venues } = this.#options;
-    const { ref, ...terms } = wish;
+    const { ref, side, sizeShares = null, ...terms } = wish;
+    const isClose = side === null;
+    const position = isClose ? await this.#findPosition(trader, ref) : null;
     const request: OrderRequest = {
       ...trader,
       ...terms,
+      // A close sells what is open; with nothing open it has no side, and is refused.
+      side: side ?? (position?.startsWith('-') === true ? 'buy' : 'sell'),
+      sizeShares,
+      isClose,
       orderId: newOrderId(),
       mode,
       venue: ref.venue,
@@ -98,19 +108,25 @@ export class TradeDesk {
       feeMicroUsd,
     };
     const venue = venues.get(ref.venue);
-    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ref, venue);
+    const size = position === null ? sizeShares : Math.abs(Number(position));
+    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ref, venue, size);
     const reserved = await orders.reserve(request);
     if (reserved.status !== 'reserved') return toOutcome(reserved);
-    return { status: 'done', order: await this.#execute(reserved.order, ref) };
+    return { status: 'done', order: await this.#execute(reserved.order, ref, size) };
   }
 
   /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
-  async #tradeLocally(request: OrderRequest, ref: AssetRef, venue: ExecutionVenue): Promise<TradeOutcome> {
+  async #tradeLocally(
+    request: OrderRequest,
+    ref: AssetRef,
+    venue: ExecutionVenue,
+    size: number | null,
+  ): Promise<TradeOutcome> {
     const { orders } = this.#options;
     // Before a book is read for it: whoever cannot pay causes no calls.
     const refusal = await orders.findRefusal(request);
     if (refusal !== null) return toOutcome(refusal);
-    const preparation = await venue.prepare(this.#ticketFor(request, ref), NO_SECRET, timeout());
+    const preparation = await this.#prepare(request, ref, size, venue, NO_SECRET);
     const placed =
       preparation.status === 'rejected'
         ? await orders.place(request, null, preparation)
@@ -155,21 +171,21 @@ export class TradeDesk {
     );
   }
 
-  async #execute(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
+  async #execute(order: BotOrder, ref: AssetRef, size: number | null): Promise<BotOrder> {
     this.#placing.add(order.orderId);
     try {
-      return await this.#place(order, ref);
+      return await this.#place(order, ref, size);
     } finally {
       this.#placing.delete(order.orderId);
     }
   }
 
-  async #place(order: BotOrder, ref: AssetRef): Promise<BotOrder> {
+  async #place(order: BotOrder, ref: AssetRef, size: number | null): Promise<BotOrder> {
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
       result = await this.#access.beforeSending(order, async (venue, secret) => {
-        const preparation = await venue.prepare(this.#ticketFor(order, ref), secret, timeout());
+        const preparation = await this.#prepare(order, ref, size, venue, secret);
         if (preparation.status === 'rejected') return preparation;
         await this.#options.orders.submit(order.orderId, preparation.order);
         mayHaveLeft = true;
@@ -183,10 +199,27 @@ export class TradeDesk {
     return this.#settle(order, result);
   }
 
-  #ticketFor(order: OrderRequest, ref: AssetRef): OrderTicket {
-    const { botId, clientOrderId, side, sizeUsd, markPrice } = order;
+  /** What the bot has open in a market, signed decimal text. */
+  async #findPosition({ botId }: Trader, { venue, storeKey }: AssetRef): Promise<string> {
+    const open = await this.#options.orders.positions(botId, this.#options.mode);
+    return open.find((one) => one.venue === venue && one.storeKey === storeKey)?.size ?? '0';
+  }
+
+  /** @param size Shares or coins; null: the order is sized in dollars. */
+  async #prepare(
+    order: OrderRequest,
+    ref: AssetRef,
+    size: number | null,
+    venue: ExecutionVenue,
+    secret: OpenedSecret,
+  ): Promise<Preparation> {
+    if (size === 0)
+      return { status: 'rejected', reason: 'no_position', message: `nothing is open in ${ref.asset}` };
+    const { botId, clientOrderId, side, markPrice } = order;
     const { maxSlippageBps } = this.#options;
-    return { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps };
+    const sizeUsd = order.sizeUsd ?? (size ?? 0) * markPrice;
+    const ticket = { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps };
+    return venue.prepare(ticket, secret, timeout());
   }
 
   /** Never throws: after this point the order may have left, no matter what went wrong. */

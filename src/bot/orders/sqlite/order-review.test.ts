@@ -65,7 +65,7 @@ async function bench(t: TestContext) {
       await orders.reserve({
         ...{ orderId, botId: 'bot_1', owner: OWNER, mode: 'live', clientOrderId: orderId, source: 'trade' },
         ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
-        ...{ sizeUsd: 10, markPrice: 0.5, feeMicroUsd },
+        ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd },
       });
       if (isSent) await orders.submit(orderId, PREPARED);
     },

@@ -57,12 +57,13 @@ export const reserveProcedure = procedure(
     }
     tx.get(
       `INSERT INTO bot_order (order_id, bot_id, owner, mode, client_order_id, source, venue, asset, store_key, venue_asset,
-         side, size_usd, mark_price, fee, state, created_at, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'reserved', ?15, ?15)`,
+         side, size_usd, size_shares, is_close, mark_price, fee, state, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, 'reserved', ?17, ?17)`,
     ).run(
       ...[request.orderId, request.botId, request.owner, request.mode, request.clientOrderId, request.source],
       ...[request.venue, request.asset, request.storeKey, request.venueAsset, request.side],
-      ...[request.sizeUsd, request.markPrice, request.feeMicroUsd, now],
+      ...[request.sizeUsd ?? 0, request.sizeShares, Number(request.isClose)],
+      ...[request.markPrice, request.feeMicroUsd, now],
     );
     countActivity(tx, request, { orders: 1, filled: 0, fees: 0 });
     return { status: 'reserved', order: requireOrder(tx, request.orderId) };

@@ -3,7 +3,8 @@ import type { PreparedOrder } from '../../execution/index.ts';
 import type { BotOrder, OrderFill } from '../order.ts';
 
 const ORDER_COLUMNS = `order_id AS orderId, bot_id AS botId, owner, mode, client_order_id AS clientOrderId, source, venue,
-  asset, store_key AS storeKey, venue_asset AS venueAsset, side, size_usd AS sizeUsd, mark_price AS markPrice,
+  asset, store_key AS storeKey, venue_asset AS venueAsset, side, size_usd AS sizeUsd,
+  size_shares AS sizeShares, is_close AS isClose, mark_price AS markPrice,
   fee AS feeMicroUsd, charged AS chargedMicroUsd, state, reason, message, prepared, venue_order_id AS venueOrderId,
   created_at AS createdAt, submitted_at AS submittedAt, updated_at AS updatedAt, is_settling AS isSettling`;
 
@@ -33,12 +34,20 @@ export function readFills(tx: Transaction, orderId: string): OrderFill[] {
 }
 
 function toOrder(tx: Transaction, row: unknown): BotOrder {
-  const { prepared, isSettling, ...order } = row as Omit<BotOrder, 'prepared' | 'fills' | 'isSettling'> & {
+  const { prepared, isSettling, isClose, sizeUsd, ...order } = row as Omit<
+    BotOrder,
+    'prepared' | 'fills' | 'isSettling' | 'isClose' | 'sizeUsd'
+  > & {
     readonly prepared: string | null;
     readonly isSettling: number;
+    readonly isClose: number;
+    readonly sizeUsd: number;
   };
+  const isInDollars = isClose === 0 && order.sizeShares === null;
   return {
     ...order,
+    sizeUsd: isInDollars ? sizeUsd : null,
+    isClose: isClose === 1,
     isSettling: isSettling === 1,
     prepared: prepared === null ? null : (JSON.parse(prepared) as PreparedOrder),
     fills: readFills(tx, order.orderId),

@@ -81,6 +81,8 @@ async function bench(t: TestContext) {
         venueAsset: 'm',
         side,
         sizeUsd: 10,
+        sizeShares: null,
+        isClose: false,
         markPrice: 0.5,
         feeMicroUsd: FEE,
       });

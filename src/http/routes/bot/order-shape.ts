@@ -21,8 +21,20 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
   const filledMicro = order.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
   const paid = order.fills.reduce((sum, { price, size }) => sum.plus(new Big(price).times(size)), new Big(0));
-  const { orderId, clientOrderId, venue, asset, venueAsset, side, sizeUsd, markPrice, prepared, state } =
-    order;
+  const {
+    orderId,
+    clientOrderId,
+    venue,
+    asset,
+    venueAsset,
+    side,
+    sizeUsd,
+    sizeShares,
+    isClose,
+    markPrice,
+    prepared,
+    state,
+  } = order;
   return {
     orderId,
     clientOrderId,
@@ -32,6 +44,8 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     side,
     leg: prepared?.leg ?? null,
     sizeUsd,
+    sizeShares,
+    close: isClose,
     markPrice,
     limitPrice: prepared?.limitPrice == null ? null : Number(prepared.limitPrice),
     filledUsd: microToUsd(microUsd(filledMicro)),
@@ -73,7 +87,9 @@ export const orderSchema = () =>
         choice('Which side of a binary was traded.', ['yes', 'no']),
         'the asset is a perpetual, or the order was not signed yet',
       ),
-      sizeUsd: num('What it may cost (buy) or bring (sell) at markPrice.', 12),
+      sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
+      sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
+      close: bool('It trades away what the bot has open.', false),
       markPrice: num('The price it was measured by.', 87_250.5),
       limitPrice: nullable(
         num('The worst price it took.', 88_100),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Bot } from '../../../bot/bot.ts';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
 import { EXECUTION_MODES } from '../../../bot/orders/order.ts';
-import type { TradeOutcome } from '../../../bot/trade/trade-desk.ts';
+import type { TradeOutcome, TradeWish } from '../../../bot/trade/trade-desk.ts';
 import {
   type AssetRef,
   isAssetName,
@@ -46,12 +46,28 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
         body: strictBody({
           venue: choice('Where.', VENUES),
           asset: text('Asset id, or store key.', 'hl-BTC', { minLength: 1, maxLength: 256 }),
-          side: choice('Of Yes for binaries.', ['buy', 'sell']),
-          sizeUsd: Type.Number({
-            description: 'What the order may cost (buy) or bring (sell) at markPrice.',
-            exclusiveMinimum: 0,
-            examples: [12],
-          }),
+          side: Type.Optional(choice('Of Yes for binaries. Absent with close.', ['buy', 'sell'])),
+          sizeUsd: Type.Optional(
+            Type.Number({
+              description:
+                'The most money that the order may move: what is bought costs at most this at the limit price, what is sold brings at most this at markPrice.',
+              exclusiveMinimum: 0,
+              examples: [12],
+            }),
+          ),
+          sizeShares: Type.Optional(
+            Type.Number({
+              description: 'In place of sizeUsd: shares of binaries, units of the coin for perpetuals.',
+              exclusiveMinimum: 0,
+              examples: [25],
+            }),
+          ),
+          close: Type.Optional(
+            Type.Literal(true, {
+              description:
+                'In place of side and size: trades the whole open position of the bot in the asset away, never through zero.',
+            }),
+          ),
           markPrice: Type.Number({
             description: 'The price it is measured by; of binaries below 1.',
             exclusiveMinimum: 0,
@@ -83,7 +99,8 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
     async (request) => {
       const key = requireKey(request);
       const { botId, owner } = key;
-      const { venue, asset, side, sizeUsd, markPrice } = request.body;
+      const { venue, asset, markPrice } = request.body;
+      const terms = readTerms(request.body);
       requireVenues(key, [venue]);
       const ref = await readAsset(assets, venue, asset);
       if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
@@ -99,8 +116,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             source: 'trade',
             ref,
             venueAsset: bot.getVenueAsset(ref),
-            side,
-            sizeUsd,
+            ...terms,
             markPrice,
           },
         );
@@ -114,6 +130,34 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
     },
   );
 };
+
+type Terms = Pick<TradeWish, 'side' | 'sizeUsd' | 'sizeShares'>;
+
+/** One size, and a side with it; a close has neither. @throws {ApiError} 400 */
+function readTerms({
+  side,
+  sizeUsd,
+  sizeShares,
+  close,
+}: {
+  readonly side?: 'buy' | 'sell';
+  readonly sizeUsd?: number;
+  readonly sizeShares?: number;
+  readonly close?: true;
+}): Terms {
+  if (close === true) {
+    const [excess] = Object.entries({ side, sizeUsd, sizeShares }).filter(([, value]) => value !== undefined);
+    if (excess !== undefined) throw refusal(excess[0], `${excess[0]} cannot be combined with close`);
+    return { side: null, sizeUsd: null, sizeShares: null };
+  }
+  if (side === undefined) throw refusal('side', 'side is required: buy or sell, or close in its place');
+  if (sizeUsd !== undefined && sizeShares !== undefined) {
+    throw refusal('sizeShares', 'sizeShares cannot be combined with sizeUsd');
+  }
+  if (sizeUsd !== undefined) return { side, sizeUsd, sizeShares: null };
+  if (sizeShares !== undefined) return { side, sizeUsd: null, sizeShares };
+  throw refusal('sizeUsd', 'a size is required: sizeUsd, sizeShares or close');
+}
 
 /** Live orders need their own switch and a vault that opens. */
 function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {

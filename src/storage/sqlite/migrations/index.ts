@@ -11,6 +11,7 @@ import { chainTables } from './0010-chains.ts';
 import { linkDisputes } from './0011-link-disputes.ts';
 import { orderSettlement } from './0012-order-settlement.ts';
 import { credentialChecks } from './0013-credential-checks.ts';
+import { orderSizes } from './0014-order-sizes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   linkDisputes,
   orderSettlement,
   credentialChecks,
+  orderSizes,
 ];
