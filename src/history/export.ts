@@ -14,11 +14,8 @@ export interface ExportOptions {
   readonly output: Writable;
 }
 
-/** Records that are held at a time. */
-const PAGE_RECORDS = 50_000;
-
 /**
- * Writes a series oldest first, regardless of its length, with one page in memory.
+ * Writes what a series holds at the start, oldest first, with one page in memory. It may be written to meanwhile.
  *
  * @returns How many records were written.
  */
@@ -28,14 +25,21 @@ export async function exportSeries(
   { window, format, output }: ExportOptions,
 ): Promise<number> {
   let rows = 0;
+  const pages = history.scan(key, window);
+  // The end is known before a slow output takes its first bytes.
+  let page = await pages.next();
   async function* counted() {
-    for await (const columns of pagesOldestFirst(history, key, window)) {
-      rows += columns.length;
-      yield columns;
+    for (; !page.done; page = await pages.next()) {
+      rows += page.value.length;
+      yield page.value;
     }
   }
-  const isStandard = output === process.stdout;
-  await pipeline(FORMATS[format](counted()), output, { end: !isStandard });
+  try {
+    const isStandard = output === process.stdout;
+    await pipeline(FORMATS[format](counted()), output, { end: !isStandard });
+  } finally {
+    await pages.return(undefined);
+  }
   return rows;
 }
 
@@ -53,36 +57,3 @@ const FORMATS: Record<ExportFormat, (pages: AsyncIterable<Columns>) => AsyncGene
     yield await parquet.end();
   },
 };
-
-/**
- * Pages of a window, oldest first.
- *
- * The store pages from the newest back, so a first walk notes where the pages begin; only these notes are kept.
- */
-async function* pagesOldestFirst(
-  history: HistoryReader,
-  key: SeriesKey,
-  window: Window,
-  pageRecords = PAGE_RECORDS,
-): AsyncGenerator<Columns> {
-  const cursors: (string | null)[] = [null];
-  for (;;) {
-    const { nextCursor } = await readPage(history, key, window, pageRecords, cursors.at(-1) ?? null);
-    if (nextCursor === null) break;
-    cursors.push(nextCursor);
-  }
-  for (const cursor of cursors.reverse()) {
-    const { columns } = await readPage(history, key, window, pageRecords, cursor);
-    if (columns.length > 0) yield columns;
-  }
-}
-
-function readPage(
-  history: HistoryReader,
-  key: SeriesKey,
-  window: Window,
-  limit: number,
-  cursor: string | null,
-) {
-  return history.read(key, { ...window, limit, ...(cursor === null ? {} : { cursor }) });
-}

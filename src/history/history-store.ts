@@ -51,6 +51,14 @@ export interface ReadOptions extends Window {
   readonly cursor?: string;
 }
 
+export interface ScanOptions extends Window {
+  /** Records of a page, at most; 50,000 unless told. */
+  readonly pageRecords?: number;
+}
+
+/** Records of a page of a scan, unless told. */
+export const SCAN_PAGE_RECORDS = 50_000;
+
 export interface Page {
   readonly columns: Columns;
   /** Older records exist in the window. */
@@ -151,6 +159,13 @@ export interface TapeReader {
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
   /** The same of many series, in the order asked for. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
+
+  /**
+   * All records of the window, oldest first, page by page, beside a writer too. Each record that was acknowledged
+   * before the first page comes exactly once. What is stored while the scan lasts comes only where its time lies before
+   * the end that the window had then, if at all.
+   */
+  scan(key: SeriesKey, options?: ScanOptions): AsyncGenerator<Columns>;
 
   /** The window in buckets. Nothing older is read than the newest `maxBuckets` need. */
   aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;

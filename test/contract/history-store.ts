@@ -124,6 +124,36 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.deepEqual([...page.columns.p], [1, 2, 3]);
     });
 
+    test('a scan gives each record once that was there when it began, no matter what is stored meanwhile', async () => {
+      const series = fresh();
+      const before = Array.from({ length: 5_000 }, (_, i) => record(1_000 + (i >> 1), i));
+      await append(store, series, before);
+      const scanned: Observation[] = [];
+      let stored = 0;
+      for await (const page of store.scan(series, { pageRecords: 701 })) {
+        assert.ok(page.length <= 701);
+        scanned.push(...rows(page));
+        // Behind the end, of the time of the end, and as late as a venue's own time may come.
+        await append(store, series, [record(9_000 + stored, -1), record(3_499, -2), record(1_000, -3)]);
+        await store.insert(series, toColumns([record(500 + stored, -4), record(2_000 + stored, -5)]));
+        stored++;
+      }
+      assert.ok(stored > 5);
+      assert.deepEqual(
+        scanned.filter(({ p }) => p >= 0),
+        before,
+      );
+      assert.ok(
+        scanned.every(({ p }) => p >= 0 || p === -5),
+        'what is behind the end, or before the position, is not read',
+      );
+      const window = { fromMs: epochMs(1_001), toMs: epochMs(1_002) };
+      const within: Observation[] = [];
+      for await (const page of store.scan(series, window)) within.push(...rows(page));
+      assert.deepEqual(within, before.slice(2, 6));
+      assert.deepEqual((await store.scan(OTHER).next()).done, true);
+    });
+
     test('refuses a cursor that it never gave', async () => {
       const series = fresh();
       await append(store, series, [record(1, 1)]);
@@ -430,6 +460,9 @@ async function compare(store: HistoryStore, series: Named, model: readonly Store
     cursor = page.nextCursor;
   } while (cursor !== null);
   assert.deepEqual(read, expected);
+  const scanned: Observation[] = [];
+  for await (const page of store.scan(series, { pageRecords: 701 })) scanned.push(...rows(page));
+  assert.deepEqual(scanned, expected);
 
   const entry = await store.find(series);
   assert.equal(entry?.count ?? 0, model.length);

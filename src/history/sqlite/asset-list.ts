@@ -3,7 +3,7 @@ import { type AssetPlace, decodeAssetCursor, encodeAssetCursor } from '../cursor
 import type { AssetPage, AssetQuery, SeriesEntry } from '../history-store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
-import { countRecords } from './reads.ts';
+import { countRecords } from './places.ts';
 import type { Series } from './series.ts';
 
 /** In the order of their names, as keys are ordered too. */

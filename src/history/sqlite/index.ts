@@ -3,6 +3,7 @@ import type { Clock } from '../../domain/index.ts';
 import type { HistoryReader } from '../history-store.ts';
 import { HISTORY_FILE, isInUse } from './database.ts';
 import type { UpgradeProgress } from './format-upgrade.ts';
+import type { SnapshotLimits } from './long-snapshot.ts';
 import { ReadOnlyHistory } from './read-only.ts';
 import { SqliteHistory } from './sqlite-history.ts';
 import { upgradeHistory } from './upgrade.ts';
@@ -11,6 +12,11 @@ import { takeWriterLock } from './writer-lock.ts';
 export { HistoryFormatError } from './database.ts';
 export type { UpgradeProgress } from './format-upgrade.ts';
 export { DataDirLockedError } from './writer-lock.ts';
+
+export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'dataDir'> {
+  /** How long a scan keeps one snapshot. */
+  readonly snapshotLimits?: SnapshotLimits;
+}
 
 export interface SqliteHistoryOptions {
   /** Made when it does not exist. One writing process at a time. */
@@ -54,13 +60,14 @@ export async function openSqliteHistory({
 
 /**
  * Opens the history of a data directory for reading, in any thread or process of the same machine, beside a
- * recorder or without one. Every call reads one snapshot that holds all acknowledged records, and lets go of
+ * recorder or without one. Every call but a scan reads one snapshot that holds all acknowledged records, and lets go of
  * it before it returns.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it. Nothing is created.
  */
 export async function openReadOnlyHistory({
   dataDir,
-}: Pick<SqliteHistoryOptions, 'dataDir'>): Promise<HistoryReader> {
-  return new ReadOnlyHistory(dataDir);
+  snapshotLimits,
+}: ReadOnlyHistoryOptions): Promise<HistoryReader> {
+  return new ReadOnlyHistory(dataDir, snapshotLimits);
 }

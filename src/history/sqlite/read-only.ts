@@ -1,24 +1,27 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
-import type {
-  AggregateOptions,
-  AssetPage,
-  AssetQuery,
-  Buckets,
-  GapPage,
-  GapQuery,
-  HistoryReader,
-  Page,
-  ReadOptions,
-  ResolutionPage,
-  ResolutionQuery,
-  SeriesEntry,
-  SeriesFilter,
-  SeriesKey,
-  StoredResolution,
-  StoreStats,
-  Window,
+import {
+  type AggregateOptions,
+  type AssetPage,
+  type AssetQuery,
+  type Buckets,
+  type Columns,
+  type GapPage,
+  type GapQuery,
+  type HistoryReader,
+  type Page,
+  type ReadOptions,
+  type ResolutionPage,
+  type ResolutionQuery,
+  SCAN_PAGE_RECORDS,
+  type ScanOptions,
+  type SeriesEntry,
+  type SeriesFilter,
+  type SeriesKey,
+  type StoredResolution,
+  type StoreStats,
+  type Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
 import { aggregateCost } from './aggregate-cost.ts';
@@ -30,11 +33,14 @@ import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
 import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
+import type { SnapshotLimits } from './long-snapshot.ts';
 import { readEach } from './many.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
 import { Pieces } from './pieces.ts';
-import { countRecords, lastRecord, readPage } from './reads.ts';
+import { countRecords } from './places.ts';
+import { lastRecord, readPage } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
+import { SnapshotScan } from './snapshot-scan.ts';
 import { readSize } from './sqlite-history.ts';
 
 /** Series whose place in the file is remembered until the next commit. */
@@ -45,11 +51,13 @@ const MAX_KNOWN = 256;
  *
  * The tails that the writer keeps in memory are the journal's rows, so a read transaction sees every
  * acknowledged record. Each call is one such transaction: it sees one moment, and holds no snapshot when it
- * returns, so that the write-ahead log does not grow behind a reader.
+ * returns, so that the write-ahead log does not grow behind a reader. A scan alone has a snapshot of its own, of bounded age.
  */
 export class ReadOnlyHistory implements HistoryReader {
   readonly #db: DatabaseSync;
+  readonly #dataDir: string;
   readonly #file: string;
+  readonly #limits: SnapshotLimits;
   readonly #damage: Damage;
   readonly #pieces: Pieces;
   readonly #journal: JournalMirror;
@@ -64,8 +72,13 @@ export class ReadOnlyHistory implements HistoryReader {
   #seenVersion = -1;
   #closed = false;
 
-  /** @throws {HistoryFormatError | DataDirLockedError} */
-  constructor(dataDir: string) {
+  /**
+   * @param limits How long a scan keeps one snapshot.
+   * @throws {HistoryFormatError | DataDirLockedError}
+   */
+  constructor(dataDir: string, limits: SnapshotLimits = {}) {
+    this.#dataDir = dataDir;
+    this.#limits = limits;
     this.#file = join(dataDir, HISTORY_FILE);
     this.#db = openDatabaseReadOnly(dataDir);
     this.#damage = new Damage(this.#db);
@@ -85,6 +98,22 @@ export class ReadOnlyHistory implements HistoryReader {
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
     return this.#each(keys, (key) => readPage(this.#pieces, this.#series(key) ?? nothing(key), options));
+  }
+
+  async *scan(
+    key: SeriesKey,
+    { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions = {},
+  ): AsyncGenerator<Columns> {
+    if (this.#closed) throw new Error('the history reader is closed');
+    const target = { key, window, limits: this.#limits };
+    const scan = new SnapshotScan(this.#dataDir, this.#damage, target);
+    try {
+      for (let page = scan.read(pageRecords); page !== null; page = scan.read(pageRecords)) {
+        if (page.length > 0) yield page;
+      }
+    } finally {
+      scan.close();
+    }
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {

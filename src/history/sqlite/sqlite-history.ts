@@ -2,27 +2,29 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type Observation, type VenueId } from '../../domain/index.ts';
-import type {
-  AggregateOptions,
-  AssetPage,
-  AssetQuery,
-  Buckets,
-  Columns,
-  GapPage,
-  GapQuery,
-  HistoryStore,
-  InsertResult,
-  Page,
-  ReadOptions,
-  ResolutionPage,
-  ResolutionQuery,
-  SeriesEntry,
-  SeriesFilter,
-  SeriesKey,
-  SeriesObservation,
-  StoredResolution,
-  StoreStats,
-  Window,
+import {
+  type AggregateOptions,
+  type AssetPage,
+  type AssetQuery,
+  type Buckets,
+  type Columns,
+  type GapPage,
+  type GapQuery,
+  type HistoryStore,
+  type InsertResult,
+  type Page,
+  type ReadOptions,
+  type ResolutionPage,
+  type ResolutionQuery,
+  SCAN_PAGE_RECORDS,
+  type ScanOptions,
+  type SeriesEntry,
+  type SeriesFilter,
+  type SeriesKey,
+  type SeriesObservation,
+  type StoredResolution,
+  type StoreStats,
+  type Window,
 } from '../history-store.ts';
 import { aggregateWindow } from './aggregate.ts';
 import { aggregateCost } from './aggregate-cost.ts';
@@ -32,13 +34,15 @@ import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabase } from './database.ts';
 import { toEntry } from './entries.ts';
 import { GapTable, ResolutionTable } from './events.ts';
+import { ForwardReader } from './forward-reader.ts';
 import { HistoryWriter } from './history-writer.ts';
 import { KeptGaps } from './kept-gaps.ts';
 import { LiveSeries } from './live-series.ts';
 import { readEach } from './many.ts';
 import { pagesOfAssets } from './pages-of-assets.ts';
 import { Pieces } from './pieces.ts';
-import { countRecords, lastRecord, readPage } from './reads.ts';
+import { countRecords } from './places.ts';
+import { lastRecord, readPage } from './reads.ts';
 import { newSeries, type Series } from './series.ts';
 import type { WriterLock } from './writer-lock.ts';
 
@@ -110,6 +114,23 @@ export class SqliteHistory implements HistoryStore {
       (key) => this.#getPack(key),
       (key) => this.#read(key, options),
     );
+  }
+
+  /** Each page is of its own moment. */
+  async *scan(
+    key: SeriesKey,
+    { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions = {},
+  ): AsyncGenerator<Columns> {
+    this.#assertOpen();
+    const series = this.#live.find(key);
+    if (series === null) return;
+    const reader = new ForwardReader(this.#pieces, series, window);
+    for (;;) {
+      this.#assertOpen();
+      const page = reader.read(this.#pieces, this.#live.find(key) ?? nothing(key), pageRecords);
+      if (page === null) return;
+      if (page.length > 0) yield page;
+    }
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {

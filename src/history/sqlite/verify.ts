@@ -11,7 +11,7 @@ import { JournalMirror } from './journal-mirror.ts';
 import { lostIn } from './journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces.ts';
-import { countRecords } from './reads.ts';
+import { countRecords } from './places.ts';
 import type { Series } from './series.ts';
 import { verifyTotals } from './totals.ts';
 

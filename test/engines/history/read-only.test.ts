@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { HistoryReader, HistoryStore } from '../../../src/history/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
+import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.ts';
 import { testHistoryStore } from '../../contract/history-store.ts';
 
 const directories: string[] = [];
@@ -21,9 +22,9 @@ after(() => {
 const places = new WeakMap<HistoryStore, string>();
 
 /** Writes with one connection and reads with another, so that the contract holds beside a writer. */
-async function openPair(dataDir: string): Promise<HistoryStore> {
+async function openPair(dataDir: string, snapshotLimits: SnapshotLimits = {}): Promise<HistoryStore> {
   const writer = await openSqliteHistory({ dataDir });
-  const reader = await openReadOnlyHistory({ dataDir });
+  const reader = await openReadOnlyHistory({ dataDir, snapshotLimits });
   const pair = new Proxy(writer, {
     get(target, name) {
       if (name === 'close') return () => reader.close().then(() => target.close());
@@ -43,6 +44,12 @@ testHistoryStore({
     await store.close();
     return openPair(places.get(store)!);
   },
+});
+
+testHistoryStore({
+  name: 'sqlite, read beside the writer, a snapshot for each page of a scan',
+  open: () => openPair(newDirectory(), { maxAgeMs: 0 }),
+  runs: 10,
 });
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
+import { epochMs } from '../domain/index.ts';
+import { toColumns } from './columns.ts';
+import { type ExportFormat, exportSeries } from './export.ts';
+import { openReadOnlyHistory, openSqliteHistory } from './sqlite/index.ts';
+
+const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
+const START = Date.UTC(2026, 10, 21);
+
+/** Several pages of a scan, and no multiple of one. */
+const RECORDS = 120_003;
+const APPENDED_AT_ONCE = 500;
+
+const poll = (i: number) => ({
+  ...SERIES,
+  t: epochMs(START + i * 250),
+  p: i,
+  v: null,
+  s: 'poll' as const,
+});
+
+async function openStores(t: TestContext, snapshotLimits = {}) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
+  const writer = await openSqliteHistory({ dataDir });
+  await writer.insert(SERIES, toColumns(Array.from({ length: RECORDS }, (_, i) => poll(i))));
+  const reader = await openReadOnlyHistory({ dataDir, snapshotLimits });
+  t.after(async () => {
+    await reader.close();
+    await writer.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { writer, reader };
+}
+
+/** A file that calls back before it takes the next bytes. */
+class Watched extends Writable {
+  readonly #parts: Buffer[] = [];
+  readonly #onWrite: () => Promise<void>;
+
+  constructor(onWrite: () => Promise<void>) {
+    super({ highWaterMark: 1 });
+    this.#onWrite = onWrite;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    this.#parts.push(Buffer.from(chunk));
+    this.#onWrite().then(() => done(), done);
+  }
+}
+
+const PRICES_OF: Record<ExportFormat, (bytes: Buffer) => number[] | Promise<number[]>> = {
+  csv: (bytes) => {
+    const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
+    assert.equal(header, 't,p,v,s');
+    return lines.map((line) => Number(line.split(',')[1]));
+  },
+  jsonl: (bytes) =>
+    bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { p: number }).p),
+  parquet: async (bytes) => {
+    const file = new Uint8Array(bytes).buffer;
+    return (await parquetReadObjects({ file, columns: ['p'] })).map(({ p }) => Number(p));
+  },
+};
+
+const expected = Array.from({ length: RECORDS }, (_, i) => i);
+
+for (const format of ['csv', 'jsonl', 'parquet'] as const) {
+  test(`an export as ${format} has every record that was there at its start, whatever is appended between pages`, async (t) => {
+    const { writer, reader } = await openStores(t);
+    let next = RECORDS;
+    const append = async () => {
+      await writer.append(Array.from({ length: APPENDED_AT_ONCE }, () => poll(next++)));
+    };
+    // What the journal holds belongs to it as well as what is sealed.
+    await append();
+    const atStart = next;
+    const output = new Watched(append);
+    const written = await exportSeries(reader, SERIES, { window: {}, format, output });
+    assert.ok(next - atStart >= 3 * APPENDED_AT_ONCE, 'records were appended between the pages');
+    assert.equal(written, atStart);
+    const all = [...expected, ...Array.from({ length: APPENDED_AT_ONCE }, (_, i) => RECORDS + i)];
+    assert.deepEqual(await PRICES_OF[format](output.bytes), all);
+  });
+}
+
+test('an export that outlives its snapshot goes on where it was, beside records that come late', async (t) => {
+  const { writer, reader } = await openStores(t, { maxAgeMs: 0 });
+  let late = 0;
+  const output = new Watched(async () => {
+    await writer.append([
+      { ...poll(late++), p: -1 },
+      { ...poll(RECORDS + late), p: -2 },
+    ]);
+  });
+  const written = await exportSeries(reader, SERIES, { window: {}, format: 'csv', output });
+  assert.ok(late >= 3);
+  assert.equal(written, RECORDS);
+  assert.deepEqual(await PRICES_OF.csv(output.bytes), expected);
+});
