@@ -2,24 +2,25 @@
  * Holds the matcher against a file of labelled pairs of real listings: precision and recall by relation and
  * category, every wrong claim, every miss with what stood against it.
  *
- *     node bin/with-node24 scripts/links-eval.ts FILE [--json] [--only half.json]
+ *     node bin/with-node24 scripts/links-eval.ts FILE [--json] [--part tune|held-out]
  *
  * FILE has the format of test/reference/links/README.md. All its markets are read by the venues' own adapters
  * and matched at once. --json prints one object {claims, refused, ms} with the ids of the file, and nothing else.
- * --only names a JSON list of positions: only these pairs are scored, all markets are still matched.
+ * --part scores two thirds of the pairs, which rules may be written on, or the third that is held out; all markets
+ * are matched in either case. Of the held-out third only totals are printed, so that nobody learns from its pairs.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { evaluate, precision, recall, score, type Tally } from '../test/reference/links/evaluation.ts';
-import { readLabelFile } from '../test/reference/links/label-file.ts';
+import { isHeldOut, readLabelFile } from '../test/reference/links/label-file.ts';
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: { json: { type: 'boolean', default: false }, part: { type: 'string' } },
   allowPositionals: true,
 });
 const [path] = positionals;
-if (path === undefined || positionals.length !== 1) {
-  console.error('usage: links-eval.ts FILE [--json] [--only half.json]');
+const isPart = values.part === undefined || values.part === 'tune' || values.part === 'held-out';
+if (path === undefined || positionals.length !== 1 || !isPart) {
+  console.error('usage: links-eval.ts FILE [--json] [--part tune|held-out]');
   process.exit(2);
 }
 
@@ -28,8 +29,8 @@ const evaluation = await evaluate(file);
 if (values.json) {
   process.stdout.write(`${JSON.stringify(evaluation)}\n`);
 } else {
-  const only = values.only === undefined ? null : new Set(JSON.parse(readFileSync(values.only, 'utf8')));
-  print(file.pairs.filter((_, position) => only === null || only.has(position)));
+  const { part } = values;
+  print(file.pairs.filter((pair) => part === undefined || isHeldOut(pair) === (part === 'held-out')));
 }
 
 function print(pairs: typeof file.pairs): void {
@@ -42,6 +43,7 @@ function print(pairs: typeof file.pairs): void {
   for (const [category, tally] of [...byCategory].sort()) console.log(tallyRow(category, tally));
 
   console.log(`\nWrong claims: ${wrong.length}`);
+  if (values.part === 'held-out') return;
   for (const { a, b, claimed, label, reason } of wrong)
     console.log(`  ${a}\n  ${b}\n    claimed ${claimed}, labelled ${label}: ${reason}`);
   console.log(`\nMissed: ${missed.length}`);

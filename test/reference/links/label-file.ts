@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Type, { type Static, type TSchema } from 'typebox';
 import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
@@ -71,6 +72,14 @@ export function readLabelFile(path: string): LabelFile {
   for (const { a, b } of file.pairs)
     for (const id of [a, b]) if (!states.has(id)) throw new Error(`${path}: a pair names ${id}`);
   return { pairs: file.pairs, states, idByAsset };
+}
+
+/**
+ * Whether a pair belongs to the third on which no rule may be written: by a hash of its two ids, so that a file keeps
+ * its split as pairs are added to it.
+ */
+export function isHeldOut({ a, b }: Pick<LabelledPair, 'a' | 'b'>): boolean {
+  return createHash('sha256').update([a, b].sort().join(' ')).digest().readUInt32BE(0) % 3 === 0;
 }
 
 /** Before every date in the bodies, so that nothing has ended. */
