@@ -34,7 +34,7 @@ if (values.json) {
 }
 
 function print(pairs: typeof file.pairs): void {
-  const { firm, byRelation, byCategory, wrong, missed, unlabelled } = score(pairs, evaluation);
+  const { firm, byRelation, byCategory, wrong, missed, unlabelled } = score(pairs, evaluation, file.pairs);
   console.log(`${pairs.length} pairs of ${file.states.size} markets, matched in ${evaluation.ms} ms\n`);
   console.log(row('', 'true', 'claimed', 'right', 'precision', 'recall'));
   console.log(tallyRow('same or opposite', firm));

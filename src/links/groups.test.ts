@@ -56,3 +56,30 @@ test('two unlinked markets of one venue never share a group', () => {
   assert.equal(groups.getMembers('kalshi-a').length, 2);
   assert.equal(groups.conflicts.length, 1);
 });
+
+test('two that must not stand together are kept apart by leaving out the weakest link of every path', () => {
+  const links = [
+    link('pm-a', 'same', 'kalshi-a', { confidence: 0.99 }),
+    link('kalshi-a', 'same', 'limitless-a', { confidence: 0.93 }),
+    link('limitless-a', 'same', 'hl-a', { confidence: 0.97 }),
+    link('pm-a', 'same', 'hl-a', { confidence: 0.91 }),
+  ];
+  const findBan = (a: string, b: string) =>
+    [a, b].sort().join(' ') === 'limitless-a pm-a' ? 'The two are disputed.' : null;
+  const groups = new LinkGroups(links, getVenue, findBan);
+  assert.deepEqual(
+    groups.all().map((members) => members.map(({ asset }) => asset).sort()),
+    [
+      ['kalshi-a', 'pm-a'],
+      ['hl-a', 'limitless-a'],
+    ],
+  );
+  assert.deepEqual(
+    groups.conflicts.map(({ a, b }) => [a, b]),
+    [
+      ['kalshi-a', 'limitless-a'],
+      ['pm-a', 'hl-a'],
+    ],
+  );
+  assert.match(groups.conflicts[0]?.reasons[0] ?? '', /The two are disputed\.$/);
+});

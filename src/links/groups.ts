@@ -1,10 +1,13 @@
-import { isTraded, type Link, type Refusal } from './link.ts';
+import { isTraded, type Link, pairKey, type Refusal } from './link.ts';
 
 /** One market of a group, and whether its Yes is the Yes of the market that was asked for. */
 export interface GroupMember {
   readonly asset: string;
   readonly polarity: 1 | -1;
 }
+
+/** Why two markets without a traded link must not stand in one group, asked of a link that would join them; null: they may. */
+export type FindBan = (a: string, b: string, by: Link) => string | null;
 
 const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 1, matched: 2 };
 
@@ -21,17 +24,22 @@ export interface BuiltGroups {
 /**
  * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
  *
- * Links join sets in the order of trust. One that contradicts what stronger links say, or that would bring a
- * second market of a venue to one side of a set without linking the two, is left out and reported: it shows that some
- * link is wrong, and a wrong group is worse than none.
+ * Links join sets in the order of trust. One that contradicts what stronger links say, that would bring a second market
+ * of a venue to one side of a set without linking the two, or that would put a pair together which must not stand
+ * together, is left out and reported: it shows that some link is wrong, and a wrong group is worse than none. The
+ * strongest join first, so what is left out is the weakest link of every path between such two.
  */
-export function buildGroups(links: readonly Link[], getVenue: (asset: string) => string): BuiltGroups {
+export function buildGroups(
+  links: readonly Link[],
+  getVenue: (asset: string) => string,
+  findBan: FindBan = () => null,
+): BuiltGroups {
   const traded = links.filter(isTraded).sort(byTrust);
-  const linked = new Set(traded.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
+  const linked = new Set(traded.map(({ a, b }) => pairKey(a, b)));
   const groups = new Map<string, Map<string, 1 | -1>>();
   const conflicts: Refusal[] = [];
   for (const link of traded) {
-    const conflict = join(link, groups, getVenue, linked);
+    const conflict = join(link, groups, { getVenue, linked, findBan });
     if (conflict !== null) conflicts.push({ a: link.a, b: link.b, reasons: [conflict] });
   }
   return { groups: [...new Set(groups.values())].filter(({ size }) => size > 1), conflicts };
@@ -48,11 +56,17 @@ export function membersFrom(group: Group | undefined, asset: string): readonly G
   return members;
 }
 
+interface JoinRules {
+  readonly getVenue: (asset: string) => string;
+  /** The pairs with a traded link, by `pairKey`. */
+  readonly linked: ReadonlySet<string>;
+  readonly findBan: FindBan;
+}
+
 function join(
   link: Link,
   groups: Map<string, Map<string, 1 | -1>>,
-  getVenue: (asset: string) => string,
-  linked: ReadonlySet<string>,
+  { getVenue, linked, findBan }: JoinRules,
 ): string | null {
   const a = groups.get(link.a) ?? new Map<string, 1 | -1>([[link.a, 1]]);
   const b = groups.get(link.b) ?? new Map<string, 1 | -1>([[link.b, 1]]);
@@ -62,10 +76,13 @@ function join(
 
   for (const [one, sideOne] of a) {
     for (const [two, sideTwo] of b) {
+      if (linked.has(pairKey(one, two))) continue;
       const isSameSide = sideOne === sideTwo * other * own * turn;
-      if (isSameSide && getVenue(one) === getVenue(two) && !linked.has(`${one} ${two}`)) {
+      if (isSameSide && getVenue(one) === getVenue(two)) {
         return `Would put ${one} and ${two} of one venue on one side of a group.`;
       }
+      const ban = findBan(one, two, link);
+      if (ban !== null) return `Would put ${one} and ${two} into one group. ${ban}`;
     }
   }
   for (const [asset, polarity] of b) a.set(asset, polarity * other * own * turn === 1 ? 1 : -1);
@@ -86,8 +103,8 @@ export class LinkGroups {
   private readonly groups: readonly Group[];
   private readonly byAsset: ReadonlyMap<string, Group>;
 
-  constructor(links: readonly Link[], getVenue: (asset: string) => string) {
-    const { groups, conflicts } = buildGroups(links, getVenue);
+  constructor(links: readonly Link[], getVenue: (asset: string) => string, findBan?: FindBan) {
+    const { groups, conflicts } = buildGroups(links, getVenue, findBan);
     this.groups = groups;
     this.conflicts = conflicts;
     this.byAsset = new Map(groups.flatMap((group) => [...group.keys()].map((asset) => [asset, group])));

@@ -1,4 +1,4 @@
-import type { VenueId } from '../domain/index.ts';
+import { parseAssetId, type VenueId } from '../domain/index.ts';
 import type { CuratedPair } from './curated.ts';
 import type { GroupMember } from './groups.ts';
 import { addKey, removeKey } from './key-sets.ts';
@@ -24,6 +24,9 @@ import { SortedKeys } from './sorted-keys.ts';
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';
+
+/** What the matcher says of two markets; null where one of them is not tracked. */
+type Compare = (a: string, b: string) => MatchResult | null;
 
 /** What the matcher says of a pair, with the venues of both. */
 interface Said {
@@ -52,12 +55,18 @@ export class LinkGraph {
   /** What is in force, by pair and by asset. */
   private readonly byPair = new ShardedMap<Link>();
   private readonly byAsset = new ShardedMap<Map<string, Link>>();
-  private readonly linkGroups = new LinkGroups();
+  private readonly linkGroups = new LinkGroups((a, b, by) => this.findBan(a, b, by));
   private readonly dirty = new Set<string>();
   private sorted: readonly Link[] | null = null;
   private readonly sortedKeys = new SortedKeys();
   /** The links in force that prices can speak against, by pair. */
   private readonly firm = new ShardedMap<Link>();
+  private readonly compare: Compare;
+
+  /** @param compare Asked of pairs that a group would bring together without a link of their own. */
+  constructor(compare: Compare = () => null) {
+    this.compare = compare;
+  }
 
   links(): readonly Link[] {
     this.sorted ??= this.sortedKeys.order
@@ -185,6 +194,18 @@ export class LinkGraph {
     }
   }
 
+  /** A dispute and a person's word count against every link, what the matcher says against its own alone. */
+  private findBan(a: string, b: string, by: Link): string | null {
+    const key = pairKey(a, b);
+    if (this.curated.get(key)?.relation === 'none') return 'A person has refused the two.';
+    if (this.byPair.get(key)?.dispute !== undefined) return 'The prices of the two stand against each other.';
+    // The two sides of one event are told apart by that event, not by comparing their words.
+    if (by.source === 'curated' || isOneVenue(a, b)) return null;
+    const result = this.compare(a, b);
+    if (result === null || (result.relation !== null && isFirm(result.relation))) return null;
+    return result.refusals[0] ?? 'The matcher does not call the two the same.';
+  }
+
   private collectKeys(asset: string): Set<string> {
     const keys = new Set(this.saidByAsset.get(asset));
     for (const key of this.byAsset.get(asset)?.keys() ?? []) keys.add(key);
@@ -195,8 +216,9 @@ export class LinkGraph {
   private enforce(key: string, changed: Set<string>): void {
     const link = this.inForce(key);
     const before = this.byPair.get(key);
-    if (link === null && before === undefined) return;
-    const { a, b } = link ?? (before as Link);
+    const pair = link ?? before ?? this.curated.get(key);
+    if (pair === undefined) return;
+    const { a, b } = pair;
     for (const asset of [a, b]) {
       const own = this.byAsset.get(asset) ?? new Map<string, Link>();
       if (link === null) own.delete(key);
@@ -274,6 +296,10 @@ export class LinkGraph {
   private hasRoom(a: string, b: string): boolean {
     return [a, b].every((asset) => (this.looseByAsset.get(asset) ?? 0) < MAX_LOOSE_LINKS_PER_MARKET);
   }
+}
+
+function isOneVenue(a: string, b: string): boolean {
+  return parseAssetId(a)?.venue === parseAssetId(b)?.venue;
 }
 
 /** Links of which one market may have one for each venue only. */

@@ -1,5 +1,5 @@
 import { parseAssetId } from '../domain/index.ts';
-import { buildGroups, type Group, type GroupMember, membersFrom } from './groups.ts';
+import { buildGroups, type FindBan, type Group, type GroupMember, membersFrom } from './groups.ts';
 import { isTraded, type Link, type Refusal } from './link.ts';
 
 /** The links in force of each asset, by `pairKey`. */
@@ -11,7 +11,12 @@ interface LinksByAsset {
 export class LinkGroups {
   readonly #byAsset = new Map<string, Group>();
   readonly #conflictsByAsset = new Map<string, readonly Refusal[]>();
+  readonly #findBan: FindBan;
   #count = 0;
+
+  constructor(findBan: FindBan) {
+    this.#findBan = findBan;
+  }
 
   get count(): number {
     return this.#count;
@@ -46,7 +51,7 @@ export class LinkGroups {
         members.add(link.b);
       }
     }
-    const { groups, conflicts } = buildGroups([...links.values()], getVenue);
+    const { groups, conflicts } = buildGroups([...links.values()], getVenue, this.#findBan);
     const former = new Set<Group>();
     for (const member of members) {
       const group = this.#byAsset.get(member);

@@ -8,10 +8,17 @@ import { curatePair } from './curate.ts';
 import { LinkIndex } from './link-index.ts';
 import { sampleFeed, sampleMarket } from './sample-markets.ts';
 
-const pm = sampleMarket('pm-recession', { title: 'US recession in 2027?', endDate: '2028-01-31T12:00:00Z' });
+const RULES = 'If the United States enters a recession in 2027, then the market resolves to Yes.';
+
+const pm = sampleMarket('pm-recession', {
+  title: 'US recession in 2027?',
+  endDate: '2028-01-31T12:00:00Z',
+  rules: RULES,
+});
 const kalshi = sampleMarket('kalshi-rec-27', {
   title: 'Will there be a recession in the US in 2027?',
   closeTime: '2028-01-31T15:00:00Z',
+  rules: RULES,
 });
 const lastYear = sampleMarket('kalshi-rec-26', {
   title: 'Will there be a recession in the US in 2026?',
@@ -151,6 +158,7 @@ test('a market that fits two of one venue equally well is linked to neither for 
   const twin = sampleMarket('kalshi-rec-27b', {
     title: 'Will there be a recession in the US in 2027?',
     closeTime: '2028-01-31T15:00:00Z',
+    rules: RULES,
   });
   const index = new LinkIndex({ curatedPath: null });
   await index.update([pm, kalshi, twin]);
@@ -184,6 +192,57 @@ test('a disputed link leaves the groups until a person confirms it', async (t) =
   await index.update(apart);
   assert.equal(index.linkBetween('pm-recession', 'kalshi-rec-27')?.source, 'curated');
   assert.equal(index.group('pm-recession').length, 2);
+});
+
+test('a third market of the same question does not bring a disputed pair back together', async () => {
+  let now = 0;
+  const index = new LinkIndex({ curatedPath: null, now: () => now, yieldTurn: async () => undefined });
+  const third = sampleMarket('limitless-rec', {
+    title: 'US recession in 2027?',
+    endDate: '2028-01-31T12:00:00Z',
+    rules: RULES,
+  });
+  const markets = [
+    { ...pm, bid: 0.6, ask: 0.62 },
+    { ...kalshi, bid: 0.3, ask: 0.32 },
+    { ...third, bid: 0.55, ask: 0.65 },
+  ];
+  await index.update(markets);
+  assert.equal(index.group('pm-recession').length, 3);
+  now = 15 * MINUTE_MS;
+  await index.update(markets);
+  assert.notEqual(index.linkBetween('pm-recession', 'kalshi-rec-27')?.dispute, undefined);
+  for (const members of index.groups()) {
+    const assets = members.map(({ asset }) => asset);
+    assert.ok(!(assets.includes('pm-recession') && assets.includes('kalshi-rec-27')), assets.join(' '));
+  }
+  assert.equal(index.groups().length, 1, 'the third one stays with one of the two');
+});
+
+test('a pair that a person refused is kept apart from a third market’s group', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'links-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const curatedPath = path.join(directory, 'links.json');
+  const third = sampleMarket('limitless-rec', {
+    title: 'US recession in 2027?',
+    endDate: '2028-01-31T12:00:00Z',
+    rules: RULES,
+  });
+  const index = new LinkIndex({ curatedPath });
+  await index.update([pm, kalshi, third]);
+  assert.equal(index.group('pm-recession').length, 3);
+
+  await curatePair(curatedPath, { a: 'pm-recession', b: 'kalshi-rec-27', relation: 'none' });
+  await index.update([pm, kalshi, third]);
+  assert.equal(
+    index.groups().some((members) => members.length > 2),
+    false,
+  );
+  assert.match(index.refused().at(-1)?.reasons.join(' ') ?? '', /A person has refused the two\./);
+
+  await rm(curatedPath);
+  await index.update([pm, kalshi, third]);
+  assert.equal(index.group('pm-recession').length, 3);
 });
 
 test('prices of a stale venue dispute nothing', async () => {

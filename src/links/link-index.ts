@@ -61,7 +61,7 @@ export class LinkIndex {
   private readonly yieldTurn: () => Promise<void>;
   private readonly board = new MarketBoard(builtInVocabulary());
   private readonly candidates = new CandidateIndex();
-  private readonly graph = new LinkGraph();
+  private readonly graph = new LinkGraph((a, b) => this.compareTracked(a, b));
   private readonly disputes: DisputeWatch;
   private readonly mirrors = new MirrorIndex();
   private running: Promise<void> = Promise.resolve();
@@ -115,6 +115,11 @@ export class LinkIndex {
     const [one, two] = [this.board.features(a), this.board.features(b)];
     if (one === null || two === null) return null;
     return explainPair(one, two, this.comparePair(one, two).result, this.graph.linkBetween(a, b));
+  }
+
+  private compareTracked(a: string, b: string) {
+    const [one, two] = [this.board.features(a), this.board.features(b)];
+    return one === null || two === null ? null : this.comparePair(one, two).result;
   }
 
   status(): LinkStats {

@@ -63,8 +63,16 @@ export interface Score {
   readonly unlabelled: readonly Claim[];
 }
 
-/** Compares the claims with the labels. */
-export function score(pairs: readonly LabelledPair[], { claims, refused }: Evaluation): Score {
+/**
+ * Compares the claims with the labels.
+ *
+ * @param labelled Every pair that has a label, where `pairs` are only some of them.
+ */
+export function score(
+  pairs: readonly LabelledPair[],
+  { claims, refused }: Evaluation,
+  labelled: readonly LabelledPair[] = pairs,
+): Score {
   const claimOfPair = new Map(claims.map((claim) => [pairKey(claim.a, claim.b), claim]));
   const refusalOfPair = new Map(refused.map((refusal) => [pairKey(refusal.a, refusal.b), refusal.reasons]));
   const byRelation = new Map<LinkRelation, Tally>();
@@ -90,7 +98,7 @@ export function score(pairs: readonly LabelledPair[], { claims, refused }: Evalu
     if (isClaimed && !isRight) wrong.push({ ...pair, claimed });
     if (isTrue && !isRight) missed.push({ ...pair, against: refusalOfPair.get(key) ?? ['Not compared.'] });
   }
-  const known = new Set(pairs.map(({ a, b }) => pairKey(a, b)));
+  const known = new Set(labelled.map(({ a, b }) => pairKey(a, b)));
   const unlabelled = claims.filter(({ a, b, relation }) => isFirm(relation) && !known.has(pairKey(a, b)));
   return { byRelation, byCategory, firm, wrong, missed, unlabelled };
 }
