@@ -8,6 +8,7 @@ import { DisputeWatch } from './dispute-watch.ts';
 import { explainPair, type PairExplanation } from './explain.ts';
 import type { GroupMember } from './groups.ts';
 import type { Link, Refusal } from './link.ts';
+import { computeDifference, type LinkDifference } from './link-difference.ts';
 import { LinkGraph } from './link-graph.ts';
 import { MarketBoard } from './market-board.ts';
 import { CandidateIndex, toEventKey } from './matching/candidates.ts';
@@ -98,6 +99,11 @@ export class LinkIndex {
 
   linkBetween(a: string, b: string): Link | null {
     return this.graph.linkBetween(a, b);
+  }
+
+  /** How far the prices of the two are apart now; null where one has none, and for loose relations. */
+  difference(link: Link): LinkDifference | null {
+    return computeDifference(link, (asset) => this.board.find(asset));
   }
 
   /** The asset first, then the markets of the same question, with the side on which they pay. */

@@ -447,7 +447,14 @@ test('links are listed with their reasons, refused pairs on request, and of one 
     [body.count, body.links, 'refused' in body],
     [
       body.links.length,
-      plain(screens.links.links().map((one) => ({ ...one, state: 'active', dispute: null }))),
+      plain(
+        screens.links.links().map((one) => ({
+          ...one,
+          state: 'active',
+          dispute: null,
+          difference: screens.links.difference(one),
+        })),
+      ),
       false,
     ],
   );
@@ -494,6 +501,28 @@ test('links come in pages and by state, and a pair can be explained', async (t) 
   assert.deepEqual([unknown.statusCode, unknown.json().error], [404, 'asset_not_found']);
 });
 
+test('links are sorted by difference in pages, those without a price last', async (t) => {
+  const { get, feed, screens } = await startAnalytics(t);
+  sameQuestion(feed, 0.4, 0.55);
+  await screens.links.update(feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []));
+  const all = await get('/api/links?sort=difference');
+  const widths = all.links.map(
+    ({ difference }: { difference: { beyondSpreads: number } | null }) => difference?.beyondSpreads ?? -2,
+  );
+  assert.ok(widths.length > 0 && widths[0] > -2);
+  assert.deepEqual(
+    widths,
+    [...widths].sort((x, y) => y - x),
+  );
+  const paged: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await get(`/api/links?sort=difference&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    paged.push(...page.links);
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(paged, all.links);
+});
+
 /** Path, parameter, values that are refused. */
 const REFUSED: readonly RefusedParameter[] = [
   ['/api/asset/hl-BTC/risk', 'minBars', ['0', '-1', '1.5', 'x', '']],
@@ -524,6 +553,7 @@ const REFUSED: readonly RefusedParameter[] = [
   ['/api/arb/sim?capital=1', 'topN', ['0', '101', 'x']],
   ['/api/links', 'refused', ['yes', '', '2']],
   ['/api/links', 'state', ['open', '', 'Active']],
+  ['/api/links', 'sort', ['gap', '', 'Pair']],
   ['/api/links', 'limit', ['0', '10001', '1.5', 'x', '']],
   ['/api/links', 'cursor', ['', 'x', 'a b']],
   ['/api/links/explain?a=pm-x', 'b', ['', 'a b', `pm-${'x'.repeat(260)}`]],

@@ -39,7 +39,7 @@ const arbitrage = () =>
     { everyMs: 15_000, credential: 'key' },
   );
 
-const links = call<GetLinksAnswer>('/api/links?limit=1000', { everyMs: MINUTE_MS });
+const links = call<GetLinksAnswer>('/api/links?sort=difference&limit=1000', { everyMs: MINUTE_MS });
 const refusedLinks = call<GetLinksAnswer>('/api/links?state=refused&limit=40', { everyMs: MINUTE_MS });
 
 /** Where do venues disagree, and is it real? */

@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeDistance, findContradictions } from './pairs-model.ts';
+import { findContradictions } from './pairs-model.ts';
 
-const row = (bid: number | null, ask: number | null, last: number | null = null) => ({ bid, ask, last });
-
-test('the distance of two listings, and what their spreads leave of it', () => {
-  const rows = new Map([
-    ['a', row(0.25, 0.75)],
-    ['b', row(0.875, 0.875)],
-    ['c', row(null, 0.5, 0.25)],
-    ['d', row(null, null)],
-  ]);
-  const between = (a: string, b: string, relation: 'same' | 'opposite' = 'same') =>
-    computeDistance({ a, b, relation }, rows);
-  assert.deepEqual(between('a', 'b'), { mids: 0.375, beyondSpreads: 0.125 });
-  assert.deepEqual(between('a', 'b', 'opposite'), { mids: -0.375, beyondSpreads: 0.125 });
-  assert.deepEqual(between('a', 'c'), { mids: -0.25, beyondSpreads: 0 });
-  assert.equal(between('a', 'd'), null);
-  assert.equal(between('a', 'unknown'), null);
-});
+const row = (bid: number | null, ask: number | null) => ({ bid, ask, last: null });
 
 test('prices that contradict which question implies which, the widest first', () => {
   const rows = new Map([

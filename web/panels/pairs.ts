@@ -1,40 +1,38 @@
 import type { GetLinksAnswer, Link } from '../../client/src/index.ts';
 import { count, fixed } from '../format/number.ts';
-import { assetLink, board, renderTouch } from './board.ts';
-import { type Contradiction, computeDistance, type Distance } from './pairs-model.ts';
+import { assetLink, renderTouch } from './board.ts';
+import type { Contradiction } from './pairs-model.ts';
 import { type Content, html, nothing } from './view.ts';
 
 const PAIRS_SHOWN = 60;
 
-/** Linked listings of one question, the widest difference beyond their spreads first. */
+/** Linked listings of one question, in the order of the answer: the widest difference beyond their spreads first. */
 export function pairTable({ links, total }: GetLinksAnswer): Content {
-  const pairs = links
-    .filter(({ relation }) => relation === 'same' || relation === 'opposite')
-    .map((link) => ({ link, distance: computeDistance(link, board.value) }))
-    .sort((x, y) => (y.distance?.beyondSpreads ?? -2) - (x.distance?.beyondSpreads ?? -2));
+  const pairs = links.filter(({ relation }) => relation === 'same' || relation === 'opposite');
   return html`<table class="plain fixed">
       <thead>
         <tr><th class="num apart">apart pp</th><th>one</th><th class="num touch">bid / ask</th><th>other</th><th class="num touch">bid / ask</th><th class="num">confidence</th></tr>
       </thead>
       <tbody>
         ${pairs.slice(0, PAIRS_SHOWN).map(
-          ({ link, distance }) => html`<tr title=${explained(link)}>
-            <td class="num">${apart(distance)}</td>
+          (link) => html`<tr>
+            <td class="num">${apart(link.difference)}</td>
             <td class="text">${assetLink(link.a)}</td>
             <td class="num">${renderTouch(link.a)}</td>
             <td class="text">${link.relation === 'opposite' ? html`<b class="side">opposite</b> ` : nothing}${assetLink(link.b)}</td>
             <td class="num">${renderTouch(link.b)}</td>
             <td class="num">${link.state === 'disputed' ? html`<b class="warn">▲ disputed</b>` : fixed(link.confidence, 2)}</td>
-          </tr>`,
+          </tr>
+          <tr class="why"><td></td><td class="muted" colspan="5">${explained(link)}</td></tr>`,
         )}
       </tbody>
     </table>
-    <p class="muted">${count(Math.min(PAIRS_SHOWN, pairs.length))} of ${count(total)} links. Why a pair is linked, and where it could resolve differently, is its title.</p>`;
+    <p class="muted">${count(Math.min(PAIRS_SHOWN, pairs.length))} of ${count(total)} links.</p>`;
 }
 
-function apart(distance: Distance | null): Content {
-  if (distance === null) return html`<span class="missing" title="one of them has no price">–</span>`;
-  const { mids, beyondSpreads } = distance;
+function apart(difference: Link['difference']): Content {
+  if (difference === null) return html`<span class="missing" title="one of them has no price">–</span>`;
+  const { mids, beyondSpreads } = difference;
   const text = fixed(mids * 100, 1);
   return beyondSpreads > 0
     ? html`<b title="the touches do not meet: ${fixed(beyondSpreads * 100, 1)} pp between them">${text}</b>`
@@ -42,7 +40,7 @@ function apart(distance: Distance | null): Content {
 }
 
 function explained({ reasons, differences }: Link): string {
-  const where = differences.length === 0 ? '' : ` Differences: ${differences.join(' ')}`;
+  const where = differences.length === 0 ? '' : ` It could differ: ${differences.join(' ')}`;
   return `${reasons.join(' ')}${where}`;
 }
 

@@ -641,7 +641,7 @@ export abstract class Operations {
    */
   getLinks(params: GetLinksParams = {}, options?: CallOptions): Promise<GetLinksAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/links', query: ['state', 'refused', 'asset', 'limit', 'cursor'] },
+      { method: 'GET', path: '/api/links', query: ['state', 'refused', 'sort', 'asset', 'limit', 'cursor'] },
       { ...params },
       options,
     );

@@ -834,6 +834,19 @@ export interface Link {
     /** How far the mids were apart when the link was disputed. */
     readonly gap: number;
   } | null;
+  /**
+   * How far the prices of the two are apart now; null when one of the two has no price, or the
+   * relation is related.
+   */
+  readonly difference: {
+    /** From the mid of a to the mid of b; of opposite pairs b counts as its complement. */
+    readonly mids: number;
+    /**
+     * Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and
+     * superset: by how much the narrow one is bid above what the wide one costs.
+     */
+    readonly beyondSpreads: number;
+  } | null;
 }
 
 /** One lag. */
@@ -2862,6 +2875,11 @@ export interface GetLinksParams {
   readonly state?: 'active' | 'disputed' | 'refused';
   /** Adds the refused pairs to the links. Default: false. */
   readonly refused?: boolean;
+  /**
+   * pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those
+   * without a price last; refused pairs stay in the order of their ids. Absent: pair.
+   */
+  readonly sort?: 'pair' | 'difference';
   /** Only links of this asset. */
   readonly asset?: string;
   /** Most pairs in one answer, in each of its lists. Default: 1000. */

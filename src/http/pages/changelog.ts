@@ -22,6 +22,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      '`GET /api/links?sort=difference` lists the pairs whose prices are furthest apart first, and every link says its `difference`.',
+    paths: ['/api/links', '/api/links/explain'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Two markets that are disputed or refused share no group by way of a third: no arbitrage and no fair value pairs them.',
+    paths: ['/api/arb/sim', '/api/m2m/index', '/api/links'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link, pairKey, type Refusal } from '../../../links/link.ts';
+import type { LinkDifference } from '../../../links/link-difference.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { refusedCursor } from '../../parameters/cursors.ts';
 import { ApiError } from '../../responses/errors.ts';
@@ -30,6 +31,7 @@ export interface LinksOptions {
 }
 
 const LINK_STATES = ['active', 'disputed', 'refused'] as const;
+const LINK_SORTS = ['pair', 'difference'] as const;
 const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
 
@@ -53,6 +55,12 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
             ),
           ),
           refused: bool('Adds the refused pairs to the links.', true, { default: false }),
+          sort: Type.Optional(
+            choice(
+              'pair: by asset ids. difference: pairs whose touches are furthest from meeting first, those without a price last; refused pairs stay in the order of their ids. Absent: pair.',
+              LINK_SORTS,
+            ),
+          ),
           asset: Type.Optional(
             text('Only links of this asset.', 'kalshi-kxhighny-26jul19-t80', {
               maxLength: 256,
@@ -78,7 +86,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         response: { 200: linksSchema, ...failures('validation_failed') },
       },
     },
-    async ({ query: { state, refused, asset, limit, cursor } }) => {
+    async ({ query: { state, refused, sort = 'pair', asset, limit, cursor } }) => {
       const page = pager({
         asset: asset?.toLowerCase(),
         limit,
@@ -86,7 +94,11 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       });
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
-      const links = page(wantsLinks ? screens.links.links().filter(isIn(state)) : []);
+      const found = wantsLinks ? screens.links.links().filter(isIn(state)) : [];
+      const differences = new Map(
+        sort === 'pair' ? [] : found.map((link) => [link, screens.links.difference(link)] as const),
+      );
+      const links = page(found, sort === 'pair' ? null : (link) => differenceKey(differences.get(link)));
       const refusals = page(wantsRefused ? screens.links.refused() : []);
       return {
         ok: true as const,
@@ -94,7 +106,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         count: links.rows.length,
         total: wantsLinks ? links.total : refusals.total,
         nextCursor: (wantsLinks ? links : refusals).nextCursor,
-        links: links.rows.map((link) => ({ ...link, state: getState(link), dispute: link.dispute ?? null })),
+        links: links.rows.map((link) => toRow(link, differences.get(link) ?? screens.links.difference(link))),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
       };
     },
@@ -131,11 +143,15 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { scree
         ok: true as const,
         generatedAt: isoTime(clock()),
         ...explanation,
-        link: link === null ? null : { ...link, state: getState(link), dispute: link.dispute ?? null },
+        link: link === null ? null : toRow(link, screens.links.difference(link)),
       };
     },
   );
 };
+
+function toRow(link: Link, difference: LinkDifference | null) {
+  return { ...link, state: getState(link), dispute: link.dispute ?? null, difference };
+}
 
 function getState(link: Link): 'active' | 'disputed' {
   return link.dispute === undefined ? 'active' : 'disputed';
@@ -152,18 +168,36 @@ interface PageRequest {
   readonly after: string | null;
 }
 
-/** One page of pairs in the order of their keys. */
+/** One page of pairs in the order of their keys, behind what `lead` puts before them. */
 function pager({ asset, limit, after }: PageRequest) {
-  return <Pair extends Link | Refusal>(pairs: readonly Pair[]) => {
+  return <Pair extends Link | Refusal>(
+    pairs: readonly Pair[],
+    lead: ((pair: Pair) => string) | null = null,
+  ) => {
     const own = pairs.filter(
       ({ a, b }) => asset === undefined || a.toLowerCase() === asset || b.toLowerCase() === asset,
     );
-    const left = after === null ? own : own.filter(({ a, b }) => pairKey(a, b) > after);
+    const keyed = own.map((pair) => ({
+      pair,
+      key: `${lead === null ? '' : `${lead(pair)} `}${pairKey(pair.a, pair.b)}`,
+    }));
+    if (lead !== null) keyed.sort((x, y) => (x.key < y.key ? -1 : 1));
+    const left = after === null ? keyed : keyed.filter(({ key }) => key > after);
     const rows = left.slice(0, limit);
     const last = rows.at(-1);
     const isEnd = last === undefined || rows.length === left.length;
-    return { rows, total: own.length, nextCursor: isEnd ? null : encodeCursor(pairKey(last.a, last.b)) };
+    return {
+      rows: rows.map(({ pair }) => pair),
+      total: own.length,
+      nextCursor: isEnd ? null : encodeCursor(last.key),
+    };
   };
+}
+
+/** Sorts as text: the widest first, in millionths, and pairs without a price behind all others. */
+function differenceKey(difference: LinkDifference | null | undefined): string {
+  if (difference == null) return 'none';
+  return String(Math.round((2 - difference.beyondSpreads) * 1e6)).padStart(8, '0');
 }
 
 function encodeCursor(key: string): string {
@@ -172,7 +206,7 @@ function encodeCursor(key: string): string {
 
 function decodeCursor(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
-  if (/^\S+ \S+$/.test(key)) return key;
+  if (/^(?:(?:\d{8}|none) )?\S+ \S+$/.test(key)) return key;
   throw refusedCursor();
 }
 
@@ -199,6 +233,16 @@ const linkSchema = named(
         gap: num('How far the mids were apart when the link was disputed.', 0.18),
       }),
       'state is active',
+    ),
+    difference: nullable(
+      object('How far the prices of the two are apart now.', {
+        mids: num('From the mid of a to the mid of b; of opposite pairs b counts as its complement.', 0.03),
+        beyondSpreads: num(
+          'Left of it when each side gives half its spread: above 0 the touches do not meet. Of subset and superset: by how much the narrow one is bid above what the wide one costs.',
+          0.01,
+        ),
+      }),
+      'one of the two has no price, or the relation is related',
     ),
   }),
 );
