@@ -38,6 +38,9 @@ export function hashKey(key: string): string {
 
 export const KEY_HASH_PATTERN = '^[0-9a-f]{64}$';
 
+/** The id that a key shares with the successors of its rotations. */
+export const BOT_ID_PATTERN = '^bot_[0-9A-Za-z]{1,64}$';
+
 function checksum(body: string): string {
   return toBase62(crc32(body), CHECKSUM_LENGTH);
 }

@@ -7,7 +7,10 @@ import {
   isLive,
   type KeyRecord,
   type KeyRequest,
+  type KeySelection,
   type KeyStore,
+  type Revocation,
+  type RevokeOptions,
   type RotateOutcome,
 } from './keys.ts';
 
@@ -79,15 +82,16 @@ export class KeyRing {
     return this.store.issue(request, by);
   }
 
-  async revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null> {
-    const record = await this.store.revoke(hash, by);
-    this.#replace(hash, record);
-    return record;
+  /** Ends keys: the next request with one of them is refused. */
+  async revoke(selection: KeySelection, options?: RevokeOptions): Promise<Revocation> {
+    const revocation = await this.store.revoke(selection, options);
+    for (const record of revocation.ended) this.#replace(record);
+    return revocation;
   }
 
   async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
     const outcome = await this.store.rotate(hash, graceMs);
-    if (outcome.status === 'rotated') this.#replace(hash, outcome.previous);
+    if (outcome.status === 'rotated') this.#replace(outcome.previous);
     return outcome;
   }
 
@@ -114,9 +118,8 @@ export class KeyRing {
     return record;
   }
 
-  #replace(hash: string, record: KeyRecord | null): void {
+  #replace(record: KeyRecord): void {
     this.#generation++;
-    if (record === null) this.#records.delete(hash);
-    else this.#records.set(hash, record);
+    this.#records.set(record.hash, record);
   }
 }

@@ -35,8 +35,33 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
+/** What one revocation ends: a key with every successor of its rotations, or every key of a bot or of an owner. */
+export type KeySelection =
+  | { readonly kind: 'key'; readonly hash: string }
+  | { readonly kind: 'bot'; readonly botId: string }
+  | { readonly kind: 'owner'; readonly owner: string };
+
+export interface Revocation {
+  /** false: no key, live or not, is in the selection. */
+  readonly isKnown: boolean;
+  /** The keys that were live until now, newest first. */
+  readonly ended: readonly KeyRecord[];
+}
+
+export interface RevokeOptions {
+  /** When the keys ended; absent: now. */
+  readonly at?: EpochMs | undefined;
+  readonly by?: AdminAction | undefined;
+}
+
 export type RotateOutcome =
   | { readonly status: 'not_live' }
+  /** The key has a successor, which was shown once: nothing is issued and no expiry changes. */
+  | {
+      readonly status: 'already_rotated';
+      readonly successor: KeyRecord;
+      readonly previous: KeyRecord;
+    }
   | { readonly status: 'rotated'; readonly issued: IssuedKey; readonly previous: KeyRecord };
 
 /** Where keys are kept. Writes resolve after their commit. */
@@ -52,9 +77,14 @@ export interface KeyStore {
     readonly owner?: string | undefined;
     readonly limit: number;
   }): Promise<{ readonly keys: readonly KeyRecord[]; readonly truncated: boolean }>;
-  /** null: no key has the hash. A key that was revoked before stays as it is. */
-  revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null>;
-  /** A new key with the same rights; the old one ends after the grace, never later than it would have. */
+  /** The keys of a selection, live or not, newest first. */
+  select(selection: KeySelection): Promise<readonly KeyRecord[]>;
+  /** Ends every live key of the selection. One that was revoked before keeps its time. */
+  revoke(selection: KeySelection, options?: RevokeOptions): Promise<Revocation>;
+  /**
+   * A new key with the same rights; the old one ends after the grace, never later than it would have. A key has one
+   * successor at most.
+   */
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
   /** Remembers when keys were last used. */
   touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;

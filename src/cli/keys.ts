@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { isLive, type KeyRecord, writeVenues } from '../accounts/keys.ts';
 import type { EpochMs } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
-import { CommandError } from './exit-codes.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
 import { timeOption } from './options.ts';
 
 const PATH = '/api/account/keys';
@@ -33,8 +33,10 @@ export function keysCommand(): Command {
         .action(list),
     )
     .addCommand(
-      accountCommand('revoke', 'end a key at once')
-        .argument('<hash>', 'SHA-256 of the key, as listed')
+      accountCommand('revoke', 'end a key and its successors, or every key of a bot or an owner, at once')
+        .argument('[hash]', 'SHA-256 of the key, as listed')
+        .option('--bot <id>', 'every key of this bot, as listed')
+        .option('--owner <owner>', 'every key of this owner')
         .action(revoke),
     );
 }
@@ -75,8 +77,29 @@ async function list({ owner, ...options }: AccountOptions & { owner?: string }):
   ]);
 }
 
-async function revoke(hash: string, options: AccountOptions): Promise<void> {
-  const body = await callAccounts(options, 'DELETE', PATH, { keyHash: hash });
-  print(options, body, () => (body.revoked ? [`revoked ${hash}`] : []));
-  if (!body.revoked) throw new CommandError(`no key has the hash ${hash}`);
+interface RevokeOptions extends AccountOptions {
+  readonly bot?: string;
+  readonly owner?: string;
+}
+
+async function revoke(hash: string | undefined, { bot, owner, ...options }: RevokeOptions): Promise<void> {
+  const named = [
+    { what: `the hash ${hash}`, value: hash, body: { keyHash: hash } },
+    { what: `the bot ${bot}`, value: bot, body: { botId: bot } },
+    { what: `the owner ${owner}`, value: owner, body: { owner } },
+  ].filter(({ value }) => value !== undefined);
+  const [selection, second] = named;
+  if (selection === undefined || second !== undefined) {
+    throw new CommandError('name a hash, --bot or --owner, and one of them alone', EXIT.wrongUse);
+  }
+  const body = await callAccounts(options, 'DELETE', PATH, selection.body);
+  print(options, body, () => (body.revoked ? [describeRevocation(selection.what, body)] : []));
+  if (!body.revoked) throw new CommandError(`no key has ${selection.what}`);
+}
+
+function describeRevocation(what: string, { count, successors }: { count: number; successors: number }) {
+  if (count === 0) return `no key with ${what} was live`;
+  const keys = count === 1 ? '1 key' : `${count} keys`;
+  const more = successors === 0 ? '' : `, of which ${successors} came from its rotations`;
+  return `revoked ${keys} with ${what}${more}`;
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { KeyFormat } from '../../src/accounts/api-key.ts';
 import { hashKey, isWellFormedKey } from '../../src/accounts/api-key.ts';
-import { isLive, type KeyRequest, type KeyStore } from '../../src/accounts/keys.ts';
+import {
+  type IssuedKey,
+  isLive,
+  type KeyRecord,
+  type KeyRequest,
+  type KeyStore,
+} from '../../src/accounts/keys.ts';
 import { type Clock, epochMs } from '../../src/domain/index.ts';
 
 export interface KeyStoreBench {
@@ -30,6 +36,16 @@ const request = (changes: Partial<KeyRequest> = {}): KeyRequest => ({
   expiresAt: null,
   ...changes,
 });
+
+const key = ({ hash }: Pick<KeyRecord, 'hash'>) => ({ kind: 'key', hash }) as const;
+
+const collectHashes = (...issued: readonly IssuedKey[]) => new Set(issued.map(({ record }) => record.hash));
+
+async function rotate(store: KeyStore, { hash }: KeyRecord, graceMs: number): Promise<IssuedKey> {
+  const outcome = await store.rotate(hash, graceMs);
+  assert.ok(outcome.status === 'rotated');
+  return outcome.issued;
+}
 
 /** What every engine of the key store does. */
 export function describeKeyStore(engine: string, open: OpenKeyStore): void {
@@ -93,13 +109,83 @@ export function describeKeyStore(engine: string, open: OpenKeyStore): void {
   check('a revoked key has ended, once; who is unknown has none', async (store, { pass }) => {
     const { record } = await store.issue(request());
     pass(5);
-    const revoked = await store.revoke(record.hash);
-    assert.equal(revoked?.revokedAt, START + 5);
-    assert.equal(isLive(revoked as typeof record, START + 5), false);
+    const revoked = { ...record, revokedAt: epochMs(START + 5) };
+    assert.deepEqual(await store.revoke(key(record)), { isKnown: true, ended: [revoked] });
+    assert.equal(isLive(revoked, START + 5), false);
     pass(5);
-    assert.equal((await store.revoke(record.hash))?.revokedAt, START + 5, 'the first time stands');
-    assert.equal(await store.revoke('f'.repeat(64)), null);
+    assert.deepEqual(await store.revoke(key(record)), { isKnown: true, ended: [] });
+    assert.deepEqual(await store.find(record.hash), revoked, 'the first time stands');
+    const nobody = { isKnown: false, ended: [] };
+    assert.deepEqual(await store.revoke({ kind: 'key', hash: 'f'.repeat(64) }), nobody);
+    assert.deepEqual(await store.revoke({ kind: 'bot', botId: 'bot_0' }), nobody);
+    assert.deepEqual(await store.revoke({ kind: 'owner', owner: 'nobody' }), nobody);
   });
+
+  check(
+    'revoking a key revokes the live successors of its rotations, and no key before it',
+    async (store) => {
+      const first = await store.issue(request());
+      const second = await rotate(store, first.record, DAY_MS);
+      const third = await rotate(store, second.record, DAY_MS);
+      const other = await store.issue(request());
+      const hashes = async () =>
+        (await store.list({ limit: 10 })).keys.filter((one) => isLive(one, START)).map(({ hash }) => hash);
+      const { ended } = await store.revoke(key(second.record));
+      assert.deepEqual(new Set(ended.map(({ hash }) => hash)), collectHashes(second, third));
+      assert.deepEqual(new Set(await hashes()), collectHashes(first, other));
+      assert.deepEqual((await store.revoke(key(first.record))).ended.length, 1);
+      assert.deepEqual(new Set(await hashes()), collectHashes(other));
+    },
+  );
+
+  check(
+    'a successor outlives a key that ended before it, and ends when that key is revoked',
+    async (store) => {
+      const { record } = await store.issue(request());
+      const successor = await rotate(store, record, 0);
+      assert.deepEqual(
+        (await store.revoke(key(record))).ended.map(({ hash }) => hash),
+        [successor.record.hash],
+      );
+      assert.deepEqual(await store.rotate(successor.record.hash, 0), { status: 'not_live' });
+    },
+  );
+
+  check('every live key of a bot, or of an owner, is revoked at once', async (store) => {
+    const alice = await store.issue(request());
+    const rotated = await rotate(store, alice.record, DAY_MS);
+    const desk = await store.issue(request());
+    const bob = await store.issue(request({ owner: 'bob' }));
+    assert.deepEqual(
+      new Set((await store.select({ kind: 'bot', botId: alice.record.botId })).map(({ hash }) => hash)),
+      collectHashes(alice, rotated),
+    );
+    const bot = await store.revoke({ kind: 'bot', botId: alice.record.botId });
+    assert.deepEqual(new Set(bot.ended.map(({ hash }) => hash)), collectHashes(alice, rotated));
+    const owner = await store.revoke({ kind: 'owner', owner: 'alice' });
+    assert.deepEqual(
+      owner.ended.map(({ hash }) => hash),
+      [desk.record.hash],
+    );
+    assert.equal((await store.find(bob.record.hash))?.revokedAt, null);
+  });
+
+  check(
+    'a key that is rotated again within its grace names its successor and issues none',
+    async (store, { pass }) => {
+      const { record } = await store.issue(request());
+      const first = await rotate(store, record, DAY_MS);
+      pass(1_000);
+      const again = await store.rotate(record.hash, 0);
+      assert.deepEqual(again, {
+        status: 'already_rotated',
+        successor: first.record,
+        previous: { ...record, expiresAt: START + DAY_MS },
+      });
+      assert.equal((await store.list({ limit: 10 })).keys.length, 2);
+      assert.deepEqual(await store.find(record.hash), again.previous, 'its grace stays');
+    },
+  );
 
   check(
     'rotating keeps every right and the bot, and ends the old key after its grace',
@@ -131,7 +217,7 @@ export function describeKeyStore(engine: string, open: OpenKeyStore): void {
       assert.equal(rotated.issued.record.expiresAt, START + 10);
       pass(10);
       const { record } = await store.issue(request());
-      await store.revoke(record.hash);
+      await store.revoke(key(record));
       for (const hash of [soon.record.hash, record.hash, 'a'.repeat(64)]) {
         assert.deepEqual(await store.rotate(hash, 0), { status: 'not_live' });
       }
@@ -163,10 +249,10 @@ export function describeKeyStore(engine: string, open: OpenKeyStore): void {
     const live = await store.issue(request({ venues: ['polymarket'] }));
     const ended = await store.issue(request({ owner: 'bob' }));
     pass(1);
-    const revoked = await store.revoke(ended.record.hash);
+    const { ended: revoked } = await store.revoke(key(ended.record));
     const reopened = await reopen();
     assert.deepEqual(await reopened.find(live.record.hash), live.record);
-    assert.deepEqual(await reopened.find(ended.record.hash), revoked);
+    assert.deepEqual([await reopened.find(ended.record.hash)], revoked);
     assert.equal(await reopened.isEmpty(), false);
   });
 }

@@ -240,10 +240,59 @@ test('keys are issued, listed newest first, and revoked for the next request', a
 
   assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 200);
   const gone = await admin('DELETE', '/api/account/keys', { keyHash: newer.body.record.hash });
-  assert.deepEqual(gone.body, { ok: true, revoked: true });
+  assert.deepEqual(gone.body, { ok: true, revoked: true, count: 1, successors: 0 });
   assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 401);
   const unknown = await admin('DELETE', '/api/account/keys', { keyHash: 'a'.repeat(64) });
-  assert.deepEqual(unknown.body, { ok: true, revoked: false });
+  assert.deepEqual(unknown.body, { ok: true, revoked: false, count: 0, successors: 0 });
+});
+
+test('a thief who rotated a leaked key loses the successors with it', async (t) => {
+  const { admin, call, issue } = await startAccountBench(t);
+  const leaked = await issue();
+  const rotate = async (rawKey: string): Promise<string> => {
+    const { body } = await call('POST', '/api/account/keys/rotate', rawKey, { graceMs: 604_800_000 });
+    return body.rawKey;
+  };
+  const stolen = await rotate(leaked.rawKey);
+  const hidden = await rotate(stolen);
+  const gone = await admin('DELETE', '/api/account/keys', { keyHash: leaked.record.hash });
+  assert.deepEqual(gone.body, { ok: true, revoked: true, count: 3, successors: 2 });
+  for (const rawKey of [leaked.rawKey, stolen, hidden]) {
+    assert.equal((await call('GET', '/api/account/usage', rawKey)).status, 401);
+    assert.equal((await call('POST', '/api/account/keys/rotate', rawKey)).status, 401);
+  }
+});
+
+test('every key of a bot or an owner is revoked by one call, which names one of them', async (t) => {
+  const { admin, call, issue, database } = await startAccountBench(t);
+  const [first, second, other] = [await issue(), await issue(), await issue({ owner: 'bob' })];
+  await call('POST', '/api/account/keys/rotate', first.rawKey, { graceMs: 60_000 });
+  const { botId } = first.record;
+  const revoke = async (body: unknown) => admin('DELETE', '/api/account/keys', body);
+  assert.deepEqual((await revoke({ botId })).body, { ok: true, revoked: true, count: 2, successors: 0 });
+  assert.deepEqual((await revoke({ owner: 'alice' })).body, {
+    ok: true,
+    revoked: true,
+    count: 1,
+    successors: 0,
+  });
+  assert.equal((await revoke({ owner: 'nobody' })).body.revoked, false);
+  assert.equal((await call('GET', '/api/account/usage', second.rawKey)).status, 401);
+  assert.equal((await call('GET', '/api/account/usage', other.rawKey)).status, 200);
+  for (const body of [{}, { botId, owner: 'alice' }, { botId: 'bot_' }, { owner: 'a b' }, { keyHash: 'x' }]) {
+    assert.deepEqual([(await revoke(body)).status], [400], JSON.stringify(body));
+  }
+  const rows = database.reads
+    .get("SELECT target, detail FROM admin_action WHERE action = 'key.revoke' ORDER BY id")
+    .all() as { target: string; detail: string }[];
+  assert.deepEqual(
+    rows.map(({ target, detail }) => [target, detail]),
+    [
+      [botId, 'every key of the bot'],
+      ['alice', 'every key of the owner'],
+      ['nobody', 'every key of the owner'],
+    ],
+  );
 });
 
 test('what a key cannot be is 400', async (t) => {

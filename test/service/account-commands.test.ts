@@ -82,6 +82,26 @@ test('what is wrong is said in one sentence with an exit code', async (t) => {
   assert.match(nothing.err, /holds no ledger: name another directory with --data-dir/);
 });
 
+test('keys end by hash, by bot and by owner, one of them at a time', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  for (let i = 0; i < 3; i++) await run(dataDir, ['keys', 'issue', '--owner', 'alice', '--tier', 'pro']);
+  const { keys } = JSON.parse((await run(dataDir, ['keys', 'list', '--json'])).out);
+  const [first, second] = keys;
+  const rows: [args: string[], code: number, said: string][] = [
+    [[first.hash], 0, `revoked 1 key with the hash ${first.hash}\n`],
+    [[first.hash], 0, `no key with the hash ${first.hash} was live\n`],
+    [['--bot', second.botId], 0, `revoked 1 key with the bot ${second.botId}\n`],
+    [['--owner', 'alice'], 0, 'revoked 1 key with the owner alice\n'],
+    [['--owner', 'bob'], 1, ''],
+    [[first.hash, '--owner', 'alice'], 2, ''],
+    [[], 2, ''],
+  ];
+  for (const [args, code, said] of rows) {
+    const outcome = await run(dataDir, ['keys', 'revoke', ...args]);
+    assert.deepEqual([outcome.code, outcome.out], [code, said], outcome.err);
+  }
+});
+
 test('a command that begins accounts in a directory says so, once', async (t) => {
   const dataDir = await emptyDirectory(t);
   const first = await run(dataDir, ['keys', 'list']);

@@ -233,7 +233,7 @@ test('an owner who owes after a refund cannot use paid features', async (t) => {
 test('streams of a revoked key end with the next look', async (t) => {
   const { open, accounts, record, pass } = await start(t, 'pro', 10_000);
   const client = await open(STREAM);
-  await accounts.keys.revoke(record.hash);
+  await accounts.keys.revoke({ kind: 'key', hash: record.hash });
   await pass(30_000);
   await client.ended;
 });

@@ -244,6 +244,17 @@ test('rotating gives a new key with the same rights and resets nothing', async (
   assert.equal((await call('GET', '/api/account/usage', newKey)).status, 401);
 });
 
+test('rotating again within the grace names the same successor and makes no key that nobody saw', async (t) => {
+  const { issue, call, admin } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const rotate = () => call('POST', '/api/account/keys/rotate', rawKey, { graceMs: 60_000 });
+  const first = await rotate();
+  const again = await rotate();
+  assert.equal(again.status, 200);
+  assert.deepEqual(again.body, { ...first.body, rawKey: null });
+  assert.equal((await admin('GET', '/api/account/keys')).body.count, 2);
+});
+
 test('a grace never extends what would have ended earlier, and strange graces are 400', async (t) => {
   const { issue, call, now } = await startAccountBench(t);
   const { rawKey } = await issue({ expiresAt: now() + 1_000 });

@@ -348,7 +348,7 @@ test('a bot whose key was revoked or has expired has nobody to trade for', async
   const { store } = accounts.keys;
   const { issued } = (await store.rotate(record.hash, 0)) as { issued: { record: { hash: string } } };
   assert.equal((await store.findByBot(record.botId))?.hash, issued.record.hash);
-  await store.revoke(issued.record.hash);
+  await store.revoke({ kind: 'key', hash: issued.record.hash });
   assert.equal(await store.findByBot(record.botId), null);
   const { record: over } = await issue('owner_1', { expiresAt: epochMs(1) });
   assert.equal(await store.findByBot(over.botId), null);

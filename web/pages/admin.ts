@@ -6,6 +6,7 @@ import type {
   KeyRecord,
   ListDepositsAnswer,
   ListKeysAnswer,
+  RevokeKeyAnswer,
 } from '../../client/src/index.ts';
 import { count, microUsd } from '../format/number.ts';
 import { dayTime } from '../format/time.ts';
@@ -179,8 +180,13 @@ function askToRevoke({ hash, owner }: KeyRecord): void {
     const revoke = async () => {
       close();
       try {
-        await ask('/api/account/keys', { ...admin, method: 'DELETE', body: { keyHash: hash } });
-        say(`revoked: ${hash.slice(0, 12)}…`);
+        const { successors } = (await ask('/api/account/keys', {
+          ...admin,
+          method: 'DELETE',
+          body: { keyHash: hash },
+        })) as RevokeKeyAnswer;
+        const more = successors === 0 ? '' : ` and ${successors} from its rotations`;
+        say(`revoked: ${hash.slice(0, 12)}…${more}`);
       } catch (error) {
         const { code, message } = error as CallFailure;
         say(`not revoked: ${message} (${code})`);
@@ -189,7 +195,7 @@ function askToRevoke({ hash, owner }: KeyRecord): void {
     };
     return html`<h2>Revoke a key of ${owner}?</h2>
       <p><code>${hash}</code></p>
-      <p>It ends at once and cannot be given back.</p>
+      <p>It ends at once, with every key that replaced it by rotation, and cannot be given back.</p>
       <p><button class="primary" @click=${revoke}>revoke</button> <button @click=${close}>leave it</button></p>`;
   });
 }

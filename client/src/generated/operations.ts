@@ -1102,15 +1102,16 @@ export abstract class Operations {
   }
 
   /**
-   * Revokes a key.
+   * Revokes a key, or every key of a bot or an owner.
    *
-   * The next request with it is refused; its streams end within 30 s.
+   * The next request with an ended key is refused; its streams end within 30 s. A key ends together
+   * with the live successors of its rotations. Name one of keyHash, botId and owner.
    *
    * `DELETE /api/account/keys`. Access: admin.
    */
-  revokeKey(params: RevokeKeyParams, options?: CallOptions): Promise<RevokeKeyAnswer> {
+  revokeKey(params: RevokeKeyParams = {}, options?: CallOptions): Promise<RevokeKeyAnswer> {
     return this.readJson(
-      { method: 'DELETE', path: '/api/account/keys', body: ['keyHash'] },
+      { method: 'DELETE', path: '/api/account/keys', body: ['keyHash', 'botId', 'owner'] },
       { ...params },
       options,
     );
@@ -1120,7 +1121,8 @@ export abstract class Operations {
    * Replaces the key that asks by a new one.
    *
    * Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage:
-   * rotating resets nothing. The new key is shown once.
+   * rotating resets nothing. The new key is shown once. A key that was rotated already and asks
+   * within its grace gets the record of the same successor: none is issued, and its grace stays.
    *
    * `POST /api/account/keys/rotate`. Access: key.
    */

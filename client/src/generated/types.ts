@@ -3914,15 +3914,23 @@ export interface ReturnDepositAnswer {
 /** Parameters of `revokeKey`. */
 export interface RevokeKeyParams {
   /** SHA-256 of the key, lower-case hex. */
-  readonly keyHash: string;
+  readonly keyHash?: string;
+  /** The bot whose keys end, as their records show it. */
+  readonly botId?: string;
+  /** The owner whose keys end. */
+  readonly owner?: string;
 }
 
 /** What was done. */
 export interface RevokeKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** false: no key has the hash. */
+  /** false: there is no such key. */
   readonly revoked: boolean;
+  /** Live keys that this call ended. */
+  readonly count: number;
+  /** How many of them replaced the named key by rotation; 0 for a bot or an owner. */
+  readonly successors: number;
 }
 
 /** Parameters of `rotateKey`. */
@@ -3937,8 +3945,11 @@ export interface RotateKeyParams {
 export interface RotateKeyAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** The key; it is shown once. */
-  readonly rawKey: string;
+  /**
+   * The new key; it is shown once; null when the key was rotated before, and its successor was shown
+   * then.
+   */
+  readonly rawKey: string | null;
   /** What is kept of a key. The key itself is shown once, when it is issued. */
   readonly record: KeyRecord;
   /** The old key. */

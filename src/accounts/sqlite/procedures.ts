@@ -1,21 +1,9 @@
-import type { EpochMs, VenueId } from '../../domain/index.ts';
+import type { EpochMs } from '../../domain/index.ts';
 import { procedure, procedureModule, type Transaction } from '../../storage/sqlite/procedure.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import { isLive, type KeyRecord, writeVenues } from '../keys.ts';
+import { isLive, type KeyRecord, type KeySelection, type Revocation, writeVenues } from '../keys.ts';
 import type { UsageRow } from '../usage.ts';
-
-export const KEY_COLUMNS = `hash, owner, tier, label, venues, created_at AS createdAt, expires_at AS expiresAt,
-  revoked_at AS revokedAt, bot_id AS botId, last_used_at AS lastUsedAt`;
-
-export function toKeyRecord(row: unknown): KeyRecord {
-  const record = row as KeyRecord & { venues: string };
-  return { ...record, venues: record.venues === 'all' ? 'all' : (record.venues.split(',') as VenueId[]) };
-}
-
-export function findKeyRow(tx: Transaction, hash: string): KeyRecord | null {
-  const row = tx.get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = ?`).get(hash);
-  return row === undefined ? null : toKeyRecord(row);
-}
+import { findKeyRow, selectKeyRows } from './key-rows.ts';
 
 /** An owner's uid goes into the addresses that belong to the owner; it is made once and never changes. */
 function ensureOwner(tx: Transaction, owner: string, uid: Uint8Array, now: number): void {
@@ -70,14 +58,20 @@ export const issueProcedure = procedure('keys.issue', (tx, { record, ownerUid, b
   return null;
 });
 
-export const revokeProcedure = procedure(
-  'keys.revoke',
-  (tx, { hash, now, by }: { hash: string; now: EpochMs; by: AdminAction | null }): KeyRecord | null => {
-    tx.get('UPDATE api_key SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL').run(now, hash);
-    if (by !== null) recordAdminAction(tx, by);
-    return findKeyRow(tx, hash);
-  },
-);
+interface Revoke {
+  readonly selection: KeySelection;
+  readonly at: EpochMs;
+  readonly by: AdminAction | null;
+}
+
+export const revokeProcedure = procedure('keys.revoke', (tx, { selection, at, by }: Revoke): Revocation => {
+  const selected = selectKeyRows(tx, selection);
+  const live = selected.filter((key) => isLive(key, at));
+  const revoke = tx.get('UPDATE api_key SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
+  for (const { hash } of live) revoke.run(at, hash);
+  if (by !== null) recordAdminAction(tx, by);
+  return { isKnown: selected.length > 0, ended: live.map((key) => ({ ...key, revokedAt: at })) };
+});
 
 interface Rotate {
   readonly hash: string;
@@ -86,18 +80,30 @@ interface Rotate {
   readonly endsAt: EpochMs;
 }
 
+type Rotated =
+  | { readonly status: 'not_live' }
+  | { readonly status: 'already_rotated'; readonly successor: KeyRecord; readonly previous: KeyRecord }
+  | { readonly status: 'rotated'; readonly record: KeyRecord; readonly previous: KeyRecord };
+
 export const rotateProcedure = procedure(
   'keys.rotate',
-  (tx, { hash, newHash, now, endsAt }: Rotate): { record: KeyRecord; previous: KeyRecord } | null => {
+  (tx, { hash, newHash, now, endsAt }: Rotate): Rotated => {
     const previous = findKeyRow(tx, hash);
-    if (previous === null || !isLive(previous, now)) return null;
+    if (previous === null || !isLive(previous, now)) return { status: 'not_live' };
+    const successor = findSuccessor(tx, hash);
+    if (successor !== null) return { status: 'already_rotated', successor, previous };
     const record: KeyRecord = { ...previous, hash: newHash, createdAt: now, lastUsedAt: null };
     insertKey(tx, record);
     const expiresAt = Math.min(endsAt, previous.expiresAt ?? Number.POSITIVE_INFINITY) as EpochMs;
-    tx.get('UPDATE api_key SET expires_at = ? WHERE hash = ?').run(expiresAt, hash);
-    return { record, previous: { ...previous, expiresAt } };
+    tx.get('UPDATE api_key SET expires_at = ?, successor = ? WHERE hash = ?').run(expiresAt, newHash, hash);
+    return { status: 'rotated', record, previous: { ...previous, expiresAt } };
   },
 );
+
+function findSuccessor(tx: Transaction, hash: string): KeyRecord | null {
+  const successor = tx.get('SELECT successor FROM api_key WHERE hash = ?').get(hash)?.successor;
+  return typeof successor === 'string' ? findKeyRow(tx, successor) : null;
+}
 
 export const touchProcedure = procedure(
   'keys.touch',

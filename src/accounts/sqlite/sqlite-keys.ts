@@ -2,17 +2,19 @@ import { type Clock, type EpochMs, epochMs, type RandomBytes } from '../../domai
 import type { SqliteServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import { generateKey, hashKey, type KeyFormat } from '../api-key.ts';
-import type { IssuedKey, KeyRecord, KeyRequest, KeyStore, RotateOutcome } from '../keys.ts';
+import type {
+  IssuedKey,
+  KeyRecord,
+  KeyRequest,
+  KeySelection,
+  KeyStore,
+  Revocation,
+  RevokeOptions,
+  RotateOutcome,
+} from '../keys.ts';
 import { randomBase62 } from '../random.ts';
-import {
-  findKeyRow,
-  issueProcedure,
-  KEY_COLUMNS,
-  revokeProcedure,
-  rotateProcedure,
-  toKeyRecord,
-  touchProcedure,
-} from './procedures.ts';
+import { findKeyRow, KEY_COLUMNS, selectKeyRows, toKeyRecord } from './key-rows.ts';
+import { issueProcedure, revokeProcedure, rotateProcedure, touchProcedure } from './procedures.ts';
 
 const BOT_ID_LENGTH = 16;
 const OWNER_UID_BYTES = 16;
@@ -87,27 +89,28 @@ export class SqliteKeys implements KeyStore {
     return { keys: rows.slice(0, limit).map(toKeyRecord), truncated: rows.length > limit };
   }
 
-  revoke(hash: string, by?: AdminAction): Promise<KeyRecord | null> {
+  async select(selection: KeySelection): Promise<readonly KeyRecord[]> {
+    return selectKeyRows(this.#options.database.reads, selection);
+  }
+
+  revoke(selection: KeySelection, { at, by }: RevokeOptions = {}): Promise<Revocation> {
     const { database, clock } = this.#options;
-    return database.transact(revokeProcedure, { hash, now: clock(), by: by ?? null });
+    return database.transact(revokeProcedure, { selection, at: at ?? clock(), by: by ?? null });
   }
 
   async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
     const { database, format, clock, random } = this.#options;
     const rawKey = generateKey(format, random);
     const now = clock();
-    const rotated = await database.transact(rotateProcedure, {
+    const outcome = await database.transact(rotateProcedure, {
       hash,
       newHash: hashKey(rawKey),
       now,
       endsAt: epochMs(now + graceMs),
     });
-    if (rotated === null) return { status: 'not_live' };
-    return {
-      status: 'rotated',
-      issued: { rawKey, record: rotated.record },
-      previous: rotated.previous,
-    };
+    if (outcome.status !== 'rotated') return outcome;
+    const { record, previous } = outcome;
+    return { status: 'rotated', issued: { rawKey, record }, previous };
   }
 
   async touch(used: ReadonlyMap<string, EpochMs>): Promise<void> {

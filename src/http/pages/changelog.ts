@@ -17,6 +17,24 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
+      'A key that is rotated again within its grace is answered with the record of the same successor and rawKey null; no second one is issued.',
+    paths: ['/api/account/keys/rotate'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      'Revoking a key revokes the live successors of its rotations too, and the answer counts them; DELETE /api/account/keys takes botId or owner in place of keyHash and revokes all their keys.',
+    paths: ['/api/account/keys'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
       'Without an admin token, admin endpoints take programs on the same machine as the operator only while gating and billing are off, outside production, and never a request with a header of a proxy or a browser; the start warns.',
     paths: ['/api/account/keys', '/api/account/credit', '/api/admin/flags'],
   },

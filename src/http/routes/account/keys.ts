@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
-import { KEY_HASH_PATTERN } from '../../../accounts/api-key.ts';
-import type { VenueGrant } from '../../../accounts/keys.ts';
+import { type Static, Type } from 'typebox';
+import { BOT_ID_PATTERN, KEY_HASH_PATTERN } from '../../../accounts/api-key.ts';
+import type { KeySelection, VenueGrant } from '../../../accounts/keys.ts';
 import { TIERS } from '../../../accounts/tiers.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
 import { type EpochMs, isVenueId, VENUES } from '../../../domain/index.ts';
@@ -119,29 +119,85 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       config,
       schema: {
         operationId: 'revokeKey',
-        summary: 'Revokes a key',
-        description: 'The next request with it is refused; its streams end within 30 s.',
+        summary: 'Revokes a key, or every key of a bot or an owner',
+        description:
+          'The next request with an ended key is refused; its streams end within 30 s. A key ends together with the live successors of its rotations. Name one of keyHash, botId and owner.',
         tags: ['admin'],
-        body: strictBody({
-          keyHash: text('SHA-256 of the key, lower-case hex.', '645b50...', { pattern: KEY_HASH_PATTERN }),
-        }),
+        body: revokeBody(),
         response: {
           200: object('What was done.', {
             ok: okTrue(),
-            revoked: bool('false: no key has the hash.', true),
+            revoked: bool('false: there is no such key.', true),
+            count: int('Live keys that this call ended.', 2),
+            successors: int(
+              'How many of them replaced the named key by rotation; 0 for a bot or an owner.',
+              1,
+            ),
           }),
           ...failures('validation_failed', 'admin_unauthorized', 'too_many_attempts', 'ledger_unavailable'),
         },
       },
     },
     async (request) => {
-      const { keyHash } = request.body;
-      const by = { ...describeAction(request, 'key.revoke', keyHash), at: clock() };
-      const revoked = await storing(() => keys.revoke(keyHash, by));
-      return { ok: true as const, revoked: revoked !== null };
+      const selection = toSelection(request.body);
+      const by = {
+        ...describeAction(
+          request,
+          'key.revoke',
+          toTarget(selection),
+          selection.kind === 'key' ? null : `every key of the ${selection.kind}`,
+        ),
+        at: clock(),
+      };
+      const { isKnown, ended } = await storing(() => keys.revoke(selection, { at: by.at, by }));
+      return {
+        ok: true as const,
+        revoked: isKnown,
+        count: ended.length,
+        successors: selection.kind === 'key' ? ended.filter(({ hash }) => hash !== selection.hash).length : 0,
+      };
     },
   );
 };
+
+const revokeBody = () =>
+  strictBody({
+    keyHash: Type.Optional(
+      text('SHA-256 of the key, lower-case hex.', '645b50...', { pattern: KEY_HASH_PATTERN }),
+    ),
+    botId: Type.Optional(
+      text('The bot whose keys end, as their records show it.', 'bot_V1StGXR8Z5jdHi6B', {
+        pattern: BOT_ID_PATTERN,
+      }),
+    ),
+    owner: Type.Optional(
+      text('The owner whose keys end.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+    ),
+  });
+
+/** @throws {ApiError} 400 unless exactly one of the members is given. */
+function toSelection({ keyHash, botId, owner }: Static<ReturnType<typeof revokeBody>>): KeySelection {
+  const named: KeySelection[] = [];
+  if (keyHash !== undefined) named.push({ kind: 'key', hash: keyHash });
+  if (botId !== undefined) named.push({ kind: 'bot', botId });
+  if (owner !== undefined) named.push({ kind: 'owner', owner });
+  const [selection, second] = named;
+  if (selection === undefined || second !== undefined) {
+    throw refusal('keyHash', 'name exactly one of keyHash, botId and owner');
+  }
+  return selection;
+}
+
+function toTarget(selection: KeySelection): string {
+  switch (selection.kind) {
+    case 'key':
+      return selection.hash;
+    case 'bot':
+      return selection.botId;
+    case 'owner':
+      return selection.owner;
+  }
+}
 
 export const listLimit = () =>
   sharedParam(

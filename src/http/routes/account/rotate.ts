@@ -3,7 +3,7 @@ import { requireKey } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { expiresAtField, failures, object, okTrue, text } from '../../schemas/schema.ts';
+import { expiresAtField, failures, nullable, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { keyRecordSchema, toRecordAnswer } from './key-record.ts';
 import { storing } from './keys.ts';
@@ -33,13 +33,16 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
         operationId: 'rotateKey',
         summary: 'Replaces the key that asks by a new one',
         description:
-          'Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once.',
+          'Owner, tier, venues, label and expiry stay, and so do rate, quota, stream slots and usage: rotating resets nothing. The new key is shown once. A key that was rotated already and asks within its grace gets the record of the same successor: none is issued, and its grace stays.',
         tags: ['account'],
         body: rotateBody(),
         response: {
           200: object('The new key.', {
             ok: okTrue(),
-            rawKey: text('The key; it is shown once.', 'ct_live_...'),
+            rawKey: nullable(
+              text('The new key; it is shown once.', 'ct_live_...'),
+              'the key was rotated before, and its successor was shown then',
+            ),
             record: keyRecordSchema(),
             previous: object('The old key.', {
               hash: text(
@@ -63,8 +66,9 @@ export const registerRotate: Registration<AccountRouteOptions> = (app, { keys })
       if (outcome.status === 'not_live') {
         throw new ApiError('invalid_api_key', 'the API key is malformed, unknown, revoked or expired');
       }
-      const { rawKey, record } = outcome.issued;
       const { previous } = outcome;
+      const { rawKey, record } =
+        outcome.status === 'rotated' ? outcome.issued : { rawKey: null, record: outcome.successor };
       return {
         ok: true as const,
         rawKey,

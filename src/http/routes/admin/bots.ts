@@ -1,3 +1,4 @@
+import { BOT_ID_PATTERN } from '../../../accounts/api-key.ts';
 import type { KeyStore } from '../../../accounts/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
@@ -39,7 +40,7 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
         tags: ['admin'],
         body: strictBody({
           botId: text('As the record of its key shows it.', 'bot_4kZ81xQm2Lw0aB3c', {
-            pattern: '^bot_[0-9A-Za-z]{1,64}$',
+            pattern: BOT_ID_PATTERN,
           }),
           kill: bool('true: halted.', true),
         }),

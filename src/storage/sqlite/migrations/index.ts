@@ -12,6 +12,7 @@ import { linkDisputes } from './0011-link-disputes.ts';
 import { orderSettlement } from './0012-order-settlement.ts';
 import { credentialChecks } from './0013-credential-checks.ts';
 import { orderSizes } from './0014-order-sizes.ts';
+import { keySuccessors } from './0015-key-successors.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderSettlement,
   credentialChecks,
   orderSizes,
+  keySuccessors,
 ];
