@@ -52,6 +52,14 @@ test('units of a token and cents become the same amounts', () => {
     isZero: false,
   });
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1e15 }), (micro) => readUnits(BigInt(micro), 6).microUsd === micro),
+    fc.property(
+      fc.integer({ min: 0, max: 1e15 }),
+      (micro) => readUnits(BigInt(micro), 6)?.microUsd === micro,
+    ),
   );
+});
+
+test('an amount of 1e40 and more is none', () => {
+  assert.equal(readUnits(10n ** 46n - 1n, 6)?.microUsd, null);
+  for (const units of [10n ** 46n, BigInt(Number.MAX_VALUE)]) assert.equal(readUnits(units, 6), null);
 });

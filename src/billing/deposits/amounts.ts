@@ -15,7 +15,7 @@ export interface ReadAmount {
 /**
  * Reads a decimal text such as `25.00`, digit by digit and never through a float. More than six decimals are cut.
  *
- * @returns null when the text is no plain decimal number: signs, exponents and separators are none.
+ * @returns null when the text is no plain decimal number below 1e40: signs, exponents and separators are none.
  */
 export function readDecimal(text: string): ReadAmount | null {
   const match = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text);
@@ -34,11 +34,10 @@ export function readDecimal(text: string): ReadAmount | null {
  * Reads an amount in the smallest unit of a currency or token.
  *
  * @param decimals Digits of the unit after the point: 2 for cents, 6 for USDC.
+ * @returns null from 1e40 units of the currency on, as {@link readDecimal} does.
  */
-export function readUnits(units: bigint, decimals: number): ReadAmount {
+export function readUnits(units: bigint, decimals: number): ReadAmount | null {
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
-  return readDecimal(
-    decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`,
-  ) as ReadAmount;
+  return readDecimal(decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
 }

@@ -76,6 +76,14 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary: 'A deposit event with an amount of 1e40 dollars or more is 400; it was 500 at every delivery.',
+    paths: ['/api/account/webhook/{provider}'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

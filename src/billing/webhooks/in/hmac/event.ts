@@ -43,6 +43,7 @@ function amountIn(data: JsonObject): ReadAmount {
     throw new MalformedEventError('microUsd', 'a whole number');
   }
   const amount = readUnits(BigInt(microUsd as number), 6);
+  if (amount === null) throw new MalformedEventError('microUsd', 'below 1e46');
   const isCounted = (microUsd as number) <= MAX_OPERATION_MICRO_USD;
   return { ...amount, microUsd: isCounted ? (microUsd as MicroUsd) : null };
 }

@@ -16,5 +16,6 @@ export function minorUnitsIn(parent: JsonObject, name: string, currency: string)
     throw new MalformedEventError(name, 'a whole number of the smallest unit of the currency');
   }
   const decimals = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
-  return readUnits(BigInt(value as number), decimals);
+  // A safe integer has 16 digits at most.
+  return readUnits(BigInt(value as number), decimals) as ReadAmount;
 }
