@@ -57,3 +57,20 @@ test('a caller with networks without end fills no memory, and forgets itself fir
   assert.equal(throttle.size, 50_000);
   assert.ok(throttle.retryAfterS('other') !== null);
 });
+
+test('attempts under way count until they end; in parallel there are no more of them', () => {
+  const { clock, throttle } = throttleAt(3);
+  throttle.fail('a');
+  const [first, second] = [throttle.begin('a'), throttle.begin('a')];
+  assert.deepEqual([throttle.retryAfterS('a'), throttle.retryAfterS('b')], [1, null]);
+  first.forgive();
+  first.fail();
+  assert.equal(throttle.retryAfterS('a'), null);
+  second.fail();
+  second.fail();
+  assert.equal(throttle.retryAfterS('a'), null);
+  throttle.begin('a').fail();
+  assert.equal(throttle.retryAfterS('a'), 60);
+  clock.now = 60_000;
+  assert.equal(throttle.retryAfterS('a'), null);
+});

@@ -12,6 +12,13 @@ export interface FailureThrottleOptions {
   readonly now: () => number;
 }
 
+/** An attempt whose end is not known yet. It counts as a failure until it ends, in one way, once. */
+export interface Attempt {
+  fail(): void;
+  /** It was right, or our own fault: it never counted. */
+  forgive(): void;
+}
+
 /**
  * Refuses a caller after too many failures within a window. Successes do not reset it. What is kept is the times of
  * failures within the window; callers that fail nowhere leave nothing behind.
@@ -20,6 +27,8 @@ export class FailureThrottle {
   readonly #options: FailureThrottleOptions;
   /** Oldest first of each caller; callers by their last failure. */
   readonly #failures = new Map<string, number[]>();
+  /** How many attempts of a caller have not ended. */
+  readonly #underWay = new Map<string, number>();
 
   constructor(options: FailureThrottleOptions) {
     this.#options = options;
@@ -33,12 +42,35 @@ export class FailureThrottle {
   /** Seconds to wait, or null while the caller may try. */
   retryAfterS(key: string): number | null {
     const { limit, windowMs, now } = this.#options;
-    const times = this.#failures.get(key);
-    if (times === undefined) return null;
     const at = now();
-    const [oldest] = dropOld(times, at - windowMs);
-    if (oldest === undefined || times.length < limit) return null;
+    const times = dropOld(this.#failures.get(key) ?? [], at - windowMs);
+    if (times.length + (this.#underWay.get(key) ?? 0) < limit) return null;
+    const [oldest] = times;
+    // What is under way may turn out to be right.
+    if (oldest === undefined || times.length < limit) return 1;
     return Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
+  }
+
+  /** Counts an attempt before its work, so that callers who try in parallel have no more attempts than others. */
+  begin(key: string): Attempt {
+    this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    let isOver = false;
+    const end = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      const left = (this.#underWay.get(key) ?? 0) - 1;
+      if (left > 0) this.#underWay.set(key, left);
+      else this.#underWay.delete(key);
+      return true;
+    };
+    return {
+      fail: () => {
+        if (end()) this.fail(key);
+      },
+      forgive: () => {
+        end();
+      },
+    };
   }
 
   /** Counts a failure. Those beyond the limit change nothing: a caller waits from the first ones on. */

@@ -399,6 +399,22 @@ test('too many wrong codes mean waiting, no matter what is sent then', async (t)
   assert.equal((await redeem(rawKey, made.body.codes[0])).status, 200);
 });
 
+test('wrong codes in parallel are no more than one after another, and hinder nobody afterwards', async (t) => {
+  const { admin, issue, call, pass } = await startAccountBench(t);
+  const { rawKey } = await issue();
+  const codes = (await admin('POST', '/api/account/vouchers', { usd: 1, count: 2 })).body.codes as string[];
+  const redeem = (code: string) => call('POST', '/api/account/redeem', rawKey, { code });
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => redeem(`wrong-${i}`)));
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  assert.deepEqual([count(404), count(429)], [20, 80]);
+  assert.equal((await redeem(codes[0] as string)).status, 429);
+  pass(600_000);
+  assert.deepEqual(
+    (await Promise.all(codes.map(redeem))).map(({ status }) => status),
+    [200, 200],
+  );
+});
+
 test('what vouchers cannot be is 400, and nothing is issued', async (t) => {
   const { admin, now } = await startAccountBench(t);
   for (const body of [

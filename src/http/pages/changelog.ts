@@ -84,6 +84,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'Wrong voucher codes count before their work: tried in parallel they are no more than one after another.',
+    paths: ['/api/account/redeem'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

@@ -51,7 +51,12 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
       const waitS = Math.max(byOwner.retryAfterS(owner) ?? 0, byAddress.retryAfterS(network) ?? 0);
       if (waitS > 0) throw tooManyAttempts('wrong codes', waitS);
 
-      const outcome = await withLedger(() => vouchers.redeem(request.body.code, owner));
+      const attempts = [byOwner.begin(owner), byAddress.begin(network)];
+      const outcome = await withLedger(() => vouchers.redeem(request.body.code, owner)).catch((error) => {
+        for (const attempt of attempts) attempt.forgive();
+        throw error;
+      });
+      for (const attempt of attempts) outcome.status === 'invalid_code' ? attempt.fail() : attempt.forgive();
       switch (outcome.status) {
         case 'redeemed':
           return {
@@ -61,8 +66,6 @@ export const registerRedeem: Registration<AccountRouteOptions> = (app, { voucher
             balanceMicroUsd: outcome.balance,
           };
         case 'invalid_code':
-          byOwner.fail(owner);
-          byAddress.fail(network);
           throw new ApiError('invalid_code', 'the code is unknown or already redeemed');
         case 'expired':
           throw new ApiError('code_expired', 'the code has expired');
