@@ -111,6 +111,8 @@ test('what is wrong is named by its member', () => {
     [[{ ...SOLANA, treasury: EVM.treasury }], 'chains[0].treasury:'],
     [[EVM, { ...EVM, chainId: 1 }], 'chains[1].name: base is named twice'],
     [[EVM, { ...EVM, name: 'other' }], 'chains[1].chainId: is named twice'],
+    [[TRON, { ...TRON, name: 'other' }], 'chains[1].tokens[0].address: tron has it'],
+    [[SOLANA, { ...SOLANA, name: 'other' }], 'chains[1].tokens[0].address: solana has it'],
   ];
   for (const [chains, member] of rows) {
     const found = readProblems(...chains);
@@ -119,6 +121,18 @@ test('what is wrong is named by its member', () => {
       `${member} in ${JSON.stringify(found)}`,
     );
   }
+});
+
+test('two entries of one chain are taken where no position is shared', () => {
+  const [token] = TRON.tokens;
+  assert.deepEqual(
+    readProblems(TRON, {
+      ...TRON,
+      name: 'other',
+      tokens: [{ ...token, address: 'TD5gsCwxykWsLN9aPrq2TAfNjByuZKYp4E' }],
+    }),
+    [],
+  );
 });
 
 test('every wrong member is named at once', () => {

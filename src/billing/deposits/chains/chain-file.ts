@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
-import { CHAIN_FAMILIES, type Chain, type ChainFamily, type ForwarderContracts } from './chain.ts';
+import {
+  CHAIN_FAMILIES,
+  type Chain,
+  type ChainFamily,
+  type ChainToken,
+  type ForwarderContracts,
+} from './chain.ts';
 import { readFamilyAddress } from './family-address.ts';
 
 /** Nodes of one chain, and chains of one service; each costs requests at every poll. */
@@ -210,6 +216,23 @@ function repeated(chains: readonly Chain[]): string[] {
     const isSameChain = (other: Chain) =>
       other.family === 'evm' && chain.family === 'evm' && other.chainId === chain.chainId;
     if (before.some(isSameChain)) problems.push(`chains[${i}].chainId: is named twice`);
+    for (const [j, token] of chain.tokens.entries()) {
+      const other = before.find((earlier) => sharesPosition(earlier, chain, token));
+      if (other === undefined) continue;
+      problems.push(
+        `chains[${i}].tokens[${j}].address: ${other.name} has it, and both would share one position`,
+      );
+    }
   }
   return problems;
+}
+
+/**
+ * Whether two entries of one chain would move the same position, and each lose what the other has read. Positions
+ * belong to a token on Tron, and to the treasury's account of a token on Solana.
+ */
+function sharesPosition(a: Chain, b: Chain, { address }: ChainToken): boolean {
+  if (a.family === 'evm' || a.family !== b.family) return false;
+  if (a.family === 'solana' && a.treasury !== b.treasury) return false;
+  return a.tokens.some((token) => token.address === address);
 }
