@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { microToUsd } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print } from './account-call.ts';
-import { positiveOption } from './options.ts';
+import { usdOption } from './options.ts';
 
 interface CreditOptions extends AccountOptions {
   readonly owner: string;
@@ -12,7 +12,7 @@ interface CreditOptions extends AccountOptions {
 export function creditCommand(): Command {
   return accountCommand('credit', "add to an owner's prepaid balance")
     .requiredOption('--owner <owner>', 'whom to credit')
-    .requiredOption('--usd <amount>', 'US dollars, at most six decimals', positiveOption)
+    .requiredOption('--usd <amount>', 'US dollars, at most six decimals', usdOption)
     .requiredOption('--ref <text>', 'names the credit forever; the same again changes nothing')
     .addHelpText(
       'after',

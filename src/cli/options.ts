@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type EpochMs, epochMs, isVenueId, VENUES, type VenueId } from '../domain/index.ts';
+import { type EpochMs, epochMs, isVenueId, usdToMicro, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Readers of command line values. Each says in one line what is allowed. */
 
@@ -20,6 +20,17 @@ export function integerOption(min: number, max: number): (text: string) => numbe
 export function positiveOption(text: string): number {
   const value = Number(text);
   if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number above 0');
+  return value;
+}
+
+/** US dollars in plain digits. Hexadecimal, exponents and signs are how money is mistyped. */
+export function usdOption(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,10}(\.\d{1,6})?$/.test(text) || usdToMicro(value) === null) {
+    throw new InvalidArgumentError(
+      'must be US dollars in plain digits such as 25 or 0.5, at most six decimals',
+    );
+  }
   return value;
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { VoucherRecord } from '../billing/vouchers.ts';
 import { type EpochMs, microToUsd } from '../domain/index.ts';
 import { type AccountOptions, accountCommand, callAccounts, print, table, timeCell } from './account-call.ts';
-import { integerOption, positiveOption, timeOption } from './options.ts';
+import { integerOption, timeOption, usdOption } from './options.ts';
 
 const PATH = '/api/account/vouchers';
 
@@ -18,7 +18,7 @@ export function vouchersCommand(): Command {
     .description('issue and list vouchers')
     .addCommand(
       accountCommand('issue', 'issue vouchers; their codes are printed once and never stored')
-        .requiredOption('--usd <amount>', 'value of one in US dollars', positiveOption)
+        .requiredOption('--usd <amount>', 'value of one in US dollars', usdOption)
         .option('--count <n>', 'how many (default: 1)', integerOption(1, 1_000))
         .option('--expires <time>', 'when they end (default: never)', timeOption)
         .option('--label <text>', 'a note')

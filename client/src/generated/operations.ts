@@ -190,7 +190,7 @@ export abstract class Operations {
    *
    * `ref` names the credit forever: the same again changes nothing (`applied: false`), another owner
    * or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits
-   * for review.
+   * for review; other spellings of it, and spaces at the ends of `ref`, are 400.
    *
    * `POST /api/account/credit`. Access: admin.
    */

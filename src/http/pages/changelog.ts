@@ -93,6 +93,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
+      '`ref` of a credit refuses spaces at its ends and other spellings of `release:`, which were plain credits; `--usd` of the command line takes plain digits alone, and no `0x10` or `1e3`.',
+    paths: ['/api/account/credit'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'fixed',
     breaking: false,

@@ -1,6 +1,7 @@
 import type { AdminAction } from '../../../accounts/admin-actions.ts';
 import type { DepositRelease } from '../../../accounts/operator.ts';
 import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { readCreditRef } from '../../../billing/credit-ref.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -8,9 +9,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { withLedger } from './balance.ts';
-import { amountMembers, ceilingReached, microUsdField, requireAmount } from './money-fields.ts';
-
-const RELEASE = 'release:';
+import { amountMembers, ceilingReached, microUsdField, refusal, requireAmount } from './money-fields.ts';
 
 /** POST /api/account/credit: the operator credits an owner, or releases a deposit that waited. */
 export const registerCredit: Registration<AccountRouteOptions> = (app, { operator }) => {
@@ -22,7 +21,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         operationId: 'creditOwner',
         summary: 'Credits an owner',
         description:
-          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review.',
+          '`ref` names the credit forever: the same again changes nothing (`applied: false`), another owner or amount under it is 400 `ref_conflict`. `release:<deposit id>` pays out a deposit that waits for review; other spellings of it, and spaces at the ends of `ref`, are 400.',
         tags: ['admin'],
         body: strictBody({
           owner: text('Whom to credit.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
@@ -54,7 +53,9 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
       const { owner, ref } = request.body;
       const amount = requireAmount(request.body);
       const by = describeAction(request, 'credit', owner, `${amount} ref ${ref}`);
-      if (ref.startsWith(RELEASE)) return release({ id: ref.slice(RELEASE.length), owner, amount }, by);
+      const read = readCreditRef(ref);
+      if (read.kind === 'misspelt') throw refusal('ref', `ref must be ${read.allowed}`);
+      if (read.kind === 'release') return release({ id: read.id, owner, amount }, by);
 
       const outcome = await withLedger(() => operator.credit({ owner, amount, ref }, by));
       switch (outcome.status) {
