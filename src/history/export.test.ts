@@ -79,7 +79,7 @@ const PRICES_OF: Record<ExportFormat, (bytes: Buffer) => number[] | Promise<numb
 const expected = Array.from({ length: RECORDS }, (_, i) => i);
 
 for (const format of ['csv', 'jsonl', 'parquet'] as const) {
-  test(`an export as ${format} has every record that was there at its start, whatever is appended between pages`, async (t) => {
+  test(`an export as ${format} has every record that was there at its start while others are appended between its pages`, async (t) => {
     const { writer, reader } = await openStores(t);
     let next = RECORDS;
     const append = async () => {
@@ -97,7 +97,7 @@ for (const format of ['csv', 'jsonl', 'parquet'] as const) {
   });
 }
 
-test('an export that outlives its snapshot goes on where it was, beside records that come late', async (t) => {
+test('an export that outlives its snapshot continues where it was, beside records that come late', async (t) => {
   const { writer, reader } = await openStores(t, { maxAgeMs: 0 });
   let late = 0;
   const output = new Watched(async () => {

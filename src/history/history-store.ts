@@ -52,11 +52,11 @@ export interface ReadOptions extends Window {
 }
 
 export interface ScanOptions extends Window {
-  /** Records of a page, at most; 50,000 unless told. */
+  /** Records of a page, at most. Default 50,000. */
   readonly pageRecords?: number;
 }
 
-/** Records of a page of a scan, unless told. */
+/** Default size of a page of a scan, in records. */
 export const SCAN_PAGE_RECORDS = 50_000;
 
 export interface Page {

@@ -30,8 +30,8 @@ export class ForwardReader {
    */
   read(pieces: Pieces, series: Series, limit: number): Columns | null {
     readIndex(pieces, series);
-    const from = placeOf(pieces, series, this.#next);
-    const to = Math.min(from + limit, placeOf(pieces, series, this.#end), countRecords(series));
+    const from = toPlace(pieces, series, this.#next);
+    const to = Math.min(from + limit, toPlace(pieces, series, this.#end), countRecords(series));
     if (to <= from) return null;
     this.#next = positionAt(pieces, series, to);
     return readPlaces(pieces, series, from, to);
@@ -51,6 +51,6 @@ function positionAt(pieces: Pieces, series: Series, place: number): PageStart {
   return { t, rank: place - placeFrom(pieces, series, t) };
 }
 
-function placeOf(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
+function toPlace(pieces: Pieces, series: Series, { t, rank }: PageStart): number {
   return placeFrom(pieces, series, t) + rank;
 }
