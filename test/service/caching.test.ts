@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import type { Book } from '../../src/domain/index.ts';
+import { type Book, epochMs } from '../../src/domain/index.ts';
 import { ApiError } from '../../src/http/responses/errors.ts';
 import { TestGate } from '../support/test-gate.ts';
 import { BTC, NOW } from './fixed-feed.ts';
@@ -111,12 +111,18 @@ test('an answer that the caller has is 304 without a body', async (t) => {
   assert.equal(other.statusCode, 200);
 });
 
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  identity: (body) => body,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
 test('each encoding gives the same body under an ETag of its own', async (t) => {
   const { app } = await startBench(t);
   const plain = await app.inject('/api/openapi.json');
-  const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
   const etags = new Set([plain.headers.etag]);
-  for (const [encoding, decode] of Object.entries(decoders)) {
+  for (const encoding of ['gzip', 'br', 'zstd']) {
     for (let round = 0; round < 2; round++) {
       const response = await app.inject({
         url: '/api/openapi.json',
@@ -124,12 +130,51 @@ test('each encoding gives the same body under an ETag of its own', async (t) => 
       });
       assert.equal(response.headers['content-encoding'], encoding);
       assert.equal(response.headers['content-length'], String(response.rawPayload.length));
-      assert.equal(decode(response.rawPayload).toString(), plain.body);
+      assert.equal(DECODERS[encoding]!(response.rawPayload).toString(), plain.body);
       etags.add(response.headers.etag);
     }
   }
   assert.equal(etags.size, 4);
 });
+
+/** The order of the encodings says which of them is made from the numbers. */
+const ONE_BODY: readonly (readonly [name: string, path: string, encodings: readonly string[]])[] = [
+  ['records', `${HISTORY}?limit=400`, ['identity', 'gzip', 'br', 'zstd']],
+  ['records, compressed first', `${HISTORY}?limit=401`, ['gzip', 'identity', 'zstd', 'br']],
+  ['records in threads', `${HISTORY}?limit=3000`, ['zstd', 'gzip', 'identity']],
+  ['a long text, compressed first', `${HISTORY}?limit=40000`, ['gzip', 'identity', 'br']],
+  ['few records', `${HISTORY}?limit=2`, ['gzip', 'identity']],
+  ['buckets', `${HISTORY}/aggregate?bucketMs=60000`, ['identity', 'zstd', 'gzip']],
+  ['CSV', `${HISTORY}/csv?limit=3000`, ['br', 'identity', 'gzip']],
+  ['flow', '/api/asset/hl-BTC/flow', ['gzip', 'identity']],
+];
+
+for (const [name, path, encodings] of ONE_BODY) {
+  test(`one entry of the cache is one body in all encodings, also while others are recorded: ${name}`, async (t) => {
+    let now: number = NOW;
+    const { app, history } = await startBench(t, { clock: () => epochMs(now) });
+    await record(history, BTC, 40_000);
+    const bodies = new Set<string>();
+    const digests = new Set<string>();
+    for (const encoding of encodings) {
+      const headers = { 'accept-encoding': encoding };
+      const answer = await app.inject({ url: path, headers });
+      assert.equal(answer.statusCode, 200);
+      const sent = String(answer.headers['content-encoding'] ?? 'identity');
+      bodies.add(DECODERS[sent]!(answer.rawPayload).toString());
+      const etag = String(answer.headers.etag);
+      digests.add(etag.replaceAll('"', '').split('.')[0]!);
+      assert.ok(sent === 'identity' ? !etag.includes('.') : etag.endsWith(`.${sent}"`), etag);
+      const again = await app.inject({ url: path, headers: { ...headers, 'if-none-match': etag } });
+      assert.deepEqual([again.statusCode, again.headers.etag, again.body], [304, etag, '']);
+      // Nothing that the answer says of now may move.
+      now += 60_000;
+      await record(history, BTC, 1);
+    }
+    assert.equal(bodies.size, 1);
+    assert.equal(digests.size, 1);
+  });
+}
 
 test('a small body is not compressed', async (t) => {
   const { app } = await startBench(t);

@@ -90,6 +90,7 @@ export class BodyHost implements BodyPlace {
     const text = Buffer.concat(parts);
     const encoding = bytes < COMPRESS_FROM_BYTES ? 'identity' : wanted;
     const encoded = await compress(text, encoding);
-    return encoded.length > MAX_WHOLE_BYTES ? null : { kind: 'whole', digest, encoding, bytes: encoded };
+    if (encoded.length > MAX_WHOLE_BYTES) return null;
+    return { kind: 'whole', digest, encoding, bytes: encoded, textBytes: bytes };
   }
 }

@@ -11,6 +11,8 @@ export interface WholeBody {
   /** identity where the body is too short for the wanted one to pay. */
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
+  /** How long the text is that `bytes` encode. */
+  readonly textBytes: number;
 }
 
 /** A long body, held until it is released. */

@@ -31,7 +31,8 @@ export class AnswerMaker {
   }
 
   /**
-   * @param key Of the answer in the cache; where the route is heavy, of one encoding alone.
+   * @param key Of the answer in the cache.
+   * @param wanted How a heavy answer is made at first; other encodings of it are made from that.
    * @throws {ApiError} `overloaded` when heavy work finds no place.
    */
   async make(
@@ -63,10 +64,10 @@ export class AnswerMaker {
       ? await heavy.runHere(job, wanted, caller.address)
       : await heavy.run(job, wanted, caller);
     if (body.kind === 'whole') {
-      const { encoding, digest, bytes } = body;
+      const { encoding, digest, bytes, textBytes } = body;
       const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return this.#servable(
-        new Answer(whole, { contentType, headers, encoded: { encoding, digest } }),
+        new Answer(whole, { contentType, headers, encoded: { encoding, digest, textBytes } }),
         route,
         key,
       );
@@ -75,7 +76,6 @@ export class AnswerMaker {
     const answer: StreamedAnswer = new StreamedAnswer({
       body,
       contentType,
-      encoding: wanted,
       headers: { ...standingHeaders, ...headers },
       cacheControl,
       vary,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SingleFlight } from '../../scheduling/single-flight.ts';
-import { COMPRESS_FROM_BYTES, compress, type Encoding } from './encodings.ts';
+import { COMPRESS_FROM_BYTES, compress, decompress, decompressParts, type Encoding } from './encodings.ts';
 import { openCompressed } from './open-body.ts';
 import type { Permit, Servable } from './response-cache.ts';
-import { sendBytes } from './send-body.ts';
+import { sendBytes, sendParts } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A longer text is not kept beside its encoding. */
+const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
 
 /** Written in parts, so that handing it to the kernel holds up nobody. */
 const LONG_BYTES = 256 * 1024;
@@ -19,8 +22,8 @@ export class Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
   readonly ageMember: string | null;
-  /** How the body is encoded already, and what distinguishes its content from others; null: not at all, and not known. */
-  readonly encoded: { readonly encoding: Encoding; readonly digest: string } | null;
+  /** null: the body is its text. */
+  readonly encoded: EncodedText | null;
 
   constructor(
     body: Buffer | string,
@@ -28,7 +31,7 @@ export class Answer {
       readonly contentType?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly ageMember?: string;
-      readonly encoded?: { readonly encoding: Encoding; readonly digest: string };
+      readonly encoded?: EncodedText;
     } = {},
   ) {
     this.body = typeof body === 'string' ? Buffer.from(body) : body;
@@ -37,6 +40,15 @@ export class Answer {
     this.ageMember = options.ageMember ?? null;
     this.encoded = options.encoded ?? null;
   }
+}
+
+/** How a body is encoded already. */
+export interface EncodedText {
+  readonly encoding: Encoding;
+  /** Distinguishes the content from every other. */
+  readonly digest: string;
+  /** How long the text is. */
+  readonly textBytes: number;
 }
 
 /** One encoding of an answer, ready to be written. */
@@ -118,14 +130,18 @@ export class ServableAnswer implements Servable {
     extraHeaders: readonly string[] | null,
   ): Promise<void> {
     const encoding = this.#usefulEncoding(wanted);
-    const variant = this.#variants.get(encoding) ?? (await this.#encode(encoding));
+    const { encoded } = this.#options.answer;
+    const known = this.#variants.get(encoding);
+    if (known === undefined && encoding === 'identity' && encoded !== null && isLongText(encoded)) {
+      return this.#stream(encoded, request, response, requestId, extraHeaders);
+    }
+    const variant = known ?? (await this.#encode(encoding));
     this.#write(variant, request, response, requestId, extraHeaders);
   }
 
   #usefulEncoding(wanted: Encoding): Encoding {
     const { body, encoded } = this.#options.answer;
-    if (encoded !== null) return encoded.encoding;
-    return body.length < COMPRESS_FROM_BYTES ? 'identity' : wanted;
+    return (encoded?.textBytes ?? body.length) < COMPRESS_FROM_BYTES ? 'identity' : wanted;
   }
 
   #encode(encoding: Encoding): Promise<Variant> {
@@ -133,7 +149,8 @@ export class ServableAnswer implements Servable {
     return this.#pending.run(encoding, async () => {
       let variant: Variant;
       if (answer.ageMember === null || encoding === 'identity') {
-        variant = this.#buildVariant(encoding, await compress(answer.body, encoding));
+        const text = await decompress(answer.body, answer.encoded?.encoding ?? 'identity');
+        variant = this.#buildVariant(encoding, await compress(text, encoding));
       } else {
         const open = await openCompressed(openBody(answer), encoding);
         const tail = (ageMs: number) => open.tail(formatTail(ageMs));
@@ -144,6 +161,34 @@ export class ServableAnswer implements Servable {
       onGrowth(this);
       return variant;
     });
+  }
+
+  /** Writes a long text of which the cache holds a short encoding. */
+  async #stream(
+    encoded: EncodedText,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    extraHeaders: readonly string[] | null,
+  ): Promise<void> {
+    const variant = this.#buildVariant('identity', Buffer.alloc(0));
+    // Its length would be that of no body.
+    variant.headers.splice(LENGTH_SLOT - 1, 2);
+    variant.headers[REQUEST_ID_SLOT] = requestId;
+    const headers = extraHeaders === null ? variant.headers : [...variant.headers, ...extraHeaders];
+    const asked = request.headers['if-none-match'];
+    if (asked !== undefined && matches(asked, variant)) {
+      response.writeHead(304, withoutBodyHeaders(headers)).end();
+      return;
+    }
+    response.writeHead(200, headers);
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const { body } = this.#options.answer;
+    const { encoding } = encoded;
+    await sendParts(response, encoding === 'identity' ? [body] : decompressParts(body, encoding));
   }
 
   #buildVariant(encoding: Encoding, body: Buffer): Variant {
@@ -210,6 +255,10 @@ export class ServableAnswer implements Servable {
       response.end(tail);
     }
   }
+}
+
+function isLongText({ textBytes }: EncodedText): boolean {
+  return textBytes > MAX_KEPT_TEXT_BYTES;
 }
 
 /** The body up to and with the name of the member that states the age. */

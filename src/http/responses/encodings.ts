@@ -1,5 +1,17 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createZstdDecompress,
+  gunzip,
+  gzip,
+  zstdCompress,
+  zstdDecompress,
+} from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 
@@ -63,4 +75,31 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     case 'gzip':
       return compressors.gzip(body);
   }
+}
+
+const decompressors = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+} as const;
+
+/** The text of a body that this process has encoded. */
+export async function decompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'identity' ? body : decompressors[encoding](body);
+}
+
+const DECOMPRESSING: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
+  zstd: createZstdDecompress,
+  br: createBrotliDecompress,
+  gzip: createGunzip,
+};
+
+/** The same in parts, of which no more is made than is taken. */
+export function decompressParts(
+  body: Buffer,
+  encoding: Exclude<Encoding, 'identity'>,
+): AsyncIterable<Uint8Array> {
+  const stream = DECOMPRESSING[encoding]();
+  stream.end(body);
+  return stream as AsyncIterable<Uint8Array>;
 }

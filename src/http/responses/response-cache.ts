@@ -12,7 +12,7 @@ export type Permit = (request: IncomingMessage) => readonly string[] | null;
 
 /** An address that was asked for, and how it leads to an answer. */
 interface KnownAddress {
-  readonly toKey: (wanted: Encoding) => string;
+  readonly key: string;
   /** null: open to all. */
   readonly permit: Permit | null;
 }
@@ -95,7 +95,7 @@ export class ResponseCache {
     const known = this.#addresses.get(url);
     if (known === undefined) return false;
     const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
-    const answer = this.#answers.get(known.toKey(wanted));
+    const answer = this.#answers.get(known.key);
     if (answer === undefined || !answer.isFresh) return false;
     if (!answer.tryWrite(request, response, requestId, wanted, known.permit)) return false;
     this.#hits++;
@@ -168,8 +168,8 @@ export class ResponseCache {
   }
 
   /** Lets `tryWrite` find the key by this spelling of the address, for callers that the permit lets through. */
-  remember(url: string, toKey: (wanted: Encoding) => string, permit: Permit | null): void {
-    if (url.length <= MAX_URL_LENGTH) this.#addresses.set(url, { toKey, permit });
+  remember(url: string, key: string, permit: Permit | null): void {
+    if (url.length <= MAX_URL_LENGTH) this.#addresses.set(url, { key, permit });
   }
 
   /** Counts an answer anew after it took on a further encoding. */

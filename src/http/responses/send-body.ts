@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { SyncTurns } from '../../scheduling/sync-turns.ts';
+import { cutSlowReader } from './slow-readers.ts';
 
 /** The kernel takes one or two milliseconds for this many bytes. */
 const WRITE_BYTES = 256 * 1024;
@@ -24,6 +25,28 @@ export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Pr
     if (response.destroyed) return false;
   }
   return true;
+}
+
+/**
+ * Writes a body part by part and ends the response.
+ *
+ * @throws What making a part threw; the response is destroyed then.
+ */
+export async function sendParts(
+  response: ServerResponse,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
+  try {
+    cutSlowReader(response, null);
+    for await (const part of parts) {
+      if (!(await sendBytes(response, part))) return;
+    }
+    response.end();
+  } catch (error) {
+    // Half an answer must not look like a whole one.
+    response.destroy(error instanceof Error ? error : undefined);
+    throw error;
+  }
 }
 
 /** Node would gather what is written within an event and hand all of it to the kernel at its end. */

@@ -3,13 +3,11 @@ import type { SharedBody } from '../heavy/shared-body.ts';
 import { etagMatches } from './answer.ts';
 import type { Encoding } from './encodings.ts';
 import type { Servable } from './response-cache.ts';
-import { sendBytes } from './send-body.ts';
-import { cutSlowReader } from './slow-readers.ts';
+import { sendParts } from './send-body.ts';
 
 export interface StreamedOptions {
   readonly body: SharedBody;
   readonly contentType: string;
-  readonly encoding: Encoding;
   /** Of every answer of the route, and its own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cacheControl: string;
@@ -24,31 +22,19 @@ export interface StreamedOptions {
 
 /**
  * A success too long to be kept. It is written as fast as each reader takes it, and shared by all who ask while
- * anybody still reads.
+ * anybody still reads, each in the encoding that it wants.
  */
 export class StreamedAnswer implements Servable {
   readonly isKept = false;
   readonly bytes = 0;
   readonly #options: StreamedOptions;
   readonly #bornAt: number;
-  readonly #headers: readonly string[];
-  readonly #etag: string;
   #readers = 0;
   #isDone = false;
 
   constructor(options: StreamedOptions) {
     this.#options = options;
     this.#bornAt = options.now();
-    const { body, encoding, contentType, headers, cacheControl, vary } = options;
-    this.#etag = encoding === 'identity' ? `"${body.digest}"` : `"${body.digest}.${encoding}"`;
-    this.#headers = [
-      ...['etag', this.#etag],
-      ...['cache-control', cacheControl],
-      ...['vary', ['Accept-Encoding', ...vary].join(', ')],
-      ...Object.entries(headers).flat(),
-      ...['content-type', contentType],
-      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-    ];
   }
 
   get isFresh(): boolean {
@@ -64,39 +50,33 @@ export class StreamedAnswer implements Servable {
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    _wanted: Encoding,
+    wanted: Encoding,
     extraHeaders: readonly string[] | null,
   ): Promise<void> {
     this.#readers++;
     try {
-      const headers = ['x-request-id', requestId, ...this.#headers, ...(extraHeaders ?? [])];
+      const { body, contentType, headers: own, cacheControl, vary } = this.#options;
+      const etag = wanted === 'identity' ? `"${body.digest}"` : `"${body.digest}.${wanted}"`;
+      const headers = [
+        ...['x-request-id', requestId, 'etag', etag, 'cache-control', cacheControl],
+        ...['vary', ['Accept-Encoding', ...vary].join(', ')],
+        ...Object.entries(own).flat(),
+        ...['content-type', contentType],
+        ...(wanted === 'identity' ? [] : ['content-encoding', wanted]),
+        ...(extraHeaders ?? []),
+      ];
       const asked = request.headers['if-none-match'];
-      if (asked !== undefined && etagMatches(asked, this.#etag)) {
+      if (asked !== undefined && etagMatches(asked, etag)) {
         response.writeHead(304, headersOf304(headers)).end();
       } else {
         response.writeHead(200, headers);
         if (request.method === 'HEAD') response.end();
-        else await this.#send(response);
+        else await sendParts(response, body.read(wanted));
       }
     } finally {
       this.#readers--;
       // Others who waited for the same answer begin to read within this turn.
       setImmediate(() => this.#closeUnread());
-    }
-  }
-
-  async #send(response: ServerResponse): Promise<void> {
-    const { body, encoding } = this.#options;
-    try {
-      cutSlowReader(response, null);
-      for await (const part of body.read(encoding)) {
-        if (!(await sendBytes(response, part))) return;
-      }
-      response.end();
-    } catch (error) {
-      // Half an answer must not look like a whole one.
-      response.destroy(error instanceof Error ? error : undefined);
-      throw error;
     }
   }
 

@@ -32,11 +32,6 @@ export interface RouteFacts {
   readonly probe?: boolean;
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;
-  /**
-   * The handler returns a `HeavyAnswer`, always or for such a query: it is computed and kept for each encoding
-   * separately.
-   */
-  readonly isHeavy?: boolean | ((query: Readonly<Record<string, unknown>>) => boolean);
   /** Not part of the API: pages and their assets. */
   readonly hidden?: boolean;
 }

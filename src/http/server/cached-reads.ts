@@ -6,7 +6,7 @@ import type { AccessGate } from '../access/gate.ts';
 import type { HeavyWork } from '../heavy/heavy-work.ts';
 import { IGNORED_PARAMETERS_HEADER } from '../parameters/ignored-parameters.ts';
 import { AnswerMaker } from '../responses/answer-maker.ts';
-import { type Encoding, negotiateEncoding } from '../responses/encodings.ts';
+import { negotiateEncoding } from '../responses/encodings.ts';
 import { ApiError } from '../responses/errors.ts';
 import { cacheControl } from '../responses/headers.ts';
 import type { Permit, ResponseCache, Servable } from '../responses/response-cache.ts';
@@ -71,12 +71,8 @@ export class CachedReads {
     const wrapped: RouteOptions['handler'] = async function (this: FastifyInstance, request, reply) {
       const params = hasParams ? JSON.stringify(request.params) : '';
       const query = hasQuery ? JSON.stringify(request.query) : '';
-      const parameters = `${route.url} ${params} ${query}`;
-      const isHeavy =
-        typeof facts.isHeavy === 'function' ? facts.isHeavy(request.query as never) : facts.isHeavy === true;
-      const toKey = (encoding: Encoding) => (isHeavy ? `${parameters} ${encoding}` : parameters);
+      const key = `${route.url} ${params} ${query}`;
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
-      const key = toKey(wanted);
       const make = async (signal: AbortSignal): Promise<Servable> => {
         const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
         const caller = { address: toNetwork(request.ip), signal };
@@ -88,7 +84,7 @@ export class CachedReads {
       // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
       const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
       if (freshForMs > 0 && permit !== undefined && !hasIgnored) {
-        cache.remember(request.raw.url ?? '', toKey, permit);
+        cache.remember(request.raw.url ?? '', key, permit);
       }
 
       const extra = isGuarded || hasIgnored ? flatHeaders(reply.getHeaders()) : null;

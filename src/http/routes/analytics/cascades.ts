@@ -18,7 +18,7 @@ export const registerCascades: Registration<RecordAnalysisOptions> = (app, optio
   app.get(
     '/api/asset/:asset/cascades',
     {
-      config: { access: 'free', cacheSeconds: 15, isHeavy: true },
+      config: { access: 'free', cacheSeconds: 15 },
       schema: {
         operationId: 'getCascades',
         summary: 'Fast falls or rises of one asset',

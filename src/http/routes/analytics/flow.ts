@@ -27,7 +27,7 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
   app.get(
     '/api/asset/:asset/flow',
     {
-      config: { access: 'free', cacheSeconds: 15, isHeavy: true },
+      config: { access: 'free', cacheSeconds: 15 },
       schema: {
         operationId: 'getFlow',
         summary: 'Order flow of one asset',

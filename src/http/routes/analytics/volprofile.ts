@@ -14,7 +14,7 @@ export const registerVolumeProfile: Registration<RecordAnalysisOptions> = (app, 
   app.get(
     '/api/asset/:asset/volprofile',
     {
-      config: { access: 'free', cacheSeconds: 30, isHeavy: true },
+      config: { access: 'free', cacheSeconds: 30 },
       schema: {
         operationId: 'getVolumeProfile',
         summary: 'Volume by price of one asset',

@@ -42,7 +42,6 @@ export const registerFeed: Registration<FeedOptions> = (app, { feed }) => {
         access: 'free',
         cacheSeconds: 4,
         processCacheMs: BODY_FRESH_MS,
-        isHeavy: (query) => isHeavyTop(query.top),
       },
       schema: {
         operationId: 'getFeed',

@@ -53,7 +53,6 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         access: 'pro',
         feature: 'history',
         cacheSeconds: 30,
-        isHeavy: true,
         getVenues: findPathVenue,
       },
       schema: {
@@ -89,7 +88,6 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
         access: 'enterprise',
         feature: 'history-export',
         cacheSeconds: 30,
-        isHeavy: true,
         getVenues: findPathVenue,
       },
       schema: {
@@ -122,7 +120,7 @@ export const registerHistory: Registration<HistoryOptions> = (app, { assets, clo
   app.get(
     '/api/history/:venue/:asset/aggregate',
     {
-      config: { access: 'free', cacheSeconds: 30, isHeavy: true },
+      config: { access: 'free', cacheSeconds: 30 },
       schema: {
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',

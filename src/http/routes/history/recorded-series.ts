@@ -29,7 +29,7 @@ export const registerRecordedSeries: Registration = (app) => {
   app.get(
     '/api/history/assets',
     {
-      config: { access: 'free', cacheSeconds: 60, isHeavy: true },
+      config: { access: 'free', cacheSeconds: 60 },
       schema: {
         operationId: 'getRecordedAssets',
         summary: 'Recorded series, in pages or all at once',
