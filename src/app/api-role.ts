@@ -1,8 +1,9 @@
 import type { Bot } from '../bot/bot.ts';
 import { MINUTE_MS } from '../domain/index.ts';
 import { readDiskSpace } from '../health/disk-space.ts';
-import { SqliteStaleReports } from '../health/sqlite/stale-reports.ts';
+import { staleReportQueries } from '../health/sqlite/stale-reports.ts';
 import { writeStaleReport } from '../health/stale-reporting.ts';
+import { StoredStaleReports } from '../health/stored-stale-reports.ts';
 import { HeavyWork } from '../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, webhookRoutes } from '../http/routes/account/account-routes.ts';
@@ -54,7 +55,7 @@ export async function openApiRole(
   const { config, secrets, log, clock, now, history, feed, accounts, database, bot, listening } = options;
   const settings = serverSettings(config);
   const { publicUrls } = settings;
-  const staleReports = new SqliteStaleReports(database);
+  const staleReports = new StoredStaleReports(database, staleReportQueries(database.reads));
   const answering = { ...options, staleReports };
   const stats = {
     pulses: () => options.pulses.stats(),

@@ -1,7 +1,20 @@
+import type { Operation } from './operation.ts';
+
 /**
- * What may happen to the service database, whichever engine keeps it. Each store (ledger, keys, reports, ...)
- * has a contract of its own beside its callers; an engine implements it on these.
+ * The service database, whichever engine keeps it. Each store (ledger, keys, reports, ...) has a contract of its own
+ * beside its callers, operations over its row methods, and an engine that implements these methods.
  */
+export interface ServiceDatabase {
+  /**
+   * Runs an operation in a transaction. Resolves after the commit.
+   *
+   * @throws {StorageUnavailableError} when it was not stored, or it is unknown whether it was.
+   */
+  transact<Argument, Result>(
+    operation: Operation<never, Argument, Result>,
+    argument: Argument,
+  ): Promise<Result>;
+}
 
 /** The database took no write, or more wait for it than it can take: nothing of the call was stored. */
 export class StorageUnavailableError extends Error {

@@ -1,6 +1,7 @@
 import { PROCEDURES } from '../../src/app/service-database.ts';
-import { SqliteStaleReports } from '../../src/health/sqlite/stale-reports.ts';
+import { staleReportQueries } from '../../src/health/sqlite/stale-reports.ts';
 import type { StaleReports } from '../../src/health/stale-reports.ts';
+import { StoredStaleReports } from '../../src/health/stored-stale-reports.ts';
 import {
   openServiceDatabase,
   type ServiceDatabaseOptions,
@@ -17,7 +18,7 @@ export function openTestDatabase(
 /** Stale reports that live in memory. */
 export async function openTestStaleReports(): Promise<StaleReports & { close(): Promise<void> }> {
   const database = await openTestDatabase();
-  const reports = new SqliteStaleReports(database);
+  const reports = new StoredStaleReports(database, staleReportQueries(database.reads));
   return {
     add: (report) => reports.add(report),
     since: (sinceMs) => reports.since(sinceMs),

@@ -5,23 +5,34 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
-import { moveOldStaleReports, procedures, SqliteStaleReports } from './stale-reports.ts';
+import { describeStaleReports, type OpenStaleReports } from '../../../test/contract/stale-reports.ts';
+import { openMemoryStaleReports } from '../../../test/support/memory/stale-reports.ts';
+import { openSqliteEngine } from '../../../test/support/service-engine.ts';
+import {
+  openServiceDatabase,
+  type SqliteServiceDatabase,
+} from '../../storage/sqlite/sqlite-service-database.ts';
+import { StoredStaleReports } from '../stored-stale-reports.ts';
+import { moveOldStaleReports, procedures, staleReportQueries } from './stale-reports.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_763_700_000_000;
 
-test('reports come oldest first and those older than 48 hours go with the next one', async (t) => {
-  const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
-  t.after(() => database.close());
-  const reports = new SqliteStaleReports(database);
-  assert.equal(reports.latest(), null);
-  for (const hours of [0, 10, 47, 48, 49]) await reports.add({ ts: NOW + hours * HOUR, ages: {} });
-  assert.deepEqual(
-    reports.since(NOW).map(({ ts }) => (ts - NOW) / HOUR),
-    [10, 47, 48, 49],
-  );
-  assert.equal(reports.latest()?.ts, NOW + 49 * HOUR);
+const openReports = (database: SqliteServiceDatabase) =>
+  new StoredStaleReports(database, staleReportQueries(database.reads));
+
+const openAs =
+  (thread: boolean): OpenStaleReports =>
+  async (t) => {
+    const { part: reports, reopen } = await openSqliteEngine(t, thread, openReports);
+    return { reports, reopen };
+  };
+
+describeStaleReports('SQLite', openAs(false));
+describeStaleReports('SQLite with a writing thread', openAs(true));
+describeStaleReports('rows in memory', async () => {
+  const reports = openMemoryStaleReports();
+  return { reports, reopen: async () => reports };
 });
 
 test('the reports of older versions move into the service database at the first start', async (t) => {
@@ -43,8 +54,8 @@ test('the reports of older versions move into the service database at the first 
   assert.equal(await moveOldStaleReports(dataDir, database), 0);
   await database.close();
   const reopened = await openServiceDatabase({ dataDir, procedures: [procedures] });
-  const reports = new SqliteStaleReports(reopened);
-  assert.equal(reports.since(0).length, 2);
-  assert.equal(reports.latest()?.ts, NOW + HOUR);
+  const reports = openReports(reopened);
+  assert.equal((await reports.since(0)).length, 2);
+  assert.equal((await reports.latest())?.ts, NOW + HOUR);
   await reopened.close();
 });

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Operation } from '../operation.ts';
 
 /** Statements of one connection, each compiled once. */
 export class Statements {
@@ -33,14 +34,8 @@ export type Cloneable =
   | readonly Cloneable[]
   | { readonly [name: string]: Cloneable | undefined };
 
-/**
- * A named piece of work that is stored whole or not at all. It is a function of the database and its argument
- * alone: it may run again after its group was rolled back. Throwing undoes it.
- */
-export interface Procedure<Argument, Result> {
-  readonly name: string;
-  readonly run: (tx: Transaction, argument: Argument) => Result;
-}
+/** An operation whose rows are the statements of a SQLite transaction. */
+export type Procedure<Argument, Result> = Operation<Transaction, Argument, Result>;
 
 export function procedure<Argument, Result>(
   name: string,
@@ -57,7 +52,7 @@ export interface ProcedureCall {
 
 /** A call to be made later, in the transaction of another procedure. */
 export function prepareCall<Argument, Result>(
-  { name }: Procedure<Argument, Result>,
+  { name }: Operation<never, Argument, Result>,
   argument: Argument,
 ): ProcedureCall {
   return { procedure: name, argument };
@@ -74,5 +69,31 @@ export interface ProcedureModule {
 }
 
 export function procedureModule(url: string, list: readonly AnyProcedure[]): ProcedureModule {
+  return { url, list };
+}
+
+/**
+ * Operations as procedures of this engine.
+ *
+ * @param url As `ProcedureModule.url`.
+ * @param openRows The row methods on a transaction; called once for each connection.
+ */
+export function bindOperations<Rows>(
+  url: string,
+  // biome-ignore lint/suspicious/noExplicitAny: a list of operations of every kind; `transact` checks each.
+  operations: readonly Operation<Rows, any, any>[],
+  openRows: (tx: Transaction) => Rows,
+): ProcedureModule {
+  const opened = new WeakMap<Transaction, Rows>();
+  const rowsOf = (tx: Transaction): Rows => {
+    const known = opened.get(tx);
+    if (known !== undefined) return known;
+    const rows = openRows(tx);
+    opened.set(tx, rows);
+    return rows;
+  };
+  const list = operations.map(({ name, run }) =>
+    procedure(name, (tx, argument) => run(rowsOf(tx), argument)),
+  );
   return { url, list };
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
+import type { Operation } from '../operation.ts';
+import { type ServiceDatabase, StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { CallQueue, DEFAULT_QUEUE_LIMITS, type QueueLimits } from './call-queue.ts';
 import { type CallResult, type CommitFaults, GroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { closeWriter, openReader, openWriter, pragma } from './open.ts';
-import { type Procedure, type ProcedureModule, prepareCall, Statements } from './procedure.ts';
+import { type ProcedureModule, prepareCall, Statements } from './procedure.ts';
 import { openThreadLink, type WriterLink } from './thread-link.ts';
 
 /** A larger file is not read through at every start; `ledger audit` does it when asked. */
@@ -26,16 +27,9 @@ export interface ServiceDatabaseOptions {
 
 /**
  * The service database on SQLite: one writing connection behind a queue that commits calls in groups, and one
- * reading connection that sees what is committed.
+ * reading connection that sees what is committed. A writer that ended by accident is replaced within a moment.
  */
-export interface SqliteServiceDatabase {
-  /**
-   * Runs a procedure in a transaction. Resolves after the commit.
-   *
-   * @throws {StorageUnavailableError} when it was not stored, or it is unknown whether it was. A writer that ended by
-   * accident is replaced within a moment.
-   */
-  transact<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>;
+export interface SqliteServiceDatabase extends ServiceDatabase {
   /** Statements on committed data. Never write through them. */
   readonly reads: Statements;
   /** The reading connection itself. */
@@ -114,11 +108,11 @@ class Host implements SqliteServiceDatabase {
   }
 
   async transact<Argument, Result>(
-    procedure: Procedure<Argument, Result>,
+    operation: Operation<never, Argument, Result>,
     argument: Argument,
   ): Promise<Result> {
     if (this.#closing !== null) throw new StorageUnavailableError('the service database is closed');
-    return (await this.#queue.add(prepareCall(procedure, argument))) as Result;
+    return (await this.#queue.add(prepareCall(operation, argument))) as Result;
   }
 
   waiting(): number {

@@ -1,0 +1,26 @@
+import type { StaleReports } from '../../../src/health/stale-reports.ts';
+import {
+  type StaleReportQueries,
+  type StaleReportRow,
+  type StaleReportRows,
+  StoredStaleReports,
+} from '../../../src/health/stored-stale-reports.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+/** Stale reports over rows in memory. */
+export function openMemoryStaleReports(): StaleReports {
+  const undo: UndoLog = [];
+  const table = new MemoryTable<StaleReportRow>(undo);
+  const rows: StaleReportRows = {
+    put: (row) => table.put([row.ts], row),
+    removeBefore: (limit) => {
+      for (const { ts } of table.list()) if (ts < limit) table.remove(ts);
+    },
+  };
+  const listOldestFirst = () => table.list().sort((a, b) => a.ts - b.ts);
+  const queries: StaleReportQueries = {
+    listSince: async (sinceMs) => listOldestFirst().filter(({ ts }) => ts >= sinceMs),
+    findNewest: async () => listOldestFirst().at(-1) ?? null,
+  };
+  return new StoredStaleReports(new MemoryDatabase(rows, undo), queries);
+}
