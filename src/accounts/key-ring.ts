@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, MINUTE_MS } from '../domain/index.ts';
+import { StorageUnavailableError } from '../storage/service-database.ts';
 import type { AdminAction } from './admin-actions.ts';
 import { hashKey, isWellFormedKey, type KeyFormat } from './api-key.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type RevokeOptions,
   type RotateOutcome,
 } from './keys.ts';
+import { type PendingRevocation, PendingRevocations } from './pending-revocations.ts';
 
 const MAX_CACHED = 20_000;
 /** Longer than any key can be: not worth a hash. */
@@ -24,6 +26,15 @@ export interface KeyRingOptions {
   readonly clock: Clock;
   /** How long a record may be believed without looking again; absent: forever, one process writes alone. */
   readonly maxAgeMs?: number;
+  /** Whether a revocation that the store refuses stays in force and is written later; absent: it fails. */
+  readonly keepsRevocations?: boolean;
+  /** Receives the keys of such a revocation when it is written. */
+  readonly onLateRevocation?: (ended: readonly KeyRecord[]) => void;
+}
+
+export interface KeyRevocation extends Revocation {
+  /** false: it is in force in this process, and written as soon as the store takes it. */
+  readonly isStored: boolean;
 }
 
 /**
@@ -36,12 +47,14 @@ export class KeyRing {
   readonly #records: LRUCache<string, KeyRecord>;
   #used = new Map<string, EpochMs>();
   readonly #noted = new LRUCache<string, EpochMs>({ max: MAX_CACHED });
+  readonly #revocations: PendingRevocations;
   /** Grows whenever a key ends: a record that was read before that is not cached. */
   #generation = 0;
 
   constructor(options: KeyRingOptions) {
     this.store = options.store;
     this.#options = options;
+    this.#revocations = new PendingRevocations(options.store);
     const { maxAgeMs } = options;
     this.#records = new LRUCache({ max: MAX_CACHED, ...(maxAgeMs === undefined ? {} : { ttl: maxAgeMs }) });
   }
@@ -75,23 +88,61 @@ export class KeyRing {
   /** Whether a key that was live when its stream began still is, as far as this process knows. */
   isLive(record: KeyRecord): boolean {
     // What ended it stands among the newest records; one that was forgotten has its expiry still.
-    return isLive(this.#records.peek(record.hash) ?? record, this.#options.clock());
+    const { hash } = record;
+    return isLive(this.#records.peek(hash) ?? this.#revocations.find(hash) ?? record, this.#options.clock());
   }
 
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey> {
     return this.store.issue(request, by);
   }
 
-  /** Ends keys: the next request with one of them is refused. */
-  async revoke(selection: KeySelection, options?: RevokeOptions): Promise<Revocation> {
-    const revocation = await this.store.revoke(selection, options);
-    for (const record of revocation.ended) this.#replace(record);
-    return revocation;
+  /** The newest key of a bot that is live; null: none is. */
+  async findByBot(botId: string): Promise<KeyRecord | null> {
+    const found = await this.store.findByBot(botId);
+    if (found === null || this.#revocations.find(found.hash) === null) return found;
+    const keys = await this.store.select({ kind: 'bot', botId });
+    return keys.find((key) => this.isLive(key)) ?? null;
+  }
+
+  /** As the store lists them, with the ends that it has not taken yet. */
+  async list(filter: Parameters<KeyStore['list']>[0]): ReturnType<KeyStore['list']> {
+    const { keys, truncated } = await this.store.list(filter);
+    return { keys: keys.map((key) => this.#revocations.find(key.hash) ?? key), truncated };
+  }
+
+  /**
+   * Ends keys: the next request with one of them is refused, no matter how long the store takes.
+   *
+   * @throws {StorageUnavailableError} when the store refuses it and revocations are not kept; then nothing ended.
+   */
+  async revoke(selection: KeySelection, { at, by }: RevokeOptions = {}): Promise<KeyRevocation> {
+    const pending = await this.#revocations.add(selection, at ?? this.#options.clock(), by);
+    this.#replace(pending.ended);
+    try {
+      return { ...(await this.#write(pending)), isStored: true };
+    } catch (error) {
+      if (this.#options.keepsRevocations !== true || !(error instanceof StorageUnavailableError)) {
+        this.#revocations.remove(pending);
+        for (const { hash } of pending.ended) this.#records.delete(hash);
+        throw error;
+      }
+      pending.isRefused = true;
+      // A rotation that was stored meanwhile has made one more.
+      const isKnown = await this.#revocations.extend(pending);
+      this.#replace(pending.ended);
+      return { isKnown, ended: pending.ended, isStored: false };
+    }
+  }
+
+  /** Keys whose end is in force and not stored: a restart would let them live again. */
+  get unwritten(): readonly KeyRecord[] {
+    return this.#revocations.refused.flatMap(({ ended }) => ended);
   }
 
   async rotate(hash: string, graceMs: number): Promise<RotateOutcome> {
+    if (this.#revocations.find(hash) !== null) return { status: 'not_live' };
     const outcome = await this.store.rotate(hash, graceMs);
-    if (outcome.status === 'rotated') this.#replace(outcome.previous);
+    if (outcome.status === 'rotated') this.#replace([outcome.previous]);
     return outcome;
   }
 
@@ -103,23 +154,35 @@ export class KeyRing {
     this.#used.set(hash, now);
   }
 
-  /** Writes when keys were last used. */
+  /** Writes revocations that the store refused before, and when keys were last used. */
   async flush(): Promise<void> {
+    for (const pending of this.#revocations.refused) {
+      const { ended } = await this.#write(pending);
+      this.#options.onLateRevocation?.(ended);
+    }
     if (this.#used.size === 0) return;
     const used = this.#used;
     this.#used = new Map();
     await this.store.touch(used);
   }
 
+  async #write(pending: PendingRevocation): Promise<Revocation> {
+    const { selection, at, by } = pending;
+    const revocation = await this.store.revoke(selection, { at, by });
+    this.#replace(revocation.ended);
+    this.#revocations.remove(pending);
+    return revocation;
+  }
+
   async #load(hash: string): Promise<KeyRecord | null> {
     const generation = this.#generation;
-    const record = await this.store.find(hash);
+    const record = this.#revocations.find(hash) ?? (await this.store.find(hash));
     if (record !== null && generation === this.#generation) this.#records.set(hash, record);
     return record;
   }
 
-  #replace(record: KeyRecord): void {
-    this.#generation++;
-    this.#records.set(record.hash, record);
+  #replace(records: readonly KeyRecord[]): void {
+    if (records.length > 0) this.#generation++;
+    for (const record of records) this.#records.set(record.hash, record);
   }
 }

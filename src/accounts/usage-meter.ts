@@ -1,4 +1,5 @@
 import type { Clock, VenueId } from '../domain/index.ts';
+import { StorageUnavailableError } from '../storage/service-database.ts';
 import { summarise, toMonth, type UsageRow, type UsageStore, type UsageSummary } from './usage.ts';
 
 /** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
@@ -134,10 +135,16 @@ export class UsageMeter {
     }
   }
 
-  /** Everything that was asked for in the month of now. */
+  /** Everything that was asked for in the month of now, also while the store takes nothing. */
   async summary(botId: string): Promise<UsageSummary> {
-    await this.flush();
-    return summarise(await this.#store.read(botId, this.month));
+    await this.flush().catch((error) => {
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    });
+    const { month } = this;
+    const waiting = (this.#pending.get(botId) ?? []).filter((row) => row.month === month);
+    // What waits is taken before the read begins: the store reads at once, so that no row is counted twice.
+    const counted = waiting.map((row) => ({ ...row }));
+    return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }
 
   #count(use: CountedUse, count: number): void {

@@ -52,6 +52,8 @@ export interface AccountsOptions {
   readonly now: () => number;
   readonly random?: RandomBytes;
   readonly log?: Log;
+  /** The process ends after one call: what cannot be stored is refused, since nothing could write it later. */
+  readonly isCommand?: boolean;
   /** Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
 }
@@ -108,7 +110,17 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       options.log?.warn({ provider, eventId }, 'an event came again with another body; the first one counts'),
   });
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
-  const keys = new KeyRing({ store: new SqliteKeys({ database, format, clock, random }), format, clock });
+  const keys = new KeyRing({
+    store: new SqliteKeys({ database, format, clock, random }),
+    format,
+    clock,
+    keepsRevocations: options.isCommand !== true,
+    onLateRevocation: (ended) =>
+      options.log?.warn(
+        { keys: ended.map(({ hash }) => hash) },
+        'keys that were revoked before are stored so now',
+      ),
+  });
   const usage = new UsageMeter(new SqliteUsage(database), clock);
   const failures = (limit: number, windowMs: number) => new FailureThrottle({ limit, windowMs, now });
 
@@ -177,7 +189,7 @@ export interface AccountWork extends Accounts {
  * Audits the ledger before anything is served and then for as long as the service runs, and writes counts once a
  * second. A ledger that is not in order is closed: nothing is posted, everything is still read.
  */
-export async function startAccountWork({ ledger, flush, log, lifecycle }: AccountWork): Promise<void> {
+export async function startAccountWork({ ledger, keys, flush, log, lifecycle }: AccountWork): Promise<void> {
   const audit = async (whole: boolean) => {
     const { findings, transfers } = await ledger.audit({ whole });
     if (findings.length === 0) log.debug({ transfers }, 'the ledger is in order');
@@ -188,7 +200,11 @@ export async function startAccountWork({ ledger, flush, log, lifecycle }: Accoun
     new PeriodicTask({
       everyMs: SECOND_MS,
       run: flush,
-      onError: (error) => log.error({ err: error }, 'usage could not be written; it is kept and tried again'),
+      onError: (error) =>
+        log.error(
+          { err: error },
+          'usage or revoked keys could not be written; they are kept and tried again',
+        ),
     }),
     new PeriodicTask({
       everyMs: TEN_MINUTES_MS,
@@ -206,6 +222,13 @@ export async function startAccountWork({ ledger, flush, log, lifecycle }: Accoun
     await flush().catch((error) =>
       log.error({ err: error }, 'the last second of usage could not be written'),
     );
+    const unwritten = keys.unwritten.map(({ hash }) => hash);
+    if (unwritten.length > 0) {
+      log.fatal(
+        { keys: unwritten },
+        'the end of these keys could not be written: revoke them again after the start',
+      );
+    }
   });
   for (const task of tasks) task.start();
 }

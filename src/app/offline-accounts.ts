@@ -47,6 +47,7 @@ export async function openOfflineAccounts(
       database,
       clock: wallClock,
       now,
+      isCommand: true,
     });
     const log = pino({ level: 'silent' });
     const vault = await openVault(secrets, database, wallClock, log);

@@ -37,7 +37,7 @@ export async function openAllRoles(
       ledger: accounts.ledger,
       feeMicroUsd: accounts.routes.prices.trade,
       findSignal: (asset) => findSignal(readers.assets, readers.m2m, asset),
-      findBotKey: (botId) => accounts.keys.store.findByBot(botId),
+      findBotKey: (botId) => accounts.keys.findByBot(botId),
     },
     lifecycle,
   );

@@ -82,11 +82,16 @@ interface RevokeOptions extends AccountOptions {
   readonly owner?: string;
 }
 
+interface RevokeAnswer {
+  readonly count: number;
+  readonly successors: number;
+}
+
 async function revoke(hash: string | undefined, { bot, owner, ...options }: RevokeOptions): Promise<void> {
   const named = [
-    { what: `the hash ${hash}`, value: hash, body: { keyHash: hash } },
-    { what: `the bot ${bot}`, value: bot, body: { botId: bot } },
-    { what: `the owner ${owner}`, value: owner, body: { owner } },
+    { what: `${hash}`, none: 'has the hash', value: hash, body: { keyHash: hash } },
+    { what: `bot ${bot}`, none: 'belongs to', value: bot, body: { botId: bot } },
+    { what: `owner ${owner}`, none: 'belongs to', value: owner, body: { owner } },
   ].filter(({ value }) => value !== undefined);
   const [selection, second] = named;
   if (selection === undefined || second !== undefined) {
@@ -94,12 +99,19 @@ async function revoke(hash: string | undefined, { bot, owner, ...options }: Revo
   }
   const body = await callAccounts(options, 'DELETE', PATH, selection.body);
   print(options, body, () => (body.revoked ? [describeRevocation(selection.what, body)] : []));
-  if (!body.revoked) throw new CommandError(`no key has ${selection.what}`);
+  if (!body.revoked) throw new CommandError(`no key ${selection.none} ${selection.what}`);
+  if (!body.stored) {
+    throw new CommandError(
+      'the keys are refused from now on, but the database takes nothing: their end is written when there is room. Make room before the service is restarted',
+      EXIT.partlyDone,
+    );
+  }
 }
 
-function describeRevocation(what: string, { count, successors }: { count: number; successors: number }) {
-  if (count === 0) return `no key with ${what} was live`;
-  const keys = count === 1 ? '1 key' : `${count} keys`;
-  const more = successors === 0 ? '' : `, of which ${successors} came from its rotations`;
-  return `revoked ${keys} with ${what}${more}`;
+function describeRevocation(what: string, { count, successors }: RevokeAnswer): string {
+  if (count === 0) return `nothing was live of ${what}`;
+  if (successors === 0) return `revoked ${what}${count === 1 ? '' : `: ${count} keys`}`;
+  return count === successors
+    ? `revoked ${successors} that came from rotations of ${what}`
+    : `revoked ${what} and ${successors} that came from its rotations`;
 }

@@ -240,10 +240,10 @@ test('keys are issued, listed newest first, and revoked for the next request', a
 
   assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 200);
   const gone = await admin('DELETE', '/api/account/keys', { keyHash: newer.body.record.hash });
-  assert.deepEqual(gone.body, { ok: true, revoked: true, count: 1, successors: 0 });
+  assert.deepEqual(gone.body, { ok: true, revoked: true, stored: true, count: 1, successors: 0 });
   assert.equal((await call('GET', '/api/account/usage', newer.body.rawKey)).status, 401);
   const unknown = await admin('DELETE', '/api/account/keys', { keyHash: 'a'.repeat(64) });
-  assert.deepEqual(unknown.body, { ok: true, revoked: false, count: 0, successors: 0 });
+  assert.deepEqual(unknown.body, { ok: true, revoked: false, stored: true, count: 0, successors: 0 });
 });
 
 test('a thief who rotated a leaked key loses the successors with it', async (t) => {
@@ -256,7 +256,7 @@ test('a thief who rotated a leaked key loses the successors with it', async (t) 
   const stolen = await rotate(leaked.rawKey);
   const hidden = await rotate(stolen);
   const gone = await admin('DELETE', '/api/account/keys', { keyHash: leaked.record.hash });
-  assert.deepEqual(gone.body, { ok: true, revoked: true, count: 3, successors: 2 });
+  assert.deepEqual(gone.body, { ok: true, revoked: true, stored: true, count: 3, successors: 2 });
   for (const rawKey of [leaked.rawKey, stolen, hidden]) {
     assert.equal((await call('GET', '/api/account/usage', rawKey)).status, 401);
     assert.equal((await call('POST', '/api/account/keys/rotate', rawKey)).status, 401);
@@ -269,10 +269,17 @@ test('every key of a bot or an owner is revoked by one call, which names one of 
   await call('POST', '/api/account/keys/rotate', first.rawKey, { graceMs: 60_000 });
   const { botId } = first.record;
   const revoke = async (body: unknown) => admin('DELETE', '/api/account/keys', body);
-  assert.deepEqual((await revoke({ botId })).body, { ok: true, revoked: true, count: 2, successors: 0 });
+  assert.deepEqual((await revoke({ botId })).body, {
+    ok: true,
+    revoked: true,
+    stored: true,
+    count: 2,
+    successors: 0,
+  });
   assert.deepEqual((await revoke({ owner: 'alice' })).body, {
     ok: true,
     revoked: true,
+    stored: true,
     count: 1,
     successors: 0,
   });

@@ -94,10 +94,10 @@ test('keys end by hash, by bot and by owner, one of them at a time', async (t) =
   const { keys } = JSON.parse((await run(dataDir, ['keys', 'list', '--json'])).out);
   const [first, second] = keys;
   const rows: [args: string[], code: number, said: string][] = [
-    [[first.hash], 0, `revoked 1 key with the hash ${first.hash}\n`],
-    [[first.hash], 0, `no key with the hash ${first.hash} was live\n`],
-    [['--bot', second.botId], 0, `revoked 1 key with the bot ${second.botId}\n`],
-    [['--owner', 'alice'], 0, 'revoked 1 key with the owner alice\n'],
+    [[first.hash], 0, `revoked ${first.hash}\n`],
+    [[first.hash], 0, `nothing was live of ${first.hash}\n`],
+    [['--bot', second.botId], 0, `revoked bot ${second.botId}\n`],
+    [['--owner', 'alice'], 0, 'revoked owner alice\n'],
     [['--owner', 'bob'], 1, ''],
     [[first.hash, '--owner', 'alice'], 2, ''],
     [[], 2, ''],

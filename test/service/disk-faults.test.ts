@@ -26,6 +26,7 @@ test('a disk that is slow, and one that fails', async (t) => {
     DISK_FAULTS: faults,
   });
   const rawKey = await issue();
+  const leaked = await issue({ owner: 'mallory' });
   const [code] = (await calls.admin('POST', '/api/account/vouchers', { microUsd: 500, count: 1 })).body.codes;
   const balance = async () => (await calls.call('GET', '/api/account/balance', rawKey)).body.balance.microUsd;
   const [hold, fail] = [path.join(faults, 'hold'), path.join(faults, 'fail')];
@@ -76,6 +77,14 @@ test('a disk that is slow, and one that fails', async (t) => {
     assert.equal((await get('/api/feed?top=7')).status, 200);
     assert.equal((await calls.bundle(rawKey)).status, 200);
     assert.equal(await balance(), 100_000);
+    assert.equal((await calls.call('GET', '/api/account/usage', rawKey)).status, 200);
+    const revoked = await calls.admin('DELETE', '/api/account/keys', { owner: 'mallory' });
+    assert.deepEqual(
+      [revoked.status, revoked.body.stored, revoked.body.count],
+      [200, false, 1],
+      JSON.stringify(revoked.body),
+    );
+    assert.equal((await calls.call('GET', '/api/account/usage', leaked)).status, 401);
     const { anomalies } = (await get('/api/health/anomalies')).body;
     const found = anomalies.find(({ code: name }: { code: string }) => name === 'billing_write_failed');
     assert.equal(found?.severity, 'critical', JSON.stringify(anomalies));
@@ -85,6 +94,15 @@ test('a disk that is slow, and one that fails', async (t) => {
     assert.equal((await calls.call('POST', '/api/account/redeem', rawKey, { code })).status, 200);
     assert.equal((await calls.call('POST', '/api/account/redeem', rawKey, { code })).status, 404);
     assert.equal(await balance(), 102_500);
+    const isWritten = async () => {
+      const listed = (await calls.admin('GET', '/api/account/keys?owner=mallory')).body.keys;
+      return (
+        listed[0].revokedAt !== null &&
+        (await calls.admin('DELETE', '/api/account/keys', { owner: 'mallory' })).body.stored
+      );
+    };
+    assert.equal(await isWritten(), true);
+    assert.equal((await calls.call('GET', '/api/account/usage', leaked)).status, 401);
     const reader = openReader(dataDir);
     assert.deepEqual(auditWhole(reader).findings, []);
     reader.close();

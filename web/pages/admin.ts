@@ -180,13 +180,14 @@ function askToRevoke({ hash, owner }: KeyRecord): void {
     const revoke = async () => {
       close();
       try {
-        const { successors } = (await ask('/api/account/keys', {
+        const { successors, stored } = (await ask('/api/account/keys', {
           ...admin,
           method: 'DELETE',
           body: { keyHash: hash },
         })) as RevokeKeyAnswer;
         const more = successors === 0 ? '' : ` and ${successors} from its rotations`;
-        say(`revoked: ${hash.slice(0, 12)}…${more}`);
+        const later = stored ? '' : '; written when the disk has room, so do not restart before';
+        say(`revoked: ${hash.slice(0, 12)}…${more}${later}`);
       } catch (error) {
         const { code, message } = error as CallFailure;
         say(`not revoked: ${message} (${code})`);

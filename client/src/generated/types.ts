@@ -3927,6 +3927,11 @@ export interface RevokeKeyAnswer {
   readonly ok: Ok;
   /** false: there is no such key. */
   readonly revoked: boolean;
+  /**
+   * false: the database takes nothing now. The keys are refused from now on, and their end is
+   * written as soon as there is room; a restart before that would forget it.
+   */
+  readonly stored: boolean;
   /** Live keys that this call ended. */
   readonly count: number;
   /** How many of them replaced the named key by rotation; 0 for a bot or an owner. */

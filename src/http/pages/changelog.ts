@@ -35,6 +35,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'changed',
     breaking: false,
     summary:
+      'On a full disk GET /api/account/usage is answered and keys can be revoked: refused at once, stored: false until their end is written.',
+    paths: ['/api/account/usage', '/api/account/keys'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    breaking: false,
+    summary:
       'Without an admin token, admin endpoints take programs on the same machine as the operator only while gating and billing are off, outside production, and never a request with a header of a proxy or a browser; the start warns.',
     paths: ['/api/account/keys', '/api/account/credit', '/api/admin/flags'],
   },

@@ -108,7 +108,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       },
     },
     async ({ query: { owner, limit } }) => {
-      const { keys: found, truncated } = await keys.store.list({ owner, limit });
+      const { keys: found, truncated } = await keys.list({ owner, limit });
       return { ok: true as const, count: found.length, keys: found.map(toRecordAnswer), truncated };
     },
   );
@@ -128,6 +128,10 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
           200: object('What was done.', {
             ok: okTrue(),
             revoked: bool('false: there is no such key.', true),
+            stored: bool(
+              'false: the database takes nothing now. The keys are refused from now on, and their end is written as soon as there is room; a restart before that would forget it.',
+              true,
+            ),
             count: int('Live keys that this call ended.', 2),
             successors: int(
               'How many of them replaced the named key by rotation; 0 for a bot or an owner.',
@@ -149,10 +153,17 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         ),
         at: clock(),
       };
-      const { isKnown, ended } = await storing(() => keys.revoke(selection, { at: by.at, by }));
+      const { isKnown, ended, isStored } = await storing(() => keys.revoke(selection, { at: by.at, by }));
+      if (!isStored) {
+        request.log.error(
+          { selection },
+          'keys were revoked in memory; their end is written when there is room',
+        );
+      }
       return {
         ok: true as const,
         revoked: isKnown,
+        stored: isStored,
         count: ended.length,
         successors: selection.kind === 'key' ? ended.filter(({ hash }) => hash !== selection.hash).length : 0,
       };
