@@ -30,8 +30,8 @@ export interface CheckStore {
   remove(place: CredentialPlace): Promise<void>;
   find(place: CredentialPlace): StoredVerdict | null;
   list(owner: string): readonly StoredVerdict[];
-  /** Those to be looked at by now, the longest due first. */
-  due(now: EpochMs, limit: number): readonly StoredVerdict[];
+  /** Those to be looked at by now: first those that no venue was asked for, then the longest due. */
+  due(now: EpochMs, limit: number, except: readonly VenueId[]): readonly StoredVerdict[];
   /** Makes every stored credential due, also those that nobody has looked at yet, and forgets removed ones. */
   dueAll(now: EpochMs): Promise<void>;
   /** Makes one due. */

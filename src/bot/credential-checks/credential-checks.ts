@@ -24,6 +24,8 @@ const GOOD_FOR_MS = 6 * HOUR_MS;
 const BAD_FOR_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const CHECKS_PER_ROUND = 10;
+/** A venue whose limits have no room for a check gets none for as long as it says, within this. */
+const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -32,6 +34,8 @@ const TIMEOUT_MS = 10_000;
  */
 export class CredentialChecks {
   readonly #options: CredentialChecksOptions;
+  /** Until when a venue is asked nothing; checks give way to all that trades. */
+  readonly #pausedUntil = new Map<VenueId, number>();
   #isRunning = false;
 
   constructor(options: CredentialChecksOptions) {
@@ -85,7 +89,9 @@ export class CredentialChecks {
     if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
     this.#isRunning = true;
     try {
-      for (const due of this.#options.store.due(this.#now(), CHECKS_PER_ROUND)) await this.#check(due);
+      for (const due of this.#options.store.due(this.#now(), CHECKS_PER_ROUND, this.#listPaused())) {
+        if (!this.#listPaused().includes(due.venue)) await this.#check(due);
+      }
     } finally {
       this.#isRunning = false;
     }
@@ -135,8 +141,13 @@ export class CredentialChecks {
         };
       case 'unknown': {
         const nextAt = epochMs(now + RETRY_MS);
+        const { retryAfterMs } = check;
+        if (retryAfterMs !== undefined)
+          this.#pausedUntil.set(before.venue, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
         // What the venue said before holds until it says something else.
         if (before.checkedAt !== null) return { ...before, nextAt };
+        // It was not asked at all, and is in its turn.
+        if (retryAfterMs !== undefined) return { ...good, checkedAt: null, nextAt };
         return {
           ...good,
           problem: `the venue could not be asked: ${check.problem}`,
@@ -145,6 +156,11 @@ export class CredentialChecks {
         };
       }
     }
+  }
+
+  #listPaused(): VenueId[] {
+    const now = this.#now();
+    return [...this.#pausedUntil].filter(([, until]) => until > now).map(([venue]) => venue);
   }
 
   #now() {

@@ -68,8 +68,8 @@ export type CredentialCheck =
   | { readonly status: 'usable' }
   /** `problem` is ours, or the venue's words. */
   | { readonly status: 'unusable'; readonly problem: string }
-  /** The venue could not be asked: nothing is known. */
-  | { readonly status: 'unknown'; readonly problem: string };
+  /** The venue could not be asked: nothing is known. `retryAfterMs`: it takes no check before that. */
+  | { readonly status: 'unknown'; readonly problem: string; readonly retryAfterMs?: number };
 
 export type OrderSide = 'buy' | 'sell';
 

@@ -110,47 +110,56 @@ test('a halt asks at once for what rests, and again until nothing does', async (
   // The first order meets an error at its first question.
   assert.deepEqual(await run(6, 'order-1'), [1]);
   halted.add('bot_1');
-  assert.deepEqual((await run(12, 'order-1')).slice(1), [6, 16]);
+  assert.deepEqual((await run(12, 'order-1')).slice(1), [6, 7, 9, 13]);
   halted.delete('bot_1');
-  assert.deepEqual((await run(10, 'order-1')).slice(3), [26]);
+  assert.deepEqual((await run(12, 'order-1')).slice(5), [21]);
   halted.add('bot_1');
-  assert.deepEqual((await run(1, 'order-1')).slice(4), [28]);
+  assert.deepEqual((await run(1, 'order-1')).slice(6), [30]);
 });
 
-test('a halt that comes while a venue is asked is acted on as soon as it has answered', async () => {
+test('a halt waits neither for a question that is in progress nor for those of other orders', async () => {
   let now = 0;
-  let isHalted = false;
-  const order = {
-    orderId: 'ord_1',
-    botId: 'bot_1',
-    clientOrderId: 'one',
+  const halted = new Set<string>();
+  const order = (i: number): OpenOrder => ({
+    orderId: `ord_${i}`,
+    botId: `bot_${i}`,
+    clientOrderId: `order-${i}`,
     venue: 'kalshi',
     state: 'resting',
-    createdAt: epochMs(1),
-    updatedAt: epochMs(1),
-  } as const;
-  const answers: (() => void)[] = [];
+    createdAt: epochMs(i),
+    updatedAt: epochMs(i),
+  });
+  const orders = Array.from({ length: 40 }, (_, i) => order(i));
+  const asked: string[] = [];
   const resolver = new OrderResolver({
-    orders: { open: async () => [order] },
+    orders: { open: async () => orders },
     desk: {
-      resolve: () => new Promise((resolve) => answers.push(() => resolve(order as unknown as BotOrder))),
+      resolve: ({ clientOrderId }) => {
+        asked.push(clientOrderId);
+        // The venue hangs.
+        return new Promise(() => {});
+      },
     },
-    isHalted: () => isHalted,
+    isHalted: (botId) => halted.has(botId),
     now: () => now,
     onError: (error) => assert.fail(String(error)),
   });
-  await resolver.round();
+  const round = async () => {
+    await resolver.round();
+    await new Promise(setImmediate);
+  };
+  await round();
   now = 1_000;
-  await resolver.round();
-  await new Promise(setImmediate);
-  assert.equal(answers.length, 1, 'the first look is in progress');
-  isHalted = true;
-  await resolver.round();
-  answers[0]?.();
-  await resolver.settled();
-  await resolver.round();
-  await new Promise(setImmediate);
-  assert.equal(answers.length, 2, 'it would be due in 10 s, had there been no halt');
-  answers[1]?.();
-  await resolver.settled();
+  await round();
+  assert.deepEqual(
+    asked,
+    ['order-0', 'order-1', 'order-2', 'order-3'],
+    'as many as may be asked for at once',
+  );
+  halted.add('bot_0').add('bot_39');
+  await round();
+  assert.deepEqual(asked.slice(4), ['order-0', 'order-39']);
+  now = 5_000;
+  await round();
+  assert.equal(asked.length, 6, 'a cancel in progress is not repeated');
 });

@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { SECOND_MS, type VenueId } from '../../domain/index.ts';
+import type { OrderState } from '../orders/order.ts';
 import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
@@ -22,15 +23,18 @@ const RESTING_WAIT_MS = 10 * SECOND_MS;
 const PAGE = 1_000;
 /** Questions to one venue at a time: a venue that hangs holds up no other. */
 const MAX_PER_VENUE = 4;
+/** Cancels of a halt have a lane of their own: they wait for no question. */
+const MAX_CANCELS_PER_VENUE = 32;
 
 interface Schedule {
   dueAt: number;
   waitMs: number;
   isAsking: boolean;
+  isCancelling: boolean;
   /** Trading of its bot was halted at the last look. */
   isHalted: boolean;
-  /** The halt is newer than the question in progress, which may not have asked to cancel. */
-  isUrgent: boolean;
+  /** Which question was asked last; only that one says when the next is due. */
+  questions: number;
 }
 
 /**
@@ -40,7 +44,7 @@ interface Schedule {
 export class OrderResolver {
   readonly #options: OrderResolverOptions;
   readonly #schedules = new Map<string, Schedule>();
-  readonly #venues = new Map<VenueId, LimitFunction>();
+  readonly #lanes = new Map<string, LimitFunction>();
   readonly #asking = new Set<Promise<void>>();
   #isStopping = false;
 
@@ -54,7 +58,11 @@ export class OrderResolver {
    * @param maxWaitMs Resolves after this at the latest; the questions continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
-    for await (const order of this.#open()) this.#ask(order, this.#getSchedule(order));
+    for await (const order of this.#open()) {
+      const schedule = this.#getSchedule(order);
+      this.#noteHalt(order, schedule);
+      this.#ask(order, schedule);
+    }
     const { promise: isLate, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, maxWaitMs);
     await Promise.race([this.settled(), isLate]);
@@ -68,10 +76,12 @@ export class OrderResolver {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
       this.#noteHalt(order, schedule);
-      if (!schedule.isAsking && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
+      // A question in progress may take long, and is no reason not to cancel.
+      const isBusy = schedule.isCancelling || (schedule.isAsking && !schedule.isHalted);
+      if (!isBusy && schedule.dueAt <= this.#options.now()) this.#ask(order, schedule);
     }
-    for (const [orderId, { isAsking }] of this.#schedules) {
-      if (!isAsking && !seen.has(orderId)) this.#schedules.delete(orderId);
+    for (const [orderId, { isAsking, isCancelling }] of this.#schedules) {
+      if (!isAsking && !isCancelling && !seen.has(orderId)) this.#schedules.delete(orderId);
     }
   }
 
@@ -105,8 +115,9 @@ export class OrderResolver {
         dueAt: this.#options.now() + FIRST_WAIT_MS,
         waitMs: FIRST_WAIT_MS,
         isAsking: false,
+        isCancelling: false,
         isHalted: false,
-        isUrgent: false,
+        questions: 0,
       };
       this.#schedules.set(orderId, schedule);
     }
@@ -118,37 +129,48 @@ export class OrderResolver {
     const isHalted = this.#options.isHalted(botId);
     if (isHalted && !schedule.isHalted) {
       schedule.dueAt = this.#options.now();
-      schedule.waitMs = FIRST_WAIT_MS;
-      schedule.isUrgent = true;
+      schedule.waitMs = FIRST_WAIT_MS / 2;
     }
     schedule.isHalted = isHalted;
   }
 
   #ask(order: OpenOrder, schedule: Schedule): void {
-    schedule.isAsking = true;
-    const asking = this.#getLane(order.venue)(async () => {
+    const { isHalted } = schedule;
+    const question = ++schedule.questions;
+    const mark = isHalted ? 'isCancelling' : 'isAsking';
+    schedule[mark] = true;
+    const asking = this.#getLane(
+      order.venue,
+      isHalted,
+    )(async () => {
       if (this.#isStopping) return;
-      schedule.isUrgent = false;
+      let state: OrderState | undefined;
       try {
-        const now = await this.#options.desk.resolve(order);
-        schedule.waitMs =
-          now?.state === 'resting' ? RESTING_WAIT_MS : Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
+        state = (await this.#options.desk.resolve(order))?.state;
       } catch (error) {
-        schedule.waitMs = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
         this.#options.onError(error, order.orderId);
       } finally {
-        schedule.isAsking = false;
-        schedule.dueAt = this.#options.now() + (schedule.isUrgent ? 0 : schedule.waitMs);
+        schedule[mark] = false;
+        if (schedule.questions === question) this.#scheduleNext(schedule, state);
       }
     }).finally(() => this.#asking.delete(asking));
     this.#asking.add(asking);
   }
 
-  #getLane(venue: VenueId): LimitFunction {
-    let lane = this.#venues.get(venue);
+  /** What rests is asked for steadily, what must be cancelled more and more seldom but at least as often. */
+  #scheduleNext(schedule: Schedule, state: OrderState | undefined): void {
+    const doubled = Math.min(MAX_WAIT_MS, 2 * schedule.waitMs);
+    if (schedule.isHalted) schedule.waitMs = Math.min(RESTING_WAIT_MS, doubled);
+    else schedule.waitMs = state === 'resting' ? RESTING_WAIT_MS : doubled;
+    schedule.dueAt = this.#options.now() + schedule.waitMs;
+  }
+
+  #getLane(venue: VenueId, isHalted: boolean): LimitFunction {
+    const name = isHalted ? `${venue} cancels` : venue;
+    let lane = this.#lanes.get(name);
     if (lane === undefined) {
-      lane = pLimit(MAX_PER_VENUE);
-      this.#venues.set(venue, lane);
+      lane = pLimit(isHalted ? MAX_CANCELS_PER_VENUE : MAX_PER_VENUE);
+      this.#lanes.set(name, lane);
     }
     return lane;
   }

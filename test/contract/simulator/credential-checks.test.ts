@@ -11,8 +11,8 @@ import { startExecutionStand } from '../../support/execution-stand.ts';
 import { openTestDatabase } from '../../support/service-database.ts';
 
 /** The checks over a vault and the four simulated venues. Each owner connects one credential. */
-async function bench(t: TestContext, { live = true } = {}) {
-  const stand = await startExecutionStand();
+async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
+  const stand = await startExecutionStand({ hasLimits });
   t.after(() => stand.simulator.close());
   const database = await openTestDatabase();
   t.after(() => database.close());
@@ -235,6 +235,30 @@ test('a start looks at everything again; what was removed or replaced has no old
   stand.advance(1);
   await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', { keyId: 'x' });
   assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');
+});
+
+test('a venue without room for checks keeps them waiting, those that were never checked first', async (t) => {
+  const { stand, checks, connect, shown, database } = await bench(t, { hasLimits: true });
+  await connect('first', 'hyperliquid', stand.secrets.hyperliquid);
+  await checks.round();
+  const owners = Array.from({ length: 8 }, (_, i) => `owner ${i}`);
+  for (const owner of owners)
+    await connect(owner, 'hyperliquid', await stand.register({ venue: 'hyperliquid' }));
+  await connect('other', 'kalshi', stand.secrets.kalshi);
+  await checks.start();
+  const checked = async () => {
+    const all = await Promise.all(['other', ...owners].map(shown));
+    return all.filter((one) => one?.checkedAt != null).length;
+  };
+  await checks.round();
+  const before = await checked();
+  assert.equal(before, 6, 'one of Kalshi, and what 120 weight a minute leave after the first');
+  const waiting = await Promise.all(owners.map(shown));
+  for (const one of waiting) assert.deepEqual([one?.usable, one?.problem], [true, null], 'the form is good');
+  const rows = () => JSON.stringify(database.reads.get('SELECT * FROM bot_credential_check').all());
+  const left = rows();
+  await checks.round();
+  assert.equal(rows(), left, 'nothing is asked in vain');
 });
 
 const pickApiKey = ({ apiKey, apiSecret, apiPassphrase }: OpenedSecret) =>

@@ -79,9 +79,11 @@ export class SqliteChecks implements CheckStore {
     return this.#database.reads.get(sql).all(owner).map(toVerdict);
   }
 
-  due(now: EpochMs, limit: number): StoredVerdict[] {
-    const sql = `SELECT ${COLUMNS} FROM bot_credential_check WHERE next_at <= ? ORDER BY next_at LIMIT ?`;
-    return this.#database.reads.get(sql).all(now, limit).map(toVerdict);
+  due(now: EpochMs, limit: number, except: readonly VenueId[]): StoredVerdict[] {
+    const sql = `SELECT ${COLUMNS} FROM bot_credential_check
+      WHERE next_at <= ? AND venue NOT IN (SELECT value FROM json_each(?))
+      ORDER BY checked_at IS NOT NULL, next_at LIMIT ?`;
+    return this.#database.reads.get(sql).all(now, JSON.stringify(except), limit).map(toVerdict);
   }
 
   async dueAll(now: EpochMs): Promise<void> {

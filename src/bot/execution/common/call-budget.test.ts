@@ -57,18 +57,17 @@ test('calls leave at once while there is room, and afterwards when the window ha
   assert.equal(left.length, 12);
 });
 
+const PURPOSES = ['check', 'look_up', 'prepare', 'confirm', 'order', 'cancel'] as const;
+
 test('less urgent calls stop earlier and leave room for orders and cancels', async (t) => {
-  const { take, left } = bench(t, TEN_A_SECOND);
-  for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const) {
+  const twenty = TEN_A_SECOND.limits.map((one) => ({ ...one, limit: 20 }));
+  const { take, left } = bench(t, { ...TEN_A_SECOND, limits: twenty });
+  for (const purpose of PURPOSES) {
     for (let i = 0; i < 12; i++) take(purpose, buildCall(purpose));
   }
   await flushed();
   const count = (purpose: string) => left.filter((one) => one === purpose).length;
-  assert.deepEqual(
-    ['check', 'prepare', 'look_up', 'order', 'cancel'].map(count),
-    [5, 2, 1, 1, 1],
-    'a half, then 70, 85, 95 and 100 %',
-  );
+  assert.deepEqual(PURPOSES.map(count), [10, 4, 3, 1, 1, 1], 'a half, then 70, 85, 90, 95 and 100 %');
 });
 
 test('of those who wait the most urgent goes first, whoever came first', async (t) => {
@@ -77,12 +76,11 @@ test('of those who wait the most urgent goes first, whoever came first', async (
     limits: [{ scope: 'account', limit: 1, windowMs: 300, getCost: () => 1 }],
   };
   const { take, pass, left } = bench(t, one);
-  for (const purpose of ['check', 'prepare', 'look_up', 'order', 'cancel'] as const)
-    take(purpose, buildCall(purpose));
+  for (const purpose of PURPOSES) take(purpose, buildCall(purpose));
   await flushed();
   assert.deepEqual(left, ['check']);
-  await pass(1_500);
-  assert.deepEqual(left, ['check', 'cancel', 'order', 'look_up', 'prepare']);
+  await pass(1_800);
+  assert.deepEqual(left, ['check', 'cancel', 'order', 'confirm', 'prepare', 'look_up']);
 });
 
 test('a call that would wait too long is kept back at once, and one that waited too long afterwards', async (t) => {
@@ -171,6 +169,17 @@ test('a call waits for the end of those in progress where only this many may be'
   assert.deepEqual(left, ['of another account', 'third']);
 });
 
+test('reads of an account leave one place free, so that its cancel waits for none of them', async (t) => {
+  const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
+  for (const purpose of ['look_up', 'prepare', 'check'] as const) take(purpose, buildCall(purpose));
+  await flushed();
+  assert.deepEqual(left, ['look_up']);
+  budget.begin(buildCall('look_up'));
+  take('cancel', buildCall('cancel'));
+  await flushed();
+  assert.deepEqual(left, ['look_up', 'cancel']);
+});
+
 test('calls that come at the same moment are no more than may be in progress', async (t) => {
   const { budget, take, left } = bench(t, { ...TEN_A_SECOND, maxConcurrent: 2 });
   for (const name of ['1', '2', '3', '4', '5']) take(name, buildCall('order'));
@@ -225,6 +234,20 @@ test('an account that asks alone has everything, and a quarter is for the others
   for (let i = 0; i < 60; i++) take('alone', buildCall('order', 'a'));
   await flushed();
   assert.equal(left.length - before, 19);
+});
+
+test('checks of many accounts have one small limit, and take nothing from the part of an account that trades', async (t) => {
+  const { budget, take, left } = bench(t, { ...ADDRESS, checks: { limit: 4, windowMs: 1_000 } });
+  for (let i = 0; i < 50; i++) take(`check ${i}`, buildCall('check', `a${i}`));
+  await flushed();
+  assert.deepEqual(left, ['check 0', 'check 1', 'check 2', 'check 3']);
+  for (let i = 0; i < 12; i++) take('prepare', buildCall('prepare', 'trader'));
+  for (let i = 0; i < 3; i++) take('order', buildCall('order', 'trader'));
+  await flushed();
+  const count = (name: string) => left.filter((one) => one === name).length;
+  assert.deepEqual([count('prepare'), count('order')], [12, 3], '85 and 95 % of the limit, less four');
+  assert.equal(budget.waitMs(buildCall('cancel', 'trader')), 0);
+  assert.equal(budget.waitMs(buildCall('check', 'a50')), 1_000);
 });
 
 test('one account does not fill the line, and those that give up leave it', async (t) => {

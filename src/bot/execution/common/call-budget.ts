@@ -4,9 +4,10 @@ import { FairShare } from './fair-share.ts';
 
 /**
  * What a call to a venue is for. In this order calls give way to each other where a limit is near: stopping an order,
- * placing one, finding out what became of one, what must be read before one, and whether a credential is good.
+ * placing one, reading whether a cancelled one has ended, what must be read before one, finding out what became of
+ * one, and whether a credential is good.
  */
-export type CallPurpose = 'cancel' | 'order' | 'look_up' | 'prepare' | 'check';
+export type CallPurpose = 'cancel' | 'order' | 'confirm' | 'prepare' | 'look_up' | 'check';
 
 /** A call as limits count it. */
 export interface VenueCall {
@@ -34,8 +35,10 @@ export interface CallLimits {
   readonly refuses: 'address' | 'account';
   /** The first pause after a refusal that names none; each further refusal doubles it. */
   readonly pauseMs: number;
-  /** Calls of one account that may be in progress together; absent: any number. */
+  /** Calls of one account that may be in progress together; absent: any number. Reads leave one for orders and cancels. */
   readonly maxConcurrent?: number;
+  /** All that checks of credentials may cost the address, however many are stored; absent: their share of each limit. */
+  readonly checks?: { readonly limit: number; readonly windowMs: number };
 }
 
 /** Nothing is counted, and refusals stop nothing. */
@@ -53,23 +56,37 @@ export class CallHeldBack extends Error {
   }
 }
 
-const RANK: Readonly<Record<CallPurpose, number>> = { cancel: 0, order: 1, look_up: 2, prepare: 3, check: 4 };
-/** How much of a limit each purpose may fill: what is more urgent always finds room. */
+const RANK: Readonly<Record<CallPurpose, number>> = {
+  cancel: 0,
+  order: 1,
+  confirm: 2,
+  prepare: 3,
+  look_up: 4,
+  check: 5,
+};
+/**
+ * How much of a limit each purpose may fill: what is more urgent always finds room. A look-up that is kept back comes
+ * later; what an order has to read before it, kept back, is an order refused.
+ */
 const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   cancel: 1,
   order: 0.95,
-  look_up: 0.85,
-  prepare: 0.7,
+  confirm: 0.9,
+  prepare: 0.85,
+  look_up: 0.7,
   check: 0.5,
 };
 /** How long a call waits for room; one that would wait longer is kept back at once. */
 const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   cancel: 3_000,
   order: 2_000,
-  look_up: 3_000,
+  confirm: 3_000,
   prepare: 2_000,
+  look_up: 3_000,
   check: 5_000,
 };
+/** Purposes whose calls count for no account's part of what all share. */
+const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'check']);
 const MAX_PAUSE_MS = 5 * 60_000;
 const MAX_WAITING = 1_000;
 /** Of one account: the others keep their places in the line. */
@@ -111,6 +128,8 @@ export class CallBudget {
   readonly #accounts: LRUCache<string, Payer>;
   /** For each limit of the address, in their order. */
   readonly #shares: readonly FairShare[];
+  /** What checks of credentials cost; null: they have no limit of their own. */
+  readonly #checks: CallWindow | null;
   /** By urgency, then by arrival. */
   #waiting: Waiter[] = [];
   #turnCount = 0;
@@ -124,12 +143,15 @@ export class CallBudget {
     this.#address = this.#newPayer('address');
     this.#accounts = new LRUCache({ max: MAX_ACCOUNTS });
     this.#shares = limits.limits.filter(({ scope }) => scope === 'address').map((one) => new FairShare(one));
+    this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }
 
   /** Resolves when the call may leave, which counts it. @throws {CallHeldBack} when that would take too long. */
   async take(call: VenueCall): Promise<void> {
     const { account } = call;
-    if (account !== null) for (const share of this.#shares) share.ask(account, this.#now());
+    // Connecting a credential takes nothing from the parts of those who trade.
+    if (account !== null && call.purpose !== 'check')
+      for (const share of this.#shares) share.ask(account, this.#now());
     const waitMs = this.waitMs(call);
     const isFirst = !this.#waiting.some((other) => RANK[other.call.purpose] <= RANK[call.purpose]);
     if (waitMs === 0 && isFirst) return this.#takeTurn(call);
@@ -157,13 +179,15 @@ export class CallBudget {
       waitMs = Math.max(waitMs, Math.ceil(payer.pausedUntil - now));
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
       // The end of a call wakes whoever waits.
-      if (payer !== this.#address && countCalls(payer, now) >= maxConcurrent)
-        waitMs = Math.max(waitMs, BUSY_RETRY_MS);
+      const free = RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
+      if (payer !== this.#address && countCalls(payer, now) >= free) waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     }
+    if (call.purpose === 'check')
+      waitMs = Math.max(waitMs, this.#checks?.waitMs(now, call.cost ?? 1, 1) ?? 0);
     for (const [window, limit, share] of this.#listWindows(call, limits)) {
       const cost = limit.getCost(call);
-      // What stops an order stays possible for everybody.
-      const isShared = call.account !== null && call.purpose !== 'cancel';
+      // What stops an order stays possible for everybody, and checks have their own limit.
+      const isShared = call.account !== null && !UNSHARED.has(call.purpose);
       const fairFrac = isShared ? (share?.findFrac(call.account, now, cost) ?? 1) : 1;
       waitMs = Math.max(waitMs, window.waitMs(now, cost, SHARE_FRAC[call.purpose] * fairFrac));
     }
@@ -260,10 +284,11 @@ export class CallBudget {
 
   #spend(call: VenueCall): void {
     const now = this.#now();
+    if (call.purpose === 'check') this.#checks?.spend(now, call.cost ?? 1);
     for (const [window, limit, share] of this.#listWindows(call, this.#limits.limits)) {
       const cost = limit.getCost(call);
       window.spend(now, cost);
-      if (call.account !== null) share?.spend(call.account, now, cost);
+      if (call.account !== null && call.purpose !== 'check') share?.spend(call.account, now, cost);
     }
   }
 

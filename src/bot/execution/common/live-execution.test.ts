@@ -43,6 +43,7 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
   const http = new VenueHttp({ baseUrl: 'http://127.0.0.1:9', userAgent: 'test', clock: () => NOW });
   const found = [...(answers.found ?? [])];
   const cancels: (string | null)[] = [];
+  const purposes: string[] = [];
   const protocol: VenueProtocol<{ account: string }> = {
     venue: 'kalshi',
     desk: new OrderDesk(http, []),
@@ -53,12 +54,15 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
       Promise.reject(new ReadFailure('credentials_rejected', `no: ${SECRET.key}`, { status: 401 })),
     build: async () => reject('other', `echo ${SECRET.key}`),
     open: async () => async () => answers.sent ?? resting,
-    find: async () => (found.length > 1 ? found.shift() : found[0]) as VenueOutcome,
+    find: async (_order, _sent, _credential, purpose) => {
+      purposes.push(purpose);
+      return (found.length > 1 ? found.shift() : found[0]) as VenueOutcome;
+    },
     requestCancel: async (_order, venueOrderId) => {
       cancels.push(venueOrderId);
     },
   };
-  return { venue: new LiveExecution(protocol), cancels };
+  return { venue: new LiveExecution(protocol), cancels, purposes };
 }
 
 for (const [lie, answer] of [
@@ -92,22 +96,31 @@ test('the credential of another account may find an order and cannot prove that 
   assert.equal((await venue.lookUp(ORDER, SENT, { key: 'x' }, signal)).status, 'unknown');
 });
 
-test('cancelling asks once for what rests, and says what the order came to', async () => {
+test('a cancel waits for no look at the order, and is repeated once with the id that the look brought', async () => {
   const empty = reject('no_liquidity', 'ended with nothing traded');
-  const rows: [found: VenueOutcome[], status: string, cancels: number][] = [
-    [[resting, empty], 'cancelled', 1],
-    [[resting, filled(fill('3'))], 'filled', 1],
-    [[resting, { status: 'unknown', message: 'no answer' }], 'unknown', 1],
-    [[resting, resting], 'resting', 1],
-    [[filled(fill('20'))], 'filled', 0],
-    [[{ status: 'unknown', message: 'no answer' }], 'unknown', 0],
-    [[empty], 'rejected', 0],
+  const unknown: VenueOutcome = { status: 'unknown', message: 'no answer' };
+  const rows: [found: VenueOutcome[], status: string, cancels: (string | null)[]][] = [
+    [[empty], 'cancelled', [null]],
+    [[resting, empty], 'cancelled', [null, 'v']],
+    [[resting, filled(fill('3'))], 'filled', [null, 'v']],
+    [[resting, unknown], 'unknown', [null, 'v']],
+    [[resting, resting], 'resting', [null, 'v']],
+    [[filled(fill('20'))], 'filled', [null]],
+    [[unknown], 'unknown', [null]],
   ];
-  for (const [found, status, count] of rows) {
-    const { venue, cancels } = bench({ found });
+  for (const [found, status, expected] of rows) {
+    const { venue, cancels, purposes } = bench({ found });
     assert.equal((await venue.cancel(ORDER, SENT, SECRET, signal)).status, status);
-    assert.equal(cancels.length, count, status);
+    assert.deepEqual(cancels, expected, status);
+    assert.deepEqual(
+      new Set(purposes),
+      new Set(['confirm']),
+      'what it reads afterwards is more urgent than look-ups',
+    );
   }
+  const known = bench({ found: [empty] });
+  await known.venue.cancel(ORDER, { ...SENT, venueOrderId: 'known' }, SECRET, signal);
+  assert.deepEqual(known.cancels, ['known']);
 });
 
 test('no matter what a venue echoes, its words hold no piece of the secret', async () => {

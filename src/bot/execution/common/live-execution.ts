@@ -12,6 +12,7 @@ import type {
   SendOutcome,
   VenueOutcome,
 } from '../execution-venue.ts';
+import type { CallPurpose } from './call-budget.ts';
 import { describeForm, isUnreadable, unusable } from './credential-form.ts';
 import { type OrderDesk, reject } from './order-desk.ts';
 import { findContradiction } from './plausible.ts';
@@ -23,6 +24,12 @@ export interface SentOrder {
   readonly at: EpochMs;
   readonly venueOrderId: string | null;
 }
+
+/** Why an order is read: to learn what became of it, or whether the cancel that was just sent has ended it. */
+export type FindPurpose = Extract<CallPurpose, 'look_up' | 'confirm'>;
+
+/** The second cancel has the venue's own id of the order, which some venues need. */
+const MAX_CANCELS = 2;
 
 /** What is each venue's own of taking orders. Its methods may throw a `ReadFailure` and get a readable credential. */
 export interface VenueProtocol<Credential extends object> {
@@ -51,9 +58,13 @@ export interface VenueProtocol<Credential extends object> {
     order: PreparedOrder,
     sent: SentOrder,
     credential: Credential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome>;
-  /** Asks to cancel an order that rests; what came of it is looked up afterwards. */
+  /**
+   * Asks to cancel an order, whether it rests or not; what came of it is looked up afterwards. Where a venue needs its
+   * own id for that and none is known, nothing is asked.
+   */
   requestCancel(
     order: PreparedOrder,
     venueOrderId: string | null,
@@ -102,7 +113,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return unknown('the credential cannot be used to ask');
-    return withoutSecret(await this.#find(order, sent, credential, signal), secret);
+    return withoutSecret(await this.#find(order, sent, credential, 'look_up', signal), secret);
   }
 
   async cancel(
@@ -113,17 +124,20 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   ): Promise<VenueOutcome> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return unknown('the credential cannot be used to cancel');
-    const before = await this.#find(order, sent, credential, signal);
-    if (before.status !== 'resting') return withoutSecret(before, secret);
-    const { venueOrderId } = before;
-    const after = await orUnknown(async () => {
-      await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
-      // No matter what was answered, only the order itself says how it ended.
-      return this.#find(order, sent, credential, signal);
-    });
-    // It rested a moment ago, so ending with nothing traded is our cancelling.
-    const isEmpty = after.status === 'rejected' && after.reason === 'no_liquidity';
-    return isEmpty ? { status: 'cancelled', venueOrderId } : withoutSecret(after, secret);
+    let venueOrderId = sent.venueOrderId;
+    for (let cancels = 1; ; cancels++) {
+      const found = await orUnknown(async () => {
+        // First of all, before any look at the order: what rests can trade while it is looked up.
+        await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
+        // No matter what was answered, only the order itself says how it ended.
+        return this.#find(order, sent, credential, 'confirm', signal);
+      });
+      // Nothing traded and nothing rests: that is what was asked for.
+      const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
+      if (isEmpty) return { status: 'cancelled', venueOrderId };
+      if (found.status !== 'resting' || cancels === MAX_CANCELS) return withoutSecret(found, secret);
+      venueOrderId = found.venueOrderId;
+    }
   }
 
   counters(): ExecutionCounters {
@@ -134,9 +148,10 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     order: PreparedOrder,
     sent: SentOrder,
     credential: Credential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const found = await orUnknown(() => this.#protocol.find(order, sent, credential, signal));
+    const found = await orUnknown(() => this.#protocol.find(order, sent, credential, purpose, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
     // Another account's credential may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {

@@ -114,8 +114,8 @@ export async function orUnchecked(work: () => Promise<CredentialCheck>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error;
-    return error.reason === 'credentials_rejected'
-      ? { status: 'unusable', problem: error.message }
-      : { status: 'unknown', problem: error.message };
+    const { reason, message: problem, retryAfterMs } = error;
+    if (reason === 'credentials_rejected') return { status: 'unusable', problem };
+    return { status: 'unknown', problem, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
   }
 }

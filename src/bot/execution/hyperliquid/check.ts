@@ -12,6 +12,13 @@ export async function checkAgent(
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
+  // A third of the weight of the other question, and enough for every agent that was approved under a name.
+  const agentsQuery = { type: 'extraAgents', user: accountAddress };
+  const agents = await ask(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
+  const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
+  if (named !== undefined) {
+    return named.validUntil <= http.now() ? unusable('the API wallet has expired') : { status: 'usable' };
+  }
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await ask(http, ofCheck, roleQuery, userRoleAnswer, signal);
   if (role === 'user') return unusable('this is the key of an account, not of an API wallet');
@@ -19,9 +26,5 @@ export async function checkAgent(
   if (data?.user?.toLowerCase() !== accountAddress) {
     return unusable('the API wallet belongs to another account');
   }
-  const agentsQuery = { type: 'extraAgents', user: accountAddress };
-  const agents = await ask(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
-  const named = agents.find(({ address }) => address.toLowerCase() === agentAddress.toLowerCase());
-  if (named !== undefined && named.validUntil <= http.now()) return unusable('the API wallet has expired');
   return { status: 'usable' };
 }

@@ -6,6 +6,11 @@ const PUBLISHED_WEIGHT = 1_200;
 const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
 /** So that one account cannot use up what all share. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
+/**
+ * Of that, what the checks of all stored credentials may use: six agents a minute that have a name, one or two that
+ * have none. Each is looked at again every six hours.
+ */
+const CHECK_WEIGHT = 120;
 const LIGHT = 2;
 const QUERY = 20;
 const WEIGHTS: Readonly<Record<string, number>> = {
@@ -26,10 +31,16 @@ const getWeight = ({ cost = 1 }: VenueCall) => cost;
 export const HYPERLIQUID_LIMITS: CallLimits = {
   limits: [
     { scope: 'address', limit: OWN_WEIGHT, windowMs: MINUTE_MS, getCost: getWeight },
-    { scope: 'account', limit: WEIGHT_OF_ACCOUNT, windowMs: MINUTE_MS, getCost: getWeight },
+    {
+      scope: 'account',
+      limit: WEIGHT_OF_ACCOUNT,
+      windowMs: MINUTE_MS,
+      getCost: (call) => (call.purpose === 'check' ? 0 : getWeight(call)),
+    },
   ],
   refuses: 'address',
   pauseMs: 10 * SECOND_MS,
+  checks: { limit: CHECK_WEIGHT, windowMs: MINUTE_MS },
 };
 
 /** A question of this type, as the venue weighs it. */

@@ -3,7 +3,12 @@ import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { decimal } from '../common/decimal.ts';
-import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../common/live-execution.ts';
 import { OrderDesk, reject, rejectLimited, venueTime } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure } from '../common/venue-read.ts';
@@ -153,11 +158,12 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     order: PreparedOrder,
     _sent: SentOrder,
     _credential: HyperliquidCredential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const query = { type: 'orderStatus', user: order.account, oid: order.venueClientId };
-    const ofLookUp = { purpose: 'look_up', account: order.account } as const;
-    const answer = await ask(this.#http, ofLookUp, query, orderStatusAnswer, signal);
+    const ofOrder = { purpose, account: order.account };
+    const answer = await ask(this.#http, ofOrder, query, orderStatusAnswer, signal);
     if (answer.status === 'unknownOid') {
       return this.desk.notFound((order.expiresAt ?? order.preparedAt) + SETTLING_MS);
     }
@@ -165,7 +171,8 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     if (this.desk.namesOtherOrder(found.cloid, order)) return this.desk.ofOtherOrder();
     const venueOrderId = String(found.oid);
     const traded = decimal(found.origSz).minus(found.sz);
-    const fills = traded.gt(0) || status === 'filled' ? await this.#readFills(found.oid, order, signal) : [];
+    const fills =
+      traded.gt(0) || status === 'filled' ? await this.#readFills(found.oid, order, purpose, signal) : [];
     const listed = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
     if (listed.lt(traded) || (status === 'filled' && fills.length === 0)) {
       return { status: 'unknown', message: 'the fills of the order are not listed yet' };
@@ -241,7 +248,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   ): Promise<VenueOutcome> {
     const venueOrderId = String(filled.oid);
     try {
-      const fills = await this.#readFills(filled.oid, order, signal);
+      const fills = await this.#readFills(filled.oid, order, 'look_up', signal);
       const total = fills.reduce((sum, { size }) => sum.plus(size), decimal(0));
       if (total.eq(filled.totalSz)) return { status: 'filled', venueOrderId, fills };
     } catch (error) {
@@ -251,15 +258,20 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return { status: 'filled', venueOrderId, fills: [average], isSettling: true };
   }
 
-  async #readFills(oid: number, order: PreparedOrder, signal: AbortSignal): Promise<VenueFill[]> {
+  async #readFills(
+    oid: number,
+    order: PreparedOrder,
+    purpose: FindPurpose,
+    signal: AbortSignal,
+  ): Promise<VenueFill[]> {
     const query = {
       type: 'userFillsByTime',
       user: order.account,
       startTime: order.preparedAt - FILLS_FROM_MS,
     };
-    const ofLookUp = { purpose: 'look_up', account: order.account } as const;
-    const rows = await ask(this.#http, ofLookUp, query, userFillsAnswer, signal);
-    this.#http.addCost(ofLookUp, rowsWeight(rows.length));
+    const ofOrder = { purpose, account: order.account };
+    const rows = await ask(this.#http, ofOrder, query, userFillsAnswer, signal);
+    this.#http.addCost(ofOrder, rowsWeight(rows.length));
     return readFills(
       rows.filter((row) => row.oid === oid),
       order,

@@ -6,7 +6,12 @@ import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-bu
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal } from '../common/decimal.ts';
-import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../common/live-execution.ts';
 import { NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp, type VenueRequest } from '../common/venue-http.ts';
 import { readJson } from '../common/venue-read.ts';
@@ -130,9 +135,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     order: PreparedOrder,
     sent: SentOrder,
     credential: KalshiCredential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const found = await this.#findOrder(order, sent, credential, signal);
+    const found = await this.#findOrder(order, sent, credential, purpose, signal);
     if (found === null) return this.desk.notFound(sent.at + NOT_FOUND_IS_FINAL_MS);
     const venueOrderId = found.order_id;
     const fill = toFill(found, order);
@@ -191,6 +197,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     order: PreparedOrder,
     sent: SentOrder,
     credential: KalshiCredential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<KalshiOrder | null> {
     let cursor = '';
@@ -203,7 +210,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(cursor === '' ? {} : { cursor }),
       });
       const path = `/portfolio/orders?${query}`;
-      const { orders, cursor: next = '' } = await this.#read('look_up', credential, path, ordersPage, signal);
+      const { orders, cursor: next = '' } = await this.#read(purpose, credential, path, ordersPage, signal);
       const found = orders.find(({ client_order_id }) => client_order_id === order.venueClientId);
       if (found !== undefined) return found;
       if (next === '') return null;

@@ -5,7 +5,12 @@ import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-bu
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
-import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../common/live-execution.ts';
 import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { type HttpResult, VenueHttp } from '../common/venue-http.ts';
 import type {
@@ -165,10 +170,11 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     order: PreparedOrder,
     sent: SentOrder,
     credential: LimitlessCredential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
     const body = JSON.stringify({ items: [{ clientOrderId: order.venueClientId }] });
-    const { results } = await this.#open(credential, 'look_up').read(
+    const { results } = await this.#open(credential, purpose).read(
       { method: 'POST', path: '/orders/status/batch', body, signal },
       statusBatch,
     );

@@ -4,7 +4,12 @@ import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-bu
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
-import { LiveExecution, type SentOrder, type VenueProtocol } from '../common/live-execution.ts';
+import {
+  type FindPurpose,
+  LiveExecution,
+  type SentOrder,
+  type VenueProtocol,
+} from '../common/live-execution.ts';
 import { failedOnChain, NOT_FOUND_IS_FINAL_MS, OrderDesk, reject } from '../common/order-desk.ts';
 import { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure, unanswered } from '../common/venue-read.ts';
@@ -163,9 +168,10 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     order: PreparedOrder,
     sent: SentOrder,
     credential: PolymarketCredential,
+    purpose: FindPurpose,
     signal: AbortSignal,
   ): Promise<VenueOutcome> {
-    const api = await this.#api('look_up', credential, signal);
+    const api = await this.#api(purpose, credential, signal);
     const hash = order.venueClientId;
     const namedId = sent.venueOrderId ?? hash;
     const byHash = await this.#findOrder(api, hash, signal);
