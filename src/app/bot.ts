@@ -7,8 +7,10 @@ import { SqliteControls } from '../bot/control/sqlite-controls.ts';
 import { CredentialChecks } from '../bot/credential-checks/credential-checks.ts';
 import { SqliteChecks } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
 import type { MarketSignal } from '../bot/engine/decision.ts';
+import type { DecisionStore } from '../bot/engine/decision-store.ts';
 import { Engine } from '../bot/engine/engine.ts';
-import { SqliteDecisions } from '../bot/engine/sqlite/sqlite-decisions.ts';
+import { decisionQueries } from '../bot/engine/sqlite/decisions.ts';
+import { StoredDecisions } from '../bot/engine/stored-decisions.ts';
 import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../bot/execution/index.ts';
 import { makeHandle } from '../bot/leaderboard/handle.ts';
 import { findVenueName } from '../bot/market-names.ts';
@@ -125,7 +127,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     onError: (error, orderId) => log.error({ err: error, orderId }, 'an order could not be resolved'),
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
-  const decisions = new SqliteDecisions(database);
+  const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const engine = openEngine(options, { orders, controls, desk, vault, decisions });
   const tasks = [
     new PeriodicTask({
@@ -193,7 +195,7 @@ function openEngine(
     readonly controls: SqliteControls;
     readonly desk: TradeDesk;
     readonly vault: Vault;
-    readonly decisions: SqliteDecisions;
+    readonly decisions: DecisionStore;
   },
 ): Engine | null {
   const { engine, execMode, liveExecution } = config.bot;

@@ -4,7 +4,8 @@ import type { Feed } from '../feed/feed.ts';
 import { LiveBooks } from '../feed/live-books.ts';
 import { MarketReads } from '../feed/market-reads.ts';
 import { Pulses } from '../feed/pulses/pulses.ts';
-import { SqliteDisputes } from '../links/sqlite/sqlite-disputes.ts';
+import { disputeQueries } from '../links/sqlite/disputes.ts';
+import { StoredDisputes } from '../links/stored-disputes.ts';
 import { createM2m, type M2m } from '../m2m/m2m.ts';
 import { Backfiller } from '../recording/backfiller.ts';
 import { openScreens, type Screens } from '../screens/screens.ts';
@@ -43,7 +44,7 @@ export async function openReaders(
       maxGap: config.links.disputeGapPct / 100,
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
-    disputeStore: new SqliteDisputes(database),
+    disputeStore: new StoredDisputes(database, disputeQueries(database.reads)),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });
   lifecycle.adopt(screens, (running) => running.stop());

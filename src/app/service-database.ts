@@ -7,11 +7,11 @@ import { procedures as voucherProcedures } from '../billing/sqlite/voucher-proce
 import { procedures as webhookProcedures } from '../billing/webhooks/in/sqlite/procedures.ts';
 import { procedures as controlProcedures } from '../bot/control/sqlite-controls.ts';
 import { procedures as checkProcedures } from '../bot/credential-checks/sqlite/sqlite-checks.ts';
-import { procedures as decisionProcedures } from '../bot/engine/sqlite/sqlite-decisions.ts';
+import { procedures as decisionProcedures } from '../bot/engine/sqlite/decisions.ts';
 import { procedures as orderProcedures } from '../bot/orders/sqlite/procedures.ts';
 import { procedures as orderReviewProcedures } from '../bot/orders/sqlite/sqlite-order-review.ts';
 import { moveOldStaleReports, procedures as staleReportProcedures } from '../health/sqlite/stale-reports.ts';
-import { procedures as disputeProcedures } from '../links/sqlite/sqlite-disputes.ts';
+import { procedures as disputeProcedures } from '../links/sqlite/disputes.ts';
 import { lockDataDir } from '../storage/sqlite/data-dir-lock.ts';
 import {
   openServiceDatabase,

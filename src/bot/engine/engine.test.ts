@@ -23,7 +23,8 @@ import { TradeDesk } from '../trade/trade-desk.ts';
 import type { MarketSignal } from './decision.ts';
 import { MAX_DECISIONS } from './decision-store.ts';
 import { Engine, type EngineTrader } from './engine.ts';
-import { procedures as decisionProcedures, SqliteDecisions } from './sqlite/sqlite-decisions.ts';
+import { procedures as decisionProcedures, decisionQueries } from './sqlite/decisions.ts';
+import { StoredDecisions } from './stored-decisions.ts';
 
 const START = 1_763_700_000_000;
 const MINUTE = 60_000;
@@ -39,7 +40,7 @@ async function bench(t: TestContext) {
   t.after(() => database.close());
   const orders = new SqliteOrders({ database, ledger: new SqliteLedger(database, clock), clock });
   const controls = new SqliteControls(database, clock);
-  const decisions = new SqliteDecisions(database);
+  const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const markets = {
     findName: ({ storeKey }: { storeKey: string }) => storeKey,
     book: async () => null,

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
+import { describeDisputes, type OpenDisputes } from '../../../test/contract/disputes.ts';
+import { openMemoryDisputes } from '../../../test/support/memory/disputes.ts';
+import { openSqliteEngine } from '../../../test/support/service-engine.ts';
 import { epochMs, MINUTE_MS } from '../../domain/index.ts';
-import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-database.ts';
+import {
+  openServiceDatabase,
+  type SqliteServiceDatabase,
+} from '../../storage/sqlite/sqlite-service-database.ts';
 import { LinkIndex } from '../link-index.ts';
 import { sampleMarket } from '../sample-markets.ts';
-import { procedures, SqliteDisputes } from './sqlite-disputes.ts';
+import { StoredDisputes } from '../stored-disputes.ts';
+import { disputeQueries, procedures } from './disputes.ts';
 
 const START = epochMs(Date.parse('2026-11-22T12:00:00Z'));
 const PAIR = 'kalshi-rec-27 pm-recession';
@@ -20,25 +24,27 @@ const quoted = (asset: string, bid: number, ask: number) => ({
 const pm = quoted('pm-recession', 0.5, 0.52);
 const kalshi = quoted('kalshi-rec-27', 0.2, 0.22);
 
-test('disputes are stored as they begin and end, and read back after a restart', async (t) => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'disputes-'));
-  t.after(() => rm(dataDir, { recursive: true }));
-  const open = () => openServiceDatabase({ dataDir, procedures: [procedures] });
-  const first = await open();
-  const dispute = { since: START, gap: 0.3 };
-  await new SqliteDisputes(first).change(new Map([['a b', dispute]]), []);
-  await new SqliteDisputes(first).change(new Map([['c d', { ...dispute, gap: 0.125 }]]), ['a b']);
-  await first.close();
+const openStore = (database: SqliteServiceDatabase) =>
+  new StoredDisputes(database, disputeQueries(database.reads));
 
-  const second = await open();
-  t.after(() => second.close());
-  assert.deepEqual([...(await new SqliteDisputes(second).load())], [['c d', { since: START, gap: 0.125 }]]);
+const openAs =
+  (thread: boolean): OpenDisputes =>
+  async (t) => {
+    const { part: store, reopen } = await openSqliteEngine(t, thread, openStore);
+    return { store, reopen };
+  };
+
+describeDisputes('SQLite', openAs(false));
+describeDisputes('SQLite with a writing thread', openAs(true));
+describeDisputes('rows in memory', async () => {
+  const store = openMemoryDisputes();
+  return { store, reopen: async () => store };
 });
 
 test('a link in dispute stays so over a restart, until a market has left', async (t) => {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
-  const disputeStore = new SqliteDisputes(database);
+  const disputeStore = openStore(database);
   let now = 0;
   const startIndex = async () => {
     const index = new LinkIndex({

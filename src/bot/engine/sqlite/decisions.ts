@@ -1,0 +1,32 @@
+import { bindOperations, type Statements, type Transaction } from '../../../storage/sqlite/procedure.ts';
+import {
+  appendDecisions,
+  type DecisionQueries,
+  type DecisionRow,
+  type DecisionRows,
+} from '../stored-decisions.ts';
+
+function decisionRows(tx: Transaction): DecisionRows {
+  return {
+    insert: (botId, { t, decision }) => {
+      tx.get('INSERT INTO bot_decision (bot_id, t, decision) VALUES (?, ?, ?)').run(botId, t, decision);
+    },
+    keepNewest: (botId, count) => {
+      tx.get(
+        `DELETE FROM bot_decision WHERE bot_id = ?1 AND id <=
+           (SELECT id FROM bot_decision WHERE bot_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+      ).run(botId, count);
+    },
+  };
+}
+
+export const procedures = bindOperations(import.meta.url, [appendDecisions], decisionRows);
+
+export function decisionQueries(reads: Statements): DecisionQueries {
+  return {
+    listNewest: async (botId, limit) =>
+      reads
+        .get('SELECT t, decision FROM bot_decision WHERE bot_id = ? ORDER BY id DESC LIMIT ?')
+        .all(botId, limit) as unknown as DecisionRow[],
+  };
+}

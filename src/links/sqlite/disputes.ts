@@ -1,0 +1,30 @@
+import { bindOperations, type Statements, type Transaction } from '../../storage/sqlite/procedure.ts';
+import {
+  changeDisputes,
+  type DisputeQueries,
+  type DisputeRow,
+  type DisputeRows,
+} from '../stored-disputes.ts';
+
+function disputeRows(tx: Transaction): DisputeRows {
+  return {
+    put: ({ pair, since, gap }) => {
+      tx.get(
+        `INSERT INTO link_dispute (pair, since, gap) VALUES (?, ?, ?)
+         ON CONFLICT (pair) DO UPDATE SET since = excluded.since, gap = excluded.gap`,
+      ).run(pair, since, gap);
+    },
+    remove: (pair) => {
+      tx.get('DELETE FROM link_dispute WHERE pair = ?').run(pair);
+    },
+  };
+}
+
+export const procedures = bindOperations(import.meta.url, [changeDisputes], disputeRows);
+
+export function disputeQueries(reads: Statements): DisputeQueries {
+  return {
+    listAll: async () =>
+      reads.get('SELECT pair, since, gap FROM link_dispute').all() as unknown as DisputeRow[],
+  };
+}

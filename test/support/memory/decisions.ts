@@ -1,0 +1,27 @@
+import type { DecisionStore } from '../../../src/bot/engine/decision-store.ts';
+import {
+  type DecisionRow,
+  type DecisionRows,
+  StoredDecisions,
+} from '../../../src/bot/engine/stored-decisions.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+/** Decisions over rows in memory. */
+export function openMemoryDecisions(): DecisionStore {
+  const undo: UndoLog = [];
+  const table = new MemoryTable<DecisionRow & { readonly botId: string; readonly id: number }>(undo);
+  let lastId = 0;
+  const listOf = (botId: string) => table.list().filter((row) => row.botId === botId);
+  const rows: DecisionRows = {
+    insert: (botId, row) => {
+      const id = ++lastId;
+      table.insert([id], { ...row, botId, id });
+    },
+    keepNewest: (botId, count) => {
+      for (const { id } of listOf(botId).slice(0, -count)) table.remove(id);
+    },
+  };
+  return new StoredDecisions(new MemoryDatabase(rows, undo), {
+    listNewest: async (botId, limit) => listOf(botId).reverse().slice(0, limit),
+  });
+}

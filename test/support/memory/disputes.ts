@@ -1,0 +1,14 @@
+import type { DisputeStore } from '../../../src/links/dispute-store.ts';
+import { type DisputeRow, type DisputeRows, StoredDisputes } from '../../../src/links/stored-disputes.ts';
+import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
+
+/** Disputes over rows in memory. */
+export function openMemoryDisputes(): DisputeStore {
+  const undo: UndoLog = [];
+  const table = new MemoryTable<DisputeRow>(undo);
+  const rows: DisputeRows = {
+    put: (row) => table.put([row.pair], row),
+    remove: (pair) => table.remove(pair),
+  };
+  return new StoredDisputes(new MemoryDatabase(rows, undo), { listAll: async () => table.list() });
+}
