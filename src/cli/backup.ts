@@ -1,9 +1,9 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
-import { backupDatabase } from '../history/sqlite/backup.ts';
-import { requireHistory } from './data-dir.ts';
+import { backupDatabase, PRIVATE_FILE } from '../history/sqlite/backup.ts';
+import { hasAccounts, requireHistory } from './data-dir.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** Files beside the databases that are replaced whole whenever they change. */
@@ -25,18 +25,27 @@ async function backupAll(target: string, options: { readonly dataDir?: string })
     process.env,
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
-  await requireHistory(dataDir);
+  // Keys and money may begin before anything is recorded.
+  if (!(await hasAccounts(dataDir))) await requireHistory(dataDir);
   if (path.resolve(target) === path.resolve(dataDir)) {
     throw new CommandError('the copy must not go into the data directory itself', EXIT.wrongUse);
   }
-  await mkdir(target, { recursive: true });
+  await mkdir(target, { recursive: true, mode: 0o700 });
   const names = await readdir(dataDir);
   for (const name of names.filter((file) => file.endsWith('.sqlite') && file !== UNFINISHED)) {
     const pages = await backupDatabase(path.join(dataDir, name), path.join(target, name));
     process.stdout.write(`${name}: ${pages} pages\n`);
   }
   for (const name of SMALL_FILES.filter((file) => names.includes(file))) {
-    await copyFile(path.join(dataDir, name), path.join(target, name));
+    await copyPrivately(path.join(dataDir, name), path.join(target, name));
     process.stdout.write(`${name}\n`);
   }
+}
+
+/** What stands at the target is replaced whole, whoever could read it before. */
+async function copyPrivately(source: string, target: string): Promise<void> {
+  const part = `${target}.part`;
+  await rm(part, { force: true });
+  await writeFile(part, await readFile(source), { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+  await rename(part, target);
 }

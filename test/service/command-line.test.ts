@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -102,6 +102,35 @@ test('backup copies what was recorded up to now, and verify reads every checksum
   assert.equal(nowhere.code, 2);
   const itself = await crosstape(['backup', dataDir, '--data-dir', dataDir]);
   assert.deepEqual([itself.code, itself.err.includes('must not go into')], [2, true]);
+});
+
+test('a backup is readable by its user alone, also over one that others could read', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const copy = path.join(await emptyDirectory(t), 'all', 'copy');
+  const issued = await crosstape([
+    ...['keys', 'issue', '--owner', 'alice', '--tier', 'pro', '--data-dir', dataDir],
+  ]);
+  assert.equal(issued.code, 0, issued.err);
+  await writeFile(path.join(dataDir, 'links.json'), '[]', { mode: 0o644 });
+  const backup = () => crosstape(['backup', copy, '--data-dir', dataDir]);
+  const modes = async () => {
+    const names = await readdir(copy);
+    const found = await Promise.all(names.map((name) => stat(path.join(copy, name))));
+    return new Map(names.map((name, i) => [name, (found[i]?.mode ?? 0) & 0o777]));
+  };
+  const first = await backup();
+  assert.equal(first.code, 0, first.err);
+  const files = await modes();
+  assert.ok(files.has('service.sqlite') && files.has('links.json'));
+  for (const [name, mode] of files) assert.equal(mode, 0o600, name);
+  for (const directory of [copy, path.dirname(copy)]) {
+    assert.equal((await stat(directory)).mode & 0o777, 0o700, directory);
+  }
+  for (const name of files.keys()) await chmod(path.join(copy, name), 0o644);
+  assert.equal((await backup()).code, 0);
+  for (const [name, mode] of await modes()) assert.equal(mode, 0o600, name);
+  const audited = await crosstape(['ledger', 'audit', '--data-dir', copy]);
+  assert.equal(audited.code, 0, audited.err);
 });
 
 test('what is imported is exported as it was, and a reader may stop early', {
