@@ -3,7 +3,16 @@
 'use strict';
 
 const { spawn, spawnSync } = require('node:child_process');
-const { existsSync, readFileSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { constants, hostname } = require('node:os');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
@@ -32,9 +41,16 @@ const NODE_FLAGS = [
 ];
 
 const MODULES = path.join(ROOT, 'node_modules');
-const STAMP = path.join(MODULES, '.crosstape-lock');
+/**
+ * Each holds the hash of the lock file whose packages are here: those that the service needs, and the rest, which
+ * tests, checks and benchmarks need.
+ */
+const RUNS_STAMP = '.crosstape-lock';
+const REST_STAMP = '.crosstape-test-lock';
 /** Held while packages are being installed, so that two first starts do not install into each other. */
 const INSTALLING = path.join(ROOT, '.installing');
+/** Packages are installed here and moved when complete: what runs meanwhile finds its own, and nothing is ever half there. */
+const STAGE = `${INSTALLING}.packages`;
 const CHECK_EVERY_MS = 200;
 /** A start that waits for another one says so, and gives up after a while. */
 const NOTICE_AFTER_MS = 1_000;
@@ -46,17 +62,27 @@ const MAX_EMPTY_MS = 5_000;
 /** How soon a service ends whose `npm start` was ended. */
 const PARENT_CHECK_MS = 250;
 
-/** Installs the locked packages when node_modules is absent or belongs to another lock file. */
-function installWhatIsMissing() {
+/** Installs the locked packages that the service needs when they are absent or belong to another lock file. */
+function installWhatRuns() {
+  installWhatIsMissing(false);
+}
+
+/** Installs all locked packages, those of tests and tools too. */
+function installEverything() {
+  installWhatIsMissing(true);
+}
+
+function installWhatIsMissing(withTools) {
   const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
-  const wanted = createHash('sha256').update(lock).digest('hex');
-  if (isStamped(wanted)) return;
+  const hash = createHash('sha256').update(lock).digest('hex');
+  if (isStamped(hash, withTools)) return;
   // A read-only installation has what it needs, or fails below with npm's own words.
-  if (isInstalledAlready(lock)) return stamp(wanted);
+  if (isInstalledAlready(lock, withTools)) return stamp(MODULES, hash, withTools);
 
   waitForInstallation();
   try {
-    if (!isStamped(wanted)) install(wanted);
+    // A developer's checkout keeps its tools, whatever is started first after an update.
+    if (!isStamped(hash, withTools)) install(lock, hash, withTools || hasTools());
   } finally {
     rmSync(INSTALLING, { force: true });
   }
@@ -77,43 +103,91 @@ function waitForInstallation() {
   }
 }
 
-function install(wanted) {
-  process.stderr.write('crosstape: installing packages (once)\n');
+function install(lock, hash, withTools) {
+  process.stderr.write(`crosstape: installing ${withTools ? 'all packages' : 'packages'} (once)\n`);
+  rmSync(STAGE, { recursive: true, force: true });
+  mkdirSync(STAGE);
+  const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
+  writeFileSync(path.join(STAGE, 'package.json'), withoutUnneeded(manifest, withTools));
+  writeFileSync(path.join(STAGE, 'package-lock.json'), withoutUnneeded(lock, withTools));
+  copyFileSync(path.join(ROOT, '.npmrc'), path.join(STAGE, '.npmrc'));
+
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = spawnSync(npm, ['ci', '--ignore-scripts', '--loglevel=error'], {
-    cwd: ROOT,
+  const options = ['--ignore-scripts', '--loglevel=error', ...(withTools ? [] : ['--omit=dev'])];
+  const result = spawnSync(npm, ['ci', ...options], {
+    cwd: STAGE,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (result.status !== 0) {
+    rmSync(STAGE, { recursive: true, force: true });
     rmSync(INSTALLING, { force: true });
     process.stderr.write('crosstape: npm ci failed; run it by hand to see why\n');
     process.exit(result.status || 1);
   }
-  stamp(wanted);
+  const installed = path.join(STAGE, 'node_modules');
+  stamp(installed, hash, withTools);
+  if (existsSync(MODULES)) renameSync(MODULES, path.join(STAGE, 'earlier'));
+  renameSync(installed, MODULES);
+  rmSync(STAGE, { recursive: true, force: true });
 }
 
-function isStamped(wanted) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+/**
+ * @param text package.json or package-lock.json.
+ * @returns The same without the optional packages that would be downloaded for nothing: a Node where the running one
+ * is new enough, and what only tests use.
+ */
+function withoutUnneeded(text, withTools) {
+  const content = JSON.parse(text);
+  const root = content.packages ? content.packages[''] : content;
+  for (const name of Object.keys(root.optionalDependencies || {})) {
+    const isNode = Object.values(RUNTIME_PACKAGES).includes(name);
+    if (isNode ? !isNewEnough() : withTools) continue;
+    delete root.optionalDependencies[name];
+    if (content.packages) delete content.packages[`node_modules/${name}`];
+  }
+  return JSON.stringify(content, null, 2);
 }
 
-function stamp(wanted) {
+function isStamped(hash, withTools) {
+  const file = path.join(MODULES, withTools ? REST_STAMP : RUNS_STAMP);
+  return existsSync(file) && readFileSync(file, 'utf8') === hash && findNode() !== null;
+}
+
+function stamp(folder, hash, withTools) {
   try {
-    writeFileSync(STAMP, wanted);
+    writeFileSync(path.join(folder, RUNS_STAMP), hash);
+    if (withTools) writeFileSync(path.join(folder, REST_STAMP), hash);
   } catch {
     // Only costs the comparison at the next start.
   }
 }
 
 /** Whether npm has installed these very packages before, by its own record of what it did. */
-function isInstalledAlready(lock) {
+function isInstalledAlready(lock, withTools) {
+  const installed = installedPackages();
+  return (
+    findNode() !== null &&
+    Object.entries(JSON.parse(lock).packages).every(
+      ([name, { version, optional, dev, devOptional }]) =>
+        name === '' ||
+        optional ||
+        (!withTools && (dev || devOptional)) ||
+        installed[name]?.version === version,
+    )
+  );
+}
+
+/** Whether packages are here that only tests and checks use. */
+function hasTools() {
+  return Object.values(installedPackages()).some(({ dev }) => dev);
+}
+
+function installedPackages() {
   try {
-    const installed = JSON.parse(readFileSync(path.join(MODULES, '.package-lock.json'), 'utf8')).packages;
-    return Object.entries(JSON.parse(lock).packages).every(
-      ([name, { version, optional }]) => name === '' || optional || installed[name]?.version === version,
-    );
+    return JSON.parse(readFileSync(path.join(MODULES, '.package-lock.json'), 'utf8')).packages;
   } catch {
-    return false;
+    return {};
   }
 }
 
@@ -178,23 +252,35 @@ function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** The path of a Node that is new enough: the running one, or the one brought along. */
+/** @returns The path of a Node that is new enough: the running one, or the one brought along; null without one. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= MINIMUM_MAJOR) return process.execPath;
+  if (isNewEnough()) return process.execPath;
 
   const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`];
-  const binary = process.platform === 'win32' ? 'node.exe' : 'node';
-  const found = name && path.join(ROOT, 'node_modules', name, 'bin', binary);
-  if (found && existsSync(found)) return found;
+  // Where no package has one, nothing is gained by installing.
+  if (name === undefined) return noNode();
+  const found = path.join(MODULES, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return existsSync(found) ? found : null;
+}
+
+function isNewEnough() {
+  return Number(process.versions.node.split('.')[0]) >= MINIMUM_MAJOR;
+}
+
+function noNode() {
+  const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`];
+  const reason = name
+    ? `the package ${name} could not be installed`
+    : `no runtime package exists for ${process.platform}-${process.arch}`;
   process.stderr.write(
-    `crosstape: needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}, and no runtime package exists for ${process.platform}-${process.arch}\n`,
+    `crosstape: needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}, and ${reason}\n`,
   );
   process.exit(1);
 }
 
 /** Runs Node with the arguments as if it were this process: same streams, same signals, same exit code. */
 function runNode(args) {
-  const child = spawn(findNode(), args, { stdio: 'inherit' });
+  const child = spawn(findNode() || noNode(), args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) endWithParent(child);
   child.on('error', (error) => {
@@ -220,4 +306,4 @@ function endWithParent(child) {
   timer.unref();
 }
 
-module.exports = { ROOT, NODE_FLAGS, installWhatIsMissing, runNode };
+module.exports = { ROOT, NODE_FLAGS, installWhatRuns, installEverything, runNode };

@@ -7,35 +7,60 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const NODE = `node-${process.platform}-${process.arch}`;
+const VERSION = '2.0.0';
+const MANIFEST = {
+  dependencies: { a: VERSION },
+  devDependencies: { tool: VERSION },
+  optionalDependencies: { [NODE]: VERSION, 'test-only': VERSION },
+};
 const LOCK = JSON.stringify({
-  packages: { '': { version: '1.0.0' }, 'node_modules/a': { version: '2.0.0' } },
+  packages: {
+    '': MANIFEST,
+    'node_modules/a': { version: VERSION },
+    'node_modules/tool': { version: VERSION, dev: true },
+    [`node_modules/${NODE}`]: { version: VERSION, optional: true },
+    'node_modules/test-only': { version: VERSION, optional: true },
+  },
 });
-const INSTALLED = JSON.stringify({ packages: { 'node_modules/a': { version: '2.0.0' } } });
+const WHAT_RUNS = { 'node_modules/a': { version: VERSION } };
+const EVERYTHING = { ...WHAT_RUNS, 'node_modules/tool': { version: VERSION, dev: true } };
+const ALL = 'ci --ignore-scripts --loglevel=error';
+const RUNNING = `${ALL} --omit=dev`;
 
-/** A checkout with the launcher alone, and an npm that only notes that it was called. */
+/** A checkout with the launcher alone, and an npm that notes how it was called and with which optional packages. */
 async function checkout(t: TestContext) {
   const root = await mkdtemp(path.join(tmpdir(), 'crosstape-first-start-'));
   t.after(() => rm(root, { recursive: true, force: true }));
-  await mkdir(path.join(root, 'bin'));
-  await mkdir(path.join(root, 'node_modules'));
+  const modules = path.join(root, 'node_modules');
+  for (const folder of ['bin', 'node_modules', 'npm']) await mkdir(path.join(root, folder));
   await copyFile(
     path.resolve(import.meta.dirname, '../../bin/runtime.js'),
     path.join(root, 'bin', 'runtime.js'),
   );
+  await writeFile(path.join(root, 'package.json'), JSON.stringify(MANIFEST));
   await writeFile(path.join(root, 'package-lock.json'), LOCK);
+  await writeFile(path.join(root, '.npmrc'), '');
   const calls = path.join(root, 'calls');
+  const optional = path.join(root, 'optional');
   await writeFile(calls, '');
-  const npm = path.join(root, 'bin', 'npm');
-  await writeFile(npm, `#!/bin/sh\necho "$@" >> '${calls}'\nsleep 0.3\n`);
+  const npm = path.join(root, 'npm', 'npm');
+  const noteOptional = `node -p "Object.keys(require('./package.json').optionalDependencies)" > '${optional}'`;
+  const install = `mkdir node_modules && echo new > node_modules/content`;
+  await writeFile(npm, `#!/bin/sh\necho "$@" >> '${calls}'\n${noteOptional}\nsleep 0.3\n${install}\n`);
   await chmod(npm, 0o755);
   return {
     root,
     /** @param before What the starting process does first. */
-    start: (before = '') =>
-      run(process.execPath, ['-e', `${before};require('${root}/bin/runtime.js').installWhatIsMissing()`], {
-        env: { PATH: `${path.join(root, 'bin')}:${process.env.PATH}` },
+    start: (before = '', which: 'installWhatRuns' | 'installEverything' = 'installWhatRuns') =>
+      run(process.execPath, ['-e', `${before};require('${root}/bin/runtime.js').${which}()`], {
+        env: { PATH: `${path.join(root, 'npm')}:${process.env.PATH}` },
       }),
     installations: async () => (await readFile(calls, 'utf8')).split('\n').filter((line) => line !== ''),
+    optionalPackages: async () => readFile(optional, 'utf8'),
+    installed: async (packages: object) =>
+      writeFile(path.join(modules, '.package-lock.json'), JSON.stringify({ packages })),
+    content: async () => readFile(path.join(modules, 'content'), 'utf8').catch(() => null),
   };
 }
 
@@ -45,22 +70,84 @@ test('two first starts at once install once, and later ones not at all', { skip 
   const { start, installations } = await checkout(t);
   await Promise.all([start(), start()]);
   await start();
-  assert.deepEqual(await installations(), ['ci --ignore-scripts --loglevel=error']);
+  assert.deepEqual(await installations(), [RUNNING]);
+});
+
+test('a start installs what runs, the first test the rest, and no later one anything', {
+  skip,
+}, async (t) => {
+  const { start, installations } = await checkout(t);
+  await start();
+  await start('', 'installEverything');
+  await start('', 'installEverything');
+  await start();
+  assert.deepEqual(await installations(), [RUNNING, ALL]);
+});
+
+test('a start and a test at once leave everything there', { skip }, async (t) => {
+  const { start, installations } = await checkout(t);
+  await Promise.all([start(), start('', 'installEverything')]);
+  await start('', 'installEverything');
+  assert.equal((await installations()).at(-1), ALL);
 });
 
 test('packages that npm installed before are not installed again', { skip }, async (t) => {
-  const { root, start, installations } = await checkout(t);
-  await writeFile(path.join(root, 'node_modules', '.package-lock.json'), INSTALLED);
+  const { start, installations, installed } = await checkout(t);
+  await installed(EVERYTHING);
   await start();
+  await start('', 'installEverything');
   assert.deepEqual(await installations(), []);
 });
 
-test('packages of another lock file are replaced', { skip }, async (t) => {
-  const { root, start, installations } = await checkout(t);
-  const other = INSTALLED.replace('2.0.0', '1.9.0');
-  await writeFile(path.join(root, 'node_modules', '.package-lock.json'), other);
+test('what runs is no reason to call everything installed', { skip }, async (t) => {
+  const { start, installations, installed } = await checkout(t);
+  await installed(WHAT_RUNS);
   await start();
-  assert.equal((await installations()).length, 1);
+  assert.deepEqual(await installations(), []);
+  await start('', 'installEverything');
+  assert.deepEqual(await installations(), [ALL]);
+});
+
+test('packages of another lock file are replaced, and tools stay where there were some', {
+  skip,
+}, async (t) => {
+  for (const [before, expected] of [
+    [WHAT_RUNS, RUNNING],
+    [EVERYTHING, ALL],
+  ] as const) {
+    const { start, installations, installed, content } = await checkout(t);
+    await installed({ ...before, 'node_modules/a': { version: '1.9.0' } });
+    await start();
+    assert.deepEqual(await installations(), [expected]);
+    assert.equal(await content(), 'new\n');
+  }
+});
+
+test('a Node is installed only where the installed one is too old, test tools only for tests', {
+  skip,
+}, async (t) => {
+  const { start, optionalPackages, root } = await checkout(t);
+  await start();
+  assert.equal(await optionalPackages(), '[]\n');
+  await start('', 'installEverything');
+  assert.equal(await optionalPackages(), "[ 'test-only' ]\n");
+  await rm(path.join(root, 'node_modules'), { recursive: true });
+  // Without a binary in the package every start tries again.
+  await start("Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })");
+  assert.equal(await optionalPackages(), `[ '${NODE}' ]\n`);
+});
+
+test('an installation that fails leaves the packages that were there', { skip }, async (t) => {
+  const { root, start, installed, content } = await checkout(t);
+  await installed({});
+  await writeFile(path.join(root, 'node_modules', 'content'), 'earlier\n');
+  await writeFile(path.join(root, 'npm', 'npm'), '#!/bin/sh\nmkdir node_modules\nexit 7\n');
+  await assert.rejects(start(), (error: Error & { code?: number }) => error.code === 7);
+  assert.equal(await content(), 'earlier\n');
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => name.startsWith('.installing')),
+    [],
+  );
 });
 
 test('an installation that was killed does not hold up the next start', { skip }, async (t) => {

@@ -1,0 +1,143 @@
+/**
+ * From `git clone` to the first answer of `npm run demo`, for this checkout and others in turn. Each round clones anew;
+ * what is committed counts. Packages come from npm's cache, or with --cold over the network into an empty one.
+ *
+ *     node bin/with-node24 bench/first-start.ts [OTHER_CHECKOUT...] [--rounds 3] [--cold] [--node DIR]
+ *
+ * --node DIR puts a folder with `node` and `npm` first in the path, to see what users of that version see; otherwise
+ * it is what the shell finds.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../bin/runtime.js';
+
+const { values, positionals } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    cold: { type: 'boolean', default: false },
+    node: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+const QUESTION = '/api/history/hyperliquid/perp-btc?limit=2';
+const ASK_EVERY_MS = 50;
+
+interface Start {
+  readonly clonedMs: number;
+  readonly readyMs: number;
+  readonly answerMs: number;
+  readonly modulesMiB: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'crosstape-first-start-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const PATH = [values.node, process.env.PATH].filter((entry) => entry !== undefined).join(delimiter);
+
+const checkouts = [ROOT, ...positionals];
+const starts = new Map<string, Start[]>(checkouts.map((checkout) => [checkout, []]));
+process.stdout.write(
+  `npm cache: ${values.cold ? 'empty at each start' : 'warm'}; node ${version()}\n   clone s  ready s  answer s  node_modules MiB\n`,
+);
+// The first start of each fills the cache and is not counted.
+if (!values.cold) for (const checkout of checkouts) await firstStart(checkout);
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const checkout of checkouts) {
+    const start = await firstStart(checkout);
+    starts.get(checkout)?.push(start);
+    const cells = [start.clonedMs, start.readyMs, start.answerMs].map((ms) =>
+      (ms / 1_000).toFixed(1).padStart(8),
+    );
+    process.stdout.write(`${cells.join(' ')}  ${String(start.modulesMiB).padStart(8)}  ${checkout}\n`);
+  }
+}
+const here = median(ROOT);
+for (const checkout of checkouts) {
+  const seconds = median(checkout);
+  const share = checkout === ROOT ? '' : `; this checkout takes ${(here / seconds).toFixed(2)} of it`;
+  process.stdout.write(`clone to first answer, median ${seconds.toFixed(1)} s: ${checkout}${share}\n`);
+}
+process.exit(0);
+
+async function firstStart(checkout: string): Promise<Start> {
+  const clone = join(folder, 'clone');
+  const cache = join(folder, 'cache');
+  if (values.cold) rmSync(cache, { recursive: true, force: true });
+  const began = performance.now();
+  run('git', ['clone', '--quiet', '--no-hardlinks', checkout, clone]);
+  const clonedMs = performance.now() - began;
+  const child = spawn('npm', ['run', 'demo'], {
+    cwd: clone,
+    // A group of its own, so that what npm starts is stopped with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      HOME: process.env.HOME,
+      PATH,
+      CROSSTAPE_PORT: '0',
+      CROSSTAPE_BOT_PORT: '0',
+      CROSSTAPE_LOG_LEVEL: 'error',
+      ...(values.cold && { npm_config_cache: cache }),
+    },
+  });
+  try {
+    const url = await readyUrl(child.stdout);
+    const readyMs = performance.now() - began;
+    while (!(await answers(url))) await sleep(ASK_EVERY_MS);
+    const answerMs = performance.now() - began;
+    return { clonedMs, readyMs, answerMs, modulesMiB: sizeMiB(join(clone, 'node_modules')) };
+  } finally {
+    // npm ends before the service that it started has.
+    if (child.pid !== undefined) while (signalGroup(child.pid)) await sleep(ASK_EVERY_MS);
+    rmSync(clone, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  }
+}
+
+/** @returns Whether the group still has a process. */
+function signalGroup(pid: number): boolean {
+  try {
+    return process.kill(-pid, 'SIGTERM');
+  } catch {
+    return false;
+  }
+}
+
+async function readyUrl(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /^crosstape ready: api (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error('npm run demo ended before it was ready');
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url + QUESTION);
+  const body = (await response.json()) as { count?: number };
+  return response.ok && (body.count ?? 0) > 0;
+}
+
+function median(checkout: string): number {
+  const sorted = (starts.get(checkout) ?? []).map(({ answerMs }) => answerMs).sort((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN) / 1_000;
+}
+
+function sizeMiB(path: string): number {
+  return Math.round(Number(run('du', ['-sk', path]).split('\t')[0]) / 1024);
+}
+
+function version(): string {
+  return run('node', ['--version']).trim();
+}
+
+function run(command: string, args: readonly string[]): string {
+  const { stdout, status, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`, { cause: error });
+  return stdout;
+}
