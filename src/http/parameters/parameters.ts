@@ -4,6 +4,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from 'typebox/schema';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { ApiError } from '../responses/errors.ts';
+import { COMPONENT, PARAMETER } from '../schemas/schema.ts';
 
 /** The members of a parameter's schema that the reader below keeps. */
 interface ParameterSchema {
@@ -48,9 +49,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  * maximum, of the wrong type, repeated, or required and absent it is 400 with the parameter's name.
  * Unknown query parameters are ignored. Bodies are checked strictly, without any conversion.
  */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart, url }) => {
   if (httpPart === 'body') return bodyValidator(schema);
   const { properties, required = [] } = schema as unknown as ObjectSchema;
+  for (const [name, parameter] of Object.entries(properties)) requireKnown(parameter, `${url} ${name}`);
   const readers = Object.entries(properties).map(([name, parameter]) => ({
     // Names of header fields arrive in lower case.
     key: httpPart === 'headers' ? name.toLowerCase() : name,
@@ -76,6 +78,29 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return { value };
   };
 };
+
+/** What says nothing about which values are accepted. */
+const ANNOTATIONS = ['type', 'description', 'examples', 'default', COMPONENT, PARAMETER];
+const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
+/** By type, the keywords that the readers below obey. */
+const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['integer', [...LIMITS, 'x-epoch-ms']],
+  ['number', LIMITS],
+  ['boolean', []],
+  ['array', ['items', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['enum', 'const', 'pattern', 'minLength', 'maxLength']],
+]);
+
+/** @throws {Error} at the start, for a schema that says more than would be checked: a limit is never silently ignored. */
+function requireKnown(schema: ParameterSchema, where: string): void {
+  const known = KEYWORDS.get(schema.type ?? '');
+  if (known === undefined) throw new Error(`parameters have one type: ${where} has ${schema.type ?? 'none'}`);
+  for (const keyword of Object.keys(schema)) {
+    if (known.includes(keyword) || ANNOTATIONS.includes(keyword) || keyword.startsWith('~')) continue;
+    throw new Error(`parameters are not read by ${keyword}: ${where}`);
+  }
+  if (schema.items !== undefined) requireKnown(schema.items, `${where} items`);
+}
 
 type Read = { readonly value: unknown } | { readonly problem: string };
 
