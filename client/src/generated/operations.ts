@@ -391,6 +391,9 @@ export abstract class Operations {
   /**
    * All endpoints.
    *
+   * One row per method and path, in the order of the document, those of the bot API with the address
+   * that answers them.
+   *
    * `GET /api`.
    */
   getCatalogue(options?: CallOptions): Promise<GetCatalogueAnswer> {
@@ -399,6 +402,8 @@ export abstract class Operations {
 
   /**
    * What changed for callers, newest first.
+   *
+   * One entry per change, with the version that brought it and the paths concerned.
    *
    * `GET /api/changelog`.
    */
@@ -424,6 +429,9 @@ export abstract class Operations {
 
   /**
    * Which venues are connected.
+   *
+   * Of the owner of the key: each connected venue and whether its credential can trade. A credential
+   * itself is never shown.
    *
    * `GET /api/bot/credentials`. Access: key.
    */
@@ -488,6 +496,8 @@ export abstract class Operations {
   /**
    * How the service is set up, and the kill switch.
    *
+   * What the settings turned on, and whether all trading is halted. No secret is shown.
+   *
    * `GET /api/admin/flags`. Access: admin.
    */
   getFlags(options?: CallOptions): Promise<GetFlagsAnswer> {
@@ -529,6 +539,9 @@ export abstract class Operations {
 
   /**
    * Whether the process is up, and who listens.
+   *
+   * Answers as soon as the service listens, whatever the venues do: for load balancers. How
+   * recording goes is in /api/feed/health.
    *
    * `GET /api/health`.
    */
@@ -649,6 +662,8 @@ export abstract class Operations {
 
   /**
    * Counters and gauges for Prometheus.
+   *
+   * The text format of Prometheus. Every name begins with `crosstape_`.
    *
    * `GET /metrics`.
    */
@@ -827,6 +842,9 @@ export abstract class Operations {
 
   /**
    * All prepaid balances together, and what waits beside them.
+   *
+   * What the service owes its callers, in micro-USD, from the ledger at this moment. For the
+   * operator.
    *
    * `GET /api/account/treasury`. Access: admin.
    */

@@ -2409,7 +2409,7 @@ export interface GetFeedAnswer {
 }
 
 /** How polling goes. */
-export type GetFeedHealthAnswer = {
+export interface GetFeedHealthAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /** When this was computed. ISO 8601. */
@@ -2426,7 +2426,7 @@ export type GetFeedHealthAnswer = {
   >;
   /** Whether any venue is degraded. */
   readonly anyDegraded: boolean;
-  /** The process and its pollers. */
+  /** The process, and the poller of each venue that is recorded. */
   readonly health: {
     /** When the feed started. Epoch milliseconds. */
     readonly startedAt: number;
@@ -2434,8 +2434,16 @@ export type GetFeedHealthAnswer = {
     readonly uptimeMs: number;
     /** Whether any poller runs. */
     readonly pollersRunning: boolean;
-  } & Readonly<Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', Poller>>>;
-};
+    /** Polling one venue. */
+    readonly hyperliquid?: Poller;
+    /** Polling one venue. */
+    readonly polymarket?: Poller;
+    /** Polling one venue. */
+    readonly kalshi?: Poller;
+    /** Polling one venue. */
+    readonly limitless?: Poller;
+  };
+}
 
 /** Flags and engines. */
 export type GetFlagsAnswer = Flags;

@@ -147,6 +147,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
+      'The OpenAPI document’s schema of `/api/feed/health` accepts the answer; every operation has a description, and those that answer 401 say what they want: signatures of webhooks, the snapshot token, the optional key of the bot’s status.',
+    paths: ['/api/openapi.json', '/api/feed/health', '/api/account/webhook/{provider}'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'added',
     breaking: false,

@@ -6,8 +6,9 @@ import type { ServerSettings } from '../server/settings.ts';
 import { buildPaths, type Companion, type Description, type DocumentPaths } from './companion.ts';
 import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
-import type { AccessClass, RouteFacts } from './route-config.ts';
+import type { RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
+import { SECURITY_SCHEMES, describeSecurity } from './security.ts';
 
 /** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
 export const TAGS: Readonly<Record<string, string>> = {
@@ -51,17 +52,6 @@ const ERROR_CODES = Object.fromEntries(
     return [code, { status, meaning }];
   }),
 );
-
-const SECURITY_OF: Readonly<Record<AccessClass, readonly Record<string, readonly string[]>[] | undefined>> = {
-  // Nothing at all says the same as an empty list.
-  free: undefined,
-  // An empty requirement: without paid gating these need no key.
-  pro: [{}, { bearerKey: [] }, { headerKey: [] }],
-  enterprise: [{}, { bearerKey: [] }, { headerKey: [] }],
-  key: [{ bearerKey: [] }, { headerKey: [] }],
-  admin: [{ adminToken: [] }],
-  webhook: undefined,
-};
 
 /**
  * Describes the routes that are registered afterwards in an OpenAPI 3.1 document. It is made when it is first asked
@@ -122,11 +112,7 @@ async function buildDocument({ routes, settings, table, companion, companionPath
       },
       servers: (urls.length === 0 ? ['/'] : urls).map((url) => ({ url, description: 'This service.' })),
       components: {
-        securitySchemes: {
-          bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
-          headerKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
-          adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
-        },
+        securitySchemes: SECURITY_SCHEMES,
       },
     },
     transform: ({ schema, url, route }) => ({
@@ -244,7 +230,7 @@ function withFacts(schema: FastifySchema | undefined, facts: Partial<RouteFacts>
   if (schema === undefined || facts.access === undefined || facts.hidden === true) {
     return { ...schema, hide: true } as FastifySchema;
   }
-  const security = SECURITY_OF[facts.access];
+  const security = describeSecurity(facts);
   return {
     ...schema,
     ...(security === undefined ? {} : { security }),

@@ -24,6 +24,8 @@ export interface RouteFacts {
   ) => VenueNeed;
   /** Open to all, and shows the holder of a key more: a page of another origin reads none of it. */
   readonly showsHolder?: boolean | undefined;
+  /** A secret that the handler checks beside the access class. Only the document reads this. */
+  readonly secret?: 'snapshotToken';
   /** A live stream: it holds a slot of its key while it lasts. */
   readonly isStream?: boolean;
   /** The gate does not count the call: the handler does, once it knows what is asked for. */

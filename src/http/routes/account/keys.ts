@@ -174,7 +174,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
 const revokeBody = () =>
   strictBody({
     keyHash: Type.Optional(
-      text('SHA-256 of the key, lower-case hex.', '645b50...', { pattern: KEY_HASH_PATTERN }),
+      text('SHA-256 of the key, lower-case hex.', '645b50'.padEnd(64, '0'), { pattern: KEY_HASH_PATTERN }),
     ),
     botId: Type.Optional(
       text('The bot whose keys end, as their records show it.', 'bot_V1StGXR8Z5jdHi6B', {

@@ -13,6 +13,8 @@ export const registerTreasury: Registration<AccountRouteOptions> = (app, { ledge
       schema: {
         operationId: 'getTreasury',
         summary: 'All prepaid balances together, and what waits beside them',
+        description:
+          'What the service owes its callers, in micro-USD, from the ledger at this moment. For the operator.',
         tags: ['admin'],
         response: {
           200: object('The prepaid liability.', {

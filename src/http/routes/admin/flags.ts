@@ -79,6 +79,7 @@ export const registerFlags: Registration<FlagRouteOptions> = (app, { operator, f
       schema: {
         operationId: 'getFlags',
         summary: 'How the service is set up, and the kill switch',
+        description: 'What the settings turned on, and whether all trading is halted. No secret is shown.',
         tags: ['admin'],
         response: { 200: flagsSchema(), ...failures('admin_unauthorized', 'too_many_attempts') },
       },

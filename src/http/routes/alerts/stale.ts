@@ -148,7 +148,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
   app.post(
     '/api/alerts/stale/snapshot',
     {
-      config: { access: 'free', cacheSeconds: 0, probe: false },
+      config: { access: 'free', cacheSeconds: 0, probe: false, secret: 'snapshotToken' },
       schema: {
         operationId: 'storeStaleReport',
         summary: 'Stores a report of stale assets, at most one per 60 s',

@@ -48,6 +48,8 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       schema: {
         operationId: 'getCredentials',
         summary: 'Which venues are connected',
+        description:
+          'Of the owner of the key: each connected venue and whether its credential can trade. A credential itself is never shown.',
         tags: ['bot'],
         response: { 200: connectedSchema(), ...refusals },
       },

@@ -27,6 +27,8 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       schema: {
         operationId: 'getCatalogue',
         summary: 'All endpoints',
+        description:
+          'One row per method and path, in the order of the document, those of the bot API with the address that answers them.',
         tags: ['catalogue'],
         response: { 200: catalogueSchema, ...failures() },
       },
@@ -83,6 +85,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
       schema: {
         operationId: 'getChangelog',
         summary: 'What changed for callers, newest first',
+        description: 'One entry per change, with the version that brought it and the paths concerned.',
         tags: ['catalogue'],
         response: { 200: changelogSchema, ...failures() },
       },

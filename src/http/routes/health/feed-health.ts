@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Clock, isoTime, type VenueId } from '../../../domain/index.ts';
+import { type Clock, isoTime, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { SnapshotFileReader } from '../../../feed/readers.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
@@ -224,17 +224,16 @@ const feedHealthSchema = object('How polling goes.', {
     bool('Degraded or not.', false),
   ),
   anyDegraded: bool('Whether any venue is degraded.', false),
-  health: Type.Intersect(
-    [
-      object('The process.', {
-        startedAt: epochMsField('When the feed started.'),
-        uptimeMs: int('Since then, in ms.', 3_600_000),
-        pollersRunning: bool('Whether any poller runs.', true),
-      }),
-      perVenue('Each venue that is recorded.', pollerSchema),
-    ],
-    { description: 'The process and its pollers.' },
-  ),
+  // Not `perVenue`, which the document shortens to names of venues alone.
+  health: object('The process, and the poller of each venue that is recorded.', {
+    startedAt: epochMsField('When the feed started.'),
+    uptimeMs: int('Since then, in ms.', 3_600_000),
+    pollersRunning: bool('Whether any poller runs.', true),
+    ...(Object.fromEntries(VENUES.map((venue) => [venue, Type.Optional(pollerSchema)])) as Record<
+      VenueId,
+      ReturnType<typeof Type.Optional<typeof pollerSchema>>
+    >),
+  }),
 });
 
 const snapshotterSchema = object('The snapshot file.', {

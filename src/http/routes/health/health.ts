@@ -54,6 +54,8 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       schema: {
         operationId: 'getHealth',
         summary: 'Whether the process is up, and who listens',
+        description:
+          'Answers as soon as the service listens, with or without its venues: for load balancers. How recording goes is in /api/feed/health.',
         tags: ['health'],
         response: { 200: healthSchema, ...failures() },
       },

@@ -28,6 +28,7 @@ export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache
       schema: {
         operationId: 'getMetrics',
         summary: 'Counters and gauges for Prometheus',
+        description: 'The text format of Prometheus. Every name begins with `crosstape_`.',
         tags: ['health'],
         produces: ['text/plain'],
         response: {

@@ -1,0 +1,58 @@
+import type { AccessClass, RouteFacts } from './route-config.ts';
+
+/** What calls can carry to show who they are, as the document names it. */
+export const SECURITY_SCHEMES = {
+  bearerKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  headerKey: header('X-API-Key', 'An API key.'),
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token.' },
+  snapshotToken: header('X-Snapshot-Token', 'The snapshot token, where one is configured.'),
+  stripeSignature: header('Stripe-Signature', 'Stripe: `t=<seconds>,v1=<hex>` over time and body.'),
+  commerceSignature: header('X-CC-Webhook-Signature', 'Coinbase Commerce: `<hex>` over the body.'),
+  hook0Signature: header(
+    'X-Hook0-Signature',
+    'Coinbase: `t=<seconds>,h=<header names>,v1=<hex>` over time, headers and body.',
+  ),
+  standardSignature: header(
+    'webhook-signature',
+    'hmac: `v1,<base64>` of Standard Webhooks, with `webhook-id` and `webhook-timestamp`.',
+  ),
+  plainSignature: header('X-Webhook-Signature', 'hmac: `sha256=<hex>` over the body.'),
+} as const;
+
+type Scheme = keyof typeof SECURITY_SCHEMES;
+/** Ways to be let in, each of which is enough. The empty one needs nothing. */
+type Security = readonly { readonly [Name in Scheme]?: readonly string[] }[];
+
+const KEY: Security = [{ bearerKey: [] }, { headerKey: [] }];
+const OPTIONAL_KEY: Security = [{}, ...KEY];
+
+const SECURITY_BY_ACCESS: Readonly<Record<AccessClass, Security | undefined>> = {
+  // Nothing at all says the same as an empty list.
+  free: undefined,
+  // Without paid gating these need no key.
+  pro: OPTIONAL_KEY,
+  enterprise: OPTIONAL_KEY,
+  key: KEY,
+  admin: [{ adminToken: [] }],
+  webhook: [
+    { stripeSignature: [] },
+    { commerceSignature: [] },
+    { hook0Signature: [] },
+    { standardSignature: [] },
+    { plainSignature: [] },
+  ],
+};
+
+/** @returns What a call of the route carries; undefined where nothing is read. */
+export function describeSecurity({
+  access = 'free',
+  showsHolder,
+  secret,
+}: Partial<RouteFacts>): Security | undefined {
+  if (secret !== undefined) return [{}, { [secret]: [] }];
+  return showsHolder === true ? OPTIONAL_KEY : SECURITY_BY_ACCESS[access];
+}
+
+function header(name: string, description: string) {
+  return { type: 'apiKey', in: 'header', name, description } as const;
+}
