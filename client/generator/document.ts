@@ -1,5 +1,6 @@
 /** The members of an OpenAPI 3.1 document that the generator reads. */
 export interface OpenApiDocument {
+  readonly info?: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
   /** Every stable code of a failure. */
   readonly 'x-error-codes': Readonly<Record<string, unknown>>;

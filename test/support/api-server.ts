@@ -23,6 +23,7 @@ import { buildServer } from '../../src/http/server/server.ts';
 import type { ServerSettings } from '../../src/http/server/settings.ts';
 import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
+import { VERSION } from '../../src/version.ts';
 
 type ServiceParts = Parameters<typeof serviceRoutes>[0];
 
@@ -101,11 +102,11 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
       ...(live === undefined ? [] : [streamRoutes({ ...options, live })]),
       serviceRoutes(options),
       ...(metrics ? [metricsRoutes(options)] : []),
-      ...(mcp ? [mcpRoutes({ version: '1.0.0', publicUrls, log })] : []),
+      ...(mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
       terminalRoutes({ files: TERMINAL, server: 'main', other: { publicUrl: null, port: () => 8081 } }),
       ...(parts.sets ?? []),
     ],
-    settings: { version: '1.0.0', trustedProxies: [], paidGating: false, ...ofServer },
+    settings: { version: VERSION, trustedProxies: [], paidGating: false, ...ofServer },
     gate: parts.gate ?? null,
     heavy: parts.heavy ?? new HeavyWork({ history, now }),
     log,

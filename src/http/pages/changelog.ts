@@ -156,6 +156,14 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   },
   {
     version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary: '`info.version` of the OpenAPI document and `crosstape --version` are 1.1.0, as this list was.',
+    paths: ['/api/openapi.json'],
+  },
+  {
+    version: '1.1.0',
     date: '2026-11-22',
     kind: 'added',
     breaking: false,
