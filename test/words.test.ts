@@ -63,7 +63,7 @@ test('words that were replaced do not come back', () => {
 /** Words that end in `Of` and name no function of ours. Ours are verbs: `getX`, `findX`, `toX`, `buildX`. */
 const OTHERS_WORDS: ReadonlySet<string> = new Set([
   // JSON Schema.
-  ...['allOf', 'anyOf', 'oneOf'],
+  ...['allOf', 'anyOf', 'oneOf', 'multipleOf'],
   // ECMAScript.
   ...['indexOf', 'lastIndexOf'],
   // Functions of the contracts.

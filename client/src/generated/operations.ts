@@ -540,7 +540,7 @@ export abstract class Operations {
   /**
    * Whether the process is up, and who listens.
    *
-   * Answers as soon as the service listens, whatever the venues do: for load balancers. How
+   * Answers as soon as the service listens, with or without its venues: for load balancers. How
    * recording goes is in /api/feed/health.
    *
    * `GET /api/health`.

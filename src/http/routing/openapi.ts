@@ -8,7 +8,7 @@ import { withComponents } from './components.ts';
 import type { ApiServer } from './registration.ts';
 import type { RouteFacts } from './route-config.ts';
 import type { RouteTable } from './route-table.ts';
-import { SECURITY_SCHEMES, describeSecurity } from './security.ts';
+import { describeSecurity, SECURITY_SCHEMES } from './security.ts';
 
 /** Groups of endpoints, in the order of the document. It names those that have an endpoint. */
 export const TAGS: Readonly<Record<string, string>> = {
