@@ -58,7 +58,15 @@ export { lowerTailMean, upperTailMean } from './numerics/tail-mean.ts';
 export { type Capture, capture, computeCapture } from './pack/capture.ts';
 export { type FlatStats, flatStats } from './pack/flat-stats.ts';
 export { computeTerminalVariance, type Horizon, type HorizonInputs, horizon } from './pack/horizon.ts';
-export { type RiskMetrics, type RiskReport, riskMetrics, riskReport } from './pack/risk-metrics.ts';
+export {
+  type RiskMetrics,
+  type RiskReport,
+  type RiskReportOptions,
+  riskMetrics,
+  riskReport,
+  YEARLY_RETURN_METRICS,
+} from './pack/risk-metrics.ts';
+export type { SharpeSuppression } from './pack/sharpe-suppression.ts';
 export * from './pack/stats-pack.ts';
 export * from './returns/annualised.ts';
 export { calmar } from './returns/calmar.ts';

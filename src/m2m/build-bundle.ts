@@ -8,6 +8,7 @@ import {
   suggestedSide,
 } from '../analytics/index.ts';
 import { type EpochMs, HOUR_MS, isoTime, isPerpKind, KIND_TRAITS, type Resolution } from '../domain/index.ts';
+import { describeSamples } from '../screens/risk/sample-note.ts';
 import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
 import type { FairValueBlock } from './fair-values.ts';
 import type { LiveView } from './live-view.ts';
@@ -61,7 +62,13 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     fairValue,
     liquidity: buildLiquidity(view),
     horizon: horizonBlock,
-    risk: figures.risk,
+    risk: {
+      ...figures.risk,
+      sampleNote: describeSamples('bundle', {
+        unit: KIND_TRAITS[ref.kind].unit,
+        basis: figures.risk.sampling?.basis ?? null,
+      }),
+    },
     flow: { imbalance: figures.imbalance, lean: findFlowLean(figures.imbalance) },
     carry,
     signals: { direction, confidence, reasons },

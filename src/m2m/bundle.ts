@@ -25,7 +25,10 @@ export interface Bundle extends Stamp {
   readonly liquidity: LiquidityBlock;
   /** null for perpetuals. */
   readonly horizon: HorizonBlock | null;
-  readonly risk: RiskBlock;
+  readonly risk: RiskBlock & {
+    /** Names the sample of the figures, and those of the other answers that state them. */
+    readonly sampleNote: string;
+  };
   readonly flow: { readonly imbalance: number | null; readonly lean: 'BID' | 'ASK' | null };
   readonly carry: CarryBlock;
   readonly signals: {

@@ -122,10 +122,11 @@ export class StoreFiguresReader {
       hours: BUNDLE_HOURS,
       now: clock(),
     });
-    if (sample.isEnough) return riskBlock(sample);
+    if (sample.isEnough) return riskBlock(sample, basis);
 
     const closes = await candles(ref);
-    return riskBlock(closes === null ? null : prepareSample(newest(closes, BUNDLE_HOURS), 'hourly', basis));
+    const hourly = closes === null ? null : prepareSample(newest(closes, BUNDLE_HOURS), 'hourly', basis);
+    return riskBlock(hourly, basis);
   }
 }
 

@@ -125,7 +125,8 @@ function findRiskReason(
   source: Bundle['risk']['source'],
   { isBinary }: Facts,
 ): NullReason {
-  if (source === 'insufficient') return 'too_few_bars';
+  // What a kind never has is not waited for.
   const isYearly = member === 'sharpe' || member === 'martinRatio' || member === 'sterlingRatio';
-  return isYearly && isBinary ? 'not_applicable' : 'zero_denominator';
+  if (isYearly && isBinary) return 'not_applicable';
+  return source === 'insufficient' ? 'too_few_bars' : 'zero_denominator';
 }

@@ -13,6 +13,7 @@ import {
 } from '../../src/analytics/index.ts';
 import { KIND_TRAITS, perpAsset } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
+import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { buildBook, startAnalytics, store, wander } from './analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
 
@@ -51,7 +52,10 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
     const columns = await store(history, ref, { count: 5_200, stepMs: 5_000, price });
     const body = await get(`/api/asset/${ref.asset.toUpperCase().replace('HL-', 'hl-')}/risk`);
     const sample = prepareSample(newest(columns, 5_000), 'live', 'log');
-    const { source, periodsPerYear, metrics } = riskReport(sample.series, { minBars: 30 });
+    const isProbability = unit === 'probability';
+    const report = riskReport(sample.series, { minBars: 30, isProbability });
+    const { source, periodsPerYear, metrics, sharpeSuppressedReason } = report;
+    assert.equal(metrics.sharpe === null, isProbability);
     const { asset, kind, venue, storeKey } = ref;
     const head = {
       ok: true,
@@ -62,7 +66,9 @@ test('risk is the definition on the newest 5,000 records, on log returns for eve
       source,
       periodsPerYear,
       minBars: 30,
+      sharpeSuppressedReason,
       sampling: describeSampling(sample),
+      sampleNote: describeSamples('risk', { unit, basis: 'live' }),
     };
     assert.equal(body.metrics.bars, 5_000);
     const { coverage } = wholeWindow(columns);

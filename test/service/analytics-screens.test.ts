@@ -20,6 +20,7 @@ import {
   polymarketAsset,
 } from '../../src/domain/index.ts';
 import type { Columns } from '../../src/history/history-store.ts';
+import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { assertRefused, type RefusedParameter } from '../support/refused-parameters.ts';
 import { buildBook, candles, startAnalytics, store, wander } from './analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';
@@ -61,6 +62,7 @@ test('the statistics of a perpetual are the pack of its hourly bars, with its be
     now: NOW,
     snapshot: { fetchedAt: NOW - 2_000, ageMs: 2_000, stale: false },
     stats: plain(computePack(eth, 'log')),
+    sampleNote: describeSamples('stats', { unit: 'usd', basis: 'hourly' }),
     benchmark: { benchmarkAsset: 'hl-BTC', ...plain(expected) },
   });
   const own = await get('/api/asset/hl-BTC/stats');

@@ -18,6 +18,9 @@ const ASSETS_OF_A_KIND = 4;
 
 const MAX_VOLATILITY_FACTOR = 1.5;
 
+/** What speaks of the return of a year, which a probability does not have. */
+const YEARLY = ['annualizedReturn', 'sharpe', 'sharpeAdjAC', 'martinRatio', 'sterlingRatio'];
+
 type Json = ReturnType<typeof JSON.parse>;
 
 /** Ages are read at different moments; nothing else may differ but by floating-point error. */
@@ -96,7 +99,12 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
     assert.ok(assets.length > 0, `statistics of a ${kind}`);
     await t.test(`of the largest markets of ${kind}`, async () => {
       for (const asset of assets) {
-        const { quote, bundle, detail, pack, history, buckets, carry, risk } = await askAll(get, asset, kind);
+        const { quote, bundle, detail, statistics, history, buckets, carry, risk } = await askAll(
+          get,
+          asset,
+          kind,
+        );
+        const pack = statistics.stats;
         const ticker = tickers.get(asset);
         const entry = entries.get(asset);
         const row = screened.get(asset);
@@ -171,6 +179,16 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
             what: name,
             said: { stats: row.stats[name], 'asset stats': pack.structure[name] },
           })),
+          {
+            what: 'reason of a missing Sharpe',
+            said: {
+              stats: row.stats.sharpeSuppressedReason,
+              'asset stats': pack.returns.sharpeSuppressedReason,
+              risk: risk.sharpeSuppressedReason,
+              bundle: bundle.risk.sharpeSuppressedReason ?? null,
+            },
+          },
+          ...sayYearly({ statistics, risk, bundle }),
           { what: 'returns', said: { stats: row.stats.n, 'asset stats': pack.n } },
           {
             what: 'number of records',
@@ -244,7 +262,18 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
               ]),
         ];
         for (const statement of statements) assertEqual(asset, statement);
-        if (!isPerp) continue;
+        const notes = { risk: risk.sampleNote, stats: statistics.sampleNote, bundle: bundle.risk.sampleNote };
+        for (const [name, note] of Object.entries(notes)) {
+          const others = Object.keys(notes).filter((other) => other !== name);
+          for (const other of others)
+            assert.ok(note.includes(`/${other} has `), `${name} of ${asset}: ${note}`);
+        }
+        if (!isPerp) {
+          for (const figure of YEARLY) assert.equal(risk.metrics[figure], null, `${figure} of ${asset}`);
+          assert.equal(risk.sharpeSuppressedReason, 'bounded-probability');
+          assertSameHours(asset, { pack, risk, bundle });
+          continue;
+        }
         // One walk by windows of a week and a month: one volatility, but for the error of a sample.
         const volatilities = [
           pack.returns.annualisedVol,
@@ -266,19 +295,66 @@ test('what two endpoints state of one asset is the same', { timeout: 180_000 }, 
   });
 });
 
+/** What speaks of the return of a year: its figure, or the reason why it is null, in each answer that has it. */
+function sayYearly({
+  statistics,
+  risk,
+  bundle,
+}: {
+  readonly statistics: Json;
+  readonly risk: Json;
+  readonly bundle: Json;
+}): Statement[] {
+  const figures = [
+    { name: 'sharpe', stats: 'stats.returns.sharpe', bundle: 'risk.sharpe' },
+    { name: 'sharpeAdjAC', stats: 'stats.returns.sharpeAdjAC', bundle: null },
+    { name: 'sterlingRatio', stats: 'stats.risk.sterling', bundle: 'risk.sterlingRatio' },
+    { name: 'martinRatio', stats: null, bundle: 'risk.martinRatio' },
+  ];
+  return figures.map(({ name, stats, bundle: ofBundle }) => ({
+    what: `why ${name} is null`,
+    said: {
+      risk: risk.whyNull[`metrics.${name}`] ?? null,
+      ...(stats === null ? {} : { stats: statistics.whyNull[stats] ?? null }),
+      ...(ofBundle === null ? {} : { bundle: bundle.whyNull[ofBundle] ?? null }),
+    },
+  }));
+}
+
+/** A market of less than a week has the same hours in all three; a year is 8,760 of them in one and 8,766 in the others. */
+function assertSameHours(
+  asset: string,
+  { pack, risk, bundle }: { readonly pack: Json; readonly risk: Json; readonly bundle: Json },
+): void {
+  const { sampling, realizedVolAnnualizedPct, barsUsed } = bundle.risk;
+  if (sampling?.basis !== 'hourly' || barsUsed !== pack.n + 1 || sampling.outagesSkipped > 0) return;
+  const ratio = realizedVolAnnualizedPct / 100 / pack.returns.annualisedVol;
+  assert.ok(Math.abs(ratio - Math.sqrt(8_766 / 8_760)) < 1e-9, `volatility of ${asset}: ${ratio}`);
+  // Drawdowns are relative to the peak in each basis of returns.
+  for (const [said, name] of [
+    [bundle.risk.maxDrawdownPct / 100, 'maxDrawdown'],
+    [bundle.risk.ulcerIndexPct / 100, 'ulcerIndex'],
+    [bundle.risk.cdar95Pct / 100, 'cdar95'],
+  ] as const) {
+    const others = [pack.risk[name], risk.metrics[name]];
+    for (const other of others)
+      assert.ok(Math.abs(said - other) < 1e-9, `${name} of ${asset}: ${said}, ${others}`);
+  }
+}
+
 async function askAll(get: (url: string) => Promise<Json>, asset: string, kind: AssetKind) {
   // The detail reads the venue's book, which a quote of an asset without a touch shows from then on.
   const detail = await get(`/api/asset/${asset}`);
   const { venue, storeKey } = await get(`/api/m2m/${asset}/bundle`);
   const base = `/api/history/${venue}/${storeKey}`;
-  const [quote, bundle, { stats: pack }, history, buckets, risk, carry] = await Promise.all([
+  const [quote, bundle, statistics, history, buckets, risk, carry] = await Promise.all([
     get(`/api/m2m/${asset}/quote`),
     get(`/api/m2m/${asset}/bundle?series=true`),
-    get(`/api/asset/${asset}/stats`),
+    get(`/api/asset/${asset}/stats?explain=true`),
     get(`${base}?limit=50000`),
     get(`${base}/aggregate?bucketMs=${HOUR_MS}`),
-    get(`/api/asset/${asset}/risk`),
+    get(`/api/asset/${asset}/risk?explain=true`),
     kind === 'hl-perp' ? get(`/api/asset/${asset}/carry`) : undefined,
   ]);
-  return { detail, quote, bundle, pack, history, buckets, risk, carry };
+  return { detail, quote, bundle, statistics, history, buckets, risk, carry };
 }

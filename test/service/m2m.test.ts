@@ -40,6 +40,8 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
     'windowMs',
     'periodsPerYear',
     'sampling',
+    'sampleNote',
+    'sharpeSuppressedReason',
   ],
   flow: ['imbalance', 'lean'],
   carry: ['fundingAprPct', 'side'],

@@ -40,7 +40,8 @@ test('explain=true says of one asset why members are null, and only then', async
     assert.equal(stats['stats.horizon'], isBinary ? undefined : 'not_applicable', asset);
     assert.equal(stats['stats.tests.adf'], 'too_few_bars', asset);
     const risk = await explained(bench, `/api/asset/${asset}/risk`);
-    assert.equal(risk['metrics.sharpe'], 'too_few_bars', asset);
+    assert.equal(risk['metrics.sharpe'], isBinary ? 'not_applicable' : 'too_few_bars', asset);
+    assert.equal(risk['metrics.realizedVol'], 'too_few_bars', asset);
     assert.equal(risk.sampling, 'too_few_bars', asset);
   }
 });

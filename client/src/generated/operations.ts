@@ -264,8 +264,9 @@ export abstract class Operations {
    * Risk metrics of one asset.
    *
    * Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest
-   * 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. What cannot be computed
-   * is null.
+   * 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A probability has no
+   * figures of the return of a year, here as in the statistics and the bundle. What cannot be
+   * computed is null.
    *
    * `GET /api/asset/{asset}/risk`.
    */

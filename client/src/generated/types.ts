@@ -476,6 +476,8 @@ export interface BundleRisk {
    * Sharpe ratio; null when source is insufficient, its denominator is 0, or the asset is a binary.
    */
   readonly sharpe: number | null;
+  /** Why sharpe is null. */
+  readonly sharpeSuppressedReason?: 'bounded-probability' | 'insufficient-data' | 'zero-variance';
   /** Root mean square of the drawdown. In percent; null when source is insufficient. */
   readonly ulcerIndexPct: number | null;
   /** Mean of the drawdown. In percent; null when source is insufficient. */
@@ -517,6 +519,11 @@ export interface BundleRisk {
   readonly periodsPerYear: number | null;
   /** What the figures stand on; null when source is insufficient. */
   readonly sampling: Sampling | null;
+  /**
+   * The sample of these figures, and those of the other answers that state figures of the same
+   * names.
+   */
+  readonly sampleNote: SampleNote;
 }
 
 /** Only on request: a small chart of 24 hours. */
@@ -1083,6 +1090,12 @@ export interface Resolution {
   readonly recordedAt: number;
 }
 
+/**
+ * The sample of these figures, and those of the other answers that state figures of the same
+ * names.
+ */
+export type SampleNote = string;
+
 export interface Sampling {
   /** live: records as they were taken; hourly: the last one of each hour. */
   readonly basis: 'live' | 'hourly';
@@ -1540,8 +1553,15 @@ export interface GetAssetRiskAnswer {
   readonly periodsPerYear: number | null;
   /** As asked, at most 5,000. */
   readonly minBars: number;
+  /** Why sharpe is null; null when sharpe is not null. */
+  readonly sharpeSuppressedReason: 'bounded-probability' | 'insufficient-data' | 'zero-variance' | null;
   /** What the figures stand on; null when source is fallback. */
   readonly sampling: Sampling | null;
+  /**
+   * The sample of these figures, and those of the other answers that state figures of the same
+   * names.
+   */
+  readonly sampleNote: SampleNote;
   /**
    * How much of the window is recorded: an empty answer with full coverage means a quiet market.
    */
@@ -1558,16 +1578,19 @@ export interface GetAssetRiskAnswer {
     readonly realizedVol: number | null;
     /** The same per year; null when too few records are usable. */
     readonly annualizedVol: number | null;
-    /** Mean return per year, continuously compounded; null when too few records are usable. */
+    /**
+     * Mean return per year, continuously compounded; null when too few records are usable, or the
+     * price is a probability.
+     */
     readonly annualizedReturn: number | null;
     /**
      * annualizedReturn over annualizedVol; null when too few records are usable, or its denominator is
-     * 0.
+     * 0, or the price is a probability.
      */
     readonly sharpe: number | null;
     /**
      * sharpe corrected for autocorrelation by Lo's factor; null when sharpe or the autocorrelation is
-     * not known.
+     * not known, or the price is a probability.
      */
     readonly sharpeAdjAC: number | null;
     /** Root mean square of the drawdowns; null when too few records are usable. */
@@ -1580,7 +1603,8 @@ export interface GetAssetRiskAnswer {
      */
     readonly modifiedVar95: number | null;
     /**
-     * annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator is 0.
+     * annualizedReturn over ulcerIndex; null when too few records are usable, or its denominator is 0,
+     * or the price is a probability.
      */
     readonly martinRatio: number | null;
     /** Mean of the worst 5 % of the drawdowns; null when too few records are usable. */
@@ -1590,7 +1614,8 @@ export interface GetAssetRiskAnswer {
      */
     readonly gainToPain: number | null;
     /**
-     * annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0.
+     * annualizedReturn over cdar95; null when too few records are usable, or its denominator is 0, or
+     * the price is a probability.
      */
     readonly sterlingRatio: number | null;
     /**
@@ -1858,6 +1883,11 @@ export interface GetAssetStatsAnswer {
       readonly available: boolean;
     } | null;
   };
+  /**
+   * The sample of these figures, and those of the other answers that state figures of the same
+   * names.
+   */
+  readonly sampleNote: SampleNote;
   /**
    * Perpetuals: how the asset moves when the benchmark rises and falls; null when fewer than 24
    * hours are shared, or the asset is the benchmark.

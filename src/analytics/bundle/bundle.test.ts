@@ -38,6 +38,14 @@ test('a binary has no yearly ratios in its risk block, and fractions become perc
   const binary = riskBlock(prepareSample(wave(100), 'live', 'diff'));
   assert.deepStrictEqual([binary.sharpe, binary.martinRatio, binary.sterlingRatio], [null, null, null]);
   assert.notStrictEqual(perpetual.sharpe, null);
+  assert.deepStrictEqual(
+    [binary.sharpeSuppressedReason, riskBlock(null, 'diff').sharpeSuppressedReason],
+    ['bounded-probability', 'bounded-probability'],
+  );
+  assert.deepStrictEqual(
+    [perpetual.sharpeSuppressedReason, riskBlock(null, 'log').sharpeSuppressedReason],
+    [undefined, 'insufficient-data'],
+  );
   assert.strictEqual(binary.maxDrawdownPct, perpetual.maxDrawdownPct);
   assert.ok(binary.maxDrawdownPct! > 30 && binary.maxDrawdownPct! < 40);
 });

@@ -1,4 +1,5 @@
 import { type RiskMetrics, riskMetrics } from '../pack/risk-metrics.ts';
+import { type SharpeSuppression, sharpeSuppression } from '../pack/sharpe-suppression.ts';
 import { describeSampling, type Sample, type Sampling, type SamplingBasis } from '../sampling/one-cadence.ts';
 import type { ReturnBasis } from '../series/clean.ts';
 
@@ -10,6 +11,8 @@ export interface RiskBlock {
   readonly realizedVolAnnualizedPct: number | null;
   readonly maxDrawdownPct: number | null;
   readonly sharpe: number | null;
+  /** Absent where there is a ratio. */
+  readonly sharpeSuppressedReason?: SharpeSuppression;
   readonly ulcerIndexPct: number | null;
   readonly painIndexPct: number | null;
   readonly modifiedVar95Pct: number | null;
@@ -52,17 +55,25 @@ export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
  * (Sharpe, Martin, Sterling) are null.
  *
  * @param sample Of one cadence; null when there is none of 30 bars.
+ * @param returnBasis That of the asset's kind. Default: that of the sample.
  */
-export function riskBlock(sample: Sample | null): RiskBlock {
-  if (sample === null || sample.series.bars < BUNDLE_MIN_BARS) return NO_RISK;
+export function riskBlock(
+  sample: Sample | null,
+  returnBasis: ReturnBasis = sample?.series.basis ?? 'log',
+): RiskBlock {
+  const isBinary = returnBasis === 'diff';
+  if (sample === null || sample.series.bars < BUNDLE_MIN_BARS) {
+    return { ...NO_RISK, sharpeSuppressedReason: isBinary ? 'bounded-probability' : 'insufficient-data' };
+  }
   const { series, basis } = sample;
   const metrics = riskMetrics(series);
-  const isBinary = series.basis === 'diff';
+  const suppressed = sharpeSuppression(series, isBinary);
   const yearly = (pick: keyof RiskMetrics) => (isBinary ? null : metrics[pick]);
   return {
     realizedVolAnnualizedPct: percent(metrics.annualizedVol),
     maxDrawdownPct: percent(metrics.maxDrawdown),
     sharpe: yearly('sharpe'),
+    ...(suppressed === null ? {} : { sharpeSuppressedReason: suppressed }),
     ulcerIndexPct: percent(metrics.ulcerIndex),
     painIndexPct: percent(metrics.painIndex),
     modifiedVar95Pct: percent(metrics.modifiedVar95),

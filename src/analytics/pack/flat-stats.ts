@@ -1,5 +1,6 @@
 import type { Verdict } from '../hypothesis-tests/verdict.ts';
-import type { Framing, SharpeSuppression, StatsPack } from './stats-pack.ts';
+import type { SharpeSuppression } from './sharpe-suppression.ts';
+import type { Framing, StatsPack } from './stats-pack.ts';
 
 /** The pack as the cross-venue list shows it. Equal names mean equal numbers. */
 export interface FlatStats {

@@ -31,6 +31,22 @@ test('below minBars only the counts are given', () => {
   assert.strictEqual(riskReport(series, { minBars: 5 }).source, 'store');
 });
 
+test('a probability has no figures of the return of a year, and every other one as the definition has it', () => {
+  const series = prepareSeries(hourly([0.4, 0.44, 0.39, 0.41, 0.42]), 'log');
+  const { metrics, sharpeSuppressedReason } = riskReport(series, { minBars: 5, isProbability: true });
+  assert.strictEqual(sharpeSuppressedReason, 'bounded-probability');
+  const { annualizedReturn, sharpe, sharpeAdjAC, martinRatio, sterlingRatio, ...rest } = riskMetrics(series);
+  assert.ok([annualizedReturn, sharpe, sharpeAdjAC, martinRatio, sterlingRatio].every(Number.isFinite));
+  assert.deepStrictEqual(metrics, {
+    ...rest,
+    annualizedReturn: null,
+    sharpe: null,
+    sharpeAdjAC: null,
+    martinRatio: null,
+    sterlingRatio: null,
+  });
+});
+
 test('constant prices have no ratios, an omega of 1 and no spread', () => {
   const metrics = riskMetrics(prepareSeries(hourly(Array(40).fill(7)), 'log'));
   assert.deepStrictEqual(

@@ -17,6 +17,7 @@ import { painIndex } from '../risk/pain-index.ts';
 import { ulcerIndex } from '../risk/ulcer-index.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
+import { type SharpeSuppression, sharpeSuppression } from './sharpe-suppression.ts';
 
 /** What one price series risks. Fractions, unless the name says otherwise; null where there is no number. */
 export interface RiskMetrics {
@@ -87,19 +88,47 @@ export interface RiskReport {
   /** `fallback`: fewer bars than asked for; only `bars` and `returns` are then given. */
   readonly source: 'store' | 'fallback';
   readonly periodsPerYear: number | null;
+  readonly sharpeSuppressedReason: SharpeSuppression | null;
   readonly metrics: RiskMetrics;
 }
 
+export interface RiskReportOptions {
+  readonly minBars: number;
+  /** A market that is decided at 0 or 1: what speaks of a year's return is null. Default false. */
+  readonly isProbability?: boolean;
+}
+
+/** Figures of {@link RiskMetrics} that speak of the return of a year, which a bounded price does not have. */
+export const YEARLY_RETURN_METRICS = [
+  'annualizedReturn',
+  'sharpe',
+  'sharpeAdjAC',
+  'martinRatio',
+  'sterlingRatio',
+] as const;
+
 /** Risk metrics behind a gate: below `minBars` cleaned bars every figure but the counts is null. */
-export function riskReport(series: Series, { minBars }: { readonly minBars: number }): RiskReport {
-  if (series.bars >= minBars) {
-    return { source: 'store', periodsPerYear: series.periodsPerYear, metrics: riskMetrics(series) };
+export function riskReport(
+  series: Series,
+  { minBars, isProbability = false }: RiskReportOptions,
+): RiskReport {
+  const { bars, count, periodsPerYear } = series;
+  if (bars < minBars) {
+    const metrics = { ...NO_METRICS, bars, returns: count };
+    const sharpeSuppressedReason = isProbability ? 'bounded-probability' : 'insufficient-data';
+    return { source: 'fallback', periodsPerYear, sharpeSuppressedReason, metrics };
   }
+  const metrics = riskMetrics(series);
   return {
-    source: 'fallback',
-    periodsPerYear: series.periodsPerYear,
-    metrics: { ...NO_METRICS, bars: series.bars, returns: series.count },
+    source: 'store',
+    periodsPerYear,
+    sharpeSuppressedReason: sharpeSuppression(series, isProbability),
+    metrics: isProbability ? withoutYear(metrics) : metrics,
   };
+}
+
+function withoutYear(metrics: RiskMetrics): RiskMetrics {
+  return { ...metrics, ...Object.fromEntries(YEARLY_RETURN_METRICS.map((name) => [name, null])) };
 }
 
 const NO_METRICS: RiskMetrics = riskMetrics(

@@ -31,9 +31,7 @@ import { permutationEntropy } from '../structure/permutation-entropy.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
 import { trendT } from '../structure/trend-t.ts';
 import { type Horizon, horizon } from './horizon.ts';
-
-/** Why the Sharpe ratio is null. */
-export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
+import { type SharpeSuppression, sharpeSuppression } from './sharpe-suppression.ts';
 
 /** Perpetuals have annual figures; a market that is decided next week has a horizon instead. */
 export type Framing = 'annualised' | 'horizon';
@@ -161,20 +159,13 @@ function returnStats(series: Series): ReturnStats {
     annualisedVol: annualizedVolatility(series, PACK_PERIODS_PER_YEAR),
     returnMode: series.basis,
     framing: series.basis === 'log' ? 'annualised' : 'horizon',
-    sharpeSuppressedReason: sharpeSuppression(series),
+    sharpeSuppressedReason: sharpeSuppression(series, series.basis === 'diff'),
   };
 }
 
 /** A bounded series has no annual return: without periods the ratios are null. */
 function yearlyPeriods({ basis }: Series): number | null {
   return basis === 'log' ? PACK_PERIODS_PER_YEAR : null;
-}
-
-/** The first reason that applies. */
-function sharpeSuppression(series: Series): SharpeSuppression | null {
-  if (series.basis === 'diff') return 'bounded-probability';
-  if (series.count < 2) return 'insufficient-data';
-  return series.moments.isFlat ? 'zero-variance' : null;
 }
 
 function riskStats(series: Series): RiskStats {

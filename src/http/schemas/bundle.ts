@@ -10,7 +10,7 @@ import {
   priceFields,
 } from './m2m-fields.ts';
 import { NULL_WHEN } from './null-when.ts';
-import { samplingField } from './sampling.ts';
+import { sampleNoteField, samplingField } from './sampling.ts';
 import {
   array,
   assetIdField,
@@ -28,7 +28,7 @@ import {
   okTrue,
   text,
 } from './schema.ts';
-import { terminalVarianceField } from './stats-pack.ts';
+import { suppressionReason, terminalVarianceField } from './stats-pack.ts';
 import { whyNullField } from './why-null.ts';
 
 const unitField = () => choice('What prices mean.', ['usd', 'probability']);
@@ -49,6 +49,7 @@ const riskField = () =>
         realizedVolAnnualizedPct: percent('Realized volatility of a year.'),
         maxDrawdownPct: percent('Deepest fall from a peak.'),
         sharpe: ratio('Sharpe ratio.', NO_YEARLY_RATIO),
+        sharpeSuppressedReason: Type.Optional(suppressionReason()),
         ulcerIndexPct: percent('Root mean square of the drawdown.'),
         painIndexPct: percent('Mean of the drawdown.'),
         modifiedVar95Pct: percent(
@@ -76,6 +77,7 @@ const riskField = () =>
           INSUFFICIENT,
         ),
         sampling: samplingField('What the figures stand on.', INSUFFICIENT),
+        sampleNote: sampleNoteField(),
       } satisfies Members<Bundle['risk']>,
     ),
   );

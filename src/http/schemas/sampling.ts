@@ -1,4 +1,14 @@
-import { choice, int, named, nullable, num, object } from './schema.ts';
+import { choice, int, named, nullable, num, object, text } from './schema.ts';
+
+/** Three answers state figures of the same names. */
+export const sampleNoteField = () =>
+  named(
+    'SampleNote',
+    text(
+      'The sample of these figures, and those of the other answers that state figures of the same names.',
+      'Log returns of the newest 720 hours; /api/asset/{asset}/stats has log returns of the hours of 30 days.',
+    ),
+  );
 
 /** Which records annualised figures were computed from. */
 export const samplingField = (description: string, when: string) =>

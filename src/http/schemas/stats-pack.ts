@@ -4,11 +4,10 @@ import { array, bool, choice, int, type Members, named, nullable, num, object } 
 export const framingField = () =>
   choice('annualised for perpetuals; horizon for markets that are decided soon.', ['annualised', 'horizon']);
 
-export const suppressionField = () =>
-  nullable(
-    choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']),
-    'sharpe is not null',
-  );
+export const suppressionReason = () =>
+  choice('Why sharpe is null.', ['bounded-probability', 'insufficient-data', 'zero-variance']);
+
+export const suppressionField = () => nullable(suppressionReason(), 'sharpe is not null');
 
 export const verdictField = () =>
   choice('What the tests say together.', [

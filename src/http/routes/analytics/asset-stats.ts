@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../../domain/index.ts';
+import { type Clock, KIND_TRAITS } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { statisticsStart } from '../../../screens/curated/hourly-bars.ts';
+import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { assetStats } from '../../../screens/stats/asset-stats.ts';
 import { explainStatsNulls } from '../../../screens/stats/why-null.ts';
@@ -13,6 +14,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { coverageField } from '../../schemas/coverage.ts';
 import { snapshotField } from '../../schemas/feed-fields.ts';
+import { sampleNoteField } from '../../schemas/sampling.ts';
 import {
   assetIdField,
   assetParam,
@@ -80,6 +82,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
         },
         coverage: await readCoverage(history, found.ref, { fromMs: statisticsStart(now), toMs: now }, now),
         stats,
+        sampleNote: describeSamples('stats', { unit: KIND_TRAITS[kind].unit, basis: 'hourly' }),
         ...(benchmark === undefined ? {} : { benchmark }),
         ...(explain ? { whyNull: explainStatsNulls(figures, found.state !== null) } : {}),
       };
@@ -95,6 +98,7 @@ const assetStatsSchema = object('Statistics of one asset.', {
   snapshot: snapshotField("The venue's newest poll result."),
   coverage: coverageField(),
   stats: statsPackSchema(),
+  sampleNote: sampleNoteField(),
   benchmark: Type.Optional(
     nullable(
       object('Perpetuals: how the asset moves when the benchmark rises and falls.', {

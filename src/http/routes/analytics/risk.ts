@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { describeSampling, type RiskMetrics, riskReport } from '../../../analytics/index.ts';
-import { type Clock, epochMs, HOUR_MS } from '../../../domain/index.ts';
+import { type Clock, epochMs, HOUR_MS, KIND_TRAITS } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { readCoverage } from '../../../history/coverage.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
 import { riskSample } from '../../../screens/risk/risk-sample.ts';
+import { describeSamples } from '../../../screens/risk/sample-note.ts';
 import { explainRiskNulls } from '../../../screens/risk/why-null.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { assetHead } from '../../parameters/record-query.ts';
@@ -12,7 +13,7 @@ import type { Registration } from '../../routing/registration.ts';
 import { seriesFields } from '../../schemas/assets.ts';
 import { coverageField } from '../../schemas/coverage.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
-import { samplingField } from '../../schemas/sampling.ts';
+import { sampleNoteField, samplingField } from '../../schemas/sampling.ts';
 import {
   assetParam,
   choice,
@@ -24,6 +25,7 @@ import {
   object,
   queryParams,
 } from '../../schemas/schema.ts';
+import { suppressionField } from '../../schemas/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../schemas/why-null.ts';
 
 /** The newest records that enter, no matter what is asked. */
@@ -48,7 +50,7 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
         operationId: 'getAssetRisk',
         summary: 'Risk metrics of one asset',
         description:
-          'Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. What cannot be computed is null.',
+          'Log returns of one cadence, annualised by it: of the newest 5,000 live records, or of the newest 720 hours where those cover less than six hours. Fractions: 0.05 is 5 %. A probability has no figures of the return of a year, here as in the statistics and the bundle. What cannot be computed is null.',
         tags: ['analytics'],
         params: Type.Object({ asset: assetParam() }),
         querystring: queryParams({
@@ -75,19 +77,25 @@ export const registerRisk: Registration<RiskOptions> = (app, { assets, history, 
       });
       const [firstRead = now] = columns.t;
       const fromMs = epochMs(sample.basis === 'live' ? firstRead : now - HOURS_READ * HOUR_MS);
-      const report = riskReport(sample.series, { minBars });
+      const { unit } = KIND_TRAITS[ref.kind];
+      const isProbability = unit === 'probability';
+      const report = riskReport(sample.series, { minBars, isProbability });
       const sampling = report.source === 'store' ? describeSampling(sample) : null;
       return {
         ...assetHead(ref),
         ...report,
         minBars,
         sampling,
+        sampleNote: describeSamples('risk', { unit, basis: sampling?.basis ?? null }),
         coverage: await readCoverage(history, ref, { fromMs, toMs: now }, now),
-        ...(explain ? { whyNull: explainRiskNulls({ ...report, sampling }) } : {}),
+        ...(explain ? { whyNull: explainRiskNulls({ ...report, sampling }, isProbability) } : {}),
       };
     },
   );
 };
+
+/** What is decided at 0 or 1 has no return of a year. */
+const BOUNDED = 'the price is a probability';
 
 const riskSchema = object('Risk of one asset.', {
   ...seriesFields(),
@@ -97,7 +105,9 @@ const riskSchema = object('Risk of one asset.', {
     'fewer than two records are usable',
   ),
   minBars: int('As asked, at most 5,000.', 30),
+  sharpeSuppressedReason: suppressionField(),
   sampling: samplingField('What the figures stand on.', 'source is fallback'),
+  sampleNote: sampleNoteField(),
   coverage: coverageField(),
   metrics: object('Every figure but the counts is null when source is fallback.', {
     bars: int('Usable prices.', 5_000),
@@ -107,12 +117,12 @@ const riskSchema = object('Risk of one asset.', {
     annualizedVol: nullable(num('The same per year.', 0.53), NULL_WHEN.fewRecords),
     annualizedReturn: nullable(
       num('Mean return per year, continuously compounded.', 1.4),
-      NULL_WHEN.fewRecords,
+      `${NULL_WHEN.fewRecords}, or ${BOUNDED}`,
     ),
-    sharpe: nullable(num('annualizedReturn over annualizedVol.', 2.6), NULL_WHEN.noRatio),
+    sharpe: nullable(num('annualizedReturn over annualizedVol.', 2.6), `${NULL_WHEN.noRatio}, or ${BOUNDED}`),
     sharpeAdjAC: nullable(
       num("sharpe corrected for autocorrelation by Lo's factor.", 2.4),
-      'sharpe or the autocorrelation is not known',
+      `sharpe or the autocorrelation is not known, or ${BOUNDED}`,
     ),
     ulcerIndex: nullable(num('Root mean square of the drawdowns.', 0.012), NULL_WHEN.fewRecords),
     painIndex: nullable(num('Mean drawdown.', 0.009), NULL_WHEN.fewRecords),
@@ -120,10 +130,16 @@ const riskSchema = object('Risk of one asset.', {
       num('Cornish-Fisher value at risk per bar, a loss of at least 0.', 0.0003),
       'returns are too few or do not vary',
     ),
-    martinRatio: nullable(num('annualizedReturn over ulcerIndex.', 116.7), NULL_WHEN.noRatio),
+    martinRatio: nullable(
+      num('annualizedReturn over ulcerIndex.', 116.7),
+      `${NULL_WHEN.noRatio}, or ${BOUNDED}`,
+    ),
     cdar95: nullable(num('Mean of the worst 5 % of the drawdowns.', 0.024), NULL_WHEN.fewRecords),
     gainToPain: nullable(num('Sum of gains over sum of losses.', 1.04), NULL_WHEN.noRatio),
-    sterlingRatio: nullable(num('annualizedReturn over cdar95.', 58.3), NULL_WHEN.noRatio),
+    sterlingRatio: nullable(
+      num('annualizedReturn over cdar95.', 58.3),
+      `${NULL_WHEN.noRatio}, or ${BOUNDED}`,
+    ),
     omega: nullable(num('Gains over losses at threshold 0.', 1.04), NULL_WHEN.noRatio),
     rollSpreadBps: nullable(
       num("Roll's spread in basis points of the price; 0 where no bounce is seen.", 0.8),

@@ -1,0 +1,18 @@
+import type { Series } from '../series/series.ts';
+
+/** Why the Sharpe ratio is null. */
+export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
+
+/**
+ * The first reason that applies; null where there is a ratio.
+ *
+ * @param isProbability A market that is decided at 0 or 1 has no annual return, in any basis.
+ */
+export function sharpeSuppression(
+  { count, moments }: Series,
+  isProbability: boolean,
+): SharpeSuppression | null {
+  if (isProbability) return 'bounded-probability';
+  if (count < 2) return 'insufficient-data';
+  return moments.isFlat ? 'zero-variance' : null;
+}

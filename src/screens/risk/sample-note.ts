@@ -1,0 +1,40 @@
+import type { SamplingBasis } from '../../analytics/index.ts';
+import type { PriceUnit } from '../../domain/index.ts';
+
+/** Three answers speak of the risk of one asset, each over a sample of its own. */
+type RiskAnswer = 'risk' | 'stats' | 'bundle';
+
+const NAMES: Readonly<Record<RiskAnswer, string>> = {
+  risk: '/api/asset/{asset}/risk',
+  stats: '/api/asset/{asset}/stats',
+  bundle: '/api/m2m/{asset}/bundle',
+};
+
+const RECORDS: Readonly<Record<RiskAnswer, Readonly<Record<SamplingBasis, string>>>> = {
+  risk: { live: 'the newest 5,000 live records', hourly: 'the newest 720 hours' },
+  stats: { live: 'the hours of 30 days', hourly: 'the hours of 30 days' },
+  bundle: { live: 'live records of the last 24 hours', hourly: 'the hours of the last week' },
+};
+
+/**
+ * One sentence that names the sample of an answer, and those of the two others that state figures of the same name.
+ *
+ * @param basis Of this answer's sample; null where it has none.
+ */
+export function describeSamples(
+  answer: RiskAnswer,
+  { unit, basis }: { readonly unit: PriceUnit; readonly basis: SamplingBasis | null },
+): string {
+  const others = (['risk', 'stats', 'bundle'] as const).filter((other) => other !== answer);
+  const own = describe(answer, unit, basis);
+  return `${own[0]?.toUpperCase()}${own.slice(1)}; ${others
+    .map((other) => `${NAMES[other]} has ${describe(other, unit, null)}`)
+    .join(', ')}.`;
+}
+
+function describe(answer: RiskAnswer, unit: PriceUnit, basis: SamplingBasis | null): string {
+  const returns = answer === 'risk' || unit === 'usd' ? 'log returns' : 'differences of the probability';
+  const { live, hourly } = RECORDS[answer];
+  const records = basis === null ? (live === hourly ? live : `${live} or ${hourly}`) : RECORDS[answer][basis];
+  return `${returns} of ${records}`;
+}
