@@ -49,7 +49,8 @@ Exit codes:
   3   the data directory is in use by another process
   4   an import was refused; nothing was stored
   5   doctor found something that will not work
-  6   done in part: bad rows of an import were left out, or verify found damage
+  6   done in part: bad rows of an import were left out, verify found damage,
+      or a credential of the vault does not open
   130 ended by Ctrl-C, 143 by SIGTERM; serve ends with 0, an interrupted backfill with 1`,
   );
 

@@ -49,7 +49,8 @@ export async function openOfflineAccounts(
       now,
       isCommand: true,
     });
-    const log = pino({ level: 'silent' });
+    const faults: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => faults.push(findReason(line)) });
     const vault = await openVault(secrets, database, wallClock, log);
     const server = await buildServer({
       sets: [
@@ -79,6 +80,7 @@ export async function openOfflineAccounts(
     lifecycle.defer(() => server.close());
     return {
       call: async (method, url, body) => {
+        faults.length = 0;
         const answer = await server.inject({
           method,
           url,
@@ -89,7 +91,10 @@ export async function openOfflineAccounts(
           },
           ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
         });
-        return { status: answer.statusCode, body: answer.json() };
+        const answered: AccountAnswer = { status: answer.statusCode, body: answer.json() };
+        // There is no service whose log could say why.
+        if (!isOwnFault(answered.body)) return answered;
+        return { ...answered, body: { ...answered.body, message: faults.join('; ') } };
       },
       close: () => lifecycle.disposeAsync(),
     };
@@ -97,4 +102,17 @@ export async function openOfflineAccounts(
     await lifecycle.disposeAsync();
     throw error;
   }
+}
+
+function isOwnFault(body: unknown): body is { readonly error: string } {
+  return (body as { readonly error?: unknown } | null)?.error === 'internal';
+}
+
+/** What a line of the log says went wrong. */
+function findReason(line: string): string {
+  const { err, msg } = JSON.parse(line) as {
+    readonly err?: { readonly message?: string };
+    readonly msg?: string;
+  };
+  return err?.message ?? msg ?? 'no reason is known';
 }

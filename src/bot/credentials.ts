@@ -1,3 +1,3 @@
-/** What the endpoints need of the vault: they reach it through the bot alone. */
-export { type Vault, VaultClosedError } from '../vault/vault.ts';
+/** What endpoints and commands need of the vault: they reach it through the bot alone. */
+export { type SkippedRecord, type Vault, VaultClosedError } from '../vault/vault.ts';
 export { CREDENTIAL_KINDS } from '../vault/vault-store.ts';

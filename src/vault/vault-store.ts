@@ -32,8 +32,8 @@ export interface VaultStore {
   /** @returns Whether there was one. */
   remove(place: VaultPlace): Promise<boolean>;
 
-  /** Records under other keys than the given one, at most `limit`. */
-  listNotUnder(kekId: string, limit: number): Promise<readonly VaultRecord[]>;
+  /** Records under other keys than the given one, by owner and venue. @param after The last one of the page before. */
+  listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]>;
   /** Replaces a record's wrap unless the record changed meanwhile. @returns Whether it was replaced. */
   replaceWrap(record: VaultRecord, envelope: Envelope): Promise<boolean>;
 

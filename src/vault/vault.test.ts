@@ -87,12 +87,38 @@ test('rotation: the new key comes first, records move, the old key goes', async 
   const both = await start(2, 1);
   assert.equal(both.closedBecause, null);
   assert.deepEqual(await opened(both, { ...KALSHI, owner: 'owner_7' }), SECRET);
-  assert.equal(await both.rotate(), 250);
-  assert.equal(await both.rotate(), 0);
+  assert.deepEqual(await both.rotate(), { moved: 250, skipped: [] });
+  assert.deepEqual(await both.rotate(), { moved: 0, skipped: [] });
   const alone = await start(2);
   assert.equal(alone.closedBecause, null);
   assert.deepEqual(await opened(alone, { ...KALSHI, owner: 'owner_249' }), SECRET);
   assert.equal((await store.keyChecks()).length, 1);
+});
+
+test('a record that does not open stops no other, keeps its key needed, and can be closed', async (t) => {
+  const { start, store, database } = await bench(t);
+  const owners = Array.from({ length: 250 }, (_, i) => `owner_${i}`);
+  const old = await start(1);
+  for (const owner of owners) await old.put({ owner, venue: 'kalshi' }, 'apiKey', SECRET);
+  const broken = { owner: 'owner_1', venue: 'kalshi' } as const;
+  const record = await store.find(broken);
+  assert.ok(record);
+  await store.put({ ...record, envelope: { ...record.envelope, wrap: new Uint8Array(60) } });
+  const both = await start(2, 1);
+  const { moved, skipped } = await both.rotate();
+  assert.equal(moved, 249);
+  assert.deepEqual(
+    skipped.map(({ owner, venue, keyId }) => [owner, venue, keyId]),
+    [['owner_1', 'kalshi', record.envelope.kekId]],
+  );
+  assert.match(skipped[0]?.problem ?? '', /does not open/);
+  assert.match((await start(2)).closedBecause ?? '', /not configured/, 'its key has to stay');
+
+  assert.equal(await both.close({ owner: 'owner_2', venue: 'kalshi' }), 'opens');
+  assert.equal(await both.close({ owner: 'nobody', venue: 'kalshi' }), 'absent');
+  assert.equal(await both.close(broken), 'closed');
+  assert.equal((await start(2)).closedBecause, null);
+  assert.equal(database.reader.prepare('SELECT count(*) AS n FROM vault_record').get()?.n, 249);
 });
 
 test('before rotation the old key cannot be taken away', async (t) => {

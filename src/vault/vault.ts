@@ -13,6 +13,19 @@ export interface CredentialEntry {
   readonly addedAt: EpochMs;
 }
 
+/** A record that a rotation could not move. */
+export interface SkippedRecord extends VaultPlace {
+  /** Names the key that it says it is under. */
+  readonly keyId: string;
+  readonly problem: string;
+}
+
+export interface Rotation {
+  /** How many records are under the first key now that were not. */
+  readonly moved: number;
+  readonly skipped: readonly SkippedRecord[];
+}
+
 /** The vault opens nothing and takes nothing: no key is configured, or not the one that its records are under. */
 export class VaultClosedError extends Error {
   override readonly name = 'VaultClosedError';
@@ -112,30 +125,57 @@ export class Vault {
   }
 
   /**
-   * Puts all records under the first key, so that the other keys can be taken out of the configuration.
+   * Puts all records under the first key, so that the other keys can be taken out of the configuration. A record that
+   * does not open stays as it is, and so does the need for its key.
    *
-   * @returns How many records were moved.
    * @throws {VaultClosedError}
    */
-  async rotate(): Promise<number> {
+  async rotate(): Promise<Rotation> {
     const { store, random } = this.#options;
     const to = this.#encryptingKey();
     let moved = 0;
+    const skipped: SkippedRecord[] = [];
+    let last: VaultRecord | undefined;
     for (;;) {
-      const records = await store.listNotUnder(to.id, RECORDS_PER_ROUND);
-      if (records.length === 0) break;
+      const records = await store.listNotUnder(to.id, RECORDS_PER_ROUND, last);
       for (const record of records) {
-        const envelope = rewrap(
-          record.envelope,
-          toPlace(record),
-          { from: this.#requireKey(record), to },
-          random,
-        );
-        if (await store.replaceWrap(record, envelope)) moved++;
+        try {
+          const keys = { from: this.#requireKey(record), to };
+          const envelope = rewrap(record.envelope, toPlace(record), keys, random);
+          if (await store.replaceWrap(record, envelope)) moved++;
+        } catch (error) {
+          if (!(error instanceof EnvelopeError)) throw error;
+          const { owner, venue, envelope } = record;
+          skipped.push({ owner, venue, keyId: envelope.kekId, problem: error.message });
+        }
       }
+      last = records.at(-1);
+      if (records.length < RECORDS_PER_ROUND) break;
     }
     await store.dropUnusedKeyChecks(to.id);
-    return moved;
+    return { moved, skipped };
+  }
+
+  /**
+   * Removes a credential that does not open, and with the last one under its key the need for that key.
+   *
+   * @returns `opens`: it is not removed.
+   * @throws {VaultClosedError}
+   */
+  async close(place: VaultPlace): Promise<'closed' | 'absent' | 'opens'> {
+    const { store } = this.#options;
+    const first = this.#encryptingKey();
+    const record = await store.find(place);
+    if (record === null) return 'absent';
+    try {
+      open(record.envelope, toPlace(record), this.#requireKey(record)).fill(0);
+      return 'opens';
+    } catch (error) {
+      if (!(error instanceof EnvelopeError)) throw error;
+    }
+    await store.remove(place);
+    await store.dropUnusedKeyChecks(first.id);
+    return 'closed';
   }
 
   #encryptingKey(): KeyEncryptionKey {

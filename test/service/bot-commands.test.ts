@@ -185,11 +185,51 @@ test('the vault moves to a new key, and the old one can be taken out', async (t)
 
   const moved = await run(dataDir, ['vault', 'rotate', '--json'], { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` });
   const { keyId } = JSON.parse(moved.out);
-  assert.deepEqual(JSON.parse(moved.out), { ok: true, moved: 1, keyId });
+  assert.deepEqual(JSON.parse(moved.out), { ok: true, moved: 1, keyId, skipped: [] });
   assert.equal([moved.out, moved.err].join().includes('sentinel'), false);
-  assert.deepEqual((await rotate(`${NEW},${OLD}`)).body, { ok: true, moved: 0, keyId });
+  assert.deepEqual((await rotate(`${NEW},${OLD}`)).body, { ok: true, moved: 0, keyId, skipped: [] });
   assert.deepEqual(await read(NEW), secret);
   await assert.rejects(read(OLD), /not configured/);
+});
+
+test('a credential that does not open stops no other: it is named, the command ends with 6, and it can be removed', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const secret = { keyId: 'sentinel' };
+  await withVault(dataDir, OLD, async (vault) => {
+    for (const owner of ['alice', 'bob', 'carol'])
+      await vault.put({ owner, venue: 'kalshi' }, 'apiKey', secret);
+  });
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
+  db.exec("UPDATE vault_record SET wrap = zeroblob(60) WHERE owner = 'bob'");
+  db.close();
+  const both = { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` };
+  const first = await run(dataDir, ['vault', 'rotate'], both);
+  assert.equal(first.code, 6);
+  assert.match(first.out, /^2 credentials moved to key \w{8}; not moved/);
+  assert.match(first.out, /bob +kalshi +\w{8} +the envelope does not open/);
+  assert.match(first.err, /1 credentials do not open; keep \w{8} in CROSSTAPE_VAULT_KEK/);
+  const close = (owner: string, env: NodeJS.ProcessEnv = both) =>
+    run(dataDir, ['vault', 'close', owner, 'kalshi'], env);
+  const kept = await close('alice');
+  assert.deepEqual([kept.code, /alice for kalshi opens: its owner removes it/.test(kept.err)], [1, true]);
+  assert.match((await close('bob', { CROSSTAPE_VAULT_KEK: NEW })).err, /does not open: .*not configured/);
+  const closed = await close('bob');
+  assert.deepEqual([closed.code, closed.out], [0, 'the credential of bob for kalshi is removed\n']);
+  assert.equal((await run(dataDir, ['vault', 'rotate'], { CROSSTAPE_VAULT_KEK: NEW })).code, 0);
+});
+
+test('a command without a service says itself what failed', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  await withVault(dataDir, OLD, (vault) =>
+    vault.put({ owner: 'alice', venue: 'kalshi' }, 'apiKey', { a: 'b' }),
+  );
+  const db = new DatabaseSync(path.join(dataDir, 'service.sqlite'));
+  db.exec(
+    "CREATE TRIGGER broken BEFORE UPDATE ON vault_record BEGIN SELECT RAISE(ABORT, 'made to fail'); END",
+  );
+  db.close();
+  const { code, err } = await run(dataDir, ['vault', 'rotate'], { CROSSTAPE_VAULT_KEK: `${NEW},${OLD}` });
+  assert.deepEqual([code, /made to fail/.test(err), /\blog\b/.test(err)], [1, true, false], err);
 });
 
 test('a running service does the same at its address', async (t) => {

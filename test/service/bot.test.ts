@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { type AssetRef, epochMs, parseAssetId } from '../../src/domain/index.ts';
 import { StorageUnavailableError } from '../../src/storage/service-database.ts';
@@ -268,6 +269,16 @@ test('a key trades, connects and steers only on the venues that it was issued fo
     const refused = await call('POST', url, body, key);
     assert.deepEqual([refused.status, refused.body.error], [403, 'venue_not_entitled'], url);
   }
+  // What a key may not store it may not remove: a leaked one cuts nobody's other venues off.
+  await call('POST', '/api/bot/credentials', { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'x' } });
+  const kept = await call('DELETE', '/api/bot/credentials', { venue: 'kalshi' }, key);
+  assert.deepEqual([kept.status, kept.body.error], [403, 'venue_not_entitled']);
+  assert.equal((await call('GET', '/api/bot/credentials')).body.connected.length, 1);
+  assert.equal(
+    (await call('DELETE', '/api/bot/credentials', { venue: 'hyperliquid' }, key)).status,
+    200,
+    'and one that it may store',
+  );
   assert.equal((await trade({}, key)).body.outcome.status, 'filled');
 });
 
@@ -428,13 +439,21 @@ test('a live trade needs its second switch and a vault that opens; the id stays 
 
 test('a vault under another key stays closed and keeps what it holds; the right key opens it again', async (t) => {
   const [right, wrong] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-  const put = { venue: 'kalshi', kind: 'apiKey', secret: { keyId: 'x' } };
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const secret = { keyId: 'c4a3e1f0-7b1d-4b5e-9b60-0f8f7d1f2a3b', privateKeyPem };
+  const put = { venue: 'kalshi', kind: 'apiKey', secret };
   const first = await startBotBench(t, { vaultKeys: right });
-  await first.call('POST', '/api/bot/credentials', put);
+  const stored = await first.call('POST', '/api/bot/credentials', put);
+  assert.equal(stored.body.connected[0].usable, true);
   const again = { database: first.database, accounts: first.accounts };
   const closed = await startBotBench(t, { vaultKeys: wrong, over: again });
   const { body } = await closed.call('GET', '/api/bot/credentials', undefined, first.rawKey);
   assert.deepEqual([body.vaultEnabled, body.connected.length], [false, 1]);
+  assert.deepEqual(
+    [body.connected[0].usable, body.connected[0].problem],
+    [false, 'the credential vault does not open: the operator has to set its key'],
+  );
   const refused = await closed.call('POST', '/api/bot/credentials', put, first.rawKey);
   assert.deepEqual([refused.status, refused.body.error], [503, 'vault_not_configured']);
   // Mock orders need no vault.

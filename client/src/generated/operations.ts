@@ -3,6 +3,8 @@
 import type { CallOptions, Operation, Params } from '../call.ts';
 import type { StreamEvent, StreamOptions } from '../resuming-stream.ts';
 import type {
+  CloseCredentialAnswer,
+  CloseCredentialParams,
   CloseOrderAnswer,
   CloseOrderParams,
   ControlBotAnswer,
@@ -148,6 +150,22 @@ export abstract class Operations {
   ): AsyncGenerator<StreamEvent<Frame>, void, undefined>;
 
   /**
+   * Removes a credential that does not open.
+   *
+   * One that opens is not removed: that is for its owner. Its owner stores it again; until then
+   * orders for the venue are `no_credentials`.
+   *
+   * `POST /api/admin/vault/close`. Access: admin.
+   */
+  closeCredential(params: CloseCredentialParams, options?: CallOptions): Promise<CloseCredentialAnswer> {
+    return this.readJson(
+      { method: 'POST', path: '/api/admin/vault/close', body: ['owner', 'venue'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Closes an order that no venue can be asked for any more.
    *
    * Possible from `closableFrom` on. Its fee is let go; it is `rejected` with the reason
@@ -205,7 +223,7 @@ export abstract class Operations {
   /**
    * Disconnects a venue.
    *
-   * Also when none is connected.
+   * Also when none is connected. A key disconnects the venues that it may connect.
    *
    * `DELETE /api/bot/credentials`. Access: key.
    */
@@ -1156,8 +1174,9 @@ export abstract class Operations {
   /**
    * Puts all credentials under the first vault key.
    *
-   * Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`. Only what wraps the keys of
-   * the records changes; no credential is read or written anew. Safe to repeat.
+   * Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped
+   * credential is under. Only what wraps the keys of the records changes; no credential is read or
+   * written anew. Safe to repeat.
    *
    * `POST /api/admin/vault/rotate`. Access: admin.
    */

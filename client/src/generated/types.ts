@@ -8,6 +8,7 @@ export type ApiErrorCode =
   | 'bad_snapshot_token'
   | 'bot_not_found'
   | 'code_expired'
+  | 'credential_not_found'
   | 'deposit_not_found'
   | 'deposits_not_configured'
   | 'expectation_failed'
@@ -572,7 +573,7 @@ export interface ConnectedVenue {
   readonly kind: 'apiKey' | 'wallet' | 'oauth';
   /** When it was stored. Epoch milliseconds. */
   readonly addedAt: number;
-  /** It has what live trading needs, and its venue has not said otherwise. */
+  /** It has what live trading needs, its venue has not said otherwise, and the vault opens. */
   readonly usable: boolean;
   /** Members that live trading needs. */
   readonly missing: readonly string[];
@@ -1114,6 +1115,18 @@ export interface SilenceTimes {
   readonly max: number;
 }
 
+/** One of them, without its content. */
+export interface SkippedCredential {
+  /** Whose it is. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: VenueId;
+  /** The key that it says it is under. */
+  readonly keyId: string;
+  /** Why it does not open. */
+  readonly problem: string;
+}
+
 /** One tracked asset. */
 export interface StaleAsset {
   /** Why it is listed. */
@@ -1264,6 +1277,24 @@ export type WindowFromMs = number | null;
 
 /** Last time of the window. Epoch milliseconds; null when it ends with the newest record. */
 export type WindowToMs = number | null;
+
+/** Parameters of `closeCredential`. */
+export interface CloseCredentialParams {
+  /** Whose it is. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+}
+
+/** Removed. */
+export interface CloseCredentialAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Whose it was. */
+  readonly owner: string;
+  /** Venue. */
+  readonly venue: VenueId;
+}
 
 /** Parameters of `closeOrder`. */
 export interface CloseOrderParams {
@@ -4010,8 +4041,10 @@ export interface RotateVaultAnswer {
   readonly ok: Ok;
   /** Credentials that were under another key. */
   readonly moved: number;
-  /** The key that all are under now. */
+  /** The key that all others are under now. */
   readonly keyId: string;
+  /** Credentials that do not open, left as they are. */
+  readonly skipped: readonly SkippedCredential[];
 }
 
 /** Parameters of `setFlags`. */

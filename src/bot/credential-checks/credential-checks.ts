@@ -27,6 +27,8 @@ const CHECKS_PER_ROUND = 10;
 /** A venue whose limits have no room for a check gets none for as long as it says, within this. */
 const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
+/** Which key is missing is the operator's to know. */
+const VAULT_CLOSED = 'the credential vault does not open: the operator has to set its key';
 
 /**
  * Finds out whether stored credentials can trade and nothing more, in the background: storing one never waits for a
@@ -60,11 +62,13 @@ export class CredentialChecks {
 
   /** What an owner has connected. */
   async list(owner: string): Promise<ShownCredential[]> {
-    const verdicts = this.#options.store.list(owner);
-    return (await this.#options.vault.list(owner)).map((entry) => {
+    const { store, vault } = this.#options;
+    const verdicts = store.list(owner);
+    return (await vault.list(owner)).map((entry) => {
       const known = verdicts.find((one) => one.venue === entry.venue && one.addedAt === entry.addedAt);
       const { usable = false, missing = [], problem = 'not looked at yet', checkedAt = null } = known ?? {};
-      return { ...entry, usable, missing, problem, checkedAt };
+      const shown = { ...entry, usable, missing, problem, checkedAt };
+      return vault.closedBecause === null ? shown : { ...shown, usable: false, problem: VAULT_CLOSED };
     });
   }
 

@@ -142,6 +142,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'fixed',
     breaking: false,
     summary:
+      'A credential that does not open stops no other when the vault moves to a new key: it is skipped and named, `crosstape vault rotate` ends with 6, and `POST /api/admin/vault/close` removes it. A connected venue is not `usable` while the vault does not open, and a key disconnects only the venues that it may connect.',
+    paths: ['/api/admin/vault/rotate', '/api/admin/vault/close', '/api/bot/credentials', '/api/bot/status'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
       'Checks of credentials have a small limit of their own at Hyperliquid: accounts that connect take nothing from the orders and cancels of others. A kill sends its cancels before any look at the orders, also while one is in progress.',
     paths: ['/api/bot/credentials', '/api/bot/trade', '/api/bot/control'],
   },

@@ -18,6 +18,7 @@ export const ERRORS = {
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
   bot_not_found: [404, 'No key belongs to this bot.'],
   order_not_found: [404, 'No order with this id has waited for its venue for a day.'],
+  credential_not_found: [404, 'The owner has no credential for the venue that does not open.'],
   deposit_not_found: [404, 'No deposit with this id waits for review.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],

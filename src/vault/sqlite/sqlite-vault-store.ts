@@ -88,10 +88,13 @@ export class SqliteVaultStore implements VaultStore {
     return this.#database.transact(removeProcedure, { owner, venue });
   }
 
-  async listNotUnder(kekId: string, limit: number): Promise<readonly VaultRecord[]> {
+  async listNotUnder(kekId: string, limit: number, after?: VaultPlace): Promise<readonly VaultRecord[]> {
     const rows = this.#reads
-      .get(`SELECT ${COLUMNS} FROM vault_record WHERE kek_id <> ? LIMIT ?`)
-      .all(kekId, limit);
+      .get(
+        `SELECT ${COLUMNS} FROM vault_record WHERE kek_id <> ? AND (owner, venue) > (?, ?)
+         ORDER BY owner, venue LIMIT ?`,
+      )
+      .all(kekId, after?.owner ?? '', after?.venue ?? '', limit);
     return rows.map(toRecord);
   }
 

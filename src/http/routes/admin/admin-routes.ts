@@ -1,10 +1,11 @@
 import { defineRoutes } from '../../routing/registration.ts';
-import { registerKill, registerRotation } from './bots.ts';
+import { registerKill } from './bots.ts';
 import { registerFlags } from './flags.ts';
 import { registerOrderReview } from './orders.ts';
+import { registerVault } from './vault.ts';
 
 /** Switches of the operator. */
 export const adminRoutes = defineRoutes('json', [registerFlags]);
 
 /** What the operator does to bots and to the credentials of their owners. */
-export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview, registerRotation]);
+export const botAdminRoutes = defineRoutes('json', [registerKill, registerOrderReview, registerVault]);

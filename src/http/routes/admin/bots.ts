@@ -2,20 +2,17 @@ import { BOT_ID_PATTERN } from '../../../accounts/api-key.ts';
 import type { KeyStore } from '../../../accounts/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
 import type { ControlStore } from '../../../bot/control/control.ts';
-import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
-
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
-import { bool, failures, int, object, okTrue, text } from '../../schemas/schema.ts';
+import { bool, failures, object, okTrue, text } from '../../schemas/schema.ts';
 import { storing } from '../account/keys.ts';
 
 export interface BotAdminOptions {
   readonly operator: Operator;
   readonly keys: Pick<KeyStore, 'knowsBot'>;
   readonly controls: Pick<ControlStore, 'change'>;
-  readonly vault: Pick<Vault, 'rotate' | 'keyId'>;
 }
 
 const FACTS = { access: 'admin', cacheSeconds: 0, probe: false } as const;
@@ -61,41 +58,6 @@ export const registerKill: Registration<BotAdminOptions> = (app, { operator, key
       const { killed } = await storing(() => controls.change(botId, { kill }));
       await storing(() => operator.note(describeAction(request, 'bot.kill', botId, String(kill))));
       return { ok: true as const, botId, killed };
-    },
-  );
-};
-
-/** POST /api/admin/vault/rotate: puts the credentials under the first of the configured keys. */
-export const registerRotation: Registration<BotAdminOptions> = (app, { operator, vault }) => {
-  app.post(
-    '/api/admin/vault/rotate',
-    {
-      config: FACTS,
-      schema: {
-        operationId: 'rotateVault',
-        summary: 'Puts all credentials under the first vault key',
-        description:
-          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`. Only what wraps the keys of the records changes; no credential is read or written anew. Safe to repeat.',
-        tags: ['admin'],
-        body: strictBody({}),
-        response: {
-          200: object('Done.', {
-            ok: okTrue(),
-            moved: int('Credentials that were under another key.', 3),
-            keyId: text('The key that all are under now.', '5f0a91c2'),
-          }),
-          ...failures(...REFUSALS, 'vault_not_configured'),
-        },
-      },
-    },
-    async (request) => {
-      const moved = await storing(() => vault.rotate()).catch((error: unknown) => {
-        if (!(error instanceof VaultClosedError)) throw error;
-        throw new ApiError('vault_not_configured', `the credential vault does not open: ${error.message}`);
-      });
-      const keyId = vault.keyId ?? '';
-      await storing(() => operator.note(describeAction(request, 'vault.rotate', keyId, String(moved))));
-      return { ok: true as const, moved, keyId };
     },
   );
 };

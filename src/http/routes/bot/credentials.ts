@@ -105,14 +105,16 @@ export const registerCredentials: Registration<BotRouteOptions> = (app, { bot })
       schema: {
         operationId: 'deleteCredential',
         summary: 'Disconnects a venue',
-        description: 'Also when none is connected.',
+        description: 'Also when none is connected. A key disconnects the venues that it may connect.',
         tags: ['bot'],
         body: strictBody({ venue: venueField('Venue.') }),
-        response: { 200: connectedSchema(), ...refusals },
+        response: { 200: connectedSchema(), ...refusals, ...failures('venue_not_entitled') },
       },
     },
     async (request) => {
-      const { owner } = requireKey(request);
+      const key = requireKey(request);
+      const { owner } = key;
+      requireVenues(key, [request.body.venue]);
       const place = { owner, venue: request.body.venue };
       await storing(async () => {
         await bot.vault.remove(place);
@@ -158,7 +160,10 @@ export const connectedList = () =>
         venue: venueField('Venue.'),
         kind: choice('What it is.', CREDENTIAL_KINDS),
         addedAt: epochMsField('When it was stored.'),
-        usable: bool('It has what live trading needs, and its venue has not said otherwise.', true),
+        usable: bool(
+          'It has what live trading needs, its venue has not said otherwise, and the vault opens.',
+          true,
+        ),
         missing: array('Members that live trading needs.', text('Member.', 'privateKeyPem')),
         checkedAt: nullable(
           epochMsField('When the venue was asked, in live mode.'),

@@ -1,0 +1,113 @@
+import type { Operator } from '../../../accounts/operator.ts';
+import { OWNER_PATTERN } from '../../../billing/chart.ts';
+import { type Vault, VaultClosedError } from '../../../bot/credentials.ts';
+import { describeAction } from '../../access/key-holder.ts';
+import { ApiError } from '../../responses/errors.ts';
+import type { Registration } from '../../routing/registration.ts';
+import { strictBody } from '../../schemas/bodies.ts';
+import { array, failures, int, named, object, okTrue, text, venueField } from '../../schemas/schema.ts';
+import { storing } from '../account/keys.ts';
+
+export interface VaultAdminOptions {
+  readonly operator: Pick<Operator, 'note'>;
+  readonly vault: Pick<Vault, 'rotate' | 'close' | 'keyId'>;
+}
+
+const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+const REFUSALS = failures(
+  'validation_failed',
+  'admin_unauthorized',
+  'too_many_attempts',
+  'ledger_unavailable',
+  'vault_not_configured',
+);
+
+/** POST /api/admin/vault/rotate and /close: the keys of the vault, and credentials that do not open. */
+export const registerVault: Registration<VaultAdminOptions> = (app, { operator, vault }) => {
+  app.post(
+    '/api/admin/vault/rotate',
+    {
+      config,
+      schema: {
+        operationId: 'rotateVault',
+        summary: 'Puts all credentials under the first vault key',
+        description:
+          'Afterwards the other keys can be taken out of `CROSSTAPE_VAULT_KEK`, but those that a skipped credential is under. Only what wraps the keys of the records changes; no credential is read or written anew. Safe to repeat.',
+        tags: ['admin'],
+        body: strictBody({}),
+        response: {
+          200: object('Done.', {
+            ok: okTrue(),
+            moved: int('Credentials that were under another key.', 3),
+            keyId: text('The key that all others are under now.', '5f0a91c2'),
+            skipped: array('Credentials that do not open, left as they are.', skippedSchema()),
+          }),
+          ...REFUSALS,
+        },
+      },
+    },
+    async (request) => {
+      const { moved, skipped } = await withOpenVault(() => vault.rotate());
+      const keyId = vault.keyId ?? '';
+      const detail = skipped.length === 0 ? String(moved) : `${moved}, ${skipped.length} skipped`;
+      await storing(() => operator.note(describeAction(request, 'vault.rotate', keyId, detail)));
+      return { ok: true as const, moved, keyId, skipped: [...skipped] };
+    },
+  );
+
+  app.post(
+    '/api/admin/vault/close',
+    {
+      config,
+      schema: {
+        operationId: 'closeCredential',
+        summary: 'Removes a credential that does not open',
+        description:
+          'One that opens is not removed: that is for its owner. Its owner stores it again; until then orders for the venue are `no_credentials`.',
+        tags: ['admin'],
+        body: strictBody({
+          owner: text('Whose it is.', 'owner_1', { pattern: OWNER_PATTERN, maxLength: 128 }),
+          venue: venueField('Venue.'),
+        }),
+        response: {
+          200: object('Removed.', {
+            ok: okTrue(),
+            owner: text('Whose it was.', 'owner_1'),
+            venue: venueField('Venue.'),
+          }),
+          ...REFUSALS,
+          ...failures('credential_not_found'),
+        },
+      },
+    },
+    async (request) => {
+      const { owner, venue } = request.body;
+      const outcome = await withOpenVault(() => vault.close({ owner, venue }));
+      if (outcome !== 'closed') {
+        const why = outcome === 'opens' ? 'opens: its owner removes it' : 'does not exist';
+        throw new ApiError('credential_not_found', `the credential of ${owner} for ${venue} ${why}`);
+      }
+      await storing(() => operator.note(describeAction(request, 'vault.close', `${owner} ${venue}`)));
+      return { ok: true as const, owner, venue };
+    },
+  );
+};
+
+/** @throws {ApiError} that says why the vault does not open. */
+async function withOpenVault<T>(work: () => Promise<T>): Promise<T> {
+  return storing(work).catch((error: unknown) => {
+    if (!(error instanceof VaultClosedError)) throw error;
+    throw new ApiError('vault_not_configured', `the credential vault does not open: ${error.message}`);
+  });
+}
+
+const skippedSchema = () =>
+  named(
+    'SkippedCredential',
+    object('One of them, without its content.', {
+      owner: text('Whose it is.', 'owner_1'),
+      venue: venueField('Venue.'),
+      keyId: text('The key that it says it is under.', '91c2aa07'),
+      problem: text('Why it does not open.', 'no configured key has the id 91c2aa07'),
+    }),
+  );
