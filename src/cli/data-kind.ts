@@ -15,6 +15,11 @@ const OTHER: Readonly<Record<DataKind, string>> = {
     'it holds real records, which simulated prices must not stand among: unset CROSSTAPE_DATA_DIR or name another directory with --data-dir',
 };
 
+/** Where `serve --simulate` keeps its data when no directory is named. */
+export function simulatedDataDir({ dataDir }: { readonly dataDir: string }): string {
+  return path.join(dataDir, 'simulated');
+}
+
 /**
  * Marks a data directory as what is about to be written into it.
  *
@@ -32,7 +37,8 @@ export async function requireDataKind(
   throw new CommandError(`the data directory ${dataDir} cannot be used: ${OTHER[wanted]}`, EXIT.wrongUse);
 }
 
-async function readMark(dataDir: string): Promise<DataKind | null> {
+/** The kind that a data directory is marked as; null: it has no mark. */
+export async function readMark(dataDir: string): Promise<DataKind | null> {
   let text: string;
   try {
     text = (await readFile(path.join(dataDir, KIND_FILE), 'utf8')).trim();

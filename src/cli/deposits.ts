@@ -12,14 +12,20 @@ const MAX_LISTED = 1_000;
 
 interface ListOptions extends AccountOptions {
   readonly state?: DepositState;
+  readonly owner?: string;
+  readonly limit: number;
+  readonly cursor?: string;
 }
 
 export function depositsCommand(): Command {
   return new Command('deposits')
     .description('list deposits, say that one went back, have a chain read again, compute addresses')
     .addCommand(
-      accountCommand('list', `list deposits, newest first, at most ${MAX_LISTED}`)
+      accountCommand('list', 'list deposits, newest first, page by page')
         .addOption(new Option('--state <state>', 'only those in this state').choices(DEPOSIT_STATES))
+        .option('--owner <owner>', 'only those of this owner')
+        .option('--limit <n>', 'most of a page', integerOption(1, MAX_LISTED), MAX_LISTED)
+        .option('--cursor <cursor>', 'continue where a page ended, as its last line says')
         .action(list),
     )
     .addCommand(
@@ -52,9 +58,12 @@ export function depositsCommand(): Command {
     );
 }
 
-async function list({ state, ...options }: ListOptions): Promise<void> {
-  const filter = state === undefined ? '' : `&state=${state}`;
-  const body = await callAccounts(options, 'GET', `${PATH}?limit=${MAX_LISTED}${filter}`);
+async function list({ state, owner, limit, cursor, ...options }: ListOptions): Promise<void> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, value] of Object.entries({ state, owner, cursor })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const body = await callAccounts(options, 'GET', `${PATH}?${query}`);
   print(options, body, () => [
     ...table(
       ['id', 'state', 'reason', 'source', 'owner', 'amount', 'usd', 'created', 'ref'],
@@ -70,7 +79,7 @@ async function list({ state, ...options }: ListOptions): Promise<void> {
         deposit.eventId ?? deposit.txHash ?? '',
       ]),
     ),
-    ...(body.nextCursor === null ? [] : ['older deposits are not shown']),
+    ...(body.nextCursor === null ? [] : [`older deposits: --cursor ${body.nextCursor}`]),
   ]);
 }
 

@@ -47,7 +47,8 @@ the values in force. The page is written by \`scripts/settings-page.ts\` from th
 
 const SECRETS_HEAD = `## Secrets
 
-Apart from the settings and never logged. Each may be given as a file by adding \`_FILE\` to its name.
+Apart from the settings and never logged. Give each as a file that only the service's user can read, named by the variable with \`_FILE\` at its
+end; the variable itself holds the secret where that is not possible.
 
 | Variable | Opens |
 |---|---|

@@ -210,6 +210,17 @@ test('the command line lists and returns', async (t) => {
   assert.equal(count, 1);
   assert.match((await run('list')).out, /held +deposit_cap +stripe +alice +25\.00 USD +25 /);
   assert.equal((await run('list', '--state', 'gone')).code, 2);
+  await pay(bench, '2');
+  const page = await run('list', '--owner', 'alice', '--limit', '1');
+  const cursor = /^older deposits: --cursor (\S+)$/m.exec(page.out)?.[1] ?? '';
+  const rest = await run('list', '--owner', 'alice', '--limit', '1', '--cursor', cursor);
+  assert.deepEqual(
+    [rest.code, rest.out.includes(deposits[0].id), rest.out.includes('--cursor')],
+    [0, true, false],
+  );
+  assert.equal(page.out.includes(deposits[0].id), false);
+  assert.equal(JSON.parse((await run('list', '--json', '--owner', 'bob')).out).count, 0);
+  assert.equal((await run('list', '--cursor', '!')).code, 2);
   assert.deepEqual(await run('return', deposits[0].id), { code: 0, out: `returned ${deposits[0].id}\n` });
   assert.equal((await run('return', 'dep_none')).code, 1);
 });

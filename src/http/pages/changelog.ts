@@ -41,6 +41,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      'crosstape deposits list takes --owner, --limit and --cursor; crosstape doctor --simulate, or in a data directory of the demo, asks no venue.',
+    paths: ['/api/account/deposits'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'changed',
     breaking: false,
     summary:

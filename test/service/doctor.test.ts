@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { emptyDirectory, runCommand } from '../support/run-command.ts';
+
+/** An address in place of a venue's that counts who asks. */
+async function startVenue(t: TestContext) {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests++;
+    response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, requests: () => requests };
+}
+
+test('doctor asks no venue for the demo, whose data directory says what it is', async (t) => {
+  const venue = await startVenue(t);
+  const dataDir = await emptyDirectory(t);
+  const doctor = (args: readonly string[] = []) =>
+    runCommand(['doctor', ...args], {
+      CROSSTAPE_DATA_DIR: dataDir,
+      CROSSTAPE_VENUES: 'kalshi',
+      CROSSTAPE_KALSHI_URL: venue.url,
+      CROSSTAPE_PORT: '0',
+      CROSSTAPE_BOT_PORT: '0',
+    });
+  const unmarked = await doctor();
+  assert.deepEqual([unmarked.code, /problem upstream kalshi/.test(unmarked.out)], [5, true], unmarked.out);
+  const asked = venue.requests();
+  assert.ok(asked > 0);
+
+  const announced = await doctor(['--simulate']);
+  await writeFile(path.join(dataDir, 'data-kind'), 'simulated\n');
+  const marked = await doctor();
+  for (const { code, out } of [announced, marked]) {
+    assert.deepEqual([code, /^ok +venues: simulated .*none was asked/m.test(out)], [0, true], out);
+  }
+  assert.equal(venue.requests(), asked);
+});
