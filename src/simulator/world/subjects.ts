@@ -62,15 +62,16 @@ export const PLACES = [
   'Kelmar',
   'Lorne',
 ];
+/** Half of them as long as venues write them: with `Will`, place and date a title has 60 to 140 characters. */
 export const ACTIONS = [
   'approve the transit bond',
-  'open the harbor tunnel',
+  'open the harbor tunnel to freight traffic before the winter timetable of the coastal railway takes effect',
   'ban single-use plastics',
-  'host the winter games',
-  'raise the minimum wage',
+  'host the opening ceremony of the winter games ahead of the two other cities on the final shortlist',
+  'raise the minimum wage above the level that its central bank recommends for the coming fiscal year',
   'elect a new mayor',
-  'pass the budget',
+  'pass the budget in the second reading without an extraordinary session of the upper house',
   'launch a weather satellite',
-  'sign the water treaty',
+  'sign the water treaty with both of its upstream neighbours at the ministerial conference',
   'complete the ring railway',
 ];
