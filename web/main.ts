@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { render } from 'lit-html';
 import { copyRequest } from './panels/panel.ts';
-import { openPalette, shell } from './panels/shell.ts';
+import { openHelp, openPalette, shell } from './panels/shell.ts';
 import { findPage, PAGES, shown, startRouter } from './router.ts';
 import { startCalls } from './state/calls.ts';
 import { startClock } from './state/clock.ts';
@@ -31,7 +31,7 @@ onKeys([
   {
     keys: '?',
     says: 'this list',
-    run: () => void import('./panels/key-help.ts').then((help) => help.showKeyHelp()),
+    run: () => void openHelp(),
   },
 ]);
 effect(() => {
@@ -40,6 +40,9 @@ effect(() => {
   const { title } = value.page;
   document.title = `${typeof title === 'function' ? title() : title} · Crosstape`;
 });
+// Only where there is a finger: most who look have a pointer.
+if (matchMedia('(pointer: coarse)').matches)
+  void import('./panels/tap-titles.ts').then((taps) => taps.showTitlesOnTap());
 render(shell(), document.getElementById('app') as HTMLElement);
 startRouter();
 

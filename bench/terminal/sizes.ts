@@ -1,20 +1,12 @@
-import { gzipSync } from 'node:zlib';
-import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
+import type { Browser } from 'playwright-core';
+import { CODE_BUDGETS, countCode } from '../../test/terminal/loaded-code.ts';
 import type { Row } from './report.ts';
 
-/** How much code a browser loads before a page works. */
-export function sizes(): Row[] {
-  const files = TerminalFiles.read();
-  const graph = (page: string) => files.resolveGraph(['web/main.ts', page]);
-  const kilobytes = (page: string) =>
-    graph(page).reduce(
-      (sum, name) => sum + gzipSync(files.find(name)?.body ?? '', { level: 9 }).length / 1_000,
-      0,
-    );
-  const overview = 'web/pages/overview.ts';
-  return [
-    { what: 'modules before Overview works', value: graph(overview).length, unit: '', bar: 20 },
-    { what: 'code before Overview works, gz', value: kilobytes(overview), unit: 'kB', bar: 60 },
-    { what: 'code with a chart, gz', value: kilobytes('web/pages/asset.ts'), unit: 'kB', bar: 100 },
-  ];
+/** How much code a browser loads before a page works, with what it imports on demand until then. */
+export async function* sizes(browser: Browser, url: string): AsyncIterable<Row> {
+  for (const { what, path, drawn, maxFiles, maxBytes } of CODE_BUDGETS) {
+    const { files, gzippedBytes } = await countCode(browser, url + path, drawn);
+    yield { what: `files of code ${what}`, value: files.length, unit: '', bar: maxFiles };
+    yield { what: `code ${what}, gz`, value: gzippedBytes / 1_000, unit: 'kB', bar: maxBytes / 1_000 };
+  }
 }

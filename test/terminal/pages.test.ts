@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SKIPPED } from './browser.ts';
+import { CODE_BUDGETS, countCode } from './loaded-code.ts';
 import { PAGES, terminalStand, until } from './stand.ts';
 
 const AXE = readFileSync(
@@ -48,6 +49,17 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await until(page, `innerWidth === 360 && document.documentElement.scrollWidth <= 360`);
       assert.deepEqual(faults, []);
+    });
+  }
+
+  for (const { what, path: to, drawn, maxFiles, maxBytes } of CODE_BUDGETS) {
+    test(`a browser loads ${maxFiles === null ? '' : `at most ${maxFiles} files and `}at most ${maxBytes / 1_000} kB of code ${what}`, async () => {
+      const { files, gzippedBytes } = await countCode(stand.browser, stand.service.app.apiUrl + to, drawn);
+      assert.ok(
+        files.length <= (maxFiles ?? Number.POSITIVE_INFINITY),
+        `${files.length}: ${files.join(' ')}`,
+      );
+      assert.ok(gzippedBytes <= maxBytes, `${gzippedBytes} bytes`);
     });
   }
 

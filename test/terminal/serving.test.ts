@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { VENUE_LIST } from '../../src/domain/index.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
 import { TERMINAL_PAGES } from '../../src/http/pages/terminal/terminal-page.ts';
 import { startBench } from '../service/support.ts';
 
 const files = TerminalFiles.read();
-
-const gzipped = (names: readonly string[]) =>
-  names.reduce((sum, name) => sum + gzipSync(files.find(name)?.body ?? '', { level: 9 }).length, 0);
 
 test('a page may run and load what the service serves, and knows both addresses', async (t) => {
   const { app } = await startBench(t);
@@ -85,12 +81,4 @@ test('every module is erasable, and imports what is served', () => {
     );
     assert.doesNotThrow(() => files.resolveGraph([name]), name);
   }
-});
-
-test('overview needs at most 20 modules and 60 kB, a chart 100 kB', () => {
-  const overview = files.resolveGraph(['web/main.ts', 'web/pages/overview.ts']);
-  const asset = files.resolveGraph(['web/main.ts', 'web/pages/asset.ts']);
-  assert.ok(overview.length <= 20, `${overview.length}: ${overview.join(' ')}`);
-  assert.ok(gzipped(overview) <= 60_000, `${gzipped(overview)} bytes`);
-  assert.ok(gzipped(asset) <= 100_000, `${gzipped(asset)} bytes`);
 });

@@ -1,15 +1,5 @@
-import {
-  bytes,
-  compact,
-  count,
-  directed,
-  fixed,
-  MISSING,
-  microUsd,
-  probability,
-  significant,
-  usd,
-} from './number.ts';
+import { type Odds, priceText } from './market.ts';
+import { bytes, compact, count, directed, fixed, MISSING, microUsd, significant } from './number.ts';
 import { dayTime, duration, isoTime, type Zone } from './time.ts';
 
 /** A value of the API as people read it. */
@@ -22,6 +12,8 @@ export interface Shown {
 export interface FieldOptions {
   /** What a price is; fields named `…Price`, `…Px`, `bid`, `last` and the like follow it. */
   readonly priceUnit?: 'usd' | 'probability';
+  /** How probabilities are written. Default: percent. */
+  readonly odds?: Odds;
   /** Changes show their direction. */
   readonly signed?: boolean;
   readonly zone?: Zone;
@@ -46,7 +38,11 @@ const SUFFIXES: readonly Suffix[] = [
   { ends: /Bps$/, unit: 'bps', text: (value, { decimals = 1 }) => fixed(value, decimals) },
   { ends: /Frac$/, unit: '%', text: (value, { decimals = 2 }) => fixed(value * 100, decimals) },
   { ends: /Pct$/, unit: '%', text: (value, { decimals = 2 }) => fixed(value, decimals) },
-  { ends: /Points$/, unit: 'pp', text: (value, { decimals = 1 }) => fixed(value * 100, decimals) },
+  {
+    ends: /Pts$/,
+    unit: ({ odds }) => (odds === 'cents' ? '¢' : 'pp'),
+    text: (value, { decimals = 1 }) => fixed(value, decimals),
+  },
   {
     ends: /(At|Time|Date|lastMs|firstMs|fromMs|toMs)$/,
     unit: '',
@@ -58,8 +54,8 @@ const SUFFIXES: readonly Suffix[] = [
   { ends: /([cC]ount|^n|bars|[nN]umber)$/, unit: '', text: (value) => count(value) },
   {
     ends: PRICE,
-    unit: ({ priceUnit }) => (priceUnit === 'probability' ? '%' : 'USD'),
-    text: (value, { priceUnit }) => (priceUnit === 'probability' ? probability(value) : usd(value)),
+    unit: ({ priceUnit, odds }) => (priceUnit === 'probability' ? (odds === 'cents' ? '¢' : '%') : 'USD'),
+    text: (value, { priceUnit = 'usd', odds = 'percent' }) => priceText(value, priceUnit, odds),
   },
 ];
 

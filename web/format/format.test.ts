@@ -84,6 +84,6 @@ test('sizes of files are by thousands, dollars by their digits', () => {
     '77\u2009621.0',
     '3045.8',
     '0.66414',
-    '0.000012345',
+    '0.00001234',
   ]);
 });

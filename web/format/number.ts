@@ -47,8 +47,9 @@ export function bytes(value: number): string {
   return `${compact(value).replace('K', 'k')}B`;
 }
 
-/** A price in USD: five digits, but no fewer than the cents of small ones, and all digits of the whole dollars. */
+/** A price in USD: five digits, of tiny ones four, and all digits of the whole dollars. */
 export function usd(value: number): string {
+  if (value !== 0 && Math.abs(value) < 0.001) return significant(value, 4);
   return significant(value, Math.max(5, Math.floor(Math.log10(Math.abs(value) || 1)) + 2));
 }
 

@@ -2,9 +2,12 @@ import { computed } from '@preact/signals-core';
 import type { GetFeedAnswer, GetIndexAnswer, GetMoversAnswer } from '../../client/src/index.ts';
 import { VENUE_IDS, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
-import { changeFigure, figure } from '../panels/figure.ts';
+import { columnsButton } from '../panels/columns-button.ts';
+import { basisFigure, distanceFigure, figure, moveFigure, priceFigure } from '../panels/figure.ts';
 import { feedHealth } from '../panels/lamps.ts';
-import { filterMarkets, type MarketRow, marketRows, toPoints } from '../panels/markets-model.ts';
+import { marketName } from '../panels/market-name.ts';
+import { filterMarkets, type MarketRow, marketRows } from '../panels/markets-model.ts';
+import { splitNames } from '../panels/name-parts.ts';
 import { panel } from '../panels/panel.ts';
 import { type Column, type Sort, table } from '../panels/table.ts';
 import { tinted } from '../panels/tint.ts';
@@ -36,7 +39,7 @@ const filtered = computed(() =>
     venue: param('venue'),
     marketClass: param('class'),
     isFresh: param('fresh') === 'true',
-    minBasisBps: Number(param('basis')) || null,
+    minBasis: Number(param('basis')) || null,
   }),
 );
 
@@ -49,89 +52,89 @@ const sort = computed((): Sort => {
 const findInterval = (venue: string): number | null =>
   feedHealth.state.peek().data?.health[venue as 'kalshi']?.effectiveIntervalMs ?? null;
 
-const price = (field: 'last' | 'bid' | 'ask' | 'fair') => (row: MarketRow) =>
-  tinted(`${row.asset} ${field}`, row[field], figure(field, row[field], { priceUnit: row.unit }));
+const price = (field: 'last' | 'bid' | 'ask' | 'fair', whyNull?: string) => (row: MarketRow) =>
+  tinted(`${row.asset} ${field}`, row[field], priceFigure(row[field], { unit: row.unit, whyNull }));
 
 const touch = (field: 'bid' | 'ask') => (row: MarketRow) =>
   row.isImpact
-    ? html`<span class="muted" title="the price at which the venue's impact notional would be filled">${price(field)(row)}</span>`
-    : price(field)(row);
+    ? html`<span class="muted" title="the price at which the venue's impact notional would be filled">${price(field, 'no_touch')(row)}</span>`
+    : price(field, 'no_touch')(row);
+
+/** Where the names of all markets begin to differ. */
+const nameParts = computed(() => splitNames(rows.value.map(({ name }) => name)));
 
 const COLUMNS: readonly Column<MarketRow>[] = [
+  {
+    id: 'name',
+    title: 'Market',
+    isName: true,
+    width: 200,
+    cell: (row) => marketName(row, nameParts.value.get(row.name)),
+    sortBy: ({ name }) => name,
+  },
   {
     id: 'venue',
     title: 'Venue',
     isText: true,
-    width: '96px',
+    width: 96,
     cell: ({ venue }) => venueTitle(venue),
     sortBy: ({ venue }) => venue,
   },
-  {
-    id: 'name',
-    title: 'Market',
-    isText: true,
-    width: 'minmax(130px, 1fr)',
-    cell: ({ asset, name }) =>
-      html`<a href="/asset/${encodeURIComponent(asset)}" title="${name} · ${asset}">${name}</a>`,
-    sortBy: ({ name }) => name,
-  },
-  { id: 'last', title: 'Last', width: '96px', cell: price('last'), sortBy: ({ last }) => last },
-  { id: 'bid', title: 'Bid', width: '92px', cell: touch('bid'), sortBy: ({ bid }) => bid },
-  { id: 'ask', title: 'Ask', width: '92px', cell: touch('ask'), sortBy: ({ ask }) => ask },
-  {
-    id: 'spread',
-    title: 'Spread',
-    unit: 'bps',
-    width: '92px',
-    cell: ({ spreadBps }) => figure('spreadBps', spreadBps, { whyNull: 'no_touch' }),
-    sortBy: ({ spreadBps }) => spreadBps,
-  },
+  { id: 'last', title: 'Last', width: 96, phoneWidth: 76, cell: price('last'), sortBy: ({ last }) => last },
   {
     id: 'change',
     title: '24 h',
-    note: 'Change of 24 hours: percent of perpetuals, points of probabilities. Sorted as a share of the price.',
-    width: '112px',
-    cell: ({ changeFrac, last, unit }) =>
-      unit === 'usd'
-        ? changeFigure(changeFrac === null ? null : changeFrac * 100, 2, '%', 'no price of then is known')
-        : changeFigure(scaled(toPoints(last, changeFrac)), 1, 'pp', NO_CHANGE),
-    sortBy: ({ changeFrac }) => changeFrac,
+    note: 'What the price moved by in 24 hours: percent of perpetuals, points of probabilities.',
+    width: 108,
+    phoneWidth: 96,
+    cell: ({ change, unit }) =>
+      moveFigure(change, { unit, whyNull: unit === 'usd' ? 'no price of then is known' : NO_CHANGE }),
+    sortBy: ({ change }) => change,
+  },
+  { id: 'bid', title: 'Bid', width: 92, cell: touch('bid'), sortBy: ({ bid }) => bid },
+  { id: 'ask', title: 'Ask', width: 92, cell: touch('ask'), sortBy: ({ ask }) => ask },
+  {
+    id: 'spread',
+    title: 'Spread',
+    note: 'Ask less bid: bps of perpetuals, points of probabilities.',
+    width: 84,
+    cell: ({ spread, unit }) => distanceFigure(spread, { unit, whyNull: 'no_touch' }),
+    sortBy: ({ spread }) => spread,
   },
   {
     id: 'volume',
-    title: 'Volume 24 h',
+    title: 'Volume',
     unit: 'USD',
-    width: '134px',
+    note: 'Of 24 hours.',
+    width: 104,
     cell: ({ volume24hUsd }) => figure('volume24hUsd', volume24hUsd, { whyNull: 'not_published' }),
     sortBy: ({ volume24hUsd }) => volume24hUsd,
   },
   {
     id: 'fair',
     title: 'Fair',
-    note: 'Oracle price, or the median of the linked venues',
-    width: '96px',
-    cell: ({ fair, unit }) => figure('fair', fair, { priceUnit: unit, whyNull: 'no_consensus' }),
+    note: 'Oracle price, or the median of the linked venues.',
+    width: 92,
+    cell: price('fair', 'no_consensus'),
     sortBy: ({ fair }) => fair,
   },
   {
     id: 'basis',
     title: 'Basis',
-    unit: 'bps',
-    note: 'Last over fair value, less one: positive where this venue is rich',
-    width: '96px',
-    cell: ({ basisBps }) => changeFigure(basisBps, 1, '', 'there is no fair value'),
-    sortBy: ({ basisBps }) => basisBps,
+    note: 'Last less fair value, positive where this venue is rich: bps of perpetuals, points of probabilities.',
+    width: 104,
+    cell: ({ basis, unit }) => basisFigure(basis, { unit, whyNull: 'there is no fair value' }),
+    sortBy: ({ basis }) => basis,
   },
   {
     id: 'age',
     title: 'Age',
-    width: '64px',
+    width: 54,
+    phoneWidth: 44,
     cell: ({ at, venue }) => renderAge(at, findInterval(venue)),
     sortBy: ({ at }) => at,
   },
 ];
-
-const scaled = (points: number | null) => (points === null ? null : points * 100);
 
 /** Every market of every venue, side by side. */
 export function open(): OpenPage {
@@ -147,6 +150,7 @@ export function open(): OpenPage {
     title: 'Markets',
     unit: () => `${filtered.value.length} of ${rows.value.length}`,
     width: 'full',
+    isFlush: true,
     call: () => {
       // Asked for in this order: the short answer must not wait for the long one to be written.
       first.state.value;
@@ -169,6 +173,13 @@ export function open(): OpenPage {
     view: () => html`<h1 class="hidden">Markets</h1><div class="grid markets">${list}</div>`,
   };
 }
+
+/** Least distances from fair value: of perpetuals in bps, of probabilities in points. */
+const BASES = [
+  [10, 0.5],
+  [50, 2.5],
+  [200, 10],
+] as const;
 
 const CLASSES = { perp: 'perpetuals', binary: 'binaries', pred: 'outcomes' } as const;
 
@@ -196,18 +207,11 @@ function filters(): Content {
       >
       fresh</label
     >
-    <label class="check"
-      >basis ≥
-      <input
-        type="number"
-        class="short"
-        min="0"
-        step="10"
-        .value=${param('basis') ?? ''}
-        @change=${choose('basis')}
-      >
-      bps</label
-    >`;
+    <select aria-label="distance from fair value" @change=${choose('basis')}>
+      <option value="">any basis</option>
+      ${BASES.map(([bps, points]) => html`<option value=${bps} ?selected=${param('basis') === String(bps)}>basis ≥ ${bps} bps, ${points} pp</option>`)}
+    </select>
+    ${columnsButton('Markets', COLUMNS)}`;
 }
 
 function venueChoice(): Content {

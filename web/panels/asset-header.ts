@@ -5,8 +5,8 @@ import { duration } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import { formatCurl } from '../state/service.ts';
 import type { AssetState } from './asset-state.ts';
-import { changeFigure, figure } from './figure.ts';
-import { spreadBps } from './markets-model.ts';
+import { basisFigure, distanceFigure, moveFigure, priceFigure } from './figure.ts';
+import { findSpread, toPoints } from './markets-model.ts';
 import { copy } from './notice.ts';
 import { tinted } from './tint.ts';
 import { type Content, externalLink, html, nothing, renderAge, view } from './view.ts';
@@ -18,7 +18,7 @@ export function assetHeader(state: AssetState): Content {
   return html`<section class="asset-head" aria-label="Price" data-curl=${curl}>
     ${view(() => titleLine(state))}
     <div class="figures">
-      ${view(() => priceFigure(state, said.value))}
+      ${view(() => bigPrice(state, said.value))}
       ${view(() => figures(state, said.value))}
       ${view(() => direction(state))}
       <button class="curl" title=${curl} @click=${() => copy(curl, 'request')}>curl</button>
@@ -85,13 +85,13 @@ function liveWord(state: AssetState): Content {
   }
 }
 
-function priceFigure(state: AssetState, header: Header | null): Content {
+function bigPrice(state: AssetState, header: Header | null): Content {
   const tick = state.prices.state.value.kind === 'live' ? state.tick.value : null;
   const last = tick?.price ?? header?.price.last ?? null;
   const at = tick?.receivedAt ?? header?.at ?? null;
   return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
     <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
-    <b class="big">${tinted(`${state.asset} last`, last, figure('last', last, { priceUnit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
+    <b class="big">${tinted(`${state.asset} last`, last, priceFigure(last, { unit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
     <span class="muted">${renderAge(at, tick === null ? 60_000 : null)} old</span>
   </div>`;
 }
@@ -105,31 +105,29 @@ function figures(state: AssetState, header: Header | null): Content {
   const { price, whyNull } = header;
   const tick = state.prices.state.value.kind === 'live' ? state.tick.value : null;
   const why = (member: string) => whyNull[`price.${member}`];
-  const priced = { priceUnit: state.unit } as const;
+  const { unit } = state;
   const bid = tick?.bid ?? price.bid;
   const ask = tick?.ask ?? price.ask;
-  // Bid and ask of a frame are newer than the bundle's spread.
-  const spread = tick === null ? price.spreadBps : spreadBps(bid, ask);
   const source = state.newest.value?.fairValue.source;
+  const basis = unit === 'usd' ? price.basisBps : points(price.last, price.fairValue);
   return html`
-    ${fact('Bid', tinted(`${state.asset} bid`, bid, figure('bid', bid, { ...priced, whyNull: why('bid') })))}
-    ${fact('Ask', tinted(`${state.asset} ask`, ask, figure('ask', ask, { ...priced, whyNull: why('ask') })))}
-    ${fact('Spread, bps', figure('spreadBps', spread, { whyNull: why('spreadBps') }))}
-    ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, figure('fair', price.fairValue, { ...priced, whyNull: why('fairValue') }))}
-    ${fact('Basis, bps', changeFigure(price.basisBps, 1, '', 'there is no fair value'))}
-    ${fact(
-      '24 h, %',
-      changeFigure(
-        price.change24hPct,
-        2,
-        '',
-        state.unit === 'usd'
-          ? 'no price of then is known'
-          : 'only the bundle and the movers have the change of binaries',
-      ),
-    )}
+    ${fact('Bid', tinted(`${state.asset} bid`, bid, priceFigure(bid, { unit, whyNull: why('bid') })))}
+    ${fact('Ask', tinted(`${state.asset} ask`, ask, priceFigure(ask, { unit, whyNull: why('ask') })))}
+    ${fact('Spread', distanceFigure(findSpread(bid, ask, unit), { unit, whyNull: why('spreadBps') }))}
+    ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
+    ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
+    ${fact('24 h', moveFigure(change24h(state.unit, price), { unit, whyNull: why('change24hPct') }))}
     ${fact('Venue read', header.at === null ? '–' : html`${renderAge(header.at, 60_000)} ago`, header.isStale ? '■ stale' : '')}
   `;
+}
+
+const points = (from: number | null, to: number | null): number | null =>
+  from === null || to === null ? null : (from - to) * 100;
+
+/** Percent of perpetuals, points of probabilities. */
+function change24h(unit: AssetState['unit'], { last, change24hPct }: Header['price']): number | null {
+  if (unit === 'usd' || change24hPct === null) return change24hPct;
+  return toPoints(last, change24hPct / 100);
 }
 
 const FAIR_SOURCES = { 'hl-oracle': 'oracle', consensus: 'consensus', none: 'none' } as const;

@@ -1,19 +1,64 @@
-import { type FieldOptions, shown } from '../format/field.ts';
+import { type FieldOptions, reasonText, shown } from '../format/field.ts';
+import { changeText, directedDistanceText, distanceText, priceText } from '../format/market.ts';
 import { directed, fixed, MISSING } from '../format/number.ts';
+import type { PriceUnit } from '../format/venue.ts';
+import { settings } from '../state/settings.ts';
 import { type Content, html } from './view.ts';
 
 /** A value of the API by the suffix of its field; the full value, or why there is none, is its title. */
 export function figure(field: string, value: unknown, options: FieldOptions = {}): Content {
-  const { text, full } = shown(field, value, options);
+  const { text, full } = shown(field, value, { odds: settings.value.odds, ...options });
   return value === null || value === undefined
     ? html`<span class="missing" title=${full}>${text}</span>`
     : html`<span title=${full}>${text}</span>`;
 }
 
+/** Of which market a figure is, as far as its unit goes. */
+interface Measured {
+  readonly unit: PriceUnit;
+  /** The API's reason, or a sentence. */
+  readonly whyNull?: string | undefined;
+}
+
+const missing = (whyNull: string | undefined): Content =>
+  html`<span class="missing" title=${reasonText(whyNull)}>${MISSING}</span>`;
+
+/** A price in the unit of its class: `24.3 %`, `24.3 ¢`, `77 621.0`. */
+export function priceFigure(value: number | null, { unit, whyNull }: Measured): Content {
+  if (value === null) return missing(whyNull);
+  return html`<span title=${value}>${priceText(value, unit, settings.value.odds)}</span>`;
+}
+
+/** What lies between two prices of a market. @param value bps of perpetuals, points of probabilities (1 is 1 pp). */
+export function distanceFigure(value: number | null, { unit, whyNull }: Measured): Content {
+  if (value === null) return missing(whyNull);
+  return html`<span title=${value}>${distanceText(value, unit, settings.value.odds)}</span>`;
+}
+
+/** A price less its fair value: a distance with its direction, in words and shape as well as in colour. */
+export const basisFigure = (value: number | null, measured: Measured): Content =>
+  directedFigure(value, measured, directedDistanceText);
+
+/** What a price moved by. @param value Percent of perpetuals, points of probabilities (1 is 1 pp). */
+export const moveFigure = (value: number | null, measured: Measured): Content =>
+  directedFigure(value, measured, changeText);
+
+function directedFigure(
+  value: number | null,
+  { unit, whyNull }: Measured,
+  write: typeof changeText,
+): Content {
+  if (value === null) return missing(whyNull);
+  const text = write(value, unit, settings.value.odds);
+  return html`<span class=${toDirection(text)} title=${value}>${text}</span>`;
+}
+
+const toDirection = (text: string): string =>
+  text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
+
 /** A change with sign and shape: colour is never alone. @param unit Stands behind it, where rows differ in it. */
 export function changeFigure(value: number | null, decimals: number, unit: string, whyNull: string): Content {
   if (value === null) return html`<span class="missing" title=${whyNull}>${MISSING}</span>`;
   const text = directed(value, fixed(value, decimals));
-  const direction = text.startsWith('▲') ? 'up' : text.startsWith('▼') ? 'down' : '';
-  return html`<span class=${direction} title=${value}>${text}${unit === '' ? '' : ` ${unit}`}</span>`;
+  return html`<span class=${toDirection(text)} title=${value}>${text}${unit === '' ? '' : ` ${unit}`}</span>`;
 }

@@ -3,6 +3,7 @@ import type { GetAnomaliesAnswer, GetFeedHealthAnswer } from '../../client/src/i
 import { age } from '../format/time.ts';
 import { call } from '../state/calls.ts';
 import { now, serviceNow } from '../state/clock.ts';
+import { isPhone } from '../state/settings.ts';
 import { type RecordingState, recordingState } from './recording-model.ts';
 import { type Content, html, toFreshness, view } from './view.ts';
 
@@ -14,6 +15,13 @@ export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
 export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { everyMs: 5_000 });
 
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
+interface Lamp {
+  readonly light: Light;
+  readonly name: string;
+  readonly text: string;
+  readonly title: string;
+}
+const RANKS: Readonly<Record<Light, number>> = { good: 0, unknown: 1, warn: 2, bad: 3 };
 const SIGNS: Readonly<Record<Light, string>> = { good: '●', warn: '▲', bad: '■', unknown: '○' };
 
 /** Whether a call still shows how things are. */
@@ -26,11 +34,17 @@ const pageAgeMs = computed(() => {
 const isLive = computed(() => pageAgeMs.value !== null && toFreshness(pageAgeMs.value, 5_000) === 'fresh');
 
 /** Three lamps: is everything recorded, does the data look right, is this page alive. */
-export const lamps = view(
-  () => html`<span class="lamps">${recordingLamp()}${dataLamp()}${pageLamp()}</span>`,
-);
+export const lamps = view(() => html`<span class="lamps">${lampsInOrder().map(renderLamp)}</span>`);
 
-function recordingLamp(): Content {
+/** On a phone the worst of them stands for all. */
+function lampsInOrder(): readonly Lamp[] {
+  const all = [recordingLamp(), dataLamp(), pageLamp()];
+  if (!isPhone.value) return all;
+  const worst = all.reduce((found, lamp) => (RANKS[lamp.light] > RANKS[found.light] ? lamp : found));
+  return [worst];
+}
+
+function recordingLamp(): Lamp {
   const value = feedHealth.state.value.data;
   if (value === null) return lamp('unknown', 'recording', 'not known yet');
   const venues = Object.keys(value.venues);
@@ -50,7 +64,7 @@ function recordingLamp(): Content {
 export const getRecording = ({ health: pollers }: Pick<GetFeedHealthAnswer, 'health'>, venue: string) =>
   recordingState(venue, pollers[venue as 'kalshi'], anomalies.state.value.data);
 
-function dataLamp(): Content {
+function dataLamp(): Lamp {
   const { data, failure } = anomalies.state.value;
   if (data === null) return lamp('unknown', 'data', 'not known yet');
   const { critical, warning } = data.counts;
@@ -64,7 +78,7 @@ function dataLamp(): Content {
   return lamp(warning > 0 ? 'warn' : 'good', 'data', `${text}${warming}`, worst);
 }
 
-function pageLamp(): Content {
+function pageLamp(): Lamp {
   const ageMs = pageAgeMs.value;
   if (ageMs === null)
     return lamp('unknown', 'page', feedHealth.state.value.failure === null ? 'asking' : 'no answer');
@@ -72,8 +86,10 @@ function pageLamp(): Content {
   return lamp(ageMs > 60_000 ? 'bad' : 'warn', 'page', `${age(ageMs)} old`);
 }
 
-function lamp(light: Light, name: string, text: string, title = ''): Content {
+const lamp = (light: Light, name: string, text: string, title = ''): Lamp => ({ light, name, text, title });
+
+function renderLamp({ light, name, text, title }: Lamp): Content {
   return html`<a class="lamp ${light}" href="/" title=${title}
-    ><span aria-hidden="true">${SIGNS[light]}</span> ${name} <b>${text}</b></a
+    ><span aria-hidden="true">${SIGNS[light]}</span> <span class=${isPhone.value ? 'hidden' : 'lamp-name'}>${name}</span> <b>${text}</b></a
   >`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterMarkets, type MarketRow, marketRows, spreadBps, toPoints } from './markets-model.ts';
+import { filterMarkets, findSpread, type MarketRow, marketRows, toPoints } from './markets-model.ts';
 
 const binary = (asset: string, changes: Record<string, unknown> = {}) =>
   ({
@@ -32,32 +32,38 @@ test('of a market in several feeds the newest reading counts, regardless of the 
 });
 
 test('fair value and change come from the calls that know them, and are null without', () => {
-  const index = { entries: [{ asset: 'pm-rain', fairPrice: 0.42, basisBps: -476, isStale: true }] } as never;
+  const index = {
+    entries: [{ asset: 'pm-rain', lastPrice: 0.4, fairPrice: 0.42, basisBps: -476, isStale: true }],
+  } as never;
   const movers = { gainers: [{ asset: 'pm-rain', changeFrac: 0.25 }], losers: [] } as never;
   const [row] = marketRows([feed(1, 0.4)], index, movers);
-  assert.deepEqual([row?.fair, row?.basisBps, row?.changeFrac, row?.isStale], [0.42, -476, 0.25, true]);
+  assert.deepEqual(
+    [row?.fair, Math.round((row?.basis ?? 0) * 10), Math.round((row?.change ?? 0) * 10), row?.isStale],
+    [0.42, -20, 80, true],
+  );
   const [bare] = marketRows([feed(1, 0.4)], null, null);
-  assert.deepEqual([bare?.fair, bare?.basisBps, bare?.changeFrac], [null, null, null]);
+  assert.deepEqual([bare?.fair, bare?.basis, bare?.change], [null, null, null]);
 });
 
 test('a spread and a change in points are null where they would be invented', () => {
-  assert.equal(Math.round(spreadBps(0.39, 0.41) ?? 0), 500);
+  assert.equal(Math.round(findSpread(0.39, 0.41, 'usd') ?? 0), 500);
+  assert.equal(Math.round((findSpread(0.39, 0.41, 'probability') ?? 0) * 10), 20);
   for (const [bid, ask] of [
     [null, 0.4],
     [0, 0.4],
     [0.5, 0.4],
   ] as const)
-    assert.equal(spreadBps(bid, ask), null);
-  assert.ok(Math.abs((toPoints(0.5, 0.25) ?? 0) - 0.1) < 1e-12);
+    assert.equal(findSpread(bid, ask, 'probability'), null);
+  assert.ok(Math.abs((toPoints(0.5, 0.25) ?? 0) - 10) < 1e-9);
   assert.deepEqual([toPoints(null, 0.1), toPoints(0.5, null), toPoints(0, -1)], [null, null, null]);
 });
 
 test('filters ask for all words, and leave out what they cannot judge', () => {
   const rows = marketRows([feed(1, 0.4)], null, null) as readonly MarketRow[];
-  const all = { words: '', venue: null, marketClass: null, isFresh: false, minBasisBps: null };
+  const all = { words: '', venue: null, marketClass: null, isFresh: false, minBasis: null };
   assert.equal(filterMarkets(rows, all).length, 1);
   assert.equal(filterMarkets(rows, { ...all, words: 'RAIN happen' }).length, 1);
   assert.equal(filterMarkets(rows, { ...all, words: 'rain snow' }).length, 0);
-  assert.equal(filterMarkets(rows, { ...all, minBasisBps: 1 }).length, 0);
+  assert.equal(filterMarkets(rows, { ...all, minBasis: 1 }).length, 0);
   assert.equal(filterMarkets(rows, { ...all, venue: 'kalshi' }).length, 0);
 });

@@ -5,6 +5,7 @@ import type {
   GetMoversAnswer,
   PerpTicker,
 } from '../../client/src/index.ts';
+import type { PriceUnit } from '../format/venue.ts';
 
 /** One line of the table of markets: what the feed, the index and the movers say of one asset. */
 export interface MarketRow {
@@ -12,18 +13,20 @@ export interface MarketRow {
   readonly venue: string;
   readonly name: string;
   readonly marketClass: 'perp' | 'binary' | 'pred';
-  readonly unit: 'usd' | 'probability';
+  readonly unit: PriceUnit;
   readonly last: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
   /** Prices at which an order of the venue's own size would be filled, not the touch. */
   readonly isImpact: boolean;
-  readonly spreadBps: number | null;
-  /** Of 24 hours, as a fraction; null where no call says it. */
-  readonly changeFrac: number | null;
+  /** bps of perpetuals, points of probabilities. */
+  readonly spread: number | null;
+  /** Of 24 hours, in percent of perpetuals and in points of probabilities; null where no call says it. */
+  readonly change: number | null;
   readonly volume24hUsd: number | null;
   readonly fair: number | null;
-  readonly basisBps: number | null;
+  /** Last less fair value: bps of perpetuals, points of probabilities. */
+  readonly basis: number | null;
   readonly isStale: boolean;
   /** When the venue was read. Epoch ms. */
   readonly at: number;
@@ -53,15 +56,15 @@ export function marketRows(
     [...(movers?.gainers ?? []), ...(movers?.losers ?? [])].map((mover) => [mover.asset, mover]),
   );
   const rows = new Map<string, MarketRow>();
-  const add = (row: Omit<MarketRow, 'fair' | 'basisBps' | 'isStale'>) => {
+  const add = (row: Basics) => {
     const before = rows.get(row.asset);
     if (before !== undefined && before.at > row.at) return;
     const entry = fair.get(row.asset);
     rows.set(row.asset, {
       ...row,
-      changeFrac: row.changeFrac ?? changes.get(row.asset)?.changeFrac ?? null,
+      change: row.change ?? toPoints(row.last, changes.get(row.asset)?.changeFrac ?? null),
       fair: entry?.fairPrice ?? null,
-      basisBps: entry?.basisBps ?? null,
+      basis: toBasis(row, entry),
       isStale: entry?.isStale ?? false,
     });
   };
@@ -78,7 +81,15 @@ export function marketRows(
   return [...rows.values()];
 }
 
-type Basics = Omit<MarketRow, 'fair' | 'basisBps' | 'isStale'>;
+type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale'>;
+type IndexEntry = GetIndexAnswer['entries'][number];
+
+function toBasis({ unit }: Basics, entry: IndexEntry | undefined): number | null {
+  if (entry === undefined) return null;
+  if (unit === 'usd') return entry.basisBps;
+  const { lastPrice, fairPrice } = entry;
+  return lastPrice === null || fairPrice === null ? null : (lastPrice - fairPrice) * 100;
+}
 
 function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
   return {
@@ -91,8 +102,8 @@ function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
     bid: perp.impactBid,
     ask: perp.impactAsk,
     isImpact: true,
-    spreadBps: spreadBps(perp.impactBid, perp.impactAsk),
-    changeFrac: perp.changePct === null ? null : perp.changePct / 100,
+    spread: findSpread(perp.impactBid, perp.impactAsk, 'usd'),
+    change: perp.changePct,
     volume24hUsd: perp.volume24hUsd,
     at,
   };
@@ -109,23 +120,26 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
     bid: market.yesBid,
     ask: market.yesAsk,
     isImpact: false,
-    spreadBps: spreadBps(market.yesBid, market.yesAsk),
-    changeFrac: null,
+    spread: findSpread(market.yesBid, market.yesAsk, 'probability'),
+    change: null,
     volume24hUsd: market.volume24hUsd,
     at,
   };
 }
 
-/** Ask less bid over their middle; null when one is missing or 0, or they cross, as the quote has it. */
-export function spreadBps(bid: number | null, ask: number | null): number | null {
+/**
+ * Ask less bid: of perpetuals in bps of their middle, of probabilities in points. null when one is missing or 0, or
+ * they cross, as the quote has it.
+ */
+export function findSpread(bid: number | null, ask: number | null, unit: PriceUnit): number | null {
   if (bid === null || ask === null || bid <= 0 || ask <= 0 || bid > ask) return null;
-  return ((ask - bid) / ((ask + bid) / 2)) * 10_000;
+  return unit === 'usd' ? ((ask - bid) / ((ask + bid) / 2)) * 10_000 : (ask - bid) * 100;
 }
 
 /** A change of a probability in points, from its change as a fraction. */
 export function toPoints(last: number | null, changeFrac: number | null): number | null {
   if (last === null || changeFrac === null || changeFrac <= -1) return null;
-  return last - last / (1 + changeFrac);
+  return (last - last / (1 + changeFrac)) * 100;
 }
 
 export interface MarketFilter {
@@ -134,7 +148,8 @@ export interface MarketFilter {
   readonly venue: string | null;
   readonly marketClass: string | null;
   readonly isFresh: boolean;
-  readonly minBasisBps: number | null;
+  /** Least distance from fair value, bps of perpetuals; of probabilities a point for each 20 of them. */
+  readonly minBasis: number | null;
 }
 
 export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter): readonly MarketRow[] {
@@ -142,14 +157,20 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const { venue, marketClass, isFresh, minBasisBps } = filter;
+  const { venue, marketClass, isFresh, minBasis } = filter;
   return rows.filter((row) => {
     if (venue !== null && row.venue !== venue) return false;
     if (marketClass !== null && row.marketClass !== marketClass) return false;
     if (isFresh && row.isStale) return false;
-    if (minBasisBps !== null && (row.basisBps === null || Math.abs(row.basisBps) < minBasisBps)) return false;
+    if (minBasis !== null && !isFar(row, minBasis)) return false;
     if (words.length === 0) return true;
     const text = `${row.name} ${row.asset}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+const BPS_A_POINT = 20;
+
+function isFar({ basis, unit }: MarketRow, leastBps: number): boolean {
+  return basis !== null && Math.abs(basis) >= (unit === 'usd' ? leastBps : leastBps / BPS_A_POINT);
 }

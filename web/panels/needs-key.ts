@@ -1,5 +1,5 @@
 import { apiKey } from '../state/service.ts';
-import { askForKey } from './account-corner.ts';
+import { askForKey } from './shell.ts';
 import { type Content, html } from './view.ts';
 
 /** What stands above panels that only a key opens; null with one. */

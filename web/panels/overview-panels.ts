@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import type {
   GetAnomaliesAnswer,
   GetFeedHealthAnswer,
@@ -13,11 +13,10 @@ import { venueTitle } from '../format/venue.ts';
 import { call } from '../state/calls.ts';
 import { now } from '../state/clock.ts';
 import { withQuery } from '../state/location.ts';
-import { gapList } from './gap-list.ts';
 import { anomalies, feedHealth, getRecording } from './lamps.ts';
 import { panel } from './panel.ts';
 import type { RecordingState } from './recording-model.ts';
-import { type Content, html, nothing, renderAge } from './view.ts';
+import { type Content, html, nothing, renderAge, view } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const STALE_SHOWN = 8;
@@ -216,8 +215,14 @@ const resolutions = (): Content =>
     </table>`,
   });
 
+/** Below the first table, and behind it. */
+const gaps = signal<Content>(nothing);
+void import('./gap-list.ts').then(({ gapList }) => {
+  gaps.value = gapList();
+});
+
 /** Everything below the tape: what is wide at the left, what is short at the right. */
 export const overviewPanels = (): readonly Content[] => [
-  html`<div class="stack wide">${[venues(), gapList()]}</div>`,
+  html`<div class="stack wide">${[venues(), view(() => gaps.value)]}</div>`,
   html`<div class="stack third">${[watchdog(), store(), stale(), resolutions()]}</div>`,
 ];

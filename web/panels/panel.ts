@@ -22,6 +22,8 @@ export interface PanelOptions<T> {
   readonly tools?: () => Content;
   /** The nearest call that needs no key, for a panel that is locked. */
   readonly freeCall?: string;
+  /** Its body is a table: no padding around it. */
+  readonly isFlush?: boolean;
   /** `third`, `half`, `wide` (two thirds), `full`: its width in the grid. */
   readonly width?: 'third' | 'half' | 'wide' | 'full';
 }
@@ -76,7 +78,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
             : html`<button class="curl" title=${curl} @click=${() => void copyRequest(curl)}>curl</button>`
         }
       </header>
-      <div class="body">${renderBody(options, asked, data, failure)}</div>
+      <div class="body ${options.isFlush === true ? 'flush' : ''}">${renderBody(options, asked, data, failure)}</div>
     </section>`;
   }, mayRest);
 }

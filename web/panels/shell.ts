@@ -1,31 +1,57 @@
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { PAGES, shown } from '../router.ts';
 import { addressWith, path } from '../state/location.ts';
-import { changeToNext, settings } from '../state/settings.ts';
+import { apiKey } from '../state/service.ts';
 import { lamps } from './lamps.ts';
 import { type Content, html, nothing, view } from './view.ts';
 
-/** What a caller with a key sees; it follows the first modules. */
-const corner = signal<typeof import('./account-corner.ts') | null>(null);
-void import('./account-corner.ts').then((module) => {
-  corner.value = module;
+/** Loaded when a key is given: most who look have none. */
+const keyed = signal<typeof import('./keyed-corner.ts') | null>(null);
+
+effect(() => {
+  if (apiKey.value === null || keyed.peek() !== null) return;
+  void import('./keyed-corner.ts').then((module) => {
+    keyed.value = module;
+  });
 });
+
+/** Where the caller's key is given and forgotten, and what it shows on every page. */
+export const account = view((): Content => {
+  if (apiKey.value === null) {
+    return html`<button class="quiet" @click=${() => void askForKey()}>key</button>`;
+  }
+  return keyed.value === null ? nothing : view(keyed.value.keyedCorner);
+});
+
+/** What stops the caller's bot: first in the order of focus, last in the bar. */
+export const stop = view((): Content => {
+  return apiKey.value === null || keyed.value === null ? nothing : view(keyed.value.stopCorner);
+});
+
+/** Asks for a key, here and in panels that need one. */
+export async function askForKey(): Promise<void> {
+  const { showKeyForm } = await import('./key-form.ts');
+  showKeyForm();
+}
 
 /** What stands on every page: lamps, menu, and the page itself. */
 export function shell(): Content {
   return html`
     <header class="topbar">
-      ${view(() => corner.value?.stop ?? nothing)}
+      ${stop}
       <a class="skip" href="#main">to the page</a>
       <a class="brand" href="/" aria-label="Crosstape, overview">crosstape</a>
       ${lamps}
       <span class="spring"></span>
-      ${view(() => corner.value?.account ?? nothing)}
-      ${view(copyButton)}
-      <button class="quiet" title="pages and assets (Ctrl K)" @click=${() => void openPalette()}>
+      ${account}
+      <span class="wide-only">${view(copyButton)}</span>
+      <button class="quiet" title="pages, markets and actions (Ctrl K)" @click=${() => void openPalette()}>
         find <kbd>Ctrl K</kbd>
       </button>
-      ${view(settingsButtons)}
+      <button class="quiet" title="guides, terms and keys (?)" @click=${() => void openHelp()}>help</button>
+      <button class="quiet" title="units, colours, rows, time zone" @click=${() => void openSettings()}>
+        settings
+      </button>
     </header>
     ${view(menu)}
     <main id="main" tabindex="-1">${view(page)}</main>
@@ -54,8 +80,19 @@ export async function openPalette(): Promise<void> {
   showPalette();
 }
 
+export async function openHelp(): Promise<void> {
+  const { showKeyHelp } = await import('./key-help.ts');
+  showKeyHelp();
+}
+
+export async function openSettings(): Promise<void> {
+  const { showSettings } = await import('./settings-form.ts');
+  showSettings();
+}
+
 function menu(): Content {
   const current = path.value.split('/')[1] ?? '';
+  queueMicrotask(showCurrentPage);
   return html`<nav class="menu" aria-label="Pages">
     ${PAGES.filter(({ isInMenu }) => isInMenu).map(
       ({ segment, name, letter }) =>
@@ -70,16 +107,12 @@ function menu(): Content {
   </nav>`;
 }
 
-const THEME_SIGNS = { system: '◐', dark: '●', light: '○' } as const;
-
-function settingsButtons(): Content {
-  const { theme, zone } = settings.value;
-  return html`<button class="quiet" title="time zone of all times" @click=${() => changeToNext('zone')}>
-      ${zone === 'utc' ? 'UTC' : 'local'}
-    </button>
-    <button class="quiet" title="colours: ${theme}" @click=${() => changeToNext('theme')}>
-      ${THEME_SIGNS[theme]} <span class="wide-only">${theme}</span>
-    </button>`;
+/** Where the menu is wider than the page, it is moved to the page that is open. */
+function showCurrentPage(): void {
+  const menuLine = document.querySelector('.menu');
+  const link = menuLine?.querySelector<HTMLElement>('[aria-current=page]');
+  if (menuLine == null || link == null || menuLine.scrollWidth <= menuLine.clientWidth) return;
+  menuLine.scrollLeft = link.offsetLeft - (menuLine.clientWidth - link.offsetWidth) / 2;
 }
 
 function page(): Content {

@@ -21,6 +21,24 @@ export function goTo(to: string): void {
   scrollTo(0, 0);
 }
 
+/** Where a list stood when its page was left. */
+export interface Place {
+  readonly top: number;
+  readonly active: number;
+}
+
+/** Keeps where a list stands with this entry of the browser's history, so that Back leads there. */
+export function keepPlace(list: string, place: Place): void {
+  const places = (history.state as { places?: Record<string, Place> } | null)?.places;
+  history.replaceState({ places: { ...places, [list]: place } }, '');
+}
+
+/** Where a list stood when the viewer left this entry of the history; null on a first visit. */
+export function readPlace(list: string): Place | null {
+  const place = (history.state as { places?: Record<string, Place> } | null)?.places?.[list];
+  return place ?? null;
+}
+
 /** One member of the query as a value; null when it is absent. */
 export function param(name: string): string | null {
   return query.value.get(name);
@@ -32,7 +50,7 @@ type Changes = Readonly<Record<string, string | number | boolean | null>>;
 export function setParams(changes: Changes): void {
   const next = addressWith(changes);
   if (next === location.href) return;
-  history.replaceState(null, '', next);
+  history.replaceState(history.state, '', next);
   href.value = location.href;
 }
 

@@ -1,4 +1,5 @@
-import { effect, signal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { ColumnChoice } from '../panels/table-model.ts';
 
 /** What the viewer chose about the looks. It is no secret and stays in this browser. */
 export interface Settings {
@@ -6,6 +7,8 @@ export interface Settings {
   readonly zone: 'utc' | 'local';
   /** Directions in blue and orange, which all eyes distinguish, or in green and red. */
   readonly directions: 'blue-orange' | 'green-red';
+  /** Probabilities in percent and points, or both in cents. */
+  readonly odds: 'percent' | 'cents';
   /** Rows of 24 or of 32 px. */
   readonly rows: 'dense' | 'comfortable';
   /** Whether single letters are commands (WCAG 2.1.4). */
@@ -16,6 +19,7 @@ const DEFAULTS: Settings = {
   theme: 'system',
   zone: 'utc',
   directions: 'blue-orange',
+  odds: 'percent',
   rows: 'dense',
   letters: 'on',
 };
@@ -23,6 +27,7 @@ const CHOICES: { readonly [Name in keyof Settings]: readonly Settings[Name][] } 
   theme: ['system', 'dark', 'light'],
   zone: ['utc', 'local'],
   directions: ['blue-orange', 'green-red'],
+  odds: ['percent', 'cents'],
   rows: ['dense', 'comfortable'],
   letters: ['on', 'off'],
 };
@@ -37,13 +42,6 @@ export function change(changes: Partial<Settings>): void {
   } catch {
     // A browser that stores nothing forgets it with the page.
   }
-}
-
-/** The next choice of a setting, in the order of its list. */
-export function changeToNext(name: keyof Settings): void {
-  const choices: readonly string[] = CHOICES[name];
-  const next = choices[(choices.indexOf(settings.value[name]) + 1) % choices.length];
-  change({ [name]: next } as Partial<Settings>);
 }
 
 /** Whether the page is dark now, by setting or by system. */
@@ -77,3 +75,52 @@ function readStored(): Settings {
   );
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }
+
+/** Which columns of which tables the viewer shows or hides. It stays in this browser. */
+const COLUMNS_STORED_AS = 'crosstape.columns';
+
+const columnChoices = signal<Readonly<Record<string, ColumnChoice>>>(readStoredColumns());
+
+/** @param table Its label. */
+export const columnChoice = (table: string): ColumnChoice => columnChoices.value[table] ?? {};
+
+export function showColumn(table: string, column: string, isShown: boolean): void {
+  columnChoices.value = {
+    ...columnChoices.value,
+    [table]: { ...columnChoices.value[table], [column]: isShown },
+  };
+  try {
+    localStorage.setItem(COLUMNS_STORED_AS, JSON.stringify(columnChoices.value));
+  } catch {
+    // A browser that stores nothing forgets it with the page.
+  }
+}
+
+function readStoredColumns(): Readonly<Record<string, ColumnChoice>> {
+  let stored: unknown = null;
+  try {
+    stored = JSON.parse(localStorage.getItem(COLUMNS_STORED_AS) ?? 'null');
+  } catch {
+    // Nothing stored, or not by us.
+  }
+  if (!isRecord(stored)) return {};
+  const isChoice = (choice: unknown): choice is ColumnChoice =>
+    isRecord(choice) && Object.values(choice).every((isShown) => typeof isShown === 'boolean');
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, ColumnChoice] => isChoice(entry[1])),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As in the style sheets: below it panels stand one under the other and rows show name, price, change and age. */
+const phone = matchMedia('(max-width: 760px)');
+const isNarrow = signal(phone.matches);
+phone.addEventListener('change', () => {
+  isNarrow.value = phone.matches;
+});
+
+/** Whether the page is as narrow as a phone. */
+export const isPhone: ReadonlySignal<boolean> = isNarrow;

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { SKIPPED } from './browser.ts';
+import { terminalStand, until } from './stand.ts';
+
+const LONG =
+  'Will the upper house of Dunvale pass the budget in the second reading without an extraordinary session of its committees by November 30?';
+const BAD_NAMES: readonly string[] = [
+  LONG.padEnd(140, '?'),
+  'x'.repeat(500),
+  'هل سيفوز الفريق الأول ببطولة الدوري الممتاز قبل نهاية العام الجاري بفارق عشر نقاط على الأقل؟',
+  '🏆🏆🏆 Will the Lions 🦁 win the championship game of the western conference on November 30? 🏆🏆🏆',
+  '<img src=x onerror="window.hit=1"> **bold** <b>Will it</b>',
+];
+
+/** For every row in view: where the right edge of a cell is not that of its header, and what is cut of figures. */
+const FAULTY_CELLS = `(() => {
+  const edges = (row) => [...row.children].map((cell) => cell.getBoundingClientRect().right);
+  const faults = [];
+  for (const table of document.querySelectorAll('ct-table')) {
+    const head = edges(table.querySelector('.head'));
+    for (const row of table.querySelectorAll('.row')) {
+      edges(row).forEach((right, index) => {
+        if (Math.abs(right - head[index]) > 0.5) faults.push(row.innerText + ': cell ' + index + ' ends at ' + right + ', its header at ' + head[index]);
+        const cell = row.children[index];
+        if (cell.classList.contains('num') && cell.scrollWidth > cell.clientWidth) faults.push('cut: ' + cell.innerText);
+      });
+    }
+  }
+  return faults;
+})()`;
+
+describe('the table', { skip: SKIPPED }, () => {
+  const stand = terminalStand();
+
+  const withNames = async (t: TestContext, names: readonly string[], to = '/markets') => {
+    const opened = await stand.blank(t);
+    await opened.page.route(/\/api\/feed\?|\/api\/feed$/, async (route) => {
+      const response = await route.fetch();
+      const feed = await response.json();
+      for (const [index, market] of feed.polymarket.markets.entries()) {
+        market.title = names[index % names.length];
+        if (index % 3 === 0) Object.assign(market, { yesPrice: 0, yesBid: null, yesAsk: 1 });
+      }
+      await route.fulfill({ response, json: feed });
+    });
+    await opened.page.goto(stand.service.app.apiUrl + to);
+    await opened.page.waitForSelector('ct-table .row');
+    return opened;
+  };
+
+  test('at every width each figure ends where its header ends, whatever the titles are', async (t) => {
+    const { page, faults } = await withNames(t, BAD_NAMES);
+    for (const width of [360, 390, 760, 1_100, 1_280, 1_440, 1_920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await until(page, `innerWidth === ${width}`);
+      for (const sort of ['volume', 'name', 'change']) {
+        await page.goto(`${stand.service.app.apiUrl}/markets?sort=${sort}`);
+        await page.waitForSelector('ct-table .row');
+        assert.deepEqual(await page.evaluate(FAULTY_CELLS), [], `${width} px by ${sort}`);
+        assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
+      }
+    }
+    assert.equal(await page.evaluate('window.hit'), undefined);
+    assert.deepEqual(faults, []);
+  });
+
+  test('a phone has name, price, change and age; rows are as high as a finger needs', async (t) => {
+    const { page } = await withNames(t, [LONG]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await until(page, `document.querySelectorAll('ct-table [role=columnheader]').length === 4`);
+    const titles = await page.locator('ct-table [role=columnheader]').allInnerTexts();
+    assert.deepEqual(
+      titles.map((title) => title.trim()),
+      ['Market', 'Last', '24 h', 'Age'],
+    );
+    const { height } = (await page.locator('ct-table .row').first().boundingBox()) ?? { height: 0 };
+    assert.ok(height >= 40, `${height} px`);
+  });
+
+  test('Back leads to the row from which a market was opened', async (t) => {
+    const { page } = await stand.visit(t, '/markets', 'ct-table .row');
+    await scrollTo(page, 2_400);
+    const row = page.locator('ct-table .row[data-index="110"]');
+    const name = await row.locator('a').innerText();
+    await row.locator('.num').first().click();
+    await until(page, `location.pathname.startsWith('/asset/')`);
+    await page.goBack();
+    await until(page, `document.querySelector('ct-table .scroll')?.scrollTop === 2400`);
+    assert.equal(await page.locator('ct-table .row[data-index="110"] a').innerText(), name);
+    assert.equal(await page.locator('ct-table .row[tabindex="0"]').getAttribute('data-index'), '110');
+  });
+
+  test('from the filter the arrow leads into the rows, and Enter opens the first', async (t) => {
+    const { page } = await stand.visit(t, '/markets', 'ct-table .row');
+    const filter = page.getByRole('searchbox');
+    await filter.fill('bitcoin');
+    await until(page, `location.search.includes('q=bitcoin')`);
+    await filter.press('ArrowDown');
+    await until(page, `document.activeElement.matches('ct-table .row[data-index="0"]')`);
+    await page.keyboard.press('ArrowDown');
+    await until(page, `document.activeElement.matches('ct-table .row[data-index="1"]')`);
+    const first = await page.locator('ct-table .row a').first().getAttribute('href');
+    await filter.press('Enter');
+    await until(page, `location.pathname === ${JSON.stringify(first)}`);
+  });
+
+  test('columns are chosen, and stay so when the page is loaded again', async (t) => {
+    const { page } = await stand.visit(t, '/markets', 'ct-table .row');
+    const header = page.getByRole('columnheader', { name: 'Fair' });
+    assert.equal(await header.count(), 1);
+    await page.getByRole('button', { name: 'columns' }).click();
+    await page.getByRole('checkbox', { name: 'Fair' }).uncheck();
+    await page.getByRole('button', { name: 'done' }).click();
+    assert.equal(await header.count(), 0);
+    await page.reload();
+    await page.waitForSelector('ct-table .row');
+    assert.equal(await header.count(), 0);
+    assert.deepEqual(await page.evaluate(FAULTY_CELLS), []);
+  });
+});
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate(`document.querySelector('ct-table .scroll').scrollTop = ${top}`);
+  await page.waitForSelector(`ct-table .row[data-index="${Math.floor(top / 24)}"]`);
+}
