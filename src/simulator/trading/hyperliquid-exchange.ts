@@ -36,7 +36,16 @@ const DAY_MS = 86_400_000;
 const MAX_NONCES = 100;
 const CANNOT_READ = 'Failed to deserialize the JSON body into the target type';
 
-/** `POST /exchange`: signed actions. The simulated network is the main one (source `a`). */
+/** The networks, as signatures name them: the main one and the test one. */
+const SOURCES = ['a', 'b'] as const;
+type Source = (typeof SOURCES)[number];
+/** States in the answer which network the action was signed for. */
+const SOURCE_HEADER = 'x-signature-source';
+
+/**
+ * `POST /exchange`: signed actions, for the main network or the test network: the venue's package for Python signs for
+ * the test network at every address but the venue's own.
+ */
 export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk: TradingDesk): void {
   const nonces = new Map<string, number[]>();
   const exchange = desk.exchanges.hyperliquid;
@@ -45,11 +54,11 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk
     const given = request.body;
     if (!body.Check(given)) return reply.code(422).type('text/plain').send(CANNOT_READ);
     const refusal = (text: string) => ({ status: 'err', response: text });
-    const signer = recoverSigner(given);
-    if (signer === null) return refusal('Unable to recover signer.');
-    const address = desk.masterByAgent.get(signer) ?? signer;
-    const user = desk.hyperliquid.get(address);
+    const found = findSigner(given, desk);
+    if (found === null) return refusal('Unable to recover signer.');
+    const { signer, source, user } = found;
     if (user === undefined) return refusal(`User or API Wallet ${signer} does not exist.`);
+    reply.header(SOURCE_HEADER, source);
     if (given.vaultAddress) return refusal(`Vault not registered: ${given.vaultAddress}`);
 
     const now = scene.now();
@@ -94,14 +103,22 @@ export function hyperliquidExchange(app: FastifyInstance, scene: VenueView, desk
   });
 }
 
+/** Who signed, and for which network. A wrong network recovers another address, which nobody has; then it is the main one's. */
+function findSigner(given: Static<typeof Body>, desk: TradingDesk) {
+  const candidates = SOURCES.flatMap((source) => {
+    const signer = recoverSigner(given, source);
+    if (signer === null) return [];
+    const user = desk.hyperliquid.get(desk.masterByAgent.get(signer) ?? signer);
+    return [{ signer, source, user }];
+  });
+  return candidates.find(({ user }) => user !== undefined) ?? candidates[0] ?? null;
+}
+
 /** The address that signed, in lower case. The action is hashed with its members in the order received. */
-function recoverSigner({
-  action,
-  nonce,
-  signature,
-  vaultAddress,
-  expiresAfter,
-}: Static<typeof Body>): string | null {
+function recoverSigner(
+  { action, nonce, signature, vaultAddress, expiresAfter }: Static<typeof Body>,
+  source: Source,
+): string | null {
   const number = (value: number) => {
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
@@ -122,7 +139,7 @@ function recoverSigner({
         ['connectionId', 'bytes32'],
       ],
     },
-    { source: 'a', connectionId: `0x${bytesToHex(keccak_256(bytes))}` },
+    { source, connectionId: `0x${bytesToHex(keccak_256(bytes))}` },
   );
   return recoverAddress(digest, signature)?.toLowerCase() ?? null;
 }

@@ -137,7 +137,7 @@ export class TradingDesk {
         const funder = signatureType === 0 ? keyAddress : toAddress(key('contract'));
         const apiKey = {
           key: toUuid(`api key ${keyAddress}`),
-          secret: Buffer.from(toHex(`api secret ${keyAddress}`), 'hex').toString('base64url'),
+          secret: toPaddedBase64Url(Buffer.from(toHex(`api secret ${keyAddress}`), 'hex')),
           passphrase: toHex(`passphrase ${keyAddress}`),
         };
         const account = open(funder.toLowerCase());
@@ -199,4 +199,9 @@ export class TradingDesk {
       }
     }
   }
+}
+
+/** As the venue gives its secrets: packages that decode strictly refuse one without its padding. */
+function toPaddedBase64Url(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }

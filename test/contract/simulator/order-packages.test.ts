@@ -12,6 +12,8 @@ import { ExchangeClient, HttpTransport, InfoClient } from '@nktkas/hyperliquid';
 import { createSecureClient, forkEnvironmentConfig, OrderSide, type Signer } from '@polymarket/client';
 import { type TypedDataField, Wallet } from 'ethers';
 import { ApiKeysApi, Configuration, OrdersApi, PortfolioApi } from 'kalshi-typescript';
+import { signAction } from '../../../src/bot/execution/hyperliquid/signing.ts';
+import { parsePrivateKey } from '../../../src/signatures/index.ts';
 import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import { getIds } from '../../../src/simulator/venues/polymarket-shapes.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
@@ -77,6 +79,35 @@ test('@nktkas/hyperliquid places, finds and cancels orders', async () => {
   );
   const stranger = new ExchangeClient({ transport, wallet: new Wallet(`0x${'7'.repeat(64)}`) });
   await assert.rejects(stranger.noop(), /does not exist/);
+});
+
+test('an action is taken for the main network and for the test network, and the answer states which', async () => {
+  const { secret } = await simulator.trading.register({ venue: 'hyperliquid', usd: 10_000 });
+  for (const [isTestnet, source] of [
+    [false, 'a'],
+    [true, 'b'],
+  ] as const) {
+    const nonce = simulator.now() + (isTestnet ? 1 : 0);
+    const context = { nonce, isTestnet, expiresAfter: nonce + 10_000 };
+    const sign = (key: string) => signAction({ type: 'noop' }, context, parsePrivateKey(key) as Uint8Array);
+    const post = async (signature: object) =>
+      fetch(`${simulator.urls.hyperliquid}/exchange`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action: { type: 'noop' }, nonce, signature, expiresAfter: nonce + 10_000 }),
+      });
+    const stranger = await post(sign(`0x${'7'.repeat(64)}`));
+    assert.equal(((await stranger.json()) as { status: string }).status, 'err');
+    assert.equal(stranger.headers.get('x-signature-source'), null);
+    const answer = await post(sign(secret.agentPrivateKey as string));
+    assert.deepEqual(await answer.json(), { status: 'ok', response: { type: 'default' } });
+    assert.equal(answer.headers.get('x-signature-source'), source);
+  }
+});
+
+test('an API secret of Polymarket is base64url with its padding, which strict decoders need', async () => {
+  const { secret } = await simulator.trading.register({ venue: 'polymarket' });
+  assert.match(secret.apiSecret ?? '', /^[\w-]{43}=$/);
 });
 
 test('@polymarket/client places, finds and cancels orders', async () => {
