@@ -30,7 +30,13 @@ export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
 export * from './carry/carry.ts';
 export { averageRanks, pearsonMatrix, spearmanMatrix } from './correlation/correlation.ts';
 export * from './correlation/correlations.ts';
-export { gridReadFromMs, type PriceGrid, priceGrid, pricesOnGrid } from './correlation/price-grid.ts';
+export {
+  gridReadFromMs,
+  type PriceGrid,
+  priceGrid,
+  pricesOnGrid,
+  recordedBars,
+} from './correlation/price-grid.ts';
 export * from './fair-value/fair-value.ts';
 export * from './flow/cascades.ts';
 export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from './flow/flow.ts';

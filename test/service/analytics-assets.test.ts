@@ -11,7 +11,8 @@ import {
   slippage,
   volumeProfile,
 } from '../../src/analytics/index.ts';
-import { KIND_TRAITS, perpAsset } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS, KIND_TRAITS, perpAsset } from '../../src/domain/index.ts';
+import { toColumns } from '../../src/history/columns.ts';
 import type { Columns } from '../../src/history/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { buildBook, startAnalytics, store, wander } from './analytics-bench.ts';
@@ -259,6 +260,35 @@ test('flow weighs traded volume where records carry it, and counts them where no
       truncated: false,
     });
   }
+});
+
+test('closes that were filled in have no side in the flow, and the rest is the flow of the others', async (t) => {
+  const { get, history } = await startAnalytics(t);
+  const live = await store(history, BTC, { count: 50, stepMs: 1_000, price: wander(4), volume: () => 2 });
+  const before = (live.t[0] ?? 0) - 60_000;
+  const closes = [3, 2, 1].map((hour, i) => ({
+    t: epochMs(before - hour * HOUR_MS),
+    p: 90 + i,
+    v: null,
+    s: 'backfill' as const,
+  }));
+  await history.insert(BTC, toColumns(closes));
+  const body = await get(`/api/asset/${BTC.asset}/flow`);
+  const { summary } = flow(live, { rollingWindow: 60 });
+  assert.deepEqual(body.summary, {
+    ...(plain(summary) as object),
+    bars: 53,
+    unclassifiedBars: summary.unclassifiedBars + 3,
+  });
+  assert.deepEqual(
+    body.series.slice(0, 4).map(({ side, weight }: { side: unknown; weight: unknown }) => [side, weight]),
+    [
+      [null, 0],
+      [null, 0],
+      [null, 0],
+      ['unclassified', 2],
+    ],
+  );
 });
 
 test('the volume profile has one point of control, by volume or by count', async (t) => {

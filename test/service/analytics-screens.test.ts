@@ -320,6 +320,49 @@ test('correlations are those of the definition on all records', async (t) => {
   }
 });
 
+test('prices that are carried forward are no evidence: overlap counts what was recorded', async (t) => {
+  const { get, feed, history } = await startAnalytics(t);
+  feed.set('hyperliquid', [perp(), perp(ETH), perp(SOL)]);
+  // An hour is sixty bars of a minute: a record every ten minutes is carried through all of them.
+  await store(history, BTC, { count: 1_500, stepMs: 60_000, price: wander(1), endMs: NOW });
+  await store(history, ETH, { count: 200, stepMs: 600_000, price: wander(2), endMs: NOW - 60_000 });
+  const body = await get('/api/correlations?assets=hl-BTC,hl-ETH');
+  assert.equal(body.alignedReturnsLen, 288, 'the definition carries prices for twelve bars');
+  assert.deepEqual(body.overlap, {
+    labels: ['hl-BTC', 'hl-ETH'],
+    matrix: [
+      [288, 144],
+      [144, 144],
+    ],
+  });
+  assert.equal(typeof body.pearson.matrix[0][1], 'number');
+  assert.deepEqual(body.whyNull, {});
+
+  const few = await get('/api/correlations?assets=hl-BTC,hl-ETH&window=1');
+  assert.deepEqual([few.surviving, few.overlap.matrix[0][1]], [['hl-BTC', 'hl-ETH'], 6]);
+  assert.equal(few.alignedReturnsLen, 60);
+  assert.deepEqual([few.pearson, few.spearman], [null, null]);
+  assert.deepEqual(few.whyNull, { pearson: 'too_few_bars', spearman: 'too_few_bars' });
+
+  await store(history, SOL, { count: 1_500, stepMs: 60_000, price: wander(3), endMs: NOW });
+  const three = await get('/api/correlations?assets=hl-BTC,hl-ETH,hl-SOL&window=1&method=pearson');
+  const { matrix } = three.pearson;
+  assert.deepEqual(
+    matrix.map((row: unknown[]) => row.map((value) => value === null)),
+    [
+      [false, true, false],
+      [true, false, true],
+      [false, true, false],
+    ],
+  );
+  assert.deepEqual(Object.keys(three.whyNull), [
+    'pearson.matrix.0.1',
+    'pearson.matrix.1.0',
+    'pearson.matrix.1.2',
+    'pearson.matrix.2.1',
+  ]);
+});
+
 test('correlations without history drop everything and have no matrix', async (t) => {
   const { get } = await startAnalytics(t);
   const body = await get(`/api/correlations?assets=${HIGH.asset},${LIMIT.asset}&window=720`);

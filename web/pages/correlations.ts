@@ -11,6 +11,7 @@ import { param, setParams, withQuery } from '../state/location.ts';
 
 const EVERY_MS = 30_000;
 const MAX_ASSETS = 20;
+const MIN_RETURNS = 10;
 /** As many as fit a screen, where the address names none. */
 const DEFAULT_ASSETS = 8;
 const DEFAULT_HOURS = '24';
@@ -88,18 +89,30 @@ function assetForm(refused: { value: string | null }): Content {
 
 function renderMatrix(answer: GetCorrelationsAnswer): Content {
   const found = method.value === 'pearson' ? answer.pearson : answer.spearman;
-  const { surviving, alignedReturnsLen, dropped, barsPerAsset } = answer;
+  const { surviving, alignedReturnsLen, overlap, dropped, barsPerAsset } = answer;
+  const shared = overlap.matrix.flatMap((row, i) => row.slice(i + 1));
   return html`${
     found === null
       ? html`<p class="state empty">${
           surviving.length < 2
             ? 'Fewer than two assets have records enough in this window.'
-            : `Only ${alignedReturnsLen} returns are shared by all of them; ten are needed.`
+            : alignedReturnsLen < MIN_RETURNS
+              ? `Only ${alignedReturnsLen} returns are shared by all of them; ten are needed.`
+              : `No pair was recorded in ten bars; the most are ${Math.max(...shared)}.`
         }</p>`
-      : html`<div class="scroll-x">${heatMap(found, 'Correlation of returns')}</div>
-        <p class="muted">Stands on ${count(alignedReturnsLen)} returns that all ${surviving.length} share.</p>`
+      : html`<div class="scroll-x">${heatMap(
+          { ...found, whyNone: (i, j) => `both recorded in ${overlap.matrix[i]?.[j]} bars, ten are needed` },
+          'Correlation of returns',
+        )}</div>
+        <p class="muted">Stands on ${count(alignedReturnsLen)} returns that all ${surviving.length} share; ${describeShared(shared)}.</p>`
   }
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
+}
+
+/** What is carried forward between records is no evidence. */
+function describeShared(bars: readonly number[]): string {
+  const [least, most] = [Math.min(...bars), Math.max(...bars)];
+  return `both of a pair were recorded in ${least === most ? count(most) : `${count(least)} to ${count(most)}`} of the bars`;
 }
 
 const REASONS: Readonly<Record<GetCorrelationsAnswer['dropped'][number]['reason'], string>> = {

@@ -3,14 +3,17 @@ import { type Content, html } from './view.ts';
 
 export interface Matrix {
   readonly labels: readonly string[];
-  readonly matrix: readonly (readonly number[])[];
+  /** null where there is no figure. */
+  readonly matrix: readonly (readonly (number | null)[])[];
+  /** Why a pair has none. */
+  readonly whyNone?: (row: number, column: number) => string;
 }
 
 /** Strengths of colour on either side of none. */
 const STEPS = 5;
 
 /** A symmetric matrix as a table with its figures; the colour repeats what they say. */
-export function heatMap({ labels, matrix }: Matrix, caption: string): Content {
+export function heatMap({ labels, matrix, whyNone = () => 'no figure' }: Matrix, caption: string): Content {
   return html`<table class="heat">
     <caption class="hidden">${caption}</caption>
     <thead>
@@ -22,7 +25,7 @@ export function heatMap({ labels, matrix }: Matrix, caption: string): Content {
           <th scope="row"><a href="/asset/${encodeURIComponent(labels[index] ?? '')}">${labels[index]}</a></th>
           ${row.map(
             (value, column) =>
-              html`<td class=${column === index ? 'same' : toStep(value)} title="${labels[index]} and ${labels[column]}: ${value}">${column === index ? '1' : fixed(value, 2)}</td>`,
+              html`<td class=${column === index ? 'same' : toStep(value ?? 0)} title="${labels[index]} and ${labels[column]}: ${value ?? whyNone(index, column)}">${column === index ? '1' : value === null ? '–' : fixed(value, 2)}</td>`,
           )}
         </tr>`,
       )}

@@ -433,8 +433,9 @@ export abstract class Operations {
   /**
    * Correlations of log returns.
    *
-   * Prices are put on one grid of time, the last record carried forward for twelve bars. Assets with
-   * too little data, or whose price stood still, are dropped with the reason.
+   * Prices are put on one grid of time, the last record carried forward for twelve bars; overlap
+   * says how much was recorded. Assets with too little data, or whose price stood still, are dropped
+   * with the reason.
    *
    * `GET /api/correlations`.
    */
@@ -527,7 +528,8 @@ export abstract class Operations {
    * Order flow of one asset.
    *
    * A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A
-   * record weighs its traded volume where the records carry any, else 1.
+   * record weighs its traded volume where the records carry any, else 1. A close that was filled in
+   * has no side and no weight.
    *
    * `GET /api/asset/{asset}/flow`.
    */

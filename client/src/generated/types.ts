@@ -602,7 +602,7 @@ export interface CorrelationMatrix {
   /** Asset ids of rows and columns. */
   readonly labels: readonly AssetId[];
   /** Symmetric; the diagonal is exactly 1. */
-  readonly matrix: readonly (readonly number[])[];
+  readonly matrix: readonly (readonly (number | null)[])[];
 }
 
 /**
@@ -2357,18 +2357,30 @@ export interface GetCorrelationsAnswer {
   }[];
   /** Points of the grid with a price, by asset. */
   readonly barsPerAsset: Readonly<Record<string, number>>;
-  /** Returns that all survivors have. */
+  /** Returns that all survivors have, prices carried forward included: see overlap. */
   readonly alignedReturnsLen: number;
+  /** What was recorded, and not carried forward. */
+  readonly overlap: {
+    /** Asset ids of rows and columns. */
+    readonly labels: readonly AssetId[];
+    /** Symmetric; on the diagonal the bars of the asset itself. */
+    readonly matrix: readonly (readonly number[])[];
+  };
   /**
-   * Pearson; null when not asked for, or when fewer than two assets survive or ten returns are
-   * shared.
+   * Pearson; null when not asked for, or when fewer than two assets survive, ten returns are shared,
+   * or 10 bars hold records of both.
    */
   readonly pearson: CorrelationMatrix | null;
   /**
-   * Spearman; null when not asked for, or when fewer than two assets survive or ten returns are
-   * shared.
+   * Spearman; null when not asked for, or when fewer than two assets survive, ten returns are
+   * shared, or 10 bars hold records of both.
    */
   readonly spearman: CorrelationMatrix | null;
+  /**
+   * Why members are null, by their path; of a pair as pearson.matrix.0.1. docs/errors.md explains
+   * them.
+   */
+  readonly whyNull: WhyNull;
 }
 
 /** Connected venues. */
@@ -2556,7 +2568,7 @@ export interface GetFlowAnswer {
     readonly buyBars: number;
     /** Sold. */
     readonly sellBars: number;
-    /** Before the first change of the price. */
+    /** Before the first change of the price, and closes that were filled in. */
     readonly unclassifiedBars: number;
     /** Weight bought. */
     readonly buyVolume: number;
@@ -2584,9 +2596,9 @@ export interface GetFlowAnswer {
   readonly series: readonly {
     /** Time. Epoch milliseconds. */
     readonly t: number;
-    /** Who pushed. */
-    readonly side: 'buy' | 'sell' | 'unclassified';
-    /** Its volume, or 1. */
+    /** Who pushed; null when the record is a close that was filled in. */
+    readonly side: 'buy' | 'sell' | 'unclassified' | null;
+    /** Its volume, or 1; 0 for a close that was filled in. */
     readonly weight: number;
     /** The weight with the sign of the side, or 0. */
     readonly signed: number;

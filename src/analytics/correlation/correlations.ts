@@ -1,8 +1,9 @@
+import type { NullReason, WhyNull } from '../../domain/index.ts';
 import { cleanPrices, type PriceColumns } from '../series/clean.ts';
 import { computeMoments } from '../series/moments.ts';
 import { logReturn } from '../series/returns.ts';
 import { pearsonMatrix, spearmanMatrix } from './correlation.ts';
-import { type PriceGrid, priceGrid, pricesOnGrid } from './price-grid.ts';
+import { type PriceGrid, priceGrid, pricesOnGrid, recordedBars } from './price-grid.ts';
 
 const HOUR_MS = 3_600_000;
 const MIN_POINTS = 11;
@@ -10,6 +11,14 @@ const MIN_RETURNS = 10;
 
 export interface CorrelationMatrix {
   readonly labels: readonly string[];
+  /** null for a pair of which too few bars are recorded. */
+  readonly matrix: readonly (readonly (number | null)[])[];
+}
+
+/** How much of the correlations was recorded, and not carried forward. */
+export interface OverlapMatrix {
+  readonly labels: readonly string[];
+  /** Bars in which both assets were recorded; on the diagonal, those of the asset itself. */
   readonly matrix: readonly (readonly number[])[];
 }
 
@@ -30,8 +39,11 @@ export interface Correlations {
   readonly barsPerAsset: Readonly<Record<string, number>>;
   /** Returns that all survivors have. */
   readonly alignedReturnsLen: number;
+  readonly overlap: OverlapMatrix;
   readonly pearson: CorrelationMatrix | null;
   readonly spearman: CorrelationMatrix | null;
+  /** Why a matrix that was asked for is null, or one of its pairs: `pearson.matrix.0.1`. */
+  readonly whyNull: WhyNull;
 }
 
 export interface CorrelationInput {
@@ -45,7 +57,12 @@ export interface CorrelationOptions {
   readonly windowHours: number;
   /** Default: both. The matrix not asked for is null. */
   readonly method?: 'both' | 'pearson' | 'spearman';
+  /** Bars in which both assets of a pair must have been recorded. Default 0, the definition without this gate. */
+  readonly minOverlap?: number;
 }
+
+/** As many recorded bars as returns are needed. */
+export const MIN_OVERLAP = MIN_RETURNS;
 
 /**
  * Correlations of log returns of asynchronous series on one grid, last observation carried forward.
@@ -55,13 +72,16 @@ export interface CorrelationOptions {
  * dropped, and so is one without variance on the aligned returns. A feed that is dead drops out instead of
  * looking uncorrelated, because prices are carried for twelve bars only.
  *
- * @returns Matrices null below two survivors or ten aligned returns.
+ * A price that is carried forward makes a return of zero that nobody observed: `overlap` counts the bars in which
+ * both assets of a pair have a record of their own, and a pair with fewer than `minOverlap` has no correlation.
+ *
+ * @returns Matrices null below two survivors or ten aligned returns, or when no pair has bars enough.
  *
  * Source of the choice of bar: T. W. Epps, Comovements in stock prices in the very short run, JASA 74, 1979.
  */
 export function correlations(
   inputs: readonly CorrelationInput[],
-  { nowMs, windowHours, method = 'both' }: CorrelationOptions,
+  { nowMs, windowHours, method = 'both', minOverlap = 0 }: CorrelationOptions,
 ): Correlations {
   const grid = priceGrid({ nowMs, windowMs: windowHours * HOUR_MS });
   const onGrid = inputs.map(({ asset, columns }) => gridded(asset, columns, grid));
@@ -69,7 +89,26 @@ export function correlations(
 
   const labels = survivors.map(({ asset }) => asset);
   const alignedReturnsLen = returns[0]?.length ?? 0;
-  const hasMatrix = survivors.length >= 2 && alignedReturnsLen >= MIN_RETURNS;
+  const overlap = survivors.map((a) => survivors.map((b) => countShared(a.recorded, b.recorded)));
+  const isThin = (i: number, j: number) => i !== j && overlap[i]![j]! < minOverlap;
+  const hasPair = labels.some((_, i) => labels.some((__, j) => i !== j && !isThin(i, j)));
+  const hasMatrix = hasPair && alignedReturnsLen >= MIN_RETURNS;
+  const whyNull: Record<string, NullReason> = {};
+  const build = (name: 'pearson' | 'spearman', compute: typeof pearsonMatrix) => {
+    if (method !== 'both' && method !== name) return null;
+    if (!hasMatrix) {
+      whyNull[name] = findReason(survivors.length, dropped);
+      return null;
+    }
+    const matrix = compute(returns).map((row, i) =>
+      row.map((value, j) => {
+        if (!isThin(i, j)) return value;
+        whyNull[`${name}.matrix.${i}.${j}`] = 'too_few_bars';
+        return null;
+      }),
+    );
+    return { labels, matrix };
+  };
   return {
     barMs: grid.barMs,
     gridPoints: grid.points,
@@ -77,9 +116,23 @@ export function correlations(
     dropped,
     barsPerAsset: Object.fromEntries(onGrid.map(({ asset, priced }) => [asset, priced])),
     alignedReturnsLen,
-    pearson: hasMatrix && method !== 'spearman' ? { labels, matrix: pearsonMatrix(returns) } : null,
-    spearman: hasMatrix && method !== 'pearson' ? { labels, matrix: spearmanMatrix(returns) } : null,
+    overlap: { labels, matrix: overlap },
+    pearson: build('pearson', pearsonMatrix),
+    spearman: build('spearman', spearmanMatrix),
+    whyNull,
   };
+}
+
+/** Without the assets whose price stood still there may be too few to correlate. */
+function findReason(survivors: number, dropped: readonly DroppedAsset[]): NullReason {
+  const still = dropped.filter(({ reason }) => reason === 'zero-variance').length;
+  return survivors < 2 && survivors + still >= 2 ? 'zero_denominator' : 'too_few_bars';
+}
+
+function countShared(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) count += a[i]! & b[i]!;
+  return count;
 }
 
 interface GriddedAsset {
@@ -87,13 +140,16 @@ interface GriddedAsset {
   readonly prices: Float64Array;
   /** Points with a price. */
   readonly priced: number;
+  /** 1 for each bar with a record of its own. */
+  readonly recorded: Uint8Array;
 }
 
 function gridded(asset: string, columns: PriceColumns, grid: PriceGrid): GriddedAsset {
-  const prices = pricesOnGrid(cleanPrices(columns, 'log'), grid);
+  const clean = cleanPrices(columns, 'log');
+  const prices = pricesOnGrid(clean, grid);
   let priced = 0;
   for (let i = 0; i < prices.length; i++) if (!Number.isNaN(prices[i]!)) priced++;
-  return { asset, prices, priced };
+  return { asset, prices, priced, recorded: recordedBars(clean, grid) };
 }
 
 function alignReturns(

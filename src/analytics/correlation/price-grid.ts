@@ -68,3 +68,17 @@ export function pricesOnGrid(
   }
   return onGrid;
 }
+
+/**
+ * Whether anything was recorded within each bar of a grid.
+ *
+ * @returns 1 or 0 for each bar, which a point ends: the record on that point counts, the one on the point before not.
+ */
+export function recordedBars({ times }: CleanPrices, { barMs, fromMs, points }: PriceGrid): Uint8Array {
+  const recorded = new Uint8Array(points - 1);
+  for (const time of times) {
+    const bar = Math.ceil((time - fromMs) / barMs) - 1;
+    if (bar >= 0 && bar < recorded.length) recorded[bar] = 1;
+  }
+  return recorded;
+}

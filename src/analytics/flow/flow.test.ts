@@ -30,6 +30,45 @@ test('where any record carries volume, records without it weigh nothing', () => 
   assert.deepStrictEqual([summary.hasRealVolume, rollingDelta, summary.impactLambda], [true, -1, null]);
 });
 
+test('closes that were filled in have no side and no weight, and change nothing of the trades between them', () => {
+  const records = [
+    { t: 0, p: 4, isFilled: true },
+    { t: 1, p: 5, v: 1 },
+    { t: 2, p: 6, v: 2 },
+    { t: 3, p: 9, isFilled: true },
+    { t: 4, p: 7, v: 3 },
+    { t: 5, p: 6, v: 1 },
+    { t: 6, p: 8, isFilled: true },
+  ];
+  const filled = Uint8Array.from(records, ({ isFilled }) => (isFilled ? 1 : 0));
+  const { summary, series, rollingDelta } = flow({ ...columnsFrom(records), filled }, { rollingWindow: 2 });
+  const trades = flow(columnsFrom(records.filter(({ isFilled }) => !isFilled)), { rollingWindow: 2 });
+  assert.deepStrictEqual(summary, { ...trades.summary, bars: 7, unclassifiedBars: 4 });
+  assert.strictEqual(rollingDelta, trades.rollingDelta);
+  const items = Array.from({ length: series.length }, (_, i) => flowItem(series, i));
+  assert.deepStrictEqual(
+    items.map(({ side, weight }) => [side, weight]),
+    [
+      [null, 0],
+      ['unclassified', 1],
+      ['buy', 2],
+      [null, 0],
+      ['buy', 3],
+      ['sell', 1],
+      [null, 0],
+    ],
+  );
+  assert.deepStrictEqual([...series.cumulative], [0, 0, 2, 2, 5, 4, 4]);
+  const onlyFilled = flow(
+    { ...columnsFrom(records), filled: new Uint8Array(7).fill(1) },
+    { rollingWindow: 2 },
+  );
+  assert.deepStrictEqual(
+    [onlyFilled.summary.bars, onlyFilled.summary.unclassifiedBars, onlyFilled.summary.imbalance],
+    [7, 7, 0],
+  );
+});
+
 test('two trades of one millisecond both count', () => {
   const records = columnsFrom([
     { t: 1, p: 5, v: 1 },

@@ -4,14 +4,14 @@ import { mean } from '../numerics/sums.ts';
 import { carriesVolume, type TradeColumns, usableTrades, weighRecord } from '../series/trade-columns.ts';
 import type { FlowItem } from './flow-step.ts';
 import { impactLambda } from './impact-lambda.ts';
-import { type Direction, tickDirection, toFlowSide } from './tick-rule.ts';
+import { type Direction, FILLED, tickDirection, toFlowSide } from './tick-rule.ts';
 import { vpin } from './vpin.ts';
 
 /** The classified records in columns of equal length, oldest first. */
 export interface FlowColumns {
   readonly length: number;
   readonly t: Float64Array;
-  /** 1 bought, -1 sold, 0 unclassified: see {@link toFlowSide}. */
+  /** 1 bought, -1 sold, 0 unclassified, {@link FILLED} for what was filled in: see {@link toFlowSide}. */
   readonly direction: Int8Array;
   readonly weight: Float64Array;
   readonly signed: Float64Array;
@@ -49,7 +49,8 @@ export interface Flow {
  * Order flow by the tick rule over consecutive records.
  *
  * A record weighs its volume where the records carry volume (and nothing without one), else 1. The source tag
- * of a record plays no part.
+ * of a record plays no part, but for closes that were filled in: nobody saw who pushed, so they have no side and no
+ * weight, and the summary is that of the other records. `bars` and `unclassifiedBars` count them.
  *
  * @param rollingWindow Records of one block and of the rolling sum, at least 1.
  */
@@ -57,7 +58,13 @@ export function flow(
   columns: TradeColumns,
   { rollingWindow, unit = 'usd' }: { readonly rollingWindow: number; readonly unit?: PriceUnit },
 ): Flow {
-  const trades = usableTrades(columns, unit);
+  const usable = usableTrades(columns, unit);
+  const { filled } = usable;
+  if (filled?.includes(1)) return withFilled(usable, filled, rollingWindow);
+  return flowOfTrades(usable, rollingWindow);
+}
+
+function flowOfTrades(trades: TradeColumns, rollingWindow: number): Flow {
   const hasRealVolume = carriesVolume(trades);
   const series = classify(trades, hasRealVolume);
   const lambda = impactLambda(trades.p, series.direction, series.signed);
@@ -71,6 +78,39 @@ export function flow(
       impactFromRealVolume: hasRealVolume && lambda !== null,
     },
     rollingDelta: sumFrom(series.signed, Math.max(0, series.length - rollingWindow)),
+    series,
+  };
+}
+
+/** The flow of the trades, with what was filled in between them as rows without a side. */
+function withFilled({ t, p, v }: TradeColumns, filled: Uint8Array, rollingWindow: number): Flow {
+  const isTrade = (_: number, i: number) => filled[i] === 0;
+  const trades = { t: t.filter(isTrade), p: p.filter(isTrade), v: v.filter(isTrade) };
+  const { summary, rollingDelta, series: found } = flowOfTrades(trades, rollingWindow);
+  const length = t.length;
+  const series = {
+    length,
+    t,
+    direction: new Int8Array(length).fill(FILLED),
+    weight: new Float64Array(length),
+    signed: new Float64Array(length),
+    cumulative: new Float64Array(length),
+  };
+  let trade = 0;
+  for (let i = 0; i < length; i++) {
+    if (filled[i] === 0) {
+      series.direction[i] = found.direction[trade]!;
+      series.weight[i] = found.weight[trade]!;
+      series.signed[i] = found.signed[trade]!;
+      trade++;
+    }
+    series.cumulative[i] = trade === 0 ? 0 : found.cumulative[trade - 1]!;
+  }
+  const fills = length - found.length;
+  const { bars, unclassifiedBars } = summary;
+  return {
+    summary: { ...summary, bars: bars + fills, unclassifiedBars: unclassifiedBars + fills },
+    rollingDelta,
     series,
   };
 }

@@ -1,8 +1,11 @@
 /** Direction of a trade: 1 bought, -1 sold, 0 before the first change of the price. */
 export type Direction = 1 | -1 | 0;
 
-/** How an API answer spells a direction. */
-export type FlowSide = 'buy' | 'sell' | 'unclassified';
+/** The direction of a record that is no trade: the close of an hour that was filled in. */
+export const FILLED = 2;
+
+/** How an API answer spells a direction; null for what was filled in. */
+export type FlowSide = 'buy' | 'sell' | 'unclassified' | null;
 
 /**
  * Tick rule: a rise was bought, a fall was sold, and an unchanged price inherits the direction before it.
@@ -15,6 +18,7 @@ export function tickDirection(change: number, before: Direction): Direction {
 }
 
 export function toFlowSide(direction: number): FlowSide {
+  if (direction === FILLED) return null;
   if (direction === 0) return 'unclassified';
   return direction > 0 ? 'buy' : 'sell';
 }

@@ -8,6 +8,8 @@ export interface TradeColumns {
   readonly p: Float64Array;
   /** Traded since the record before; NaN where a record carries none. */
   readonly v: Float64Array;
+  /** 1 for each record that was filled in afterwards. Absent: none was. */
+  readonly filled?: Uint8Array;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface TradeColumns {
  * Columns that are in order already come back without being copied.
  */
 export function usableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
-  const { t, p, v } = columns;
+  const { t, p, v, filled } = columns;
   const passes = (i: number) => Number.isFinite(t[i]!) && isTradePrice(p[i]!, unit);
   if (isInOrder(t, passes)) return columns;
 
@@ -26,6 +28,7 @@ export function usableTrades(columns: TradeColumns, unit: PriceUnit): TradeColum
     t: new Float64Array(order.length),
     p: new Float64Array(order.length),
     v: new Float64Array(order.length),
+    ...(filled === undefined ? {} : { filled: Uint8Array.from(order, (i) => filled[i]!) }),
   };
   for (let i = 0; i < order.length; i++) {
     usable.t[i] = t[order[i]!]!;

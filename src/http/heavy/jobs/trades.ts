@@ -2,7 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
 import { describeCoverage } from '../../../history/coverage.ts';
-import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
+import {
+  encodeSource,
+  type HistoryReader,
+  type ReadOptions,
+  type SeriesKey,
+} from '../../../history/history-store.ts';
 import { flowRows } from '../../responses/flow-bytes.ts';
 import { jsonItems, listBody, type PreparedBody } from '../prepared-body.ts';
 
@@ -32,6 +37,8 @@ async function readTrades(history: HistoryReader, { key, options, now }: TradesI
   return { columns, tail: { gaps, coverage, truncated } };
 }
 
+const BACKFILL = encodeSource('backfill');
+
 /** Order flow, record by record. */
 export async function prepareFlow(
   history: HistoryReader,
@@ -39,7 +46,9 @@ export async function prepareFlow(
 ): Promise<PreparedBody> {
   const { unit, head } = input;
   const { columns, tail } = await readTrades(history, input);
-  const { summary, series, rollingDelta } = flow(columns, { rollingWindow, unit });
+  const { t: times, p, v, s } = columns;
+  const trades = { t: times, p, v, filled: s.map((code) => (code === BACKFILL ? 1 : 0)) };
+  const { summary, series, rollingDelta } = flow(trades, { rollingWindow, unit });
   const { t, direction, weight, signed, cumulative } = series;
   return listBody({
     head: { ...head, summary },

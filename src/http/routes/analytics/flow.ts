@@ -32,7 +32,7 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
         operationId: 'getFlow',
         summary: 'Order flow of one asset',
         description:
-          'A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A record weighs its traded volume where the records carry any, else 1.',
+          'A rise of the recorded price was bought, a fall was sold, and an unchanged price inherits. A record weighs its traded volume where the records carry any, else 1. A close that was filled in has no side and no weight.',
         tags: ['analytics'],
         params: analysisParams(),
         querystring: queryParams({
@@ -63,7 +63,7 @@ const flowAnswer = {
       bars: int('Records with a usable price.', 5_000),
       buyBars: int('Bought.', 2_480),
       sellBars: int('Sold.', 2_511),
-      unclassifiedBars: int('Before the first change of the price.', 9),
+      unclassifiedBars: int('Before the first change of the price, and closes that were filled in.', 9),
       buyVolume: num('Weight bought.', 812.4),
       sellVolume: num('Weight sold.', 790.1),
       netDelta: num('buyVolume less sellVolume.', 22.3),
@@ -84,8 +84,11 @@ const flowAnswer = {
       'Oldest first.',
       object('One record.', {
         t: epochMsField('Time.'),
-        side: choice('Who pushed.', ['buy', 'sell', 'unclassified']),
-        weight: num('Its volume, or 1.', 1.25),
+        side: nullable(
+          choice('Who pushed.', ['buy', 'sell', 'unclassified']),
+          'the record is a close that was filled in',
+        ),
+        weight: num('Its volume, or 1; 0 for a close that was filled in.', 1.25),
         signed: num('The weight with the sign of the side, or 0.', -1.25),
         cumulative: nullable(num('Running sum of signed.', 18.4), 'it is beyond the largest number'),
       }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MIN_OVERLAP } from '../../../analytics/index.ts';
 import { ASSET_ID_PATTERN, type Clock, isoTime } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryStore } from '../../../history/history-store.ts';
@@ -20,6 +21,7 @@ import {
   okTrue,
   queryParams,
 } from '../../schemas/schema.ts';
+import { whyNullField } from '../../schemas/why-null.ts';
 
 const METHODS = ['both', 'pearson', 'spearman'] as const;
 const MIN_ASSETS = 2;
@@ -43,7 +45,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         operationId: 'getCorrelations',
         summary: 'Correlations of log returns',
         description:
-          'Prices are put on one grid of time, the last record carried forward for twelve bars. Assets with too little data, or whose price stood still, are dropped with the reason.',
+          'Prices are put on one grid of time, the last record carried forward for twelve bars; overlap says how much was recorded. Assets with too little data, or whose price stood still, are dropped with the reason.',
         tags: ['screens'],
         querystring: queryParams({
           assets: Type.Unsafe<string[]>({
@@ -67,8 +69,8 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
     },
     async ({ query }) => {
       const { window, method } = query;
-      const found = await Promise.all(query.assets.map((asset) => requireAsset(assets, asset)));
-      const refs = found.map(({ ref }) => ref);
+      const known = await Promise.all(query.assets.map((asset) => requireAsset(assets, asset)));
+      const refs = known.map(({ ref }) => ref);
       const names = refs.map(({ asset }) => asset);
       // Two spellings of one asset are found out only now.
       if (new Set(names).size < names.length) {
@@ -77,18 +79,13 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (app, { a
         });
       }
       const now = clock();
-      const { surviving, dropped, barsPerAsset, alignedReturnsLen, pearson, spearman } =
-        await correlationsScreen(history, refs, { nowMs: now, windowHours: window, method });
+      const options = { nowMs: now, windowHours: window, method, minOverlap: MIN_OVERLAP };
+      const { barMs: _, gridPoints: __, ...found } = await correlationsScreen(history, refs, options);
       return {
         ok: true as const,
         generatedAt: isoTime(now),
         params: { assets: names, window, method },
-        surviving,
-        dropped,
-        barsPerAsset,
-        alignedReturnsLen,
-        pearson,
-        spearman,
+        ...found,
       };
     },
   );
@@ -100,10 +97,16 @@ const matrixSchema = (method: string) =>
       'CorrelationMatrix',
       object(`${method}.`, {
         labels: array('Asset ids of rows and columns.', assetIdField()),
-        matrix: array('Symmetric; the diagonal is exactly 1.', array('One row.', num('From -1 to 1.', 0.83))),
+        matrix: array(
+          'Symmetric; the diagonal is exactly 1.',
+          array(
+            'One row.',
+            nullable(num('From -1 to 1.', 0.83), `both were recorded in fewer than ${MIN_OVERLAP} bars`),
+          ),
+        ),
       }),
     ),
-    'not asked for, or when fewer than two assets survive or ten returns are shared',
+    `not asked for, or when fewer than two assets survive, ten returns are shared, or ${MIN_OVERLAP} bars hold records of both`,
   );
 
 const correlationsSchema = object('Correlations.', {
@@ -128,7 +131,18 @@ const correlationsSchema = object('Correlations.', {
     description: 'Points of the grid with a price, by asset.',
     examples: [{ 'hl-BTC': 289, 'hl-ETH': 289 }],
   }),
-  alignedReturnsLen: int('Returns that all survivors have.', 288),
+  alignedReturnsLen: int(
+    'Returns that all survivors have, prices carried forward included: see overlap.',
+    288,
+  ),
+  overlap: object('What was recorded, and not carried forward.', {
+    labels: array('Asset ids of rows and columns.', assetIdField()),
+    matrix: array(
+      'Symmetric; on the diagonal the bars of the asset itself.',
+      array('One row.', int('Bars in which both have a record of their own.', 276)),
+    ),
+  }),
   pearson: matrixSchema('Pearson'),
   spearman: matrixSchema('Spearman'),
+  whyNull: whyNullField('of a pair as pearson.matrix.0.1'),
 });
