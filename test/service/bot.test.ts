@@ -410,6 +410,26 @@ test('the leaderboard has its limits', async (t) => {
   }
 });
 
+test('until its venue has answered since the start a trade is 503 warming_up, and its id stays free', async (t) => {
+  const { feed, trade, call } = await startBotBench(t);
+  const earlier = await trade({ clientOrderId: 'earlier' });
+  assert.equal(earlier.body.outcome.status, 'filled');
+  const listed = feed.snapshots.get('hyperliquid');
+  assert.ok(listed);
+  feed.snapshots.delete('hyperliquid');
+  const early = await trade({ clientOrderId: 'early' });
+  assert.deepEqual([early.status, early.body.error], [503, 'warming_up']);
+  assert.equal(early.headers['retry-after'], '2');
+  assert.equal((await trade({ clientOrderId: 'earlier' })).body.outcome.status, 'duplicate');
+  const { body } = await call('GET', '/api/bot/status');
+  assert.equal(body.activity.orderRecords, 1, 'nothing is remembered');
+  feed.snapshots.set('hyperliquid', listed);
+  assert.equal((await trade({ clientOrderId: 'early' })).body.outcome.status, 'filled');
+  // What no venue lists is refused as such once the venue has answered.
+  const unknown = await trade({ clientOrderId: 'unknown', asset: 'hl-nobody' });
+  assert.equal(unknown.body.outcome.reason, 'unknown_asset');
+});
+
 test('a live trade needs its second switch and a vault that opens; the id stays free', async (t) => {
   const live = { CROSSTAPE_BOT_EXEC_MODE: 'live' };
   const allowed = { ...live, CROSSTAPE_BOT_LIVE_EXECUTION: 'on' };

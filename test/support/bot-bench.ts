@@ -118,6 +118,7 @@ export async function startBotBench(
   };
   return {
     app,
+    feed,
     bot,
     rawKey,
     accounts,

@@ -160,6 +160,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
     kind: 'fixed',
     breaking: false,
     summary:
+      '`POST /api/bot/trade` answers 503 `warming_up` with `Retry-After` until the venue has answered since the start; it was `unknown_asset`, and the id was used up.',
+    paths: ['/api/bot/trade'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
+    kind: 'fixed',
+    breaking: false,
+    summary:
       'Checks of credentials have a small limit of their own at Hyperliquid: accounts that connect take nothing from the orders and cancels of others. A kill sends its cancels before any look at the orders, also while one is in progress.',
     paths: ['/api/bot/credentials', '/api/bot/trade', '/api/bot/control'],
   },

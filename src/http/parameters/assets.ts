@@ -23,7 +23,8 @@ export async function requireSeries(assets: AssetFinder, venue: string, key: str
   throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
 }
 
-function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
+/** @throws {ApiError} `warming_up` while it cannot be known what the venue lists. */
+export function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
   if (venue === null || assets.isWarmingUp?.(venue) !== true) return;
   throw new ApiError('warming_up', `${venue} has not answered since the start; ask again in a moment`, {
     headers: { 'retry-after': '2' },

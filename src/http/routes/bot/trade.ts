@@ -15,6 +15,7 @@ import {
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
+import { requireWarm } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
@@ -92,6 +93,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
             'vault_not_configured',
             'live_execution_disabled',
             'ledger_unavailable',
+            'warming_up',
           ),
         },
       },
@@ -102,12 +104,15 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       const { venue, asset, markPrice } = request.body;
       const terms = readTerms(request.body);
       requireVenues(key, [venue]);
-      const ref = await readAsset(assets, venue, asset);
+      const { ref, isKnown } = await readAsset(assets, venue, asset);
       if (KIND_TRAITS[ref.kind].unit === 'probability' && markPrice >= 1) {
         throw refusal('markPrice', 'markPrice of a binary must be below 1');
       }
       requireExecution(bot);
       const clientOrderId = request.body.clientOrderId ?? randomUUID();
+      // Refusing it now would use the id up. One that was placed before is shown all the same.
+      const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
+      if (isNew) requireWarm(assets, venue);
       const place = () =>
         bot.desk.trade(
           { botId, owner },
@@ -177,14 +182,18 @@ function requireExecution({ mode, isExecutionAllowed, vault }: Bot): void {
 }
 
 /** The asset as it is known, or what follows from its name: whether the venue has it is for the venue to say. */
-async function readAsset(assets: AssetFinder, venue: VenueId, name: string): Promise<AssetRef> {
+async function readAsset(
+  assets: AssetFinder,
+  venue: VenueId,
+  name: string,
+): Promise<{ readonly ref: AssetRef; readonly isKnown: boolean }> {
   const known = await assets.resolveIn(venue, name);
-  if (known !== null) return known.ref;
+  if (known !== null) return { ref: known.ref, isKnown: true };
   if (!isAssetName(name)) throw refusal('asset', 'asset is neither an asset id nor a store key');
   const ref = parseAssetId(name) ?? storedAsset(venue, name.toLowerCase());
   if (ref === null) throw refusal('asset', `asset is no name of ${venue}`);
   if (ref.venue !== venue) throw refusal('asset', `asset belongs to ${ref.venue}, not ${venue}`);
-  return ref;
+  return { ref, isKnown: false };
 }
 
 function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boolean) {
