@@ -20,20 +20,15 @@ import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecyc
 import { DEFAULT_TICK, type Quote, recordedPrice } from './quote.ts';
 import { readTerms } from './terms.ts';
 import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
+import { readYesAndNo, type YesAndNo } from './yes-token.ts';
 
 /** How the venue names a market and its two tokens. */
-export interface MarketIdentity {
+export interface MarketIdentity extends YesAndNo {
   readonly ref: AssetRef;
   /** Gamma's number of the market, as text. */
   readonly id: string;
   /** '' on some old markets. */
   readonly conditionId: string;
-  /** Where the Yes outcome stands in `outcomes`, `outcomePrices` and `clobTokenIds`. */
-  readonly yesIndex: 0 | 1;
-  readonly outcomes: readonly [yes: string, no: string];
-  /** Decimal text of up to 78 digits: never a number. */
-  readonly yesToken: string;
-  readonly noToken: string;
 }
 
 /** One market of a poll: its state, and what the stream and the event rosters must know of it. */
@@ -46,30 +41,16 @@ export interface ListedMarket {
   readonly isFixedEvent: boolean;
 }
 
-/**
- * Who a market is; null when it is no asset: without a usable slug, or without exactly two outcomes and
- * tokens.
- *
- * Yes is the outcome of that name wherever it stands, otherwise (Up/Down, two teams) the first.
- */
+/** Who a market is; null when it is no asset: without a usable slug, or without exactly two outcomes and tokens. */
 export function identify(market: GammaMarket): MarketIdentity | null {
   const slug = findText(market.slug);
-  const outcomes = findTexts(market.outcomes);
-  const tokens = findTexts(market.clobTokenIds);
-  if (slug === null || outcomes?.length !== 2 || tokens?.length !== 2) return null;
-  const [first = '', second = ''] = outcomes;
-  const [firstToken = '', secondToken = ''] = tokens;
-  if (!/^\d+$/.test(firstToken) || !/^\d+$/.test(secondToken)) return null;
-
-  const yesIndex = isYes(second) && !isYes(first) ? 1 : 0;
+  const yesAndNo = readYesAndNo(market);
+  if (slug === null || yesAndNo === null) return null;
   return {
     ref: polymarketAsset(slug),
     id: market.id,
     conditionId: market.conditionId ?? '',
-    yesIndex,
-    outcomes: yesIndex === 0 ? [first, second] : [second, first],
-    yesToken: yesIndex === 0 ? firstToken : secondToken,
-    noToken: yesIndex === 0 ? secondToken : firstToken,
+    ...yesAndNo,
   };
 }
 
@@ -188,10 +169,6 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
     source: 'polymarket:gamma/markets',
     disputed: wasDisputed(market),
   };
-}
-
-function isYes(outcome: string): boolean {
-  return outcome.trim().toLowerCase() === 'yes';
 }
 
 /** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { readYesAndNo } from '../../../venues/polymarket/yes-token.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ReadFailure, readJson } from '../common/venue-read.ts';
-import { clobMarket, gammaMarkets, tokenPair } from './wire.ts';
+import { clobMarket, gammaMarkets } from './wire.ts';
 
 /** What an order needs to know of a market. */
 export interface PolymarketMarket {
@@ -41,15 +42,14 @@ export class PolymarketMarkets {
     const listed = await this.#listed(slug, false, signal);
     // Gamma hides closed markets unless they are asked for.
     const market = listed ?? (await this.#listed(slug, true, signal));
-    if (market?.clobTokenIds === undefined) return null;
-    const tokens = parseTokens(market.clobTokenIds);
-    if (tokens === null) return null;
+    const tokens = market === undefined ? null : readYesAndNo(market);
+    if (market === undefined || tokens === null) return null;
     const isOpen = market.closed !== true && market.acceptingOrders !== false;
     const rules = isOpen ? await this.#rules(market.conditionId, signal) : null;
     const found: PolymarketMarket = {
       slug,
-      yesToken: tokens[0],
-      noToken: tokens[1],
+      yesToken: tokens.yesToken,
+      noToken: tokens.noToken,
       isOpen: rules !== null,
       isNegRisk: rules?.nr ?? false,
       tick: rules?.mts ?? 0.01,
@@ -80,14 +80,5 @@ export class PolymarketMarkets {
       if (error instanceof ReadFailure && error.status === 404) return null;
       throw error;
     }
-  }
-}
-
-function parseTokens(text: string): readonly [string, string] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return tokenPair.accepts(value) ? value : null;
-  } catch {
-    return null;
   }
 }

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 
 const Text = Type.String({ maxLength: 4_000 });
-const TokenId = Type.String({ pattern: '^\\d{1,80}$' });
 const DecimalText = Type.String({ pattern: '^\\d{1,30}(\\.\\d{1,30})?$' });
 const DecimalOrNumber = Type.Union([DecimalText, Type.Number({ minimum: 0 })]);
 
@@ -12,7 +11,8 @@ export const gammaMarkets = new WireSchema(
     Type.Object({
       slug: Text,
       conditionId: Text,
-      /** JSON text: `["<yes>","<no>"]` */
+      /** JSON texts of two names and two ids; `readYesAndNo` says which is Yes. */
+      outcomes: Type.Optional(Text),
       clobTokenIds: Type.Optional(Text),
       closed: Type.Optional(Type.Boolean()),
       acceptingOrders: Type.Optional(Type.Boolean()),
@@ -20,8 +20,6 @@ export const gammaMarkets = new WireSchema(
     { maxItems: 100 },
   ),
 );
-
-export const tokenPair = new WireSchema('clobTokenIds', Type.Tuple([TokenId, TokenId]));
 
 export const clobMarket = new WireSchema(
   'clob-markets',
