@@ -33,7 +33,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { Feed } from '../feed/feed.ts';
+import type { Feed, ResolvedAsset } from '../feed/feed.ts';
 import type { AssetFinder, BookReader } from '../feed/readers.ts';
 import type { HistoryStore } from '../history/history-store.ts';
 import type { Log } from '../log.ts';
@@ -163,6 +163,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
 
   return {
     mode: config.bot.execMode,
+    fills: config.bot.execMode === 'live' ? 'live' : config.bot.mockFills,
     isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
     engine,
     decisions,
@@ -265,12 +266,18 @@ function mockVenues({
   feed,
   assets,
   books,
+  history,
   clock,
 }: BotOptions): ReadonlyMap<VenueId, ExecutionVenue> {
   const markets = {
-    findName: async (ref: AssetRef) => {
+    find: async (ref: AssetRef) => {
       const known = await assets.resolveIn(ref.venue, ref.asset);
-      return known === null ? null : findVenueName(feed, known.ref);
+      if (known === null) return null;
+      return {
+        name: findVenueName(feed, known.ref),
+        isOpen: await isTrading(known, history, clock()),
+        price: known.state?.price ?? null,
+      };
     },
     book: async (ref: AssetRef, maxAgeMs: number) => {
       const newest = books.newest?.(ref.asset) ?? null;
@@ -297,6 +304,18 @@ function mockVenues({
       createMockExecution({ venue, fillRule: config.bot.mockFills, markets, clock }),
     ]),
   );
+}
+
+/** Whether a market has neither ended nor been resolved, as far as it is known here. */
+async function isTrading(
+  { ref, state }: ResolvedAsset,
+  history: HistoryStore,
+  now: number,
+): Promise<boolean> {
+  if (state === null) return (await history.resolution(ref)) === null;
+  if (state.kind === 'perp') return true;
+  const { status, closeTime } = state.ticker;
+  return status !== 'closed' && status !== 'resolved' && (closeTime === null || closeTime > now);
 }
 
 /** What one share of Yes paid, as the recorded resolution says. */

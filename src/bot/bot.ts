@@ -11,9 +11,13 @@ import type { OrderStore } from './orders/order-store.ts';
 import type { FillTape } from './tape/fill-tape.ts';
 import type { TradeDesk } from './trade/trade-desk.ts';
 
+/** How orders fill: `mark` and `book` are the two rules of the mock venue. */
+export const FILL_KINDS = ['mark', 'book', 'live'] as const;
+
 /** What trades for bots, as its endpoints see it. */
 export interface Bot {
   readonly mode: ExecutionMode;
+  readonly fills: (typeof FILL_KINDS)[number];
   /** Live orders are allowed by a second switch; always true in mock mode. */
   readonly isExecutionAllowed: boolean;
   /** Trades for the bots that are enabled; null: switched off. */

@@ -60,10 +60,12 @@ async function leaveOrders(dataDir: string, sentAt: EpochMs, ids: readonly strin
         feeMicroUsd: microUsd(10_000),
       },
     });
-    await orders.submit(orderId, {
-      ...{ ...market, format: 1, account: 'key-1', leg: 'yes', limitPrice: '0.5', size: '20', body: '{}' },
-      ...{ venueClientId: 'c-1', details: {}, preparedAt: sentAt, expiresAt: null },
-    });
+    await orders.submit(orderId, [
+      {
+        ...{ ...market, format: 1, account: 'key-1', leg: 'yes', limitPrice: '0.5', size: '20', body: '{}' },
+        ...{ venueClientId: 'c-1', details: {}, preparedAt: sentAt, expiresAt: null },
+      },
+    ]);
     await orders.settle(orderId, { status: 'unknown', message: 'no answer' });
   }
   await lifecycle.disposeAsync();

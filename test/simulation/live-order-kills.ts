@@ -18,6 +18,8 @@ export interface LiveKillReport {
   readonly kills: number;
   readonly orders: number;
   readonly filled: number;
+  /** Orders that gave back shares and were to buy others. */
+  readonly ofTwoLegs: number;
 }
 
 const FAULTS = [null, ...ORDER_FAULTS];
@@ -27,6 +29,7 @@ const BETWEEN_LIVES_MS = 45_000;
 const CHECK_EVERY = 25;
 const START_USD = 1_000;
 const ORDER_USD = 12;
+const SELL_USD = 30;
 const MAX_ORDERS = 100_000;
 const MAX_LOOKS = 5;
 
@@ -106,8 +109,8 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
     const words = unresolved.map((order) => [order?.clientOrderId, order?.state, order?.message]);
     assert.deepEqual(words, [], `${where}: orders that were not resolved`);
     const known = await orders.recent(BOT.botId, MAX_ORDERS);
-    for (const order of known) compare(order, heldBy(stand, order), `${where}, ${order.clientOrderId}`);
-    const ids = new Set(known.map(({ prepared }) => prepared?.venueClientId));
+    for (const order of known) compare(stand, order, `${where}, ${order.clientOrderId}`);
+    const ids = new Set(known.flatMap(({ legs }) => legs.map(({ prepared }) => prepared.venueClientId)));
     for (const venue of VENUES) {
       for (const held of stand.simulator.trading.exchanges[venue].orders()) {
         assert.ok(ids.has(getId(held)), `${where}: ${venue} holds an order that nobody remembers`);
@@ -119,7 +122,8 @@ async function requireSound(stand: ExecutionStand, common: Common, where: string
       heldMicroUsd: 0,
     });
     assert.deepEqual((await ledger.audit({ whole: true })).findings, [], where);
-    return { orders: known.length, filled };
+    const ofTwoLegs = known.filter(({ legs }) => legs.length === 2).length;
+    return { orders: known.length, filled, ofTwoLegs };
   } finally {
     await database.close();
   }
@@ -134,21 +138,33 @@ async function hasOpenOrder(life: Pick<Life, 'dataDir' | 'kek' | 'now'>): Promis
   }
 }
 
-function compare(order: BotOrder, held: readonly SimOrder[], where: string): void {
-  assert.ok(held.length <= 1, `${where}: ${held.length} orders of one`);
-  const traded = (held[0]?.filled ?? 0) / 1e6;
-  const label = `${where}: ${order.state} ${order.reason} ${order.message}, the venue traded ${traded}`;
-  assert.equal(order.state, traded > 0 ? 'filled' : 'rejected', label);
-  assert.equal(order.chargedMicroUsd, traded > 0 ? FEE : 0, label);
-  const size = order.fills.reduce((sum, fill) => sum + Number(fill.size), 0);
-  // Limitless takes its fee in shares.
-  assert.ok(Math.abs(size - traded) <= (order.venue === 'limitless' ? 0.01 : 1e-6) * traded, label);
+/** Each leg is at its venue once at most, and what we believe of it is what the venue did. */
+function compare(stand: ExecutionStand, order: BotOrder, where: string): void {
+  let hasTraded = false;
+  for (const [place, { prepared, state, message }] of order.legs.entries()) {
+    const held = heldBy(stand, order.venue, prepared.venueClientId);
+    assert.ok(held.length <= 1, `${where}: ${held.length} orders of leg ${place}`);
+    const traded = (held[0]?.filled ?? 0) / 1e6;
+    const label = `${where}: leg ${place} is ${state}, ${message}, the venue traded ${traded}`;
+    assert.equal(state, traded > 0 ? 'filled' : 'rejected', label);
+    const fills = order.fills.filter(({ leg }) => leg === place);
+    const size = fills.reduce((sum, fill) => sum + Number(fill.size), 0);
+    // Limitless takes its fee in shares.
+    assert.ok(Math.abs(size - traded) <= (order.venue === 'limitless' ? 0.01 : 1e-6) * traded, label);
+    hasTraded ||= traded > 0;
+  }
+  const label = `${where}: ${order.state} ${order.reason} ${order.message}`;
+  assert.equal(order.state, hasTraded ? 'filled' : 'rejected', label);
+  assert.equal(order.chargedMicroUsd, hasTraded ? FEE : 0, label);
+  const cost = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+  // Perpetuals are bounded at the mark, and give way by the slippage.
+  const slack = order.venue === 'hyperliquid' ? 1.04 : 1;
+  assert.ok(cost <= (order.sizeUsd ?? 0) * 1e6 * slack, `${label}: cost ${cost} of ${order.sizeUsd}`);
 }
 
-function heldBy(stand: ExecutionStand, { venue, prepared }: BotOrder): SimOrder[] {
-  if (prepared === null) return [];
+function heldBy(stand: ExecutionStand, venue: VenueId, venueClientId: string): SimOrder[] {
   const all = stand.simulator.trading.exchanges[venue].orders();
-  return all.filter((held) => getId(held) === prepared.venueClientId);
+  return all.filter((held) => getId(held) === venueClientId);
 }
 
 /** By which we know an order: our client id, or at Polymarket the hash that is the venue's id. */
@@ -157,7 +173,9 @@ const getId = ({ id, request }: SimOrder) => request.clientId ?? id;
 function buildWish(stand: ExecutionStand, venue: VenueId, clientOrderId: string, random: Random): TradeWish {
   const side = pick(['buy', 'buy', 'sell'] as const, random);
   const { ref, markPrice } = stand.ticket(venue, clientOrderId);
-  const terms = { clientOrderId, side, sizeUsd: ORDER_USD, markPrice } as const;
+  // A sell is larger than what one buy brought, so that it often gives back shares and buys others.
+  const sizeUsd = side === 'sell' ? SELL_USD : ORDER_USD;
+  const terms = { clientOrderId, side, sizeUsd, markPrice } as const;
   return { ...terms, source: 'trade', ref, venueAsset: ref.storeKey };
 }
 

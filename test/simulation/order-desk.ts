@@ -29,7 +29,7 @@ export async function openDesk(
     random: cryptoRandom,
   });
   const markets = {
-    findName: () => 'T-1',
+    find: () => ({ name: 'T-1', isOpen: true, price: null }),
     book: async () => null,
     findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
   };

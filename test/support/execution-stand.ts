@@ -44,7 +44,8 @@ export interface ExecutionStand {
   register(options: RegisterOptions): Promise<OpenedSecret>;
   /** An order that the book can fill: 20 USD at the touch. */
   ticket(venue: VenueId, clientOrderId: string, changes?: Partial<OrderTicket>): OrderTicket;
-  prepared(venue: VenueId, ticket: OrderTicket): Promise<PreparedOrder>;
+  /** Its first leg. */
+  prepared(venue: VenueId, ticket: OrderTicket, secret?: OpenedSecret): Promise<PreparedOrder>;
 }
 
 export const patience = () => AbortSignal.timeout(20_000);
@@ -104,10 +105,10 @@ export async function startExecutionStand(options: ExecutionStandOptions = {}): 
       ...findMarket(simulator, venue, clock()),
       ...changes,
     }),
-    prepared: async (venue, ticket) => {
-      const preparation = await venues[venue].prepare(ticket, secrets[venue], patience());
+    prepared: async (venue, ticket, secret = secrets[venue]) => {
+      const preparation = await venues[venue].prepare(ticket, secret, patience());
       if (preparation.status !== 'ready') throw new Error(`${venue}: ${JSON.stringify(preparation)}`);
-      return preparation.order;
+      return preparation.legs[0];
     },
   };
 }

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { AssetRef, EpochMs, VenueId } from '../../domain/index.ts';
+import { type AssetRef, type EpochMs, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
 import type { Position } from '../positions/position.ts';
 
@@ -31,7 +31,7 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export type Choice =
   | { readonly action: 'hold'; readonly reason: HoldReason }
-  /** `close` brings the position to zero first; what the signal asks for opens a minute later. */
+  /** `close` brings the position to zero first, whose worth `sizeUsd` is; what the signal asks for opens a minute later. */
   | {
       readonly action: 'open' | 'close';
       readonly side: 'buy' | 'sell';
@@ -87,19 +87,22 @@ const WHOLE_POSITION_FRAC = 0.9;
 export function choose({ config, signal, position, hasOpenOrder, minUsd }: ChoiceInputs): Choice {
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, price } = signal;
+  const isBinary = KIND_TRAITS[signal.ref.kind].unit === 'probability';
   if (direction === 'NEUTRAL') return hold('neutral');
   if (confidence < config.minConfidence) return hold('weak_signal');
   if (feedAgeMs === null || feedAgeMs > config.maxStaleMs) return hold('stale_data');
-  if (price === null || price <= 0 || (signal.ref.kind !== 'hl-perp' && price >= 1)) return hold('no_price');
+  if (price === null || price <= 0 || (isBinary && price >= 1)) return hold('no_price');
   if (hasOpenOrder) return hold('order_open');
 
   const side = direction === 'LONG' ? 'buy' : 'sell';
   const size = new Big(position.size);
   if (!size.eq(0) && size.gt(0) === (side === 'buy')) {
-    const isWhole = position.costMicroUsd >= WHOLE_POSITION_FRAC * config.tradeSizeUsd * 1_000_000;
+    const isWhole = computeCost(position, isBinary) >= WHOLE_POSITION_FRAC * config.tradeSizeUsd * 1_000_000;
     if (isWhole) return hold('in_position');
   } else if (!size.eq(0)) {
-    const sizeUsd = computeWorth(size.abs(), price);
+    // A short position of a binary is No shares, each worth one minus the price.
+    const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
+    const sizeUsd = size.abs().times(worth).toNumber();
     // What is too small for an order of its own is closed by the one that opens the other side.
     if (sizeUsd >= minUsd) return { action: 'close', side, sizeUsd, price };
   }
@@ -110,7 +113,9 @@ function hold(reason: HoldReason): Choice {
   return { action: 'hold', reason };
 }
 
-/** Rounded up by the last bit, so that the size which follows from it is not a lot too small. */
-function computeWorth(size: Big, price: number): number {
-  return size.times(price).toNumber() * (1 + 2 * Number.EPSILON);
+/** What a position cost, in millionths of a US dollar. Positions are kept in Yes terms; No shares cost one minus that. */
+function computeCost({ size, costMicroUsd }: Position, isBinary: boolean): number {
+  const signed = new Big(size);
+  if (!isBinary || signed.gte(0)) return costMicroUsd;
+  return signed.abs().times(1_000_000).minus(costMicroUsd).toNumber();
 }

@@ -42,7 +42,7 @@ async function bench(t: TestContext) {
   const controls = new SqliteControls(database, clock);
   const decisions = new StoredDecisions(database, decisionQueries(database.reads));
   const markets = {
-    findName: ({ storeKey }: { storeKey: string }) => storeKey,
+    find: ({ storeKey }: { storeKey: string }) => ({ name: storeKey, isOpen: true, price: null }),
     book: async () => null,
     findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
   };

@@ -128,8 +128,7 @@ export class Engine {
           source: 'engine',
           ref,
           venueAsset: getVenueAsset(ref),
-          side,
-          sizeUsd,
+          ...(action === 'close' ? { side: null, sizeUsd: null } : { side, sizeUsd }),
           markPrice: price,
         },
       )

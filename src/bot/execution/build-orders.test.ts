@@ -10,10 +10,11 @@ import { buildOrder as buildKalshi } from './kalshi/build-order.ts';
 import { buildOrder as buildLimitless } from './limitless/build-order.ts';
 import { buildOrder as buildPolymarket } from './polymarket/build-order.ts';
 
-const NOTHING = { yes: decimal(0), no: decimal(0) };
+const NOTHING = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
 const PLENTY = { yes: decimal(1e9), no: decimal(1e9) };
+const SOME = { yes: decimal(17), no: decimal(23) };
 const side = fc.constantFrom('buy' as const, 'sell' as const);
-const held = fc.constantFrom(NOTHING, PLENTY);
+const held = fc.constantFrom<typeof PLENTY>(NOTHING, SOME, PLENTY);
 /** Dollars in cents, often at the edge of what venues take. */
 const sizeUsd = fc.oneof(
   fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
@@ -61,40 +62,45 @@ test('Polymarket orders have amounts that it takes, regardless of the tick, the 
       };
       const order = buildPolymarket(ticket, market, shares);
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
-      const { makerAmount, takerAmount, leg } = order;
       assertLimit(ticket, order.limitPrice.toFixed(), step);
-      assert.ok(isMultiple(makerAmount, 10_000) && isMultiple(takerAmount, 100), JSON.stringify(order));
-      const price = leg === 'yes' ? order.limitPrice : decimal(1).minus(order.limitPrice);
-      const [maker, taker] = [decimal(makerAmount), decimal(takerAmount)];
-      if (order.side === 0) {
-        assert.ok(leg === 'no' || maker.lte(decimal(ticket.sizeUsd).times(1e6)), 'more than was offered');
-        assert.ok(maker.gte(1e6) && taker.gte(5e6), 'below a minimum');
-        assert.ok(maker.div(taker).lte(price.times('1.0001')), 'a price beyond the limit');
-      } else {
-        assert.ok(maker.gte(5e6), 'below the minimum');
-        assert.ok(taker.lte(maker.times(price)), 'asks for more than the limit price');
+      for (const { makerAmount, takerAmount, leg, side: way } of order.legs) {
+        assert.ok(isMultiple(makerAmount, 10_000) && isMultiple(takerAmount, 100), JSON.stringify(order));
+        const price = leg === 'yes' ? order.limitPrice : decimal(1).minus(order.limitPrice);
+        const [maker, taker] = [decimal(makerAmount), decimal(takerAmount)];
+        if (way === 0) {
+          assert.ok(maker.lte(decimal(ticket.sizeUsd).times(1e6)), 'more than was offered');
+          assert.ok(maker.gte(1e6) && taker.gte(5e6), 'below a minimum');
+          assert.ok(maker.div(taker).lte(price.times('1.0001')), 'a price beyond the limit');
+        } else {
+          assert.ok(maker.gte(5e6), 'below the minimum');
+          assert.ok(taker.lte(maker.times(price)), 'asks for more than the limit price');
+        }
       }
     }),
   );
 });
 
-test('Kalshi orders cost no more than was asked, in whole lots on the grid', () => {
+test('Kalshi orders are whole lots on the grid', () => {
   fc.assert(
-    fc.property(binary, fc.constantFrom('0.01', '0.001'), fc.boolean(), (terms, step, isFractional) => {
-      const ticket = { ...common, ...terms, ref: kalshiAsset('T-1') };
-      const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(step) }];
-      const order = buildKalshi(ticket, { ticker: 'T-1', isOpen: true, ranges, isFractional });
-      if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
-      assertLimit(ticket, order.limitPrice, step);
-      assert.ok(decimal(order.count).gt(0) && isMultiple(order.count, isFractional ? '0.01' : '1'));
-      const unit = ticket.side === 'buy' ? order.limitPrice : ticket.markPrice;
-      assert.ok(decimal(order.count).times(decimal(unit)).lte(decimal(ticket.sizeUsd)));
-      assert.match(order.price, /^0\.\d{4}$/);
-    }),
+    fc.property(
+      binary,
+      fc.constantFrom('0.01', '0.001'),
+      fc.boolean(),
+      held,
+      (terms, step, isFractional, shares) => {
+        const ticket = { ...common, ...terms, ref: kalshiAsset('T-1') };
+        const ranges = [{ start: decimal(0), end: decimal(1), step: decimal(step) }];
+        const order = buildKalshi(ticket, { ticker: 'T-1', isOpen: true, ranges, isFractional }, shares);
+        if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
+        assertLimit(ticket, order.limitPrice, step);
+        assert.ok(decimal(order.count).gt(0) && isMultiple(order.count, isFractional ? '0.01' : '1'));
+        assert.match(order.price, /^0\.\d{4}$/);
+      },
+    ),
   );
 });
 
-test('Limitless buys cost no more than was asked, and its amounts agree with price and shares', () => {
+test('Limitless orders have amounts that agree with price and shares', () => {
   fc.assert(
     fc.property(binary, held, (terms, shares) => {
       const ticket = { ...common, ...terms, ref: limitlessAsset('m') };
@@ -102,13 +108,13 @@ test('Limitless buys cost no more than was asked, and its amounts agree with pri
       const order = buildLimitless(ticket, market, shares);
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
       assertLimit(ticket, order.limitPrice.toFixed(), '0.001');
-      const [given, wanted] = [decimal(order.makerAmount), decimal(order.takerAmount)];
-      const sharesUnits = order.side === 0 ? wanted : given;
-      assert.ok(sharesUnits.gt(0) && isMultiple(sharesUnits.toFixed(), 1_000));
-      const dollars = order.side === 0 ? given : wanted;
-      assert.ok(dollars.minus(sharesUnits.times(order.price)).abs().lte(1), JSON.stringify(order));
-      if (ticket.side === 'buy' && order.leg === 'yes')
-        assert.ok(given.lte(decimal(ticket.sizeUsd).times(1e6)));
+      for (const leg of order.legs) {
+        const [given, wanted] = [decimal(leg.makerAmount), decimal(leg.takerAmount)];
+        const sharesUnits = leg.side === 0 ? wanted : given;
+        assert.ok(sharesUnits.gt(0) && isMultiple(sharesUnits.toFixed(), 1_000));
+        const dollars = leg.side === 0 ? given : wanted;
+        assert.ok(dollars.minus(sharesUnits.times(leg.price)).abs().lte(1), JSON.stringify(order));
+      }
     }),
   );
 });
@@ -130,14 +136,16 @@ test('Hyperliquid orders keep to lot, significant figures and minimum, and cost 
       if (order.status === 'rejected') {
         return assert.ok(['below_minimum', 'price_moved'].includes(order.reason));
       }
-      const price = decimal(order.price);
-      const label = JSON.stringify({ ...terms, szDecimals, price: order.price, size: order.size });
-      assert.ok(isMultiple(order.size, decimal(10).pow(-szDecimals).toFixed()), label);
-      const digits = order.price.replace('.', '').replace(/^0+/, '');
-      const decimals = order.price.split('.')[1]?.length ?? 0;
+      const [leg] = order.legs;
+      assert.ok(leg !== undefined && order.legs.length === 1);
+      const price = decimal(leg.price);
+      const label = JSON.stringify({ ...terms, szDecimals, price: leg.price, size: leg.size });
+      assert.ok(isMultiple(leg.size, decimal(10).pow(-szDecimals).toFixed()), label);
+      const digits = leg.price.replace('.', '').replace(/^0+/, '');
+      const decimals = leg.price.split('.')[1]?.length ?? 0;
       assert.ok(decimals === 0 || (digits.length <= 5 && decimals <= 6 - szDecimals), label);
-      assert.ok(decimal(order.size).times(decimal(ticket.markPrice)).lte(decimal(ticket.sizeUsd)), label);
-      assert.ok(decimal(order.size).times(price).gte(10), label);
+      assert.ok(decimal(leg.size).times(decimal(ticket.markPrice)).lte(decimal(ticket.sizeUsd)), label);
+      assert.ok(decimal(leg.size).times(price).gte(10), label);
       const mark = decimal(ticket.markPrice);
       const distance = mark.times(ticket.maxSlippageBps).div(10_000);
       if (ticket.side === 'buy') assert.ok(price.lte(mark.plus(distance)), label);
@@ -148,6 +156,7 @@ test('Hyperliquid orders keep to lot, significant figures and minimum, and cost 
 
 test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at least the minimum and for no more than asked', () => {
   const OUTCOME = 378;
+  const market = { kind: 'outcome', outcome: OUTCOME, yesSide: 0, isOpen: true } as const;
   const terms = fc.record({
     side,
     sizeUsd: fc.oneof(sizeUsd, fc.constantFrom(9.99999, 10.00001, 1_000_000)),
@@ -159,26 +168,28 @@ test('Hyperliquid outcomes trade whole shares on the grid of their leg, of at le
   fc.assert(
     fc.property(terms, around, around, (given, yesMore, noMore) => {
       const ticket = { ...common, ...given, ref: outcomeAsset('m', OUTCOME) };
-      const shares = decimal(given.sizeUsd).div(decimal(given.markPrice)).round(0, 0);
-      const least = (more: number) => max(decimal(0), shares.plus(more));
-      const held = { yes: least(yesMore), no: least(noMore) };
-      const order = buildHyperliquid(ticket, { kind: 'outcome', outcome: OUTCOME, isOpen: true }, held);
+      const mark = decimal(given.markPrice);
+      const least = (price: typeof mark, more: number) =>
+        max(decimal(0), decimal(given.sizeUsd).div(price).round(0, 0).plus(more));
+      const shares = { yes: least(mark, yesMore), no: least(decimal(1).minus(mark), noMore) };
+      const order = buildHyperliquid(ticket, market, { ...NOTHING, ...shares });
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');
       const label = JSON.stringify({ ...given, yesMore, noMore, order });
       assertLimit(ticket, order.limitPrice, '0.00001');
-      const [price, size] = [decimal(order.price), decimal(order.size)];
-      assert.ok(size.eq(shares) && size.gt(0), `not the whole shares: ${label}`);
-      assert.ok(size.times(decimal(given.markPrice)).lte(decimal(given.sizeUsd)), label);
-      assert.ok(size.times(price).gte(10), `below the minimum: ${label}`);
-      assert.ok(isMultiple(order.price, '0.00001') && price.gt(0) && price.lt(1), label);
-      const isYes = order.leg === 'yes';
-      assert.ok(price.eq(isYes ? order.limitPrice : decimal(1).minus(order.limitPrice)), label);
-      assert.equal(order.assetId, 100_000_000 + 10 * OUTCOME + (isYes ? 0 : 1), label);
-      assert.equal(order.coin, `#${10 * OUTCOME + (isYes ? 0 : 1)}`, label);
-      // What is held in full is given back first; nothing is sold that is not held.
-      const givesBack = given.side === 'sell' ? held.yes.gte(size) : held.no.gte(size);
-      assert.equal(order.isBuy, !givesBack, label);
-      assert.equal(isYes, (given.side === 'buy') === order.isBuy, label);
+      for (const leg of order.legs) {
+        const [price, size] = [decimal(leg.price), decimal(leg.size)];
+        assert.ok(size.gt(0) && isMultiple(leg.size, 1), `not whole shares: ${label}`);
+        assert.ok(size.times(price).gte(10), `below the minimum: ${label}`);
+        assert.ok(isMultiple(leg.price, '0.00001') && price.gt(0) && price.lt(1), label);
+        const isYes = leg.leg === 'yes';
+        assert.ok(price.eq(isYes ? order.limitPrice : decimal(1).minus(order.limitPrice)), label);
+        assert.equal(leg.assetId, 100_000_000 + 10 * OUTCOME + (isYes ? 0 : 1), label);
+        assert.equal(leg.coin, `#${10 * OUTCOME + (isYes ? 0 : 1)}`, label);
+        // Nothing is sold that is not held.
+        if (!leg.isBuy) assert.ok(size.lte(isYes ? shares.yes : shares.no), label);
+        assert.equal(isYes, (given.side === 'buy') === leg.isBuy, label);
+      }
+      assert.ok(order.legs.length === 1 || (order.legs[0]?.isBuy === false && order.legs[1]?.isBuy), label);
     }),
   );
 });

@@ -80,14 +80,23 @@ export interface OrderTicket {
   readonly clientOrderId: string;
   readonly ref: AssetRef;
   readonly side: OrderSide;
-  /** What the order may cost (buy) or bring (sell) at `markPrice`. */
-  readonly sizeUsd: number;
+  /**
+   * The most money that the order may move: what is bought costs at most this at the limit price, what is sold brings
+   * at most this at `markPrice`. Null: sized in shares.
+   */
+  readonly sizeUsd: number | null;
+  /** Decimal text: shares, or units of the coin. With `isClose` what the bot has open; `'0'`: nothing is. */
+  readonly sizeShares?: string | null;
+  /** Trades the smaller of `sizeShares` and what the account holds, never through zero. */
+  readonly isClose?: boolean;
+  /** What the bot has open in the market by its own fills, signed decimal text. Only a mock venue holds by it. */
+  readonly position?: string;
   readonly markPrice: number;
   /** How far the limit price may lie from `markPrice`; at least one tick is granted on binaries. */
   readonly maxSlippageBps: number;
 }
 
-/** An order as it will be sent: plain data without secrets, to be stored before it is sent. */
+/** An order, or one leg of it, as it will be sent: plain data without secrets, to be stored before it is sent. */
 export interface PreparedOrder {
   /** Of this shape; a later one reads all earlier ones. */
   readonly format: 1;
@@ -99,7 +108,10 @@ export interface PreparedOrder {
   /** The venue's own name: coin, slug or ticker. */
   readonly venueAsset: string;
   readonly side: OrderSide;
-  /** Which side of a binary is traded; null for perpetuals. */
+  /**
+   * Which shares of a binary change hands; null for perpetuals. Where the venue nets on its own, those that are
+   * bought, or those that are sold when none are.
+   */
   readonly leg: 'yes' | 'no' | null;
   /** Decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
   readonly limitPrice: string | null;
@@ -117,7 +129,8 @@ export interface PreparedOrder {
 }
 
 export type Preparation =
-  | { readonly status: 'ready'; readonly order: PreparedOrder }
+  /** One order, or two: the shares that are given back, and then what is bought. Sent in this order. */
+  | { readonly status: 'ready'; readonly legs: readonly [PreparedOrder, second?: PreparedOrder] }
   | { readonly status: 'rejected'; readonly reason: RejectReason; readonly message: string };
 
 /** What a venue says was traded. */
@@ -131,6 +144,11 @@ export interface VenueFill {
   readonly size: string;
   /** `price` times `size` in millionths of a US dollar, rounded half up. */
   readonly usdMicro: number;
+  /**
+   * Decimal text: the part of `size` that gave back what the account held. Absent: the leg says it (binaries), or
+   * the bot's own position does (perpetuals).
+   */
+  readonly closedSize?: string;
   /** In millionths of a US dollar; negative is a rebate; null when the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
 }

@@ -1,4 +1,5 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
+export { AccountQueues } from './common/account-queues.ts';
 export { NO_LIMITS } from './common/call-budget.ts';
 export { describeForm } from './common/credential-form.ts';
 export { inspectCredential } from './credential-forms.ts';
@@ -8,7 +9,7 @@ export { createKalshiExecution } from './kalshi/venue.ts';
 export { createLimitlessExecution } from './limitless/venue.ts';
 export { createLiveVenues, type LiveVenueSettings } from './live-venues.ts';
 export { minUsd } from './mock/terms.ts';
-export { createMockExecution, type MockMarkets } from './mock/venue.ts';
+export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
 export { createPolymarketExecution } from './polymarket/venue.ts';
 export * from './reject-reasons.ts';

@@ -9,6 +9,8 @@ export interface LeaderboardRow {
   /** Closings with a gain of all closings; null without one. */
   readonly winRate: number | null;
   readonly tradeCount: number;
+  /** Mock fills whose price was the caller's own and not near the market. */
+  readonly farFills: number;
   readonly totalVolumeUsd: number;
   readonly openPositions: number;
 }
@@ -16,11 +18,12 @@ export interface LeaderboardRow {
 /** By realised gain, then volume, then handle. */
 export function rankBots(scores: readonly BotScore[], secret: Uint8Array): LeaderboardRow[] {
   return scores
-    .map(({ botId, realizedMicroUsd, fills, volumeMicroUsd, closings, wins, openPositions }) => ({
+    .map(({ botId, realizedMicroUsd, fills, farFills, volumeMicroUsd, closings, wins, openPositions }) => ({
       handle: makeHandle(botId, secret),
       realizedPnlUsd: microToUsd(realizedMicroUsd),
       winRate: closings === 0 ? null : wins / closings,
       tradeCount: fills,
+      farFills,
       totalVolumeUsd: microToUsd(volumeMicroUsd),
       openPositions,
     }))

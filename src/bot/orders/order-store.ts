@@ -48,7 +48,21 @@ export interface SettledOrder {
   readonly newFills: readonly OrderFill[];
 }
 
-export type PlaceOutcome = ReserveRefusal | ({ readonly status: 'placed' } & SettledOrder);
+/** An order of which nothing leaves the process, as far as it is known before it is stored. */
+export type PlacedLegs =
+  /** It ended before there was anything to send. */
+  | { readonly legs: readonly []; readonly result: OrderResult }
+  | {
+      readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];
+      /** What the bot had open when the order was sized, signed decimal text; null: its size depends on nothing. */
+      readonly sizedBy: string | null;
+    };
+
+export type PlaceOutcome =
+  | ReserveRefusal
+  /** What the order could give back has changed since it was sized: nothing was stored, size it again. */
+  | { readonly status: 'position_moved' }
+  | ({ readonly status: 'placed' } & SettledOrder);
 
 /** A fill as everybody may see it: the bot is a handle, made elsewhere from `botId`. */
 export interface TapeFill {
@@ -59,6 +73,7 @@ export interface TapeFill {
   readonly venue: VenueId;
   readonly venueAsset: string;
   readonly side: 'buy' | 'sell';
+  /** Money moved. */
   readonly usdMicro: MicroUsd;
   /** Decimal text. */
   readonly price: string;
@@ -70,6 +85,8 @@ export interface BotScore {
   /** Gains and losses of what was closed, less the venues' fees. */
   readonly realizedMicroUsd: MicroUsd;
   readonly fills: number;
+  /** Fills of mock orders whose price was the caller's own and not near the market. */
+  readonly farFills: number;
   readonly volumeMicroUsd: MicroUsd;
   readonly closings: number;
   readonly wins: number;
@@ -107,19 +124,21 @@ export interface OrderStore {
   /**
    * Remembers an order, its bytes and what came of it in one transaction, or says why not. Only for orders of which
    * nothing left the process: a crash before the commit leaves no trace of them.
-   *
-   * @param prepared null: the order ended before there was anything to send.
    */
-  place(request: OrderRequest, prepared: PreparedOrder | null, result: OrderResult): Promise<PlaceOutcome>;
+  place(request: OrderRequest, placed: PlacedLegs): Promise<PlaceOutcome>;
   /** Remembers an order and sets its fee aside, or says why not. */
   reserve(request: OrderRequest): Promise<ReserveOutcome>;
-  /** Stores the signed bytes: from here on the order may have been sent. */
-  submit(orderId: string, prepared: PreparedOrder): Promise<BotOrder>;
+  /** Stores the signed bytes of all legs: from here on the first one may have been sent. */
+  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder>;
+  /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */
+  submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**
-   * Stores what became of an order: new fills, the fee at the first of them, the hold's end when nothing can fill
-   * any more, and what the fills do to position and score. Safe to repeat with the same or an older result.
+   * Stores what became of a leg of an order: new fills, the fee at the first of them, the hold's end when nothing can
+   * fill any more, and what the fills do to position and score. Safe to repeat with the same or an older result.
+   *
+   * @param leg Its place; 0 also for an order that was never signed.
    */
-  settle(orderId: string, result: OrderResult): Promise<SettledOrder>;
+  settle(orderId: string, result: OrderResult, leg?: number): Promise<SettledOrder>;
   /**
    * Closes every position in a resolved market. Safe to repeat.
    *
@@ -137,6 +156,8 @@ export interface OrderStore {
   hasOpenOrder(botId: string, storeKey: string): Promise<boolean>;
 
   positions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
+  /** What a bot has open in a market, signed decimal text. */
+  openSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */
   openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
   activity(botId: string, mode: ExecutionMode): Promise<BotActivity>;

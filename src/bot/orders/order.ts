@@ -25,9 +25,30 @@ export interface OrderFill {
   readonly price: string;
   /** Decimal text. */
   readonly size: string;
+  /** Price times size, by which positions are kept. */
   readonly usdMicro: MicroUsd;
+  /** The money moved: what left the account, and what came in. Their sum is what counts as traded. */
+  readonly costMicroUsd: MicroUsd;
+  readonly proceedsMicroUsd: MicroUsd;
+  /** The place of its leg in the order. */
+  readonly leg: number;
   /** Negative: a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
+}
+
+/**
+ * One order at a venue. Most orders have one; where shares are given back before others are bought there are two, the
+ * second of which stays `reserved` until the end of the first is known.
+ */
+export interface OrderLeg {
+  readonly prepared: PreparedOrder;
+  readonly state: OrderState;
+  readonly reason: RejectReason | null;
+  readonly message: string | null;
+  readonly venueOrderId: string | null;
+  /** When its bytes were about to leave; null: they never were. */
+  readonly submittedAt: EpochMs | null;
+  readonly isSettling: boolean;
 }
 
 /** One call of `trade`, or one decision of the engine. */
@@ -58,11 +79,12 @@ export interface BotOrder {
   readonly reason: RejectReason | null;
   /** The venue's words, without secrets. */
   readonly message: string | null;
-  /** null before it was signed. */
-  readonly prepared: PreparedOrder | null;
+  /** In the order in which they are sent; empty before they were signed. */
+  readonly legs: readonly OrderLeg[];
+  /** Of the first leg that has one. */
   readonly venueOrderId: string | null;
   readonly createdAt: EpochMs;
-  /** When its bytes were about to leave; null: they never were. */
+  /** When its first bytes were about to leave; null: they never were. */
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
   /** Taken from the owner's balance for it. */

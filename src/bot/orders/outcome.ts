@@ -1,12 +1,16 @@
 import { DAY_MS, type EpochMs } from '../../domain/index.ts';
-import { type BotOrder, isFinal, type OrderState } from './order.ts';
+import { type BotOrder, isFinal, type OrderLeg, type OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
 /** A chain that says nothing for this long is not asked any more: what the venue matched stands. */
 const MAX_SETTLING_MS = DAY_MS;
 
 /** Trades are looked at until their chain has spoken, for a day at most. */
-export function isSettlingAfter(before: BotOrder, result: OrderResult, now: EpochMs): boolean {
+export function isSettlingAfter(
+  before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
+  result: OrderResult,
+  now: EpochMs,
+): boolean {
   if (now - before.createdAt > MAX_SETTLING_MS) return false;
   if (result.status === 'filled') return result.isSettling === true;
   return before.isSettling && !hasFailedTrades(result);
@@ -29,6 +33,24 @@ export function decideState(before: OrderState, result: OrderResult, hasFill: bo
     case 'unknown':
       return before;
   }
+}
+
+/** The state of an order from the states of its legs. @param hasFill Whether any leg has a fill. */
+export function combineStates(states: readonly OrderState[], hasFill: boolean): OrderState {
+  if (!states.every(isFinal)) return states.includes('resting') ? 'resting' : 'submitted';
+  if (hasFill) return 'filled';
+  return states.includes('cancelled') ? 'cancelled' : 'rejected';
+}
+
+/** Why an order stands as it does: what is unconfirmed first, then the first refusal; nothing once it has a good end. */
+export function combineReasons(
+  legs: readonly Pick<OrderLeg, 'state' | 'reason' | 'message'>[],
+  state: OrderState,
+): Pick<BotOrder, 'reason' | 'message'> {
+  const open = legs.find((leg) => !isFinal(leg.state) && leg.reason !== null);
+  const refused = state === 'rejected' ? legs.find((leg) => leg.reason !== null) : undefined;
+  const { reason = null, message = null } = open ?? refused ?? {};
+  return { reason, message };
 }
 
 /** Whether a look at trades that wait for their chain found that all or some of them failed. */

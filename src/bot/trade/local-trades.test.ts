@@ -32,9 +32,9 @@ test('an order of which nothing leaves the process is one commit, with its fee a
   const { desk, commits, balance, audit } = await bench(t);
   const outcome = await desk.trade(TRADER, buildWish('one', true));
   assert.ok(outcome.status === 'done');
-  const { state, fills, chargedMicroUsd, submittedAt, prepared } = outcome.order;
+  const { state, fills, chargedMicroUsd, submittedAt, legs } = outcome.order;
   assert.deepEqual([state, fills.length, chargedMicroUsd], ['filled', 1, FEE]);
-  assert.ok(submittedAt !== null && prepared !== null);
+  assert.ok(submittedAt !== null && legs.length === 1);
   assert.equal(commits(), 1);
   assert.deepEqual(await balance(), { microUsd: 4 * FEE, heldMicroUsd: 0 });
   assert.deepEqual(await audit(), []);

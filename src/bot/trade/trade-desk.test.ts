@@ -49,7 +49,7 @@ async function bench(t: TestContext, { fees = 100 } = {}) {
     fillRule: 'mark',
     clock,
     markets: {
-      findName: () => 'T-1',
+      find: () => ({ name: 'T-1', isOpen: true, price: null }),
       book: async () => null,
       findRate: () => ({ kind: 'unknown', reason: 'none in tests' }) as const,
     },
@@ -527,8 +527,8 @@ test('an order of the other mode is not asked for: a mock venue would make up it
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
   await orders.reserve({ ...terms, ...names, side: 'buy', sizeShares: null, isClose: false });
   const prepared = await deskOver().trade(TRADER, { ...WISH, clientOrderId: 'mock' });
-  assert.ok(prepared.status === 'done' && prepared.order.prepared !== null);
-  await orders.submit('ord_live', prepared.order.prepared);
+  assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);
+  await orders.submit('ord_live', [prepared.order.legs[0].prepared]);
   const asked = await deskOver().resolve({ botId: TRADER.botId, clientOrderId: WISH.clientOrderId });
   assert.deepEqual(
     [asked?.state, asked?.message, asked?.chargedMicroUsd],

@@ -1,8 +1,14 @@
-import type { AssetRef, MicroUsd, VenueId } from '../../domain/index.ts';
+import { type AssetRef, KIND_TRAITS, type MicroUsd, type VenueId } from '../../domain/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CredentialChecks } from '../credential-checks/credential-checks.ts';
-import type { ExecutionVenue, OpenedSecret, Preparation, PreparedOrder } from '../execution/index.ts';
-import { type BotOrder, type ExecutionMode, isFinal } from '../orders/order.ts';
+import {
+  AccountQueues,
+  type ExecutionVenue,
+  type OpenedSecret,
+  type OrderTicket,
+  type PreparedOrder,
+} from '../execution/index.ts';
+import { type BotOrder, type ExecutionMode, isFinal, type OrderLeg } from '../orders/order.ts';
 import type {
   OrderRequest,
   OrderResult,
@@ -66,19 +72,24 @@ export interface TradeDeskOptions {
  * time that a request may take, so a caller always learns the id of its order.
  */
 const VENUE_TIMEOUT_MS = 6_000;
+/** How often an order is sized anew because the position that it gives back moved; each time another order was stored. */
+const MAX_SIZINGS = 1_000;
 
 /**
  * The path of an order: remember it and set its fee aside, sign, store the signed bytes, send once, store what came
  * of it. Each step is stored before the next begins, so that a crash anywhere has one right continuation:
- * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again. Where sending
- * leaves no trace outside, one commit holds the whole path.
+ * `reserved` orders were never sent and are let go; `submitted` ones are looked up and never sent again. A second leg
+ * is signed and stored with the first, and takes the same steps once the end of the first is known: whoever resolves
+ * the order sends it, as long as it is young. Where sending leaves no trace outside, one commit holds the whole path.
  */
 export class TradeDesk {
   readonly #options: TradeDeskOptions;
   /** Ids of orders that are on their way right now: what becomes of them is their own caller's to say. */
   readonly #placing = new Set<string>();
-  /** Ids of orders that never left, where storing that failed too. What is stored may say that they did. */
-  readonly #unsent = new Set<string>();
+  /** Orders of which nothing left from a leg on, where storing that failed too. What is stored may say that it did. */
+  readonly #unsent = new Map<string, number>();
+  /** Orders of one owner in one market, one after another. */
+  readonly #markets = new AccountQueues();
 
   readonly #access: VenueAccess;
 
@@ -89,17 +100,34 @@ export class TradeDesk {
 
   /** Trades once. What a venue does is never an exception; a ledger that takes nothing is. */
   async trade(trader: Trader, wish: TradeWish): Promise<TradeOutcome> {
+    for (let tries = 0; tries < MAX_SIZINGS; tries++) {
+      const outcome = await this.#tradeAsOpen(trader, wish, await this.#findPosition(trader, wish));
+      if (outcome !== null) return outcome;
+    }
+    throw new Error(
+      `the position of ${trader.botId} in ${wish.ref.asset} moved at every try to size an order`,
+    );
+  }
+
+  /**
+   * Trades by what the bot has open.
+   *
+   * @param position Signed decimal text; null: neither size nor side depends on it.
+   * @returns null when it moved before the order was stored: nothing was placed.
+   */
+  async #tradeAsOpen(
+    trader: Trader,
+    { ref, side, sizeShares = null, ...terms }: TradeWish,
+    position: string | null,
+  ): Promise<TradeOutcome | null> {
     const { orders, mode, feeMicroUsd, newOrderId, venues } = this.#options;
-    const { ref, side, sizeShares = null, ...terms } = wish;
-    const isClose = side === null;
-    const position = isClose ? await this.#findPosition(trader, ref) : null;
     const request: OrderRequest = {
       ...trader,
       ...terms,
       // A close sells what is open; with nothing open it has no side, and is refused.
       side: side ?? (position?.startsWith('-') === true ? 'buy' : 'sell'),
       sizeShares,
-      isClose,
+      isClose: side === null,
       orderId: newOrderId(),
       mode,
       venue: ref.venue,
@@ -108,36 +136,47 @@ export class TradeDesk {
       feeMicroUsd,
     };
     const venue = venues.get(ref.venue);
-    const size = position === null ? sizeShares : Math.abs(Number(position));
-    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ref, venue, size);
+    const ticket = this.#ticketFor(request, ref, position);
+    if (mode === 'mock' && venue?.isLocal === true) return this.#tradeLocally(request, ticket, venue);
     const reserved = await orders.reserve(request);
     if (reserved.status !== 'reserved') return toOutcome(reserved);
-    return { status: 'done', order: await this.#execute(reserved.order, ref, size) };
+    return { status: 'done', order: await this.#execute(reserved.order, ticket) };
   }
 
   /** One commit instead of three: nothing leaves the process, so there is nothing that a crash could leave in doubt. */
   async #tradeLocally(
     request: OrderRequest,
-    ref: AssetRef,
+    ticket: OrderTicket,
     venue: ExecutionVenue,
-    size: number | null,
-  ): Promise<TradeOutcome> {
+  ): Promise<TradeOutcome | null> {
     const { orders } = this.#options;
     // Before a book is read for it: whoever cannot pay causes no calls.
     const refusal = await orders.findRefusal(request);
     if (refusal !== null) return toOutcome(refusal);
-    const preparation = await this.#prepare(request, ref, size, venue, NO_SECRET);
-    const placed =
+    const preparation = await venue.prepare(ticket, NO_SECRET, timeout());
+    const placed = await orders.place(
+      request,
       preparation.status === 'rejected'
-        ? await orders.place(request, null, preparation)
-        : await orders.place(
-            request,
-            preparation.order,
-            await this.#send(request, preparation.order, venue, NO_SECRET),
-          );
+        ? { legs: [], result: preparation }
+        : {
+            legs: await this.#sendAll(request, preparation.legs, venue),
+            sizedBy: ticket.position ?? null,
+          },
+    );
+    if (placed.status === 'position_moved') return null;
     if (placed.status !== 'placed') return toOutcome(placed);
     if (placed.newFills.length > 0) this.#options.onSettled(placed);
     return { status: 'done', order: placed.order };
+  }
+
+  /** Sends legs one after another, of which nothing leaves the process. */
+  async #sendAll(request: OrderRequest, legs: readonly (PreparedOrder | undefined)[], venue: ExecutionVenue) {
+    const sent: { prepared: PreparedOrder; result: OrderResult }[] = [];
+    for (const prepared of legs) {
+      if (prepared === undefined) continue;
+      sent.push({ prepared, result: await this.#send(request, prepared, venue, NO_SECRET) });
+    }
+    return sent;
   }
 
   /**
@@ -151,75 +190,139 @@ export class TradeDesk {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#placing.has(order.orderId)) return order;
     if (isFinal(order.state) && !order.isSettling) return order;
-    const { prepared, submittedAt, venueOrderId } = order;
-    if (this.#unsent.has(order.orderId)) return this.#letGo(order);
-    if (prepared === null || submittedAt === null) {
+    const unsentFrom = this.#unsent.get(order.orderId);
+    if (unsentFrom !== undefined) return this.#letGo(order, unsentFrom);
+    if (order.submittedAt === null) {
       return this.#settle(
         order,
+        0,
         notSent('venue_unavailable', 'the service stopped before the order was sent'),
       );
     }
-    const sent = { at: submittedAt, venueOrderId };
-    const mustEnd = !isFinal(order.state) && this.#options.isHalted(order.botId);
-    return this.#settle(
-      order,
-      await this.#access.afterSending(order, (venue, secret) =>
-        mustEnd
-          ? venue.cancel(prepared, sent, secret, timeout())
-          : venue.lookUp(prepared, sent, secret, timeout()),
-      ),
-    );
-  }
-
-  async #execute(order: BotOrder, ref: AssetRef, size: number | null): Promise<BotOrder> {
     this.#placing.add(order.orderId);
     try {
-      return await this.#place(order, ref, size);
+      return await this.#resolveLegs(order);
     } finally {
       this.#placing.delete(order.orderId);
     }
   }
 
-  async #place(order: BotOrder, ref: AssetRef, size: number | null): Promise<BotOrder> {
+  /** Asks for the legs that were sent, and sends the one that waited for them. */
+  async #resolveLegs(order: BotOrder): Promise<BotOrder> {
+    let now = await this.#continue(order);
+    for (const [place, leg] of now.legs.entries()) {
+      if (isFinal(leg.state) && !leg.isSettling) continue;
+      if (leg.state === 'reserved') return this.#continue(now);
+      now = await this.#settle(now, place, await this.#ask(now, leg));
+      if (!isFinal(now.legs[place]?.state ?? 'submitted')) return now;
+    }
+    return now;
+  }
+
+  #ask(order: BotOrder, { prepared, submittedAt, venueOrderId, state }: OrderLeg): Promise<OrderResult> {
+    const sent = { at: submittedAt ?? order.createdAt, venueOrderId };
+    const mustEnd = !isFinal(state) && this.#options.isHalted(order.botId);
+    return this.#access.afterSending(order, (venue, secret) =>
+      mustEnd
+        ? venue.cancel(prepared, sent, secret, timeout())
+        : venue.lookUp(prepared, sent, secret, timeout()),
+    );
+  }
+
+  async #execute(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+    this.#placing.add(order.orderId);
+    try {
+      if (KIND_TRAITS[ticket.ref.kind].unit !== 'probability') return await this.#place(order, ticket);
+      return await this.#placeInTurn(order, ticket);
+    } finally {
+      this.#placing.delete(order.orderId);
+    }
+  }
+
+  /**
+   * What an order gives back was read before it is sent, so orders of one owner in one market are placed one after
+   * another: two that give back the same shares would buy with what they were not sized for.
+   */
+  async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
+    const since = performance.now();
+    const placed = await this.#markets.run(`${order.owner} ${order.venue} ${order.storeKey}`, async () => {
+      const isLate = performance.now() - since > VENUE_TIMEOUT_MS;
+      return isLate
+        ? this.#settle(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.expired))
+        : this.#place(order, ticket);
+    });
+    return placed ?? this.#settle(order, 0, notSent('venue_unavailable', WHY_NOT_SENT.queue_full));
+  }
+
+  async #place(order: BotOrder, ticket: OrderTicket): Promise<BotOrder> {
     let mayHaveLeft = false;
     let result: OrderResult;
     try {
       result = await this.#access.beforeSending(order, async (venue, secret) => {
-        const preparation = await this.#prepare(order, ref, size, venue, secret);
+        const preparation = await venue.prepare(ticket, secret, timeout());
         if (preparation.status === 'rejected') return preparation;
-        await this.#options.orders.submit(order.orderId, preparation.order);
+        const legs = preparation.legs.filter((leg) => leg !== undefined);
+        await this.#options.orders.submit(order.orderId, legs);
         mayHaveLeft = true;
-        return this.#send(order, preparation.order, venue, secret);
+        return this.#send(order, preparation.legs[0], venue, secret);
       });
     } catch (error) {
       // A fault of ours: the caller learns of it, and nothing stays set aside for an order that never left.
-      if (!mayHaveLeft) await this.#letGo(order).catch(() => undefined);
+      if (!mayHaveLeft) await this.#letGo(order, 0).catch(() => undefined);
       throw error;
     }
-    return this.#settle(order, result);
+    const settled = await this.#settle(order, 0, result);
+    return settled.legs[1]?.state === 'reserved' ? this.#continue(settled) : settled;
   }
 
-  /** What the bot has open in a market, signed decimal text. */
-  async #findPosition({ botId }: Trader, { venue, storeKey }: AssetRef): Promise<string> {
-    const open = await this.#options.orders.positions(botId, this.#options.mode);
-    return open.find((one) => one.venue === venue && one.storeKey === storeKey)?.size ?? '0';
+  /**
+   * Sends the second leg, once the end of the first is known. It was signed together with the first: what the venue
+   * would take as too old, and what a halt stops, is not sent any more.
+   */
+  async #continue(order: BotOrder): Promise<BotOrder> {
+    const { isHalted, mode, orders } = this.#options;
+    const [first, second] = order.legs;
+    if (first === undefined || second?.state !== 'reserved' || !isFinal(first.state)) return order;
+    if (order.mode !== mode) {
+      return this.#settle(order, 1, notSent('venue_unavailable', `the service is in ${mode} mode now`));
+    }
+    if (isHalted(order.botId)) {
+      return this.#settle(order, 1, notSent('venue_unavailable', WHY_NOT_SENT.halted));
+    }
+    let mayHaveLeft = false;
+    let result: OrderResult;
+    try {
+      result = await this.#access.beforeSending(order, async (venue, secret) => {
+        await orders.submitLeg(order.orderId, 1);
+        mayHaveLeft = true;
+        return this.#send(order, second.prepared, venue, secret);
+      });
+    } catch (error) {
+      if (!mayHaveLeft) await this.#letGo(order, 1).catch(() => undefined);
+      throw error;
+    }
+    return this.#settle(order, 1, result);
   }
 
-  /** @param size Shares or coins; null: the order is sized in dollars. */
-  async #prepare(
-    order: OrderRequest,
-    ref: AssetRef,
-    size: number | null,
-    venue: ExecutionVenue,
-    secret: OpenedSecret,
-  ): Promise<Preparation> {
-    if (size === 0)
-      return { status: 'rejected', reason: 'no_position', message: `nothing is open in ${ref.asset}` };
-    const { botId, clientOrderId, side, markPrice } = order;
+  /** What the bot has open where an order depends on it: signed decimal text. */
+  async #findPosition({ botId }: Trader, { ref, side }: TradeWish): Promise<string | null> {
+    const { mode, orders } = this.#options;
+    const dependsOnIt = side === null || (mode === 'mock' && KIND_TRAITS[ref.kind].unit === 'probability');
+    return dependsOnIt ? orders.openSize(botId, mode, ref) : null;
+  }
+
+  #ticketFor(order: OrderRequest, ref: AssetRef, position: string | null): OrderTicket {
+    const { botId, clientOrderId, side, sizeUsd, sizeShares, isClose, markPrice } = order;
     const { maxSlippageBps } = this.#options;
-    const sizeUsd = order.sizeUsd ?? (size ?? 0) * markPrice;
-    const ticket = { botId, clientOrderId, ref, side, sizeUsd, markPrice, maxSlippageBps };
-    return venue.prepare(ticket, secret, timeout());
+    const shares = isClose
+      ? (position ?? '0').replace('-', '')
+      : sizeShares === null
+        ? null
+        : String(sizeShares);
+    return {
+      ...{ botId, clientOrderId, ref, side, sizeUsd, sizeShares: shares, isClose, markPrice, maxSlippageBps },
+      ...(position === null ? {} : { position }),
+    };
   }
 
   /** Never throws: after this point the order may have left, no matter what went wrong. */
@@ -242,22 +345,27 @@ export class TradeDesk {
     }
   }
 
-  /** Ends an order whose bytes never left. Where that cannot be stored now, it is remembered for later. */
-  async #letGo(order: BotOrder): Promise<BotOrder> {
-    this.#unsent.add(order.orderId);
-    const settled = await this.#settle(
-      order,
-      notSent('other', 'the service failed before the order was sent'),
-    );
+  /** Ends an order from a leg on, whose bytes never left. Where that cannot be stored now, it is remembered for later. */
+  async #letGo(order: BotOrder, from: number): Promise<BotOrder> {
+    this.#unsent.set(order.orderId, from);
+    const why = notSent('other', 'the service failed before the order was sent');
+    const settled = await this.#settle(order, from, why);
     this.#unsent.delete(order.orderId);
     return settled;
   }
 
-  async #settle({ orderId }: BotOrder, result: OrderResult): Promise<BotOrder> {
-    const settled = await this.#options.orders.settle(orderId, result);
+  async #settle({ orderId }: BotOrder, leg: number, result: OrderResult): Promise<BotOrder> {
+    const settled = await this.#options.orders.settle(orderId, result, leg);
     if (settled.newFills.length > 0) this.#options.onSettled(settled);
     const { owner, venue, reason } = settled.order;
-    if (reason === 'credentials_rejected') await this.#options.credentials?.doubt({ owner, venue });
+    const isRefused =
+      reason === 'credentials_rejected' || settled.order.legs[leg]?.reason === 'credentials_rejected';
+    if (isRefused) await this.#options.credentials?.doubt({ owner, venue });
+    // Bytes that were kept back keep those behind them back.
+    const next = settled.order.legs[leg + 1];
+    if (result.status === 'not_sent' && next?.state === 'reserved') {
+      return this.#settle(settled.order, leg + 1, result);
+    }
     return settled.order;
   }
 }

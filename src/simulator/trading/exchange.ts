@@ -187,6 +187,7 @@ export class Exchange {
     const { account, market, leg, side, fee, feeInShares } = order.request;
     const dollars = Math.round(size * price);
     const charged = fee(size, price);
+    const coinsBefore = account.positions.get(market.name)?.coins ?? 0;
     if (market.kind === 'perp') {
       account.tradeCoins(market, side === 'buy' ? size : -size, price);
       account.cash -= charged;
@@ -197,7 +198,14 @@ export class Exchange {
       account.tradeShares(market, leg, -size, charged - dollars);
     }
     if (this.#options.nets) account.netPairs(market);
-    order.fills.push({ id: this.#nextFill++, t: this.#options.now(), price, size, fee: charged });
+    order.fills.push({
+      id: this.#nextFill++,
+      t: this.#options.now(),
+      price,
+      size,
+      fee: charged,
+      coinsBefore,
+    });
     order.filled += size;
     order.dollars += dollars;
     order.fees += charged;

@@ -138,13 +138,13 @@ function listFills(
   return exchange.listOrders(user.account).flatMap((order) =>
     order.fills
       .filter(({ t }) => t >= fromMs && t <= toMs)
-      .map(({ id, t, price, size, fee }) => ({
+      .map(({ id, t, price, size, fee, coinsBefore }) => ({
         coin: toCoin(order),
         px: decimal(price, 8),
         sz: decimal(amount(size), 8),
         side: order.request.side === 'buy' ? 'B' : 'A',
         time: t,
-        startPosition: '0.0',
+        startPosition: decimal(amount(coinsBefore), 8),
         dir: order.request.side === 'buy' ? 'Buy' : 'Sell',
         closedPnl: '0.0',
         hash: `0x${toHex(`fill ${id}`)}`,

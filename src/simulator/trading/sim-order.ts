@@ -34,6 +34,8 @@ export interface SimFill {
   readonly size: Units;
   /** In dollars. */
   readonly fee: Units;
+  /** Coins of a perpetual before it. */
+  readonly coinsBefore: Units;
 }
 
 export type OrderState = 'delayed' | 'open' | 'filled' | 'killed' | 'cancelled' | 'settled';

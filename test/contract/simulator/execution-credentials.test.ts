@@ -81,7 +81,7 @@ for (const signatureType of [1, 2, 3] as const) {
     const preparation = await venue.prepare(stand.ticket('polymarket', 'typed'), wallet, patience());
     assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
     if (preparation.status !== 'ready') return;
-    const outcome = await venue.send(preparation.order, wallet, { signal: patience() });
+    const outcome = await venue.send(preparation.legs[0], wallet, { signal: patience() });
     assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
   });
 }
@@ -93,7 +93,7 @@ test('a Limitless smart wallet trades by the key that owns it', async () => {
   const preparation = await venue.prepare(stand.ticket('limitless', 'smart'), secret, patience());
   assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
   if (preparation.status !== 'ready') return;
-  const outcome = await venue.send(preparation.order, secret, { signal: patience() });
+  const outcome = await venue.send(preparation.legs[0], secret, { signal: patience() });
   assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
 });
 
@@ -111,7 +111,7 @@ test('an order signed with another key is refused for its credentials', async ()
       assert.equal(preparation.reason, 'credentials_rejected', `${venue}: ${preparation.message}`);
       continue;
     }
-    const outcome = await execution.send(preparation.order, wrong[venue], { signal: patience() });
+    const outcome = await execution.send(preparation.legs[0], wrong[venue], { signal: patience() });
     assert.equal(
       outcome.status === 'rejected' && outcome.reason,
       'credentials_rejected',

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { inspectCredential, type SendOutcome, type VenueOutcome } from '../../../src/bot/execution/index.ts';
+import {
+  inspectCredential,
+  type OpenedSecret,
+  type SendOutcome,
+  type VenueOutcome,
+} from '../../../src/bot/execution/index.ts';
 import { outcomeAsset, VENUES } from '../../../src/domain/index.ts';
 import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { isOpen } from '../../../src/simulator/world/world.ts';
@@ -33,13 +38,15 @@ for (const venue of VENUES) {
       stand = await startExecutionStand();
     });
     after(() => stand.simulator.close());
-    const send = async (id: string, changes = {}) => {
-      const order = await stand.prepared(venue, stand.ticket(venue, id, changes));
-      const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+    const send = async (id: string, changes = {}, secret = stand.secrets[venue]) => {
+      const order = await stand.prepared(venue, stand.ticket(venue, id, changes), secret);
+      const outcome = await stand.venues[venue].send(order, secret, { signal: patience() });
       return { order, outcome, at: stand.clock() };
     };
-    const lookUp = ({ order, at }: Awaited<ReturnType<typeof send>>) =>
-      stand.venues[venue].lookUp(order, { at, venueOrderId: null }, stand.secrets[venue], patience());
+    const lookUp = (
+      { order, at }: Awaited<ReturnType<typeof send>>,
+      secret: OpenedSecret = stand.secrets[venue],
+    ) => stand.venues[venue].lookUp(order, { at, venueOrderId: null }, secret, patience());
 
     test('a buy fills, costs no more than asked, and the venue holds one order of it', async () => {
       const before = stand.simulator.trading.exchanges[venue].orders().length;
@@ -65,22 +72,37 @@ for (const venue of VENUES) {
       const closing = await send('close', { side: 'sell', sizeUsd: 12 });
       assert.equal(closing.outcome.status, 'filled', JSON.stringify(closing.outcome));
       assert.equal(closing.order.leg, venue === 'hyperliquid' ? null : 'yes');
-      const other = await send('open-short', { side: 'sell', sizeUsd: 500 });
-      assert.equal(other.outcome.status, 'filled', JSON.stringify(other.outcome));
-      const leg = { hyperliquid: null, polymarket: 'no', kalshi: 'yes', limitless: 'no' }[venue];
-      assert.equal(other.order.leg, leg);
-      assertSame(await lookUp(other), other.outcome);
+      const poor = stand.ticket(venue, 'open-short', { side: 'sell', sizeUsd: 500 });
+      const preparation = await stand.venues[venue].prepare(poor, stand.secrets[venue], patience());
+      assert.ok(preparation.status === 'ready');
+      const legs = preparation.legs.map((leg) => leg?.leg);
+      const expected = {
+        hyperliquid: [null],
+        polymarket: ['yes', 'no'],
+        kalshi: ['no'],
+        limitless: ['yes', 'no'],
+      };
+      assert.deepEqual(legs, expected[venue]);
+      for (const order of preparation.legs) {
+        if (order === undefined) continue;
+        const outcome = await stand.venues[venue].send(order, stand.secrets[venue], { signal: patience() });
+        assert.equal(outcome.status, 'filled', JSON.stringify(outcome));
+        assertSame(await lookUp({ order, outcome, at: stand.clock() }), outcome);
+      }
     });
 
     test('an order larger than the book is filled as far as the book goes, never beyond its limit', async () => {
       const sizeUsd = venue === 'hyperliquid' ? 900_000 : 40_000;
-      const sent = await send('large', { sizeUsd, maxSlippageBps: venue === 'hyperliquid' ? 5 : 300 });
+      // It holds nothing, so all of the order is bought.
+      const rich = await stand.register({ venue, usd: 1_000_000 });
+      const changes = { sizeUsd, maxSlippageBps: venue === 'hyperliquid' ? 5 : 300 };
+      const sent = await send('large', changes, rich);
       assert.equal(sent.outcome.status, 'filled', JSON.stringify(sent.outcome));
       if (sent.outcome.status !== 'filled') return;
       const size = sent.outcome.fills.reduce((sum, fill) => sum + Number(fill.size), 0);
       assert.ok(size < 0.99 * Number(sent.order.size), `${size} of ${sent.order.size}`);
       for (const { price } of sent.outcome.fills) assert.ok(Number(price) <= Number(sent.order.limitPrice));
-      assertSame(await lookUp(sent), sent.outcome);
+      assertSame(await lookUp(sent, rich), sent.outcome);
       // The book is renewed for the tests that follow.
       stand.advance(60_000);
     });
@@ -114,7 +136,7 @@ for (const venue of VENUES) {
       const preparation = await stand.venues[venue].prepare(stand.ticket(venue, 'poor'), poor, patience());
       assert.equal(preparation.status, 'ready');
       if (preparation.status !== 'ready') return;
-      const outcome = await stand.venues[venue].send(preparation.order, poor, { signal: patience() });
+      const outcome = await stand.venues[venue].send(preparation.legs[0], poor, { signal: patience() });
       assert.equal(
         outcome.status === 'rejected' && outcome.reason,
         'insufficient_funds',

@@ -11,14 +11,22 @@ export interface DerivedIds {
   readonly salt53: number;
 }
 
-/** SHA-256 over venue, account, bot and the bot's own id of the order. */
+/**
+ * SHA-256 over venue, account, bot and the bot's own id of the order.
+ *
+ * @param order `part`: the place of the leg; the second one has ids of its own.
+ */
 export function deriveIds(order: {
   readonly venue: VenueId;
   readonly account: string;
   readonly botId: string;
   readonly clientOrderId: string;
+  readonly part?: number;
 }): DerivedIds {
-  const text = [order.venue, order.account, order.botId, order.clientOrderId].join('|');
+  const { part = 0 } = order;
+  const names = [order.venue, order.account, order.botId, order.clientOrderId];
+  // Ids of bots hold no bar, so the id of a second leg is none of another order.
+  const text = (part === 0 ? names : [...names, part]).join('|');
   const hash = createHash('sha256').update(text).digest();
   const cloid = Buffer.from(hash.subarray(0, 16));
   // A number below 2^53 would be taken for the venue's own order number by some clients.

@@ -1,34 +1,119 @@
-import type { OrderSide } from '../execution-venue.ts';
-import { type Decimal, decimal } from './decimal.ts';
+import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
+import { type Decimal, decimal, decimalText, floorTo, max, min } from './decimal.ts';
+import { reject } from './order-desk.ts';
 
-/** Which outcome shares change hands for an order that is stated in Yes terms. */
-export interface Leg {
+/** Free shares of an account in a market. */
+export interface HeldShares {
+  readonly yes: Decimal;
+  readonly no: Decimal;
+}
+
+/** One order of shares at a venue, of an order that is stated in Yes terms. */
+export interface LegPlan {
   readonly leg: 'yes' | 'no';
   /** What is done with shares of that leg. */
   readonly action: OrderSide;
+  /** What they trade at worst. */
+  readonly price: Decimal;
+  /** Cut down to the lot. */
+  readonly shares: Decimal;
+  /** What may be spent on a buy; what a sell brings at the mark. Shares times either price are not above it. */
+  readonly usd: Decimal;
+}
+
+export interface LegRules {
+  /** The smallest step of a size, in shares. */
+  readonly lot: Decimal;
+  /** Why the venue would refuse a leg for its size; null: it takes it. */
+  readonly findProblem: (leg: LegPlan) => string | null;
 }
 
 /**
- * Chooses the leg: shares that are held are given back before others are bought.
+ * Splits an order into what is given back and what is bought.
  *
- * Nobody can sell shares they do not hold, so a `sell` without enough Yes shares for the whole order buys No
- * instead, at one minus the price; a `buy` with enough No shares for the whole order gives those back.
+ * Nobody can sell shares they do not hold, so a `sell` gives back the Yes shares that are held, as many as there are,
+ * and what is left of the order buys No at one minus the price; a `buy` gives back No first. What is given back brings
+ * at most `sizeUsd` at the mark, and what is bought costs at most the rest at the limit price. A part that the venue
+ * would refuse as too small is left out.
  *
- * @param held Free shares of both legs, in shares.
- * @param shares The size of the whole order.
+ * @param limit The worst price, in Yes terms.
  */
-export function chooseLeg(
-  side: OrderSide,
-  shares: Decimal,
-  held: { readonly yes: Decimal; readonly no: Decimal },
-): Leg {
-  if (side === 'sell') {
-    return held.yes.gte(shares) ? { leg: 'yes', action: 'sell' } : { leg: 'no', action: 'buy' };
+export function planLegs(
+  ticket: OrderTicket,
+  limit: Decimal,
+  held: HeldShares,
+  { lot, findProblem }: LegRules,
+): readonly [LegPlan, second?: LegPlan] | VenueRejection {
+  const { side, isClose = false } = ticket;
+  const mark = decimal(ticket.markPrice);
+  const [back, bought] = side === 'sell' ? (['yes', 'no'] as const) : (['no', 'yes'] as const);
+  const size = readSize(ticket);
+  const backMark = legPrice(back, mark);
+  const wanted = 'shares' in size ? size.shares : size.usd.div(backMark);
+  const givenBack = floorTo(min(max(held[back], decimal(0)), wanted), lot);
+  if (isClose && givenBack.lte(0)) return nothingOpen(ticket);
+
+  const giving: LegPlan = {
+    leg: back,
+    action: 'sell',
+    price: legPrice(back, limit),
+    shares: givenBack,
+    usd: givenBack.times(backMark),
+  };
+  const givingProblem = givenBack.gt(0) ? findProblem(giving) : 'nothing is held';
+  if (isClose) return givingProblem === null ? [giving] : reject('below_minimum', givingProblem);
+
+  const isGiving = givingProblem === null;
+  const buying = planBuy(bought, size, isGiving ? giving : null, { mark, limit, lot });
+  const buyingProblem = buying.shares.gt(0) ? findProblem(buying) : TOO_SMALL;
+  if (isGiving) return buyingProblem === null ? [giving, buying] : [giving];
+  return buyingProblem === null ? [buying] : reject('below_minimum', buyingProblem);
+}
+
+const TOO_SMALL = 'the size is smaller than the smallest step of the market';
+
+/** What is left of an order after shares were given back. */
+function planBuy(
+  leg: 'yes' | 'no',
+  size: Size,
+  giving: LegPlan | null,
+  { mark, limit, lot }: { readonly mark: Decimal; readonly limit: Decimal; readonly lot: Decimal },
+): LegPlan {
+  const price = legPrice(leg, limit);
+  if ('usd' in size) {
+    const usd = giving === null ? size.usd : size.usd.minus(giving.usd);
+    return { leg, action: 'buy', price, shares: floorTo(usd.div(price), lot), usd };
   }
-  return held.no.gte(shares) ? { leg: 'no', action: 'sell' } : { leg: 'yes', action: 'buy' };
+  const shares = floorTo(giving === null ? size.shares : size.shares.minus(giving.shares), lot);
+  return { leg, action: 'buy', price, shares, usd: shares.times(min(price, legPrice(leg, mark))) };
+}
+
+type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
+
+/** Dollars, or shares and units of the coin. */
+export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
+  return sizeUsd === null ? { shares: decimal(sizeShares ?? 0) } : { usd: decimal(sizeUsd) };
+}
+
+/** Why a close trades nothing. */
+export function nothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
+  const open = decimalText(decimal(sizeShares ?? 0));
+  const why =
+    open === '0' ? 'the bot has nothing open' : `of the ${open} that are open the account holds none`;
+  return reject('no_position', `${why} in ${ref.asset}`);
 }
 
 /** A price of Yes as a price of the leg, and back. */
 export function legPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
   return leg === 'yes' ? yesPrice : decimal(1).minus(yesPrice);
+}
+
+/** Signs each leg by its place among them. */
+export function signLegs<Leg>(
+  legs: readonly Leg[],
+  sign: (leg: Leg, part: number) => PreparedOrder,
+): readonly [PreparedOrder, second?: PreparedOrder] {
+  const [first, second] = legs.map(sign);
+  if (first === undefined) throw new Error('an order has one leg or two');
+  return second === undefined ? [first] : [first, second];
 }

@@ -16,8 +16,15 @@ const TICKET: OrderTicket = {
   maxSlippageBps: 100,
 };
 const BTC: HyperliquidMarket = { kind: 'perp', coin: 'BTC', assetId: 0, szDecimals: 5, isOpen: true };
-const OUTCOME: HyperliquidMarket = { kind: 'outcome', outcome: 839, isOpen: true };
-const NOTHING = { yes: decimal(0), no: decimal(0) };
+const OUTCOME: HyperliquidMarket = { kind: 'outcome', outcome: 839, yesSide: 0, isOpen: true };
+const NOTHING = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
+
+/** The legs of an order that was built. */
+function buildLegs(...args: Parameters<typeof buildOrder>) {
+  const built = buildOrder(...args);
+  assert.equal(built.status, 'built', JSON.stringify(built));
+  return built.status === 'built' ? built.legs : assert.fail();
+}
 
 test('a price has five significant figures, the coin’s decimals, and whole numbers always', () => {
   const rows: [price: string, szDecimals: number, tick: string][] = [
@@ -39,16 +46,21 @@ test('a price has five significant figures, the coin’s decimals, and whole num
 test('a perpetual is sized at the mark, cut down to the lot, with its limit inside the bound', () => {
   assert.deepEqual(buildOrder(TICKET, BTC, NOTHING), {
     status: 'built',
-    assetId: 0,
-    coin: 'BTC',
-    isBuy: true,
-    leg: null,
-    price: '101000',
-    size: '0.00012',
     limitPrice: '101000',
+    legs: [
+      {
+        assetId: 0,
+        coin: 'BTC',
+        isBuy: true,
+        isReduceOnly: false,
+        leg: null,
+        price: '101000',
+        size: '0.00012',
+      },
+    ],
   });
-  const sell = buildOrder({ ...TICKET, side: 'sell', markPrice: 99_999 }, BTC, NOTHING);
-  assert.equal(sell.status === 'built' && sell.price, '99000');
+  const [sell] = buildLegs({ ...TICKET, side: 'sell', markPrice: 99_999 }, BTC, NOTHING);
+  assert.equal(sell?.price, '99000');
 });
 
 test('an order is refused before it is sent when it may be worth less than the minimum', () => {
@@ -68,23 +80,38 @@ test('an order is refused before it is sent when it may be worth less than the m
 
 test('an outcome is traded in whole shares of the leg that the account can trade', () => {
   const ticket = { ...TICKET, ref: outcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
-  const buy = buildOrder(ticket, OUTCOME, NOTHING);
-  assert.deepEqual(buy.status === 'built' && [buy.assetId, buy.coin, buy.isBuy, buy.size, buy.price], [
-    100_008_390,
-    '#8390',
-    true,
-    '64',
-    '0.404',
+  const show = (...args: Parameters<typeof buildOrder>) =>
+    buildLegs(...args).map(({ assetId, coin, isBuy, leg, size, price }) =>
+      [isBuy ? 'buy' : 'sell', size, leg, assetId, coin, price].join(' '),
+    );
+  assert.deepEqual(show(ticket, OUTCOME, NOTHING), ['buy 64 yes 100008390 #8390 0.404']);
+  const sell = { ...ticket, side: 'sell' } as const;
+  // 25.90 USD buy 42 No at 0.604 at worst: not the 64 that it would sell of Yes at the mark.
+  assert.deepEqual(show(sell, OUTCOME, NOTHING), ['buy 42 no 100008391 #8391 0.604']);
+  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: decimal(64) }), [
+    'sell 64 yes 100008390 #8390 0.396',
   ]);
-  const sell = buildOrder({ ...ticket, side: 'sell' }, OUTCOME, NOTHING);
-  assert.deepEqual(
-    sell.status === 'built' && [sell.assetId, sell.isBuy, sell.leg, sell.price, sell.limitPrice],
-    [100_008_391, true, 'no', '0.604', '0.396'],
-  );
-  const close = buildOrder({ ...ticket, side: 'sell' }, OUTCOME, { ...NOTHING, yes: decimal(64) });
-  assert.deepEqual(close.status === 'built' && [close.assetId, close.isBuy, close.leg], [
-    100_008_390,
-    false,
-    'yes',
+  // 30 Yes bring 12 at the mark; the other 13.90 buy No.
+  assert.deepEqual(show(sell, OUTCOME, { ...NOTHING, yes: decimal(30) }), [
+    'sell 30 yes 100008390 #8390 0.396',
+    'buy 23 no 100008391 #8391 0.604',
   ]);
+});
+
+test('Yes is the side of that name, also where the venue lists it second', () => {
+  const ticket = { ...TICKET, ref: outcomeAsset('x', 839), sizeUsd: 25.9, markPrice: 0.4 };
+  const [buy] = buildLegs(ticket, { ...OUTCOME, yesSide: 1 }, NOTHING);
+  assert.deepEqual([buy?.assetId, buy?.coin, buy?.leg], [100_008_391, '#8391', 'yes']);
+});
+
+test('a close trades the smaller of what the bot has and what the account holds, and may only reduce', () => {
+  const close = { ...TICKET, side: 'sell', sizeUsd: null, sizeShares: '0.0005', isClose: true } as const;
+  const [whole] = buildLegs(close, BTC, { ...NOTHING, coins: decimal('0.02') });
+  assert.deepEqual([whole?.size, whole?.isBuy, whole?.isReduceOnly], ['0.0005', false, true]);
+  const [part] = buildLegs(close, BTC, { ...NOTHING, coins: decimal('0.0002') });
+  assert.equal(part?.size, '0.0002');
+  for (const coins of ['0', '-0.02']) {
+    const built = buildOrder(close, BTC, { ...NOTHING, coins: decimal(coins) });
+    assert.equal(built.status === 'rejected' && built.reason, 'no_position', coins);
+  }
 });

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, decimalText, floorTo, min } from '../common/decimal.ts';
-import { chooseLeg, legPrice } from '../common/leg.ts';
+import { type HeldShares, type LegPlan, nothingOpen, planLegs, readSize } from '../common/leg.ts';
 import { reject } from '../common/order-desk.ts';
 import { binaryLimit, perpLimit } from '../common/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
@@ -16,70 +16,99 @@ import {
 const MIN_VALUE_USD = 10;
 const MIN_PERP_VALUE_USD = decimal(MIN_VALUE_USD).times('1.01');
 
-/** An order in the venue's terms, before it is signed. */
-export interface HyperliquidOrder {
-  readonly status: 'built';
+/** One leg of an order in the venue's terms, before it is signed. */
+export interface HyperliquidLeg {
   readonly assetId: number;
   readonly coin: string;
   readonly isBuy: boolean;
+  /** The venue lets it close no more than there is. */
+  readonly isReduceOnly: boolean;
   readonly leg: 'yes' | 'no' | null;
   /** Of the leg. */
   readonly price: string;
   readonly size: string;
-  /** In Yes terms. */
-  readonly limitPrice: string;
 }
 
-/** Free outcome shares of an account. */
-export interface HeldShares {
-  readonly yes: Decimal;
-  readonly no: Decimal;
+export interface HyperliquidOrder {
+  readonly status: 'built';
+  /** In Yes terms. */
+  readonly limitPrice: string;
+  readonly legs: readonly HyperliquidLeg[];
+}
+
+/** What an account holds of what an order is about: coins, negative when short; or outcome shares. */
+export interface Holding extends HeldShares {
+  readonly coins: Decimal;
 }
 
 /**
  * Sizes and prices an order. Sizes are cut down to the lot, prices stay inside the bound.
  *
- * @param held Needed for outcomes only.
+ * @param held Its shares are needed for outcomes, its coins to close a perpetual.
  */
 export function buildOrder(
   ticket: OrderTicket,
   market: HyperliquidMarket,
+  held: Holding,
+): HyperliquidOrder | VenueRejection {
+  return market.kind === 'perp' ? buildPerp(ticket, market, held.coins) : buildOutcome(ticket, market, held);
+}
+
+function buildPerp(
+  ticket: OrderTicket,
+  market: Extract<HyperliquidMarket, { kind: 'perp' }>,
+  coins: Decimal,
+): HyperliquidOrder | VenueRejection {
+  const { side, isClose = false } = ticket;
+  const mark = decimal(ticket.markPrice);
+  const size = readSize(ticket);
+  const wanted = 'usd' in size ? size.usd.div(mark) : size.shares;
+  const open = side === 'sell' ? coins : coins.neg();
+  const traded = floorTo(isClose ? min(wanted, open.gt(0) ? open : decimal(0)) : wanted, getLot(market));
+  if (isClose && traded.lte(0)) return nothingOpen(ticket);
+  const limit = perpLimit(ticket, (price) => perpTickAt(price, market.szDecimals));
+  if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
+  if (traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD)) return reject('below_minimum', BELOW_MINIMUM);
+  const leg: HyperliquidLeg = {
+    assetId: market.assetId,
+    coin: market.coin,
+    isBuy: side === 'buy',
+    isReduceOnly: isClose,
+    leg: null,
+    price: decimalText(limit),
+    size: decimalText(traded),
+  };
+  return { status: 'built', limitPrice: decimalText(limit), legs: [leg] };
+}
+
+function buildOutcome(
+  ticket: OrderTicket,
+  market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
   held: HeldShares,
 ): HyperliquidOrder | VenueRejection {
-  const shares = decimal(ticket.sizeUsd).div(decimal(ticket.markPrice));
-  const size = floorTo(shares, getLot(market));
-  if (market.kind === 'perp') {
-    const limit = perpLimit(ticket, (price) => perpTickAt(price, market.szDecimals));
-    if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
-    const value = size.times(min(limit, decimal(ticket.markPrice)));
-    if (value.lt(MIN_PERP_VALUE_USD)) return belowMinimum();
-    return {
-      status: 'built',
-      assetId: market.assetId,
-      coin: market.coin,
-      isBuy: ticket.side === 'buy',
-      leg: null,
-      price: decimalText(limit),
-      size: decimalText(size),
-      limitPrice: decimalText(limit),
-    };
-  }
   const limit = binaryLimit(ticket, () => OUTCOME_TICK);
-  const { leg, action } = chooseLeg(ticket.side, size, held);
-  const price = legPrice(leg, limit);
-  if (size.lte(0) || size.times(price).lt(MIN_VALUE_USD)) return belowMinimum();
+  const plans = planLegs(ticket, limit, held, {
+    lot: getLot(market),
+    findProblem: ({ shares, price }) => (shares.times(price).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null),
+  });
+  if ('status' in plans) return plans;
+  const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));
+  return { status: 'built', limitPrice: decimalText(limit), legs };
+}
+
+function toLeg(
+  { leg, action, price, shares }: LegPlan,
+  market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
+): HyperliquidLeg {
   return {
-    status: 'built',
-    assetId: outcomeAssetId(market.outcome, leg),
-    coin: outcomeCoin(market.outcome, leg),
+    assetId: outcomeAssetId(market, leg),
+    coin: outcomeCoin(market, leg),
     isBuy: action === 'buy',
+    isReduceOnly: false,
     leg,
     price: decimalText(price),
-    size: decimalText(size),
-    limitPrice: decimalText(limit),
+    size: decimalText(shares),
   };
 }
 
-function belowMinimum(): VenueRejection {
-  return reject('below_minimum', `orders must be worth ${MIN_VALUE_USD} USD or more`);
-}
+const BELOW_MINIMUM = `orders must be worth ${MIN_VALUE_USD} USD or more`;

@@ -1,17 +1,17 @@
 import { epochMs } from '../../../domain/index.ts';
-import { decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { type Decimal, decimal, decimalText, min, toMicro } from '../common/decimal.ts';
 import { legPrice } from '../common/leg.ts';
-import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
+import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { UserFill } from './wire.ts';
 
 /** Tokens that are worth a dollar. */
 const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
 
-/** Fills of one order as the venue lists them, in Yes terms and oldest first. */
+/** Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once. */
 export function readFills(rows: readonly UserFill[], order: PreparedOrder): VenueFill[] {
-  return [...rows]
+  return [...new Map(rows.map((row) => [row.tid, row])).values()]
     .sort((a, b) => a.time - b.time || a.tid - b.tid)
-    .map(({ px, sz, time, tid, fee, feeToken }) => {
+    .map(({ px, sz, time, tid, fee, feeToken, startPosition }) => {
       const price = legPrice(order.leg ?? 'yes', decimal(px));
       const size = decimal(sz);
       return {
@@ -20,9 +20,18 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
         price: decimalText(price),
         size: decimalText(size),
         usdMicro: toMicro(price.times(size)),
+        ...(order.leg === null && startPosition !== undefined
+          ? { closedSize: decimalText(closedCoins(order.side, size, decimal(startPosition))) }
+          : {}),
         venueFeeMicroUsd: feeMicroUsd(fee, feeToken, px),
       };
     });
+}
+
+/** The part of a fill that goes against the position before it. */
+function closedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
+  const against = side === 'sell' ? before : before.neg();
+  return against.gt(0) ? min(size, against) : decimal(0);
 }
 
 /** A fee that was taken in outcome shares (`+3780`) is worth their price. */

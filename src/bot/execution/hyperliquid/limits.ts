@@ -15,6 +15,7 @@ const LIGHT = 2;
 const QUERY = 20;
 const WEIGHTS: Readonly<Record<string, number>> = {
   orderStatus: LIGHT,
+  clearinghouseState: LIGHT,
   spotClearinghouseState: LIGHT,
   userRole: 60,
 };

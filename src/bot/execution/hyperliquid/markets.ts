@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AssetRef } from '../../../domain/index.ts';
+import { findYesSide } from '../../../venues/hyperliquid/normalise-outcomes.ts';
 import { type Decimal, decimal, max, min } from '../common/decimal.ts';
 import type { VenueHttp } from '../common/venue-http.ts';
 import { ask } from './ask.ts';
@@ -16,7 +17,13 @@ export type HyperliquidMarket =
       readonly szDecimals: number;
       readonly isOpen: boolean;
     }
-  | { readonly kind: 'outcome'; readonly outcome: number; readonly isOpen: boolean };
+  | {
+      readonly kind: 'outcome';
+      readonly outcome: number;
+      /** Where Yes stands among the two sides; the feed reads it by the same function. */
+      readonly yesSide: 0 | 1;
+      readonly isOpen: boolean;
+    };
 
 /** Listings change by the minute at most; a coin's number never does. */
 const CACHE_MS = 60_000;
@@ -34,7 +41,10 @@ export class HyperliquidMarkets {
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  readonly #outcomes = new LRUCache<'open', ReadonlySet<number>>({ max: 1, ttl: CACHE_MS });
+  readonly #outcomes = new LRUCache<'open', ReadonlyMap<number, HyperliquidMarket>>({
+    max: 1,
+    ttl: CACHE_MS,
+  });
 
   constructor(http: VenueHttp) {
     this.#http = http;
@@ -54,10 +64,18 @@ export class HyperliquidMarkets {
         outcomeMetaAnswer,
         signal,
       );
-      open = new Set(outcomes.map((one) => one.outcome));
+      open = new Map(
+        outcomes.flatMap((one) => {
+          const yesSide = findYesSide(one);
+          // Without exactly two sides there is no Yes to trade, and the feed does not list it.
+          if (yesSide === null) return [];
+          return [[one.outcome, { kind: 'outcome', outcome: one.outcome, yesSide, isOpen: true }] as const];
+        }),
+      );
       this.#outcomes.set('open', open);
     }
-    if (open.has(outcome)) return { kind: 'outcome', outcome, isOpen: true };
+    const listed = open.get(outcome);
+    if (listed !== undefined) return listed;
     const settled = await ask(
       this.#http,
       OF_MARKETS,
@@ -65,7 +83,7 @@ export class HyperliquidMarkets {
       settledOutcomeAnswer,
       signal,
     );
-    return settled === null ? null : { kind: 'outcome', outcome, isOpen: false };
+    return settled === null ? null : { kind: 'outcome', outcome, yesSide: 0, isOpen: false };
   }
 
   /** @param name In lower case, with the dex before a colon. */
@@ -95,14 +113,21 @@ export class HyperliquidMarkets {
   }
 }
 
-/** The number by which actions name one side of an outcome. Yes is side 0. */
-export function outcomeAssetId(outcome: number, leg: 'yes' | 'no'): number {
-  return OUTCOME_BASE + 10 * outcome + (leg === 'yes' ? 0 : 1);
+type OutcomeMarket = Pick<Extract<HyperliquidMarket, { kind: 'outcome' }>, 'outcome' | 'yesSide'>;
+
+/** The number by which actions name one side of an outcome. */
+export function outcomeAssetId(market: OutcomeMarket, leg: 'yes' | 'no'): number {
+  return OUTCOME_BASE + outcomeCode(market, leg);
 }
 
 /** `#3780`: the coin of one side of an outcome. */
-export function outcomeCoin(outcome: number, leg: 'yes' | 'no'): string {
-  return `#${10 * outcome + (leg === 'yes' ? 0 : 1)}`;
+export function outcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string {
+  return `#${outcomeCode(market, leg)}`;
+}
+
+/** Ten times the outcome's number, and the side. */
+export function outcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 'no'): number {
+  return 10 * outcome + (leg === 'yes' ? yesSide : 1 - yesSide);
 }
 
 /** Prices have at most five significant figures and 6 - szDecimals decimals; whole numbers are always fine. */

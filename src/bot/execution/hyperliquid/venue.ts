@@ -1,8 +1,9 @@
-import type { Clock } from '../../../domain/index.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { decimal } from '../common/decimal.ts';
+import { type HeldShares, signLegs } from '../common/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
@@ -22,16 +23,23 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { ask } from './ask.ts';
-import { buildOrder, type HeldShares } from './build-order.ts';
+import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { averageFill, readFills } from './fills.ts';
 import { ALLOWANCE_PAUSE_MS, ALLOWANCE_USED_UP, HYPERLIQUID_LIMITS, rowsWeight } from './limits.ts';
-import { type HyperliquidMarket, HyperliquidMarkets } from './markets.ts';
+import { type HyperliquidMarket, HyperliquidMarkets, outcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import { exchangeAnswer, orderStatus, orderStatusAnswer, spotStateAnswer, userFillsAnswer } from './wire.ts';
+import {
+  clearinghouseAnswer,
+  exchangeAnswer,
+  orderStatus,
+  orderStatusAnswer,
+  spotStateAnswer,
+  userFillsAnswer,
+} from './wire.ts';
 
 export interface HyperliquidExecutionOptions {
   /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
@@ -53,7 +61,7 @@ const SETTLING_MS = 3 * SECOND_MS;
 const FILLS_FROM_MS = 60 * SECOND_MS;
 /** The lightest question. */
 const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
-const NO_SHARES: HeldShares = { yes: decimal(0), no: decimal(0) };
+const NOTHING: Holding = { coins: decimal(0), yes: decimal(0), no: decimal(0) };
 
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
   return new LiveExecution(new HyperliquidProtocol(options));
@@ -92,49 +100,58 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const market = await this.#markets.find(ticket.ref, signal);
     if (market === null) return reject('unknown_asset', `hyperliquid does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
-    const held = market.kind === 'perp' ? NO_SHARES : await this.#heldShares(market, credential, signal);
-    const built = buildOrder(ticket, market, held);
+    const built = buildOrder(ticket, market, await this.#readHolding(ticket, market, credential, signal));
     if (built.status === 'rejected') return built;
+    const preparedAt = await this.#http.signingTime(signal);
+    const sign = (leg: HyperliquidLeg, part: number) =>
+      this.#sign(ticket, built, { leg, part, preparedAt }, credential);
+    return { status: 'ready', legs: signLegs(built.legs, sign) };
+  }
 
-    const { hex128: cloid } = deriveIds({
-      ...ticket,
-      venue: 'hyperliquid',
-      account: credential.tradingAddress,
-    });
+  #sign(
+    ticket: OrderTicket,
+    { limitPrice }: HyperliquidOrder,
+    {
+      leg,
+      part,
+      preparedAt,
+    }: { readonly leg: HyperliquidLeg; readonly part: number; readonly preparedAt: EpochMs },
+    credential: HyperliquidCredential,
+  ): PreparedOrder {
+    const account = credential.tradingAddress;
+    const { hex128: cloid } = deriveIds({ ...ticket, venue: 'hyperliquid', account, part });
     const action: OrderAction = {
       type: 'order',
       orders: [
         {
-          a: built.assetId,
-          b: built.isBuy,
-          p: built.price,
-          s: built.size,
-          r: false,
+          a: leg.assetId,
+          b: leg.isBuy,
+          p: leg.price,
+          s: leg.size,
+          r: leg.isReduceOnly,
           t: { limit: { tif: 'Ioc' } },
           c: cloid,
         },
       ],
       grouping: 'na',
     };
-    const preparedAt = await this.#http.signingTime(signal);
     const expiresAt = epochMs(preparedAt + LIFETIME_MS);
-    const order: PreparedOrder = {
+    return {
       format: 1,
       venue: 'hyperliquid',
-      account: credential.tradingAddress,
+      account,
       storeKey: ticket.ref.storeKey,
-      venueAsset: built.coin,
+      venueAsset: leg.coin,
       side: ticket.side,
-      leg: built.leg,
-      limitPrice: built.limitPrice,
-      size: built.size,
+      leg: leg.leg,
+      limitPrice,
+      size: leg.size,
       venueClientId: cloid,
       body: this.#signedBody(action, credential, expiresAt),
-      details: { assetId: built.assetId },
+      details: { assetId: leg.assetId },
       preparedAt,
       expiresAt,
     };
-    return { status: 'ready', order };
   }
 
   async open(order: PreparedOrder, _credential: HyperliquidCredential, signal: AbortSignal) {
@@ -278,18 +295,39 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     );
   }
 
+  /** What the account holds of the market, as far as the order needs to know it. */
+  async #readHolding(
+    ticket: OrderTicket,
+    market: HyperliquidMarket,
+    credential: HyperliquidCredential,
+    signal: AbortSignal,
+  ): Promise<Holding> {
+    if (market.kind === 'outcome') {
+      return { ...NOTHING, ...(await this.#heldShares(market, credential, signal)) };
+    }
+    // An order that opens or adds is the same regardless of what is held.
+    if (ticket.isClose !== true) return NOTHING;
+    const dex = market.coin.includes(':') ? market.coin.split(':')[0] : undefined;
+    const user = credential.tradingAddress;
+    const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };
+    const ofOrder = { purpose: 'prepare', account: user } as const;
+    const { assetPositions } = await ask(this.#http, ofOrder, query, clearinghouseAnswer, signal);
+    const found = assetPositions.find(({ position }) => position.coin === market.coin);
+    return { ...NOTHING, coins: decimal(found?.position.szi ?? 0) };
+  }
+
   async #heldShares(
-    { outcome }: Extract<HyperliquidMarket, { kind: 'outcome' }>,
+    market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
     { tradingAddress }: HyperliquidCredential,
     signal: AbortSignal,
   ): Promise<HeldShares> {
     const query = { type: 'spotClearinghouseState', user: tradingAddress };
     const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
     const { balances } = await ask(this.#http, ofOrder, query, spotStateAnswer, signal);
-    const free = (side: 0 | 1) => {
-      const row = balances.find(({ coin }) => coin === `+${10 * outcome + side}`);
+    const free = (leg: 'yes' | 'no') => {
+      const row = balances.find(({ coin }) => coin === `+${outcomeCode(market, leg)}`);
       return row === undefined ? decimal(0) : decimal(row.total).minus(row.hold ?? '0');
     };
-    return { yes: free(0), no: free(1) };
+    return { yes: free('yes'), no: free('no') };
   }
 }

@@ -22,14 +22,29 @@ export const perpDexsAnswer = new WireSchema(
   Type.Array(Type.Union([Type.Null(), Type.Object({ name: Text })])),
 );
 
+/** `findYesSide` says which of its two sides is Yes. */
+const Outcome = Type.Object({
+  outcome: Type.Integer({ minimum: 0 }),
+  name: Text,
+  description: Text,
+  sideSpecs: Type.Array(Type.Object({ name: Text })),
+});
+
 export const outcomeMetaAnswer = new WireSchema(
   'outcomeMeta',
-  Type.Object({ outcomes: Type.Array(Type.Object({ outcome: Type.Integer({ minimum: 0 }) })) }),
+  Type.Object({ outcomes: Type.Array(Outcome) }),
 );
 
 export const settledOutcomeAnswer = new WireSchema(
   'settledOutcome',
   Type.Union([Type.Null(), Type.Object({ settleFraction: Text })]),
+);
+
+export const clearinghouseAnswer = new WireSchema(
+  'clearinghouseState',
+  Type.Object({
+    assetPositions: Type.Array(Type.Object({ position: Type.Object({ coin: Text, szi: DecimalText }) })),
+  }),
 );
 
 export const spotStateAnswer = new WireSchema(
@@ -95,6 +110,8 @@ const UserFill = Type.Object({
   time: Type.Integer(),
   oid: Type.Integer(),
   tid: Type.Integer(),
+  /** Coins before the fill, negative when short. */
+  startPosition: Type.Optional(DecimalText),
   fee: DecimalText,
   feeToken: Text,
 });

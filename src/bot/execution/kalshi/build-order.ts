@@ -1,5 +1,5 @@
-import { type Decimal, decimal, decimalText, floorTo } from '../common/decimal.ts';
-import { reject } from '../common/order-desk.ts';
+import { type Decimal, decimal, decimalText } from '../common/decimal.ts';
+import { type HeldShares, planLegs } from '../common/leg.ts';
 import { binaryLimit } from '../common/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 
@@ -13,33 +13,50 @@ export interface KalshiMarket {
   readonly isFractional: boolean;
 }
 
-/** An order in the venue's terms: everything is quoted on the Yes book. */
+/** An order in the venue's terms, before it is signed: everything is quoted on the Yes book. */
 export interface KalshiOrderTerms {
   readonly status: 'built';
   readonly side: 'bid' | 'ask';
+  /** What is bought; what is sold when nothing is. */
+  readonly leg: 'yes' | 'no';
   /** Dollars of Yes with four decimals. */
   readonly price: string;
   /** Contracts with two decimals. */
   readonly count: string;
+  /** Nothing is bought: the venue closes no more than there is. */
+  readonly isReduceOnly: boolean;
   readonly limitPrice: string;
 }
 
 const CENT = decimal('0.01');
 
 /**
- * Sizes and prices an order. A buy is sized at its limit price, which is what it may cost; a sell at the mark.
- * The venue nets Yes against No on its own, so an order is always stated as Yes.
+ * Sizes and prices an order. The venue nets Yes against No on its own, so what is given back and what is bought are
+ * one order; each part is bounded as if it were one of its own.
+ *
+ * @param held Contracts of the account in the market.
  */
-export function buildOrder(ticket: OrderTicket, market: KalshiMarket): KalshiOrderTerms | VenueRejection {
+export function buildOrder(
+  ticket: OrderTicket,
+  market: KalshiMarket,
+  held: HeldShares,
+): KalshiOrderTerms | VenueRejection {
   const limit = binaryLimit(ticket, (price) => stepAt(market, price));
-  const unitUsd = ticket.side === 'buy' ? limit : decimal(ticket.markPrice);
-  const count = floorTo(decimal(ticket.sizeUsd).div(unitUsd), market.isFractional ? CENT : decimal(1));
-  if (count.lte(0)) return reject('below_minimum', `one contract costs ${decimalText(unitUsd)} USD`);
+  const plans = planLegs(ticket, limit, held, {
+    lot: market.isFractional ? CENT : decimal(1),
+    findProblem: () => null,
+  });
+  if ('status' in plans) return plans;
+  const [first, second] = plans;
+  const last = second ?? first;
+  const count = second === undefined ? first.shares : first.shares.plus(second.shares);
   return {
     status: 'built',
     side: ticket.side === 'buy' ? 'bid' : 'ask',
+    leg: last.leg,
     price: limit.toFixed(4),
     count: count.toFixed(2),
+    isReduceOnly: last.action === 'sell',
     limitPrice: decimalText(limit),
   };
 }

@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import { averageText, type Decimal, decimal, decimalText, toMicro } from '../common/decimal.ts';
+import { averageText, type Decimal, decimal, decimalText, min, toMicro } from '../common/decimal.ts';
 import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import type { KalshiOrder } from './wire.ts';
 
@@ -11,6 +11,7 @@ import type { KalshiOrder } from './wire.ts';
  */
 export function sumFill(
   venueOrderId: string,
+  order: PreparedOrder,
   traded: {
     readonly count: Decimal;
     readonly price: Decimal;
@@ -25,6 +26,7 @@ export function sumFill(
     price: averageText(price),
     size: decimalText(count),
     usdMicro: toMicro(price.times(count)),
+    ...findClosed(order, count),
     venueFeeMicroUsd: feeUsd === null ? null : toMicro(feeUsd),
   };
 }
@@ -35,12 +37,18 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
   if (count.lte(0)) return null;
   const cost = sum(found.taker_fill_cost_dollars, found.maker_fill_cost_dollars);
   const hasFees = found.taker_fees_dollars !== undefined || found.maker_fees_dollars !== undefined;
-  return sumFill(found.order_id, {
+  return sumFill(found.order_id, order, {
     count,
     price: averageYesPrice(found, order, cost.div(count)),
     feeUsd: hasFees ? sum(found.taker_fees_dollars, found.maker_fees_dollars) : null,
     t: Date.parse(found.created_time ?? '') || order.preparedAt,
   });
+}
+
+/** What is held is given back before anything is bought. An order of an earlier version does not say what was. */
+function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
+  if (typeof details.held !== 'string') return {};
+  return { closedSize: decimalText(min(count, decimal(details.held))) };
 }
 
 /** The cost of an `ask` is what its No contracts cost. Without a cost the limit price is all that is known. */

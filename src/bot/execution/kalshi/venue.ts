@@ -5,7 +5,8 @@ import type { WireSchema } from '../../../upstream/client.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
-import { decimal } from '../common/decimal.ts';
+import { decimal, decimalText, max } from '../common/decimal.ts';
+import type { HeldShares } from '../common/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
@@ -30,7 +31,14 @@ import { sumFill, toFill } from './fills.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
 import { kalshiHeaders } from './signing.ts';
-import { apiKeysAnswer, balanceAnswer, createdOrder, type KalshiOrder, ordersPage } from './wire.ts';
+import {
+  apiKeysAnswer,
+  balanceAnswer,
+  createdOrder,
+  type KalshiOrder,
+  ordersPage,
+  positionsAnswer,
+} from './wire.ts';
 
 export interface KalshiExecutionOptions {
   /** Ends in `/trade-api/v2`. */
@@ -88,7 +96,8 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const market = await this.#markets.find(ticket.ref.storeKey, signal);
     if (market === null) return reject('unknown_asset', `kalshi does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.ticker} does not trade now`);
-    const built = buildOrder(ticket, market);
+    const held = await this.#heldShares(credential, market.ticker, signal);
+    const built = buildOrder(ticket, market, held);
     if (built.status === 'rejected') return built;
 
     const { uuid } = deriveIds({ ...ticket, venue: 'kalshi', account: credential.keyId });
@@ -99,7 +108,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       storeKey: ticket.ref.storeKey,
       venueAsset: market.ticker,
       side: ticket.side,
-      leg: 'yes',
+      leg: built.leg,
       limitPrice: built.limitPrice,
       size: decimal(built.count).toFixed(),
       venueClientId: uuid,
@@ -111,13 +120,15 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         price: built.price,
         time_in_force: 'immediate_or_cancel',
         self_trade_prevention_type: 'taker_at_cross',
+        ...(built.isReduceOnly ? { reduce_only: true } : {}),
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
-      details: {},
+      // What a fill gives back before it buys.
+      details: { held: decimalText(ticket.side === 'sell' ? held.yes : held.no) },
       preparedAt: await this.#http.signingTime(signal),
       expiresAt: null,
     };
-    return { status: 'ready', order };
+    return { status: 'ready', legs: [order] };
   }
 
   async open(order: PreparedOrder, credential: KalshiCredential, signal: AbortSignal) {
@@ -183,13 +194,25 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         : reject('no_liquidity', 'nothing was offered at the limit price');
     }
     if (!json.average_fill_price) return { status: 'unknown', message: 'the answer names no price' };
-    const fill = sumFill(json.order_id, {
+    const fill = sumFill(json.order_id, order, {
       count,
       price: decimal(json.average_fill_price),
       feeUsd: json.average_fee_paid ? decimal(json.average_fee_paid).times(count) : null,
       t: json.ts_ms ?? this.#http.now(),
     });
     return { status: isResting ? 'resting' : 'filled', venueOrderId: json.order_id, fills: [fill] };
+  }
+
+  /** The venue keeps one signed number: below zero are No contracts. */
+  async #heldShares(credential: KalshiCredential, ticker: string, signal: AbortSignal): Promise<HeldShares> {
+    const query = new URLSearchParams({
+      ticker,
+      ...(credential.subaccount === null ? {} : { subaccount: String(credential.subaccount) }),
+    });
+    const path = `/portfolio/positions?${query}`;
+    const { market_positions } = await this.#read('prepare', credential, path, positionsAnswer, signal);
+    const position = decimal(market_positions.find((one) => one.ticker === ticker)?.position_fp ?? '0');
+    return { yes: max(position, decimal(0)), no: max(position.neg(), decimal(0)) };
   }
 
   /** There is no filter by client order id, so the newest orders of the market are searched. */

@@ -54,6 +54,16 @@ export const ordersPage = new WireSchema(
   Type.Object({ orders: Type.Array(Order, { maxItems: 1_000 }), cursor: Type.Optional(Text) }),
 );
 
+export const positionsAnswer = new WireSchema(
+  'positions',
+  Type.Object({
+    market_positions: Type.Array(
+      Type.Object({ ticker: Text, position_fp: Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,6})?$' }) }),
+      { maxItems: 1_000 },
+    ),
+  }),
+);
+
 export const balanceAnswer = new WireSchema('balance', Type.Object({ balance: Type.Number() }));
 
 export const apiKeysAnswer = new WireSchema(

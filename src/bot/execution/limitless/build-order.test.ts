@@ -24,34 +24,44 @@ const MARKET: LimitlessMarket = {
 };
 const NOTHING = { yes: decimal(0), no: decimal(0) };
 
+/** Each leg as it is signed: what is given, what is wanted, the price and the way. */
+function show(...args: Parameters<typeof buildOrder>) {
+  const built = buildOrder(...args);
+  assert.ok(built.status === 'built', JSON.stringify(built));
+  return built.legs.map(({ tokenId, makerAmount, takerAmount, price, side }) => [
+    tokenId,
+    makerAmount,
+    takerAmount,
+    price,
+    side,
+  ]);
+}
+
 test('a buy is sized at its limit price, its dollars rounded up to the millionth', () => {
-  const built = buildOrder({ ...TICKET, sizeUsd: 0.95663 }, MARKET, NOTHING);
   // The recorded case "buy 7.777 at 0.123": 0.956571 dollars.
-  assert.deepEqual(
-    built.status === 'built' && [built.makerAmount, built.takerAmount, built.price, built.side],
-    [956_571, 7_777_000, 0.123, 0],
-  );
+  assert.deepEqual(show({ ...TICKET, sizeUsd: 0.95663 }, MARKET, NOTHING), [
+    ['1', 956_571, 7_777_000, 0.123, 0],
+  ]);
 });
 
 test('a sell of shares that are held is sized at the mark, its dollars cut off', () => {
-  const built = buildOrder({ ...TICKET, side: 'sell', sizeUsd: 1.7111, markPrice: 0.334 }, MARKET, {
-    ...NOTHING,
-    yes: decimal('5.123'),
-  });
-  // The recorded case "sell 5.123 at 0.333": 1.705959 dollars.
-  assert.deepEqual(
-    built.status === 'built' && [built.makerAmount, built.takerAmount, built.price, built.side],
-    [5_123_000, 1_705_959, 0.333, 1],
-  );
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 1.7111, markPrice: 0.334 } as const;
+  const held = { ...NOTHING, yes: decimal('5.123') };
+  // The recorded case "sell 5.123 at 0.333": 1.705959 dollars. What is left buys less than a lot of No.
+  assert.deepEqual(show(ticket, MARKET, held), [['1', 5_123_000, 1_705_959, 0.333, 1]]);
 });
 
-test('a sell without shares buys as many of No at one minus the price', () => {
-  const built = buildOrder({ ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 }, MARKET, NOTHING);
-  assert.deepEqual(built.status === 'built' && [built.leg, built.tokenId, built.takerAmount, built.price], [
-    'no',
-    '2',
-    25_000_000,
-    0.601,
+test('a sell without shares buys as many of No as the dollars pay at the limit price', () => {
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+  assert.deepEqual(show(ticket, MARKET, NOTHING), [['2', 9_999_438, 16_638_000, 0.601, 0]]);
+});
+
+test('a sell of more than is held gives it back, and buys No for the rest', () => {
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+  // Ten Yes bring 4 at the mark; 6 are left.
+  assert.deepEqual(show(ticket, MARKET, { ...NOTHING, yes: decimal(10) }), [
+    ['1', 10_000_000, 3_990_000, 0.399, 1],
+    ['2', 5_999_783, 9_983_000, 0.601, 0],
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { ceilTo, type Decimal, decimal, floorTo, toUnits } from '../common/decimal.ts';
-import { chooseLeg, legPrice } from '../common/leg.ts';
-import { reject } from '../common/order-desk.ts';
+import { type HeldShares, type LegPlan, planLegs } from '../common/leg.ts';
 import { binaryLimit } from '../common/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 
@@ -16,9 +15,8 @@ export interface LimitlessMarket {
   readonly exchange: string;
 }
 
-/** An order in the venue's terms, before it is signed. */
-export interface LimitlessOrder {
-  readonly status: 'built';
+/** One leg of an order in the venue's terms, before it is signed. */
+export interface LimitlessLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
   /** 0 buy, 1 sell: of the leg's shares. */
@@ -28,9 +26,14 @@ export interface LimitlessOrder {
   readonly takerAmount: number;
   /** Of the leg. */
   readonly price: number;
+  readonly shares: Decimal;
+}
+
+export interface LimitlessOrder {
+  readonly status: 'built';
   /** In Yes terms. */
   readonly limitPrice: Decimal;
-  readonly shares: Decimal;
+  readonly legs: readonly LimitlessLeg[];
 }
 
 const TICK = decimal('0.001');
@@ -38,36 +41,34 @@ const LOT = decimal('0.001');
 const UNIT = decimal('0.000001');
 
 /**
- * Sizes and prices an order that fills what it can and drops the rest. A buy of Yes is sized at its limit
- * price, which is what it may cost; everything else at the mark.
+ * Sizes and prices an order that fills what it can and drops the rest.
  *
  * @param held Free shares of both legs.
  */
 export function buildOrder(
   ticket: OrderTicket,
   market: LimitlessMarket,
-  held: { readonly yes: Decimal; readonly no: Decimal },
+  held: HeldShares,
 ): LimitlessOrder | VenueRejection {
-  const limit = binaryLimit(ticket, () => TICK);
-  const sizeUsd = decimal(ticket.sizeUsd);
-  const atMark = floorTo(sizeUsd.div(decimal(ticket.markPrice)), LOT);
-  const { leg, action } = chooseLeg(ticket.side, atMark, held);
-  const shares = ticket.side === 'buy' ? floorTo(sizeUsd.div(limit), LOT) : atMark;
-  if (shares.lte(0)) return reject('below_minimum', 'orders must be for 0.001 shares or more');
-  const price = legPrice(leg, limit);
+  const limitPrice = binaryLimit(ticket, () => TICK);
+  const plans = planLegs(ticket, limitPrice, held, { lot: LOT, findProblem: () => null });
+  if ('status' in plans) return plans;
+  const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));
+  return { status: 'built', limitPrice, legs };
+}
+
+function toLeg({ leg, action, price, shares }: LegPlan, market: LimitlessMarket): LimitlessLeg {
   const exact = shares.times(price);
   const isBuy = action === 'buy';
   // Rounded in the venue's favour, as it demands.
   const dollars = isBuy ? ceilTo(exact, UNIT) : floorTo(exact, UNIT);
   return {
-    status: 'built',
     leg,
     tokenId: leg === 'yes' ? market.yesToken : market.noToken,
     side: isBuy ? 0 : 1,
     makerAmount: Number(toUnits(isBuy ? dollars : shares)),
     takerAmount: Number(toUnits(isBuy ? shares : dollars)),
     price: price.toNumber(),
-    limitPrice: limit,
     shares,
   };
 }

@@ -1,10 +1,11 @@
-import type { Clock } from '../../../domain/index.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { isSameAddress } from '../../../signatures/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { decimal, decimalText, fromUnits } from '../common/decimal.ts';
+import { signLegs } from '../common/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
@@ -21,7 +22,7 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { buildOrder } from './build-order.ts';
+import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
 import { errorWords, LIMITLESS_ERRORS, MODES } from './errors.ts';
 import { toFill } from './fills.ts';
@@ -34,6 +35,7 @@ import {
   apiTokensAnswer,
   createdOrder,
   type Execution,
+  type Profile,
   positionsAnswer,
   profileAnswer,
   statusBatch,
@@ -114,36 +116,58 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     const built = buildOrder(ticket, market, await this.#heldShares(api, market.slug, signal));
     if (built.status === 'rejected') return built;
 
+    const preparedAt = await this.#http.signingTime(signal);
+    const sign = (leg: LimitlessLeg, part: number) =>
+      this.#sign(ticket, market, built, { leg, part, preparedAt, profile }, credential);
+    return { status: 'ready', legs: signLegs(built.legs, sign) };
+  }
+
+  #sign(
+    ticket: OrderTicket,
+    market: LimitlessMarket,
+    { limitPrice }: LimitlessOrder,
+    {
+      leg,
+      part,
+      preparedAt,
+      profile,
+    }: {
+      readonly leg: LimitlessLeg;
+      readonly part: number;
+      readonly preparedAt: EpochMs;
+      readonly profile: Profile;
+    },
+    credential: LimitlessCredential,
+  ): PreparedOrder {
     const account = credential.maker.toLowerCase();
-    const { uuid, salt53 } = deriveIds({ ...ticket, venue: 'limitless', account });
+    const { uuid, salt53 } = deriveIds({ ...ticket, venue: 'limitless', account, part });
     const fields: SignedOrderFields = {
       salt: salt53,
       maker: credential.maker,
       signer: credential.keyAddress,
       taker: NO_TAKER,
-      tokenId: built.tokenId,
-      makerAmount: built.makerAmount,
-      takerAmount: built.takerAmount,
+      tokenId: leg.tokenId,
+      makerAmount: leg.makerAmount,
+      takerAmount: leg.takerAmount,
       expiration: '0',
       nonce: 0,
       feeRateBps: profile.rank?.feeRateBps ?? DEFAULT_FEE_RATE_BPS,
-      side: built.side,
+      side: leg.side,
       signatureType: credential.signatureType,
     };
     const exchange = { chainId: this.#chainId, contract: market.exchange };
-    const preparedAt = await this.#http.signingTime(signal);
-    const order: PreparedOrder = {
+    return {
       format: 1,
       venue: 'limitless',
       account,
       storeKey: ticket.ref.storeKey,
       venueAsset: market.slug,
       side: ticket.side,
-      leg: built.leg,
-      limitPrice: decimalText(built.limitPrice),
-      size: decimalText(built.shares),
+      leg: leg.leg,
+      limitPrice: decimalText(limitPrice),
+      size: decimalText(leg.shares),
       venueClientId: uuid,
-      body: orderBody(fields, built.price, signOrder(fields, exchange, credential.privateKey), {
+      body: orderBody(fields, leg.price, signOrder(fields, exchange, credential.privateKey), {
         orderType: 'FAK',
         marketSlug: market.slug,
         ownerId: profile.id,
@@ -154,7 +178,6 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       preparedAt,
       expiresAt: epochMs(preparedAt + RECEIVE_WINDOW_MS),
     };
-    return { status: 'ready', order };
   }
 
   async open(order: PreparedOrder, credential: LimitlessCredential, signal: AbortSignal) {

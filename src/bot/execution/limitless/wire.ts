@@ -18,17 +18,17 @@ export const marketAnswer = new WireSchema(
   }),
 );
 
-export const profileAnswer = new WireSchema(
-  'profile',
-  Type.Object({
-    id: Type.Integer(),
-    account: Address,
-    smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
-    rank: Type.Optional(
-      Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),
-    ),
-  }),
-);
+const Profile = Type.Object({
+  id: Type.Integer(),
+  account: Address,
+  smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+  rank: Type.Optional(
+    Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),
+  ),
+});
+export type Profile = Static<typeof Profile>;
+
+export const profileAnswer = new WireSchema('profile', Profile);
 
 export const apiTokensAnswer = new WireSchema(
   'api-tokens',

@@ -4,7 +4,14 @@ import type { OrderSide, VenueFill } from '../execution-venue.ts';
 
 /** What decides the fills of a mock order. All of it is stored, so the same order always fills the same. */
 export type MockOrder =
-  | { readonly rule: 'mark'; readonly sizeUsd: number; readonly markPrice: number }
+  | {
+      readonly rule: 'mark';
+      readonly markPrice: number;
+      /** Coins or shares, decimal text. Older orders have what they were worth at the mark instead. */
+      readonly size?: string;
+      readonly sizeUsd?: number;
+      readonly fillPrefix?: string;
+    }
   | {
       readonly rule: 'book';
       /** By the fees that the venue published when the order was made. Absent in older orders. */
@@ -15,18 +22,19 @@ export type MockOrder =
       readonly limitPrice: string;
       /** The side of the book that is taken from, best first. */
       readonly levels: readonly PriceLevel[];
+      /** Before the numbers of its fills, so that those of two legs have names of their own. */
+      readonly fillPrefix?: string;
     };
 
-/** Sizes that are taken from a book have no more decimals than this. */
-const LOT = decimal('0.000001');
 const CENT = decimal('0.01');
 /** A mark has no book and no lot: so fine that size times price is what was asked for, to the micro-dollar. */
 const MARK_LOT = decimal('0.000000000001');
+/** Sizes that are taken from a book have no more decimals than this. */
+const LOT = decimal('0.000001');
 
-/** The size of an order, cut down to what its rule can fill. */
-export function mockSize(rule: MockOrder['rule'], sizeUsd: number, markPrice: number): string {
-  const lot = rule === 'mark' ? MARK_LOT : LOT;
-  return decimalText(floorTo(decimal(sizeUsd).div(decimal(markPrice)), lot));
+/** The smallest step of a size. */
+export function mockLot(rule: MockOrder['rule']): Decimal {
+  return rule === 'mark' ? MARK_LOT : LOT;
 }
 
 /** The levels of a book that an order can take from; the rest of the book is not worth storing with it. */
@@ -49,21 +57,35 @@ export function reachableLevels(
   return reachable;
 }
 
+/** What is left of levels after an order took from them. */
+export function remainingLevels(levels: readonly PriceLevel[], size: string): PriceLevel[] {
+  let left = decimal(size);
+  return levels.flatMap((level) => {
+    const taken = min(left, floorTo(decimal(level.size), LOT));
+    left = left.minus(taken);
+    const rest = decimal(level.size).minus(taken);
+    return rest.gt(0) ? [{ price: level.price, size: rest.toNumber() }] : [];
+  });
+}
+
 /** @param t When it fills: a part of the order, not the time of the call. */
 export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
+    const { sizeUsd = 0, fillPrefix = '' } = order;
+    const price = decimal(order.markPrice);
+    const size = decimal(order.size ?? floorTo(decimal(sizeUsd).div(price), MARK_LOT));
     return [
       {
-        fillId: '0',
+        fillId: `${fillPrefix}0`,
         t,
-        price: decimalText(decimal(order.markPrice)),
-        size: mockSize('mark', order.sizeUsd, order.markPrice),
-        usdMicro: toMicro(decimal(order.sizeUsd)),
+        price: decimalText(price),
+        size: decimalText(size),
+        usdMicro: toMicro(price.times(size)),
         venueFeeMicroUsd: 0,
       },
     ];
   }
-  const { side, levels } = order;
+  const { side, levels, fillPrefix = '' } = order;
   const limit = decimal(order.limitPrice);
   const fills: VenueFill[] = [];
   let left = decimal(order.size);
@@ -83,7 +105,7 @@ export function mockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     feesBefore = fees ?? feesBefore;
     paidBefore = paid ?? paidBefore;
     fills.push({
-      fillId: String(fills.length),
+      fillId: `${fillPrefix}${fills.length}`,
       t,
       price: decimalText(price),
       size: decimalText(size),

@@ -26,6 +26,7 @@ const TICKET: OrderTicket = {
   markPrice: 0.5,
   maxSlippageBps: 100,
 };
+const MARKET = { name: 'T-1', isOpen: true, price: null };
 const BOOK: Book = {
   asset: 'kalshi-t-1',
   bids: [
@@ -50,14 +51,14 @@ function mock(fillRule: 'mark' | 'book', options: Partial<MockMarkets> & { venue
     venue,
     fillRule,
     clock: () => NOW,
-    markets: { findName: () => 'T-1', book: async () => BOOK, findRate: () => KALSHI, ...markets },
+    markets: { find: () => MARKET, book: async () => BOOK, findRate: () => KALSHI, ...markets },
   });
 }
 
 async function prepared(venue: ReturnType<typeof mock>, ticket = TICKET): Promise<PreparedOrder> {
   const preparation = await venue.prepare(ticket, {}, signal);
   assert.equal(preparation.status, 'ready', JSON.stringify(preparation));
-  return preparation.status === 'ready' ? preparation.order : assert.fail();
+  return preparation.status === 'ready' ? preparation.legs[0] : assert.fail();
 }
 
 async function listFills(venue: ReturnType<typeof mock>, ticket = TICKET) {
@@ -89,7 +90,8 @@ test('book: walks the levels up to the limit price and drops the rest', async ()
   assert.deepEqual(await listFills(mock('book'), { ...TICKET, maxSlippageBps: 600 }), [
     '4 at 0.5',
     '4 at 0.51',
-    '12 at 0.52',
+    // 10 USD at 0.53 at worst are 18.867924 shares.
+    '10.867924 at 0.52',
   ]);
 });
 
@@ -103,7 +105,8 @@ test('book: what is stored with an order is the levels that it can reach, howeve
   const sizes = outcome.status === 'filled' ? outcome.fills.map(({ size }) => Number(size)) : [];
   assert.equal(
     sizes.reduce((sum, size) => sum + size, 0),
-    20,
+    // What 10 USD pay at the limit price of 0.51.
+    19.607843,
   );
   const sell = JSON.parse((await prepared(venue, { ...TICKET, side: 'sell' })).body);
   assert.deepEqual(sell.levels, BOOK.bids.slice(0, 2));
@@ -117,13 +120,13 @@ test('book: the fee is what the venue publishes, or nothing is said of it', asyn
     const outcome = await mock('book').send(order, {}, { signal });
     return outcome.status === 'filled' && outcome.fills.map((fill) => fill.venueFeeMicroUsd);
   };
-  // Fills of 4 at 0.5, 4 at 0.51 and 12 at 0.52: 0.07 + 0.069972 + 0.209664 = 0.349636, rounded up to 0.35 as one order.
-  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 210_000]);
+  // Fills of 4 at 0.5, 4 at 0.51 and 10.867924 at 0.52: 0.07 + 0.069972 + 0.189884 = 0.329856, rounded up to 0.33 as one order.
+  assert.deepEqual(await listFees(KALSHI), [70_000, 70_000, 190_000]);
   assert.deepEqual(
     await listFees({ kind: 'variance', rate: 0.04, isRoundedUp: false }),
-    [40_000, 39_984, 119_808],
+    [40_000, 39_984, 108_505],
   );
-  assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 62_400]);
+  assert.deepEqual(await listFees({ kind: 'notional', rate: 0.01 }), [20_000, 20_400, 56_513]);
   assert.deepEqual(await listFees({ kind: 'unknown', reason: 'not published' }), [null, null, null]);
   // 0.1, 0.1 and 0.3 cents: each fill has what it adds to the cents of the order.
   assert.deepEqual(await listFees({ kind: 'variance', rate: 0.001, isRoundedUp: true }), [10_000, 0, 0]);
@@ -160,7 +163,7 @@ test('orders that are too small, and assets that nobody lists, are refused', asy
     const preparation = await mock('mark', { venue }).prepare({ ...TICKET, ...ticket }, {}, signal);
     assert.equal(preparation.status === 'rejected' ? preparation.reason : null, reason);
   }
-  const unlisted = await mock('mark', { findName: () => null }).prepare(TICKET, {}, signal);
+  const unlisted = await mock('mark', { find: () => null }).prepare(TICKET, {}, signal);
   assert.equal(unlisted.status === 'rejected' && unlisted.reason, 'unknown_asset');
 });
 
@@ -201,8 +204,8 @@ test('the same stored order fills the same whenever and however often it is aske
         assert.deepEqual(await later.send(order, {}, { signal }), sent);
         if (sent.status !== 'filled') return;
         const total = sent.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
-        // Never more than asked for at the limit price of 0.51.
-        assert.ok(total <= (sizeUsd / 0.5) * 0.51 * 1e6 + sent.fills.length);
+        // Never more than asked for, but for the rounding of each fill.
+        assert.ok(total <= sizeUsd * 1e6 + sent.fills.length);
       },
     ),
   );

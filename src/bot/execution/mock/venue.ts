@@ -8,7 +8,8 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import { deriveIds } from '../common/client-order-id.ts';
-import { decimal, decimalText } from '../common/decimal.ts';
+import { type Decimal, decimal, decimalText, floorTo } from '../common/decimal.ts';
+import { type LegPlan, nothingOpen, planLegs, readSize, signLegs } from '../common/leg.ts';
 import { reject } from '../common/order-desk.ts';
 import { binaryLimit } from '../common/price-bounds.ts';
 import type {
@@ -22,14 +23,24 @@ import type {
   SendOptions,
   SendOutcome,
   VenueOutcome,
+  VenueRejection,
 } from '../execution-venue.ts';
-import { type MockOrder, mockFills, mockSize, reachableLevels } from './fill-rules.ts';
+import { type MockOrder, mockFills, mockLot, reachableLevels, remainingLevels } from './fill-rules.ts';
 import { findTerms } from './terms.ts';
+
+export interface MockMarket {
+  /** The venue's own name of it. */
+  readonly name: string;
+  /** Neither ended nor resolved. */
+  readonly isOpen: boolean;
+  /** The newest price known here, of Yes for binaries; null: none is. */
+  readonly price: number | null;
+}
 
 /** What the mock venue knows of the real one. */
 export interface MockMarkets {
-  /** The venue's own name of an asset that is listed or recorded; null for any other. */
-  findName(ref: AssetRef): Promise<string | null> | string | null;
+  /** An asset that is listed or recorded; null for any other. */
+  find(ref: AssetRef): Promise<MockMarket | null> | MockMarket | null;
   /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
   /** What taking costs there, by the same schedule as everywhere else. */
@@ -49,6 +60,9 @@ const MAX_STORED_LEVELS = 200;
 const ACCOUNT = 'mock';
 /** Probabilities give way by at least this much. */
 const BINARY_TICK = decimal('0.01');
+/** A probability this close to the newest known one is near the market. */
+const NEAR_PROBABILITY = decimal('0.02');
+const SECOND_FILLS = 'second:';
 
 /**
  * A venue that trades nothing. Everything that decides an order's fills is stored with it, so sending it,
@@ -74,46 +88,81 @@ class MockExecution implements ExecutionVenue {
   }
 
   async prepare(ticket: OrderTicket, _secret: OpenedSecret, signal: AbortSignal): Promise<Preparation> {
-    const { ref, side, sizeUsd, markPrice } = ticket;
-    const venueAsset = ref.venue === this.venue ? await this.#options.markets.findName(ref) : null;
-    if (venueAsset === null) return reject('unknown_asset', `${this.venue} does not list ${ref.asset}`);
+    const { ref, markPrice } = ticket;
+    const market = ref.venue === this.venue ? await this.#options.markets.find(ref) : null;
+    if (market === null) return reject('unknown_asset', `${this.venue} does not list ${ref.asset}`);
     const terms = findTerms(ref.kind);
     if (terms === null) return reject('unknown_asset', `no orders can be placed for ${ref.asset}`);
-    if (sizeUsd < terms.minUsd) {
-      return reject('below_minimum', `orders must be worth ${terms.minUsd} USD or more`);
-    }
+    if (!market.isOpen) return reject('market_closed', `${ref.asset} has ended`);
 
+    const { fillRule } = this.#options;
     const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
-    const size = mockSize(this.#options.fillRule, sizeUsd, markPrice);
-    const limitPrice = this.#options.fillRule === 'mark' ? null : computeLimit(ticket, isBinary);
-    let order: MockOrder = { rule: 'mark', sizeUsd, markPrice };
-    if (limitPrice !== null) {
-      const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
-      if (book === null) return reject('stale_data', `no current book of ${ref.asset}`);
-      const taken = side === 'buy' ? book.asks : book.bids;
-      const levels = reachableLevels(taken.slice(0, MAX_STORED_LEVELS), { side, size, limitPrice });
-      const rate = this.#options.markets.findRate(ref);
-      order = { rule: 'book', rate, side, size, limitPrice, levels };
-    }
-    const { uuid } = deriveIds({ ...ticket, venue: this.venue, account: ACCOUNT });
+    const limit = fillRule === 'mark' ? decimal(markPrice) : computeLimit(ticket, isBinary);
+    const lot = mockLot(fillRule);
+    const plans = isBinary
+      ? planBinary(ticket, limit, { lot, minUsd: terms.minUsd })
+      : planPerp(ticket, { lot, minUsd: terms.minUsd });
+    if ('status' in plans) return plans;
+
+    const book = fillRule === 'book' ? await this.#readBook(ticket, limit, signal) : null;
+    if (fillRule === 'book' && book === null) return reject('stale_data', `no current book of ${ref.asset}`);
+    let levels = book?.levels ?? [];
+    const sign = ({ leg, shares }: MockPlan, part: number) => {
+      const size = decimalText(shares);
+      const fillPrefix = part === 0 ? {} : { fillPrefix: SECOND_FILLS };
+      let order: MockOrder = { rule: 'mark', size, markPrice, ...fillPrefix };
+      if (book !== null) {
+        const reachable = reachableLevels(levels, { side: ticket.side, size, limitPrice: book.limitPrice });
+        levels = remainingLevels(levels, size);
+        order = { ...book, size, levels: reachable, ...fillPrefix };
+      }
+      return this.#store(ticket, market, order, { leg, size, part, limitPrice: book?.limitPrice ?? null });
+    };
+    return { status: 'ready', legs: signLegs(plans, sign) };
+  }
+
+  /** The side of the book that an order takes from, with what taking costs. */
+  async #readBook({ ref, side }: OrderTicket, limit: Decimal, signal: AbortSignal) {
+    const book = await this.#options.markets.book(ref, MAX_BOOK_AGE_MS, signal);
+    if (book === null) return null;
+    const levels = (side === 'buy' ? book.asks : book.bids).slice(0, MAX_STORED_LEVELS);
+    const rate = this.#options.markets.findRate(ref);
+    return { rule: 'book', rate, side, limitPrice: decimalText(limit), levels } as const;
+  }
+
+  #store(
+    ticket: OrderTicket,
+    market: MockMarket,
+    order: MockOrder,
+    {
+      leg,
+      size,
+      part,
+      limitPrice,
+    }: {
+      readonly leg: 'yes' | 'no' | null;
+      readonly size: string;
+      readonly part: number;
+      readonly limitPrice: string | null;
+    },
+  ): PreparedOrder {
+    const { uuid } = deriveIds({ ...ticket, venue: this.venue, account: ACCOUNT, part });
     return {
-      status: 'ready',
-      order: {
-        format: 1,
-        venue: this.venue,
-        account: ACCOUNT,
-        storeKey: ref.storeKey,
-        venueAsset,
-        side,
-        leg: isBinary ? 'yes' : null,
-        limitPrice,
-        size,
-        venueClientId: uuid,
-        body: JSON.stringify(order),
-        details: {},
-        preparedAt: epochMs(this.#options.clock()),
-        expiresAt: null,
-      },
+      format: 1,
+      venue: this.venue,
+      account: ACCOUNT,
+      storeKey: ticket.ref.storeKey,
+      venueAsset: market.name,
+      side: ticket.side,
+      leg,
+      limitPrice,
+      size,
+      venueClientId: uuid,
+      body: JSON.stringify(order),
+      // Only a price that the caller names can be far from the market.
+      details: order.rule === 'mark' ? { nearMarket: isNearMarket(ticket, market) } : {},
+      preparedAt: epochMs(this.#options.clock()),
+      expiresAt: null,
     };
   }
 
@@ -149,11 +198,60 @@ class MockExecution implements ExecutionVenue {
   }
 }
 
-function computeLimit(ticket: OrderTicket, isBinary: boolean): string {
-  if (isBinary) return decimalText(binaryLimit(ticket, () => BINARY_TICK));
+/** One leg of a mock order; perpetuals have none. */
+interface MockPlan {
+  readonly leg: 'yes' | 'no' | null;
+  readonly shares: Decimal;
+}
+
+interface MockRules {
+  readonly lot: Decimal;
+  readonly minUsd: number;
+}
+
+/** By the same rules as at a venue, over what the bot itself has open. */
+function planBinary(
+  ticket: OrderTicket,
+  limit: Decimal,
+  { lot, minUsd }: MockRules,
+): readonly MockPlan[] | VenueRejection {
+  const position = decimal(ticket.position ?? 0);
+  const held = { yes: position, no: position.neg() };
+  const problem = belowMinimum(minUsd);
+  const findProblem = ({ usd }: LegPlan) => (usd.lt(minUsd) ? problem : null);
+  const plans = planLegs(ticket, limit, held, { lot, findProblem });
+  return 'status' in plans ? plans : plans.filter((plan) => plan !== undefined);
+}
+
+function planPerp(ticket: OrderTicket, { lot, minUsd }: MockRules): readonly MockPlan[] | VenueRejection {
+  const mark = decimal(ticket.markPrice);
+  const size = readSize(ticket);
+  const shares = floorTo('usd' in size ? size.usd.div(mark) : size.shares, lot);
+  if (ticket.isClose === true && shares.lte(0)) return nothingOpen(ticket);
+  const worth = 'usd' in size ? size.usd : size.shares.times(mark);
+  if (worth.lt(minUsd)) return reject('below_minimum', belowMinimum(minUsd));
+  return [{ leg: null, shares }];
+}
+
+const belowMinimum = (minUsd: number) => `orders must be worth ${minUsd} USD or more`;
+
+/** Whether the caller's price lay near the newest one known here; null: none is. */
+function isNearMarket(
+  { markPrice, maxSlippageBps, ref }: OrderTicket,
+  { price }: MockMarket,
+): boolean | null {
+  if (price === null) return null;
+  const isBinary = KIND_TRAITS[ref.kind].unit === 'probability';
+  const newest = decimal(price);
+  const allowed = isBinary ? NEAR_PROBABILITY : newest.times(maxSlippageBps).div(10_000);
+  return decimal(markPrice).minus(newest).abs().lte(allowed);
+}
+
+function computeLimit(ticket: OrderTicket, isBinary: boolean): Decimal {
+  if (isBinary) return binaryLimit(ticket, () => BINARY_TICK);
   const mark = decimal(ticket.markPrice);
   const distance = mark.times(ticket.maxSlippageBps).div(10_000);
-  return decimalText(ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance));
+  return ticket.side === 'buy' ? mark.plus(distance) : mark.minus(distance);
 }
 
 function toOutcome(order: PreparedOrder): VenueOutcome {

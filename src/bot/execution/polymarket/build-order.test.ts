@@ -28,60 +28,77 @@ const MARKET: PolymarketMarket = {
 };
 const NOTHING = { yes: decimal(0), no: decimal(0) };
 
+/** Each leg as it is signed: what is given, what is wanted, the way and the token. */
+function show(...args: Parameters<typeof buildOrder>) {
+  const built = buildOrder(...args);
+  assert.ok(built.status === 'built', JSON.stringify(built));
+  return built.legs.map(({ makerAmount, takerAmount, side, tokenId }) => [
+    makerAmount,
+    takerAmount,
+    side,
+    tokenId,
+  ]);
+}
+
 test('a buy is stated in dollars with two decimals, as the venue’s own builder states it', () => {
-  const built = buildOrder(TICKET, MARKET, NOTHING);
   // The recorded case "market buy 10 pUSD, price cap 0.58".
-  assert.deepEqual(
-    built.status === 'built' && [built.makerAmount, built.takerAmount, built.side, built.tokenId],
-    ['10000000', '17241300', 0, '1'],
-  );
+  assert.deepEqual(show(TICKET, MARKET, NOTHING), [['10000000', '17241300', 0, '1']]);
 });
 
 test('where the venue’s own builder gives five decimals of shares, ours gives the four that are taken', () => {
   // The recorded case "buy 9.98, cap 0.985", for which the builder made 10131970.
-  const built = buildOrder(
-    { ...TICKET, sizeUsd: 9.98, markPrice: 0.984 },
-    { ...MARKET, tick: 0.001 },
-    NOTHING,
-  );
+  const ticket = { ...TICKET, sizeUsd: 9.98, markPrice: 0.984 };
+  const built = buildOrder(ticket, { ...MARKET, tick: 0.001 }, NOTHING);
   assert.equal(built.status === 'built' && String(built.limitPrice), '0.993');
-  const narrow = buildOrder(
-    { ...TICKET, sizeUsd: 9.98, markPrice: 0.984, maxSlippageBps: 10 },
-    { ...MARKET, tick: 0.001 },
-    NOTHING,
-  );
-  assert.deepEqual(narrow.status === 'built' && [String(narrow.limitPrice), narrow.takerAmount], [
+  const narrow = buildOrder({ ...ticket, maxSlippageBps: 10 }, { ...MARKET, tick: 0.001 }, NOTHING);
+  assert.deepEqual(narrow.status === 'built' && [String(narrow.limitPrice), narrow.legs[0]?.takerAmount], [
     '0.985',
     '10131900',
   ]);
 });
 
 test('a sell of shares that are held is stated in shares with two decimals', () => {
-  const built = buildOrder({ ...TICKET, side: 'sell', sizeUsd: 5.19, markPrice: 0.42 }, MARKET, {
-    ...NOTHING,
-    yes: decimal('12.35'),
-  });
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 5.19, markPrice: 0.42 } as const;
   // 5.19 / 0.42 = 12.357 shares at 0.41 or better: the recorded case has 12.34 for 5.0594.
-  assert.deepEqual(built.status === 'built' && [built.makerAmount, built.takerAmount, built.side], [
-    '12350000',
-    '5063500',
-    1,
-  ]);
+  const held = { ...NOTHING, yes: decimal('12.35') };
+  assert.deepEqual(show(ticket, MARKET, held), [['12350000', '5063500', 1, '1']]);
 });
 
-test('a sell without shares buys as many of No', () => {
-  const built = buildOrder({ ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 }, MARKET, NOTHING);
-  // 25 shares; No costs 0.60 at the mark and 0.61 at most.
-  assert.deepEqual(
-    built.status === 'built' && [
-      built.leg,
-      built.tokenId,
-      built.makerAmount,
-      built.takerAmount,
-      String(built.limitPrice),
-    ],
-    ['no', '2', '15000000', '24590100', '0.39'],
-  );
+test('a sell without shares buys No for its dollars, and never for more', () => {
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+  const built = buildOrder(ticket, MARKET, NOTHING);
+  assert.equal(built.status === 'built' && String(built.limitPrice), '0.39');
+  // No costs 0.61 at most.
+  assert.deepEqual(show(ticket, MARKET, NOTHING), [['10000000', '16393400', 0, '2']]);
+  // At a price of 0.02 the shares of the mark would cost 588 USD as No.
+  const cheap = show({ ...ticket, sizeUsd: 12, markPrice: 0.02 }, MARKET, NOTHING);
+  assert.deepEqual(cheap, [['12000000', '12121200', 0, '2']]);
+});
+
+test('a sell of more than is held gives it back first; what is too small for an order of its own is left out', () => {
+  const ticket = { ...TICKET, side: 'sell', sizeUsd: 10, markPrice: 0.4 } as const;
+  const held = (yes: number) => ({ ...NOTHING, yes: decimal(yes) });
+  // Ten Yes bring 4 at the mark; the other 6 buy No.
+  assert.deepEqual(show(ticket, MARKET, held(10)), [
+    ['10000000', '3900000', 1, '1'],
+    ['6000000', '9836000', 0, '2'],
+  ]);
+  // Four shares are fewer than the venue takes, so all of it buys No.
+  assert.deepEqual(show(ticket, MARKET, held(4)), [['10000000', '16393400', 0, '2']]);
+  // 0.80 USD are less than it takes for a buy.
+  assert.deepEqual(show(ticket, MARKET, held(23)), [['23000000', '8970000', 1, '1']]);
+});
+
+test('a close gives back what is held, at most what the bot has, and refuses to trade nothing', () => {
+  const close = { ...TICKET, side: 'buy', sizeUsd: null, sizeShares: '12', isClose: true } as const;
+  const held = (no: number) => ({ ...NOTHING, no: decimal(no) });
+  assert.deepEqual(show(close, MARKET, held(100)), [['12000000', '5040000', 1, '2']]);
+  assert.deepEqual(show(close, MARKET, held(7)), [['7000000', '2940000', 1, '2']]);
+  const reason = (no: number) => {
+    const built = buildOrder(close, MARKET, held(no));
+    return built.status === 'rejected' && built.reason;
+  };
+  assert.deepEqual([reason(0), reason(0.004), reason(4)], ['no_position', 'no_position', 'below_minimum']);
 });
 
 test('orders below either minimum are refused before they are sent', () => {

@@ -1,13 +1,11 @@
 import { type Decimal, decimal, floorTo, toUnits } from '../common/decimal.ts';
-import { chooseLeg, legPrice } from '../common/leg.ts';
-import { reject } from '../common/order-desk.ts';
+import { type HeldShares, type LegPlan, planLegs } from '../common/leg.ts';
 import { binaryLimit } from '../common/price-bounds.ts';
 import type { OrderTicket, VenueRejection } from '../execution-venue.ts';
 import type { PolymarketMarket } from './markets.ts';
 
-/** An order in the venue's terms, before it is signed. */
-export interface PolymarketOrder {
-  readonly status: 'built';
+/** One leg of an order in the venue's terms, before it is signed. */
+export interface PolymarketLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
   /** 0 buy, 1 sell: of the leg's shares. */
@@ -15,9 +13,14 @@ export interface PolymarketOrder {
   /** In millionths: what is given, and what is wanted for it at least. */
   readonly makerAmount: string;
   readonly takerAmount: string;
+  readonly shares: Decimal;
+}
+
+export interface PolymarketOrder {
+  readonly status: 'built';
   /** In Yes terms. */
   readonly limitPrice: Decimal;
-  readonly shares: Decimal;
+  readonly legs: readonly PolymarketLeg[];
 }
 
 const CENT = decimal('0.01');
@@ -34,35 +37,38 @@ const MIN_BUY_USD = 1;
 export function buildOrder(
   ticket: OrderTicket,
   market: PolymarketMarket,
-  held: { readonly yes: Decimal; readonly no: Decimal },
+  held: HeldShares,
 ): PolymarketOrder | VenueRejection {
-  const limit = binaryLimit(ticket, () => decimal(market.tick));
-  const wanted = decimal(ticket.sizeUsd).div(decimal(ticket.markPrice));
-  const { leg, action } = chooseLeg(ticket.side, floorTo(wanted, CENT), held);
-  const price = legPrice(leg, limit);
-  const mark = legPrice(leg, decimal(ticket.markPrice));
-  const common = {
-    status: 'built',
-    leg,
-    tokenId: leg === 'yes' ? market.yesToken : market.noToken,
-    limitPrice: limit,
-  } as const;
+  const limitPrice = binaryLimit(ticket, () => decimal(market.tick));
+  const plans = planLegs(ticket, limitPrice, held, {
+    lot: CENT,
+    findProblem: (plan) => findProblem(plan, market),
+  });
+  if ('status' in plans) return plans;
+  const legs = plans.filter((plan) => plan !== undefined).map((plan) => toLeg(plan, market));
+  return { status: 'built', limitPrice, legs };
+}
 
+function toLeg(plan: LegPlan, market: PolymarketMarket): PolymarketLeg {
+  const { leg, action, price } = plan;
+  const common = { leg, tokenId: leg === 'yes' ? market.yesToken : market.noToken } as const;
   if (action === 'sell') {
-    const shares = floorTo(wanted, CENT);
-    if (shares.lt(market.minShares) || shares.lte(0)) return tooFewShares(market);
+    const { shares } = plan;
     const dollars = floorTo(shares.times(price), FINE);
     return { ...common, side: 1, makerAmount: toUnits(shares), takerAmount: toUnits(dollars), shares };
   }
-  // For No shares the same number of shares is bought as of Yes would be sold.
-  const dollars = floorTo(leg === 'yes' ? decimal(ticket.sizeUsd) : wanted.times(mark), CENT);
-  if (dollars.lt(MIN_BUY_USD))
-    return reject('below_minimum', `buys must be worth ${MIN_BUY_USD} USD or more`);
-  const shares = floorTo(dollars.div(price), FINE);
-  if (shares.lt(market.minShares)) return tooFewShares(market);
+  const { dollars, shares } = sizeBuy(plan);
   return { ...common, side: 0, makerAmount: toUnits(dollars), takerAmount: toUnits(shares), shares };
 }
 
-function tooFewShares({ minShares }: PolymarketMarket): VenueRejection {
-  return reject('below_minimum', `orders must be for ${minShares} shares or more`);
+/** A buy spends its dollars, so at a better price it brings more shares. */
+function sizeBuy({ usd, price }: LegPlan) {
+  const dollars = floorTo(usd, CENT);
+  return { dollars, shares: floorTo(dollars.div(price), FINE) };
+}
+
+function findProblem(plan: LegPlan, { minShares }: PolymarketMarket): string | null {
+  const { dollars, shares } = plan.action === 'buy' ? sizeBuy(plan) : { dollars: null, shares: plan.shares };
+  if (dollars?.lt(MIN_BUY_USD)) return `buys must be worth ${MIN_BUY_USD} USD or more`;
+  return shares.lt(minShares) ? `orders must be for ${minShares} shares or more` : null;
 }

@@ -1,9 +1,10 @@
-import type { Clock } from '../../../domain/index.ts';
+import type { Clock, EpochMs } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../domain/index.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../common/call-budget.ts';
 import { deriveIds } from '../common/client-order-id.ts';
 import { unusable } from '../common/credential-form.ts';
 import { type Decimal, decimal, decimalText, fromUnits } from '../common/decimal.ts';
+import { signLegs } from '../common/leg.ts';
 import {
   type FindPurpose,
   LiveExecution,
@@ -21,12 +22,12 @@ import type {
   PreparedOrder,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { buildOrder } from './build-order.ts';
+import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
 import { sumFill } from './fills.ts';
 import { GAMMA_LIMITS, POLYMARKET_LIMITS } from './limits.ts';
-import { PolymarketMarkets } from './markets.ts';
+import { type PolymarketMarket, PolymarketMarkets } from './markets.ts';
 import { orderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { readAnswer } from './read-answer.ts';
@@ -112,47 +113,68 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     const built = buildOrder(ticket, market, { yes, no });
     if (built.status === 'rejected') return built;
 
-    const { funder, keyAddress, signatureType, privateKey } = credential;
-    const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account: funder.toLowerCase() });
     const preparedAt = await this.#http.signingTime(signal);
+    const sign = (leg: PolymarketLeg, part: number) =>
+      this.#sign(ticket, market, built, { leg, part, preparedAt, owner: api.owner }, credential);
+    return { status: 'ready', legs: signLegs(built.legs, sign) };
+  }
+
+  #sign(
+    ticket: OrderTicket,
+    market: PolymarketMarket,
+    { limitPrice }: PolymarketOrder,
+    {
+      leg,
+      part,
+      preparedAt,
+      owner,
+    }: {
+      readonly leg: PolymarketLeg;
+      readonly part: number;
+      readonly preparedAt: EpochMs;
+      readonly owner: string;
+    },
+    { funder, keyAddress, signatureType, privateKey }: PolymarketCredential,
+  ): PreparedOrder {
+    const account = funder.toLowerCase();
+    const { salt53 } = deriveIds({ ...ticket, venue: 'polymarket', account, part });
     const fields: SignedOrderFields = {
       salt: String(salt53),
       maker: funder,
       signer: signatureType === 3 ? funder : keyAddress,
-      tokenId: built.tokenId,
-      makerAmount: built.makerAmount,
-      takerAmount: built.takerAmount,
-      side: built.side,
+      tokenId: leg.tokenId,
+      makerAmount: leg.makerAmount,
+      takerAmount: leg.takerAmount,
+      side: leg.side,
       signatureType,
       timestamp: String(preparedAt),
       metadata: ZERO_BYTES32,
       builder: ZERO_BYTES32,
     };
     const signature = signOrder(fields, this.#contracts, market.isNegRisk, privateKey);
-    const order: PreparedOrder = {
+    return {
       format: 1,
       venue: 'polymarket',
-      account: funder.toLowerCase(),
+      account,
       storeKey: ticket.ref.storeKey,
       venueAsset: market.slug,
       side: ticket.side,
-      leg: built.leg,
-      limitPrice: decimalText(built.limitPrice),
-      size: decimalText(built.shares),
+      leg: leg.leg,
+      limitPrice: decimalText(limitPrice),
+      size: decimalText(leg.shares),
       venueClientId: orderHash(fields, this.#contracts, market.isNegRisk),
-      body: orderBody(fields, signature, { owner: api.owner, orderType: 'FAK' }),
+      body: orderBody(fields, signature, { owner, orderType: 'FAK' }),
       details: {
-        tokenId: built.tokenId,
-        isSell: built.side === 1,
+        tokenId: leg.tokenId,
+        isSell: leg.side === 1,
         // A buy is stated in dollars, so it may bring more shares than the limit price promises.
-        maxSpendUsd: built.side === 0 ? decimalText(fromUnits(built.makerAmount)) : null,
+        maxSpendUsd: leg.side === 0 ? decimalText(fromUnits(leg.makerAmount)) : null,
         feeRate: market.feeRate,
         feeExponent: market.feeExponent,
       },
       preparedAt,
       expiresAt: null,
     };
-    return { status: 'ready', order };
   }
 
   async open(order: PreparedOrder, credential: PolymarketCredential, signal: AbortSignal) {
@@ -243,6 +265,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     let t = 0;
     let isConfirmed = true;
     let cursor: string | undefined;
+    // Pages move while trades come in, so one may be listed twice: each counts once, by its id.
+    const seen = new Set<string>();
     for (let page = 0; page < MAX_TRADE_PAGES && cursor !== LAST_CURSOR; page++) {
       const query = new URLSearchParams({
         asset_id: String(order.details.tokenId),
@@ -252,7 +276,8 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       const { data, next_cursor } = await api.read(`/data/trades?${query}`, tradesPage, signal);
       for (const row of data) {
         const isOurs = row.taker_order_id.toLowerCase() === venueOrderId;
-        if (!isOurs) continue;
+        if (!isOurs || seen.has(row.id)) continue;
+        seen.add(row.id);
         if (/FAILED$/.test(row.status)) {
           failedShares = failedShares.plus(row.size);
           continue;

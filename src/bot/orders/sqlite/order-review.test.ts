@@ -67,7 +67,7 @@ async function bench(t: TestContext) {
         ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
         ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd },
       });
-      if (isSent) await orders.submit(orderId, PREPARED);
+      if (isSent) await orders.submit(orderId, [PREPARED]);
     },
     /** This many fees were taken and are set aside, and the books are sound. */
     assertMoney: async (taken: number, held: number) => {

@@ -1,6 +1,7 @@
 import { microUsd, type VenueId } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/sqlite/procedure.ts';
 import { applyFill, FLAT, type Position, type PositionFill } from '../../positions/position.ts';
+import type { MoneyMoved } from '../money-moved.ts';
 import type { ExecutionMode, OrderFill } from '../order.ts';
 
 /** Whose result it is, and in what. */
@@ -12,17 +13,23 @@ export interface Holding {
   readonly asset: string;
 }
 
-/** Applies one trade to position and score. The fee of the venue counts against the gain. */
+/**
+ * Applies one trade to position and score. The fee of the venue counts against the gain.
+ *
+ * @param isFar Its price was the caller's own and not near the market.
+ */
 export function bookTrade(
   tx: Transaction,
   holding: Holding,
-  fill: PositionFill & { readonly t: number; readonly venueFeeMicroUsd: number | null },
+  fill: PositionFill & MoneyMoved & { readonly t: number; readonly venueFeeMicroUsd: number | null },
+  isFar: boolean,
 ): void {
   const gain = closeAndOpen(tx, holding, fill, fill.t, 'trade');
   addToScore(tx, holding, {
     realized: (gain ?? 0) - (fill.venueFeeMicroUsd ?? 0),
     fills: 1,
-    volume: fill.usdMicro,
+    farFills: isFar ? 1 : 0,
+    volume: fill.costMicroUsd + fill.proceedsMicroUsd,
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
@@ -30,7 +37,7 @@ export function bookTrade(
 
 /** A fee of the venue that became known after its fill was booked. @param feeMicroUsd By how much it grew. */
 export function bookFee(tx: Transaction, holding: Holding, feeMicroUsd: number): void {
-  addToScore(tx, holding, { realized: -feeMicroUsd, fills: 0, volume: 0, closings: 0, wins: 0 });
+  addToScore(tx, holding, { realized: -feeMicroUsd, fills: 0, farFills: 0, volume: 0, closings: 0, wins: 0 });
 }
 
 /**
@@ -47,7 +54,14 @@ export function bookSettlement(tx: Transaction, holding: Holding, value: number 
   const usdMicro =
     value === null ? position.costMicroUsd : microUsd(Math.round(Math.abs(size) * value * 1_000_000));
   const gain = closeAndOpen(tx, holding, { side, size: text, usdMicro }, t, 'settlement') ?? 0;
-  addToScore(tx, holding, { realized: gain, fills: 0, volume: 0, closings: 1, wins: gain > 0 ? 1 : 0 });
+  addToScore(tx, holding, {
+    realized: gain,
+    fills: 0,
+    farFills: 0,
+    volume: 0,
+    closings: 1,
+    wins: gain > 0 ? 1 : 0,
+  });
 }
 
 /**
@@ -83,14 +97,14 @@ export function bookAnew(
   addToScore(tx, holding, {
     realized: sumAmounts(closed) - booked.realized + sumFees(withdrawn) - sumFees(stored),
     fills: stored.length - withdrawn.length,
-    volume:
-      sumAmounts(stored.map(({ usdMicro }) => usdMicro)) -
-      sumAmounts(withdrawn.map(({ usdMicro }) => usdMicro)),
+    farFills: 0,
+    volume: sumAmounts(stored.map(toMoved)) - sumAmounts(withdrawn.map(toMoved)),
     closings: closed.length - booked.closings,
     wins: closed.filter((gain) => gain > 0).length - booked.wins,
   });
 }
 
+const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd + proceedsMicroUsd;
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
@@ -125,7 +139,11 @@ function closeAndOpen(
   return realizedMicroUsd;
 }
 
-function readPosition(tx: Transaction, { botId, mode, venue, storeKey }: Holding): Position {
+/** What a bot has open in a market. */
+export function readPosition(
+  tx: Transaction,
+  { botId, mode, venue, storeKey }: Omit<Holding, 'asset'>,
+): Position {
   const row = tx
     .get(
       'SELECT size, cost AS costMicroUsd FROM bot_position WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?',
@@ -155,6 +173,7 @@ function writePosition(tx: Transaction, holding: Holding, { size, costMicroUsd }
 interface ScoreChange {
   readonly realized: number;
   readonly fills: number;
+  readonly farFills: number;
   readonly volume: number;
   readonly closings: number;
   readonly wins: number;
@@ -162,8 +181,12 @@ interface ScoreChange {
 
 function addToScore(tx: Transaction, { botId, mode }: Holding, change: ScoreChange): void {
   tx.get(
-    `INSERT INTO bot_score (bot_id, mode, realized, fills, volume, closings, wins) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-     ON CONFLICT DO UPDATE SET realized = realized + ?3, fills = fills + ?4, volume = volume + ?5,
-       closings = closings + ?6, wins = wins + ?7`,
-  ).run(botId, mode, change.realized, change.fills, change.volume, change.closings, change.wins);
+    `INSERT INTO bot_score (bot_id, mode, realized, fills, far_fills, volume, closings, wins)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+     ON CONFLICT DO UPDATE SET realized = realized + ?3, fills = fills + ?4, far_fills = far_fills + ?5,
+       volume = volume + ?6, closings = closings + ?7, wins = wins + ?8`,
+  ).run(
+    ...[botId, mode, change.realized, change.fills, change.farFills],
+    ...[change.volume, change.closings, change.wins],
+  );
 }

@@ -86,7 +86,7 @@ async function bench(t: TestContext) {
         markPrice: 0.5,
         feeMicroUsd: FEE,
       });
-      await orders.submit(id, { ...PREPARED, side });
+      await orders.submit(id, [{ ...PREPARED, side }]);
       return id;
     },
     state: async (id: string) => {

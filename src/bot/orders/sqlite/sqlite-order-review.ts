@@ -64,12 +64,17 @@ function closeOrder(tx: Transaction, orderId: string, note: string, now: EpochMs
   if (closableFrom === null || now < closableFrom) return { status: 'too_soon', closableFrom };
   const releasedMicroUsd = readHeld(tx, order);
   const result = { status: 'closed', message: `closed by the operator: ${note}` } as const;
-  const settled = settleProcedure.run(tx, { orderId, result, now, holdExpiresAt: now });
-  return { status: 'closed', order: settled.order, releasedMicroUsd };
+  let closed = order;
+  const open = order.legs.flatMap(({ state }, leg) => (isFinal(state) ? [] : [leg]));
+  for (const leg of open) {
+    closed = settleProcedure.run(tx, { orderId, leg, result, now, holdExpiresAt: now }).order;
+  }
+  return { status: 'closed', order: closed, releasedMicroUsd };
 }
 
 function describeWaiting(tx: Transaction, order: BotOrder): WaitingOrder {
-  const { prepared } = order;
+  // Legs are sent one after another, so the first that has not ended is the one that nobody can ask for.
+  const prepared = order.legs.find(({ state }) => !isFinal(state))?.prepared ?? order.legs[0]?.prepared;
   return {
     orderId: order.orderId,
     botId: order.botId,

@@ -12,6 +12,7 @@ import type {
   OrderRequest,
   OrderResult,
   OrderStore,
+  PlacedLegs,
   PlaceOutcome,
   ReserveOutcome,
   ReserveRefusal,
@@ -25,8 +26,10 @@ import {
   placeProcedure,
   reserveProcedure,
   settleProcedure,
+  submitLegProcedure,
   submitProcedure,
 } from './procedures.ts';
+import { readPosition } from './results.ts';
 import { readOrderOfBot, readOrders } from './rows.ts';
 
 /** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
@@ -34,7 +37,7 @@ const HOLD_MS = DAY_MS;
 
 const NO_ACTIVITY: BotActivity = { orderRecords: 0, filled: 0, fills: 0, accessFeesMicroUsd: microUsd(0) };
 
-const SCORE = `SELECT bot_id AS botId, realized AS realizedMicroUsd, fills, volume AS volumeMicroUsd, closings, wins,
+const SCORE = `SELECT bot_id AS botId, realized AS realizedMicroUsd, fills, far_fills AS farFills, volume AS volumeMicroUsd, closings, wins,
     (SELECT COUNT(*) FROM bot_position p WHERE p.bot_id = s.bot_id AND p.mode = s.mode) AS openPositions
   FROM bot_score s`;
 
@@ -63,10 +66,10 @@ export class SqliteOrders implements OrderStore {
     return findRefusal(this.#reads, request);
   }
 
-  place(request: OrderRequest, prepared: PreparedOrder | null, result: OrderResult): Promise<PlaceOutcome> {
+  place(request: OrderRequest, placed: PlacedLegs): Promise<PlaceOutcome> {
     const now = this.#clock();
     const holdExpiresAt = epochMs(now + HOLD_MS);
-    return this.#ledger.transact(placeProcedure, { request, prepared, result, now, holdExpiresAt });
+    return this.#ledger.transact(placeProcedure, { request, placed, now, holdExpiresAt });
   }
 
   reserve(request: OrderRequest): Promise<ReserveOutcome> {
@@ -74,14 +77,19 @@ export class SqliteOrders implements OrderStore {
     return this.#ledger.transact(reserveProcedure, { request, now, holdExpiresAt: epochMs(now + HOLD_MS) });
   }
 
-  submit(orderId: string, prepared: PreparedOrder): Promise<BotOrder> {
-    return this.#database.transact(submitProcedure, { orderId, prepared, now: this.#clock() });
+  submit(orderId: string, legs: readonly PreparedOrder[]): Promise<BotOrder> {
+    return this.#database.transact(submitProcedure, { orderId, legs, now: this.#clock() });
   }
 
-  settle(orderId: string, result: OrderResult): Promise<SettledOrder> {
+  submitLeg(orderId: string, leg: number): Promise<BotOrder> {
+    return this.#database.transact(submitLegProcedure, { orderId, leg, now: this.#clock() });
+  }
+
+  settle(orderId: string, result: OrderResult, leg = 0): Promise<SettledOrder> {
     const now = this.#clock();
     return this.#ledger.transact(settleProcedure, {
       orderId,
+      leg,
       result,
       now,
       holdExpiresAt: epochMs(now + HOLD_MS),
@@ -126,6 +134,10 @@ export class SqliteOrders implements OrderStore {
     return this.#reads.get(sql).all(botId, mode) as unknown as StoredPosition[];
   }
 
+  async openSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string> {
+    return readPosition(this.#reads, { botId, mode, ...market }).size;
+  }
+
   async openMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]> {
     const sql = `SELECT DISTINCT venue, store_key AS storeKey FROM bot_position
       WHERE (venue, store_key) > (?, ?) ORDER BY venue, store_key LIMIT ?`;
@@ -156,7 +168,7 @@ export class SqliteOrders implements OrderStore {
     mode: ExecutionMode,
     { afterSeq, limit }: { readonly afterSeq?: number; readonly limit: number },
   ): Promise<readonly TapeFill[]> {
-    const columns = `f.seq, f.t, f.bot_id AS botId, o.venue, o.venue_asset AS venueAsset, o.side, f.usd AS usdMicro, f.price`;
+    const columns = `f.seq, f.t, f.bot_id AS botId, o.venue, o.venue_asset AS venueAsset, o.side, f.cost + f.proceeds AS usdMicro, f.price`;
     const from = 'FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.mode = ?';
     if (afterSeq !== undefined) {
       const sql = `SELECT ${columns} ${from} AND f.seq > ? ORDER BY f.seq LIMIT ?`;

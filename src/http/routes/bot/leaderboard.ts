@@ -1,7 +1,9 @@
+import { FILL_KINDS } from '../../../bot/bot.ts';
 import { rankBots } from '../../../bot/leaderboard/leaderboard.ts';
 import type { Registration } from '../../routing/registration.ts';
 import {
   array,
+  choice,
   failures,
   int,
   nullable,
@@ -30,6 +32,10 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
         response: {
           200: object('The leaderboard.', {
             ok: okTrue(),
+            fills: choice(
+              'How orders fill: mock orders at the price that their caller names (`mark`), mock orders over the live book (`book`), or at the venues (`live`).',
+              FILL_KINDS,
+            ),
             leaderboard: array(
               'Best first.',
               object('One bot.', {
@@ -37,6 +43,10 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
                 realizedPnlUsd: num("Gains and losses of what was closed, less the venues' fees.", 12.5),
                 winRate: nullable(num('Closings with a gain of all closings.', 0.6), 'nothing was closed'),
                 tradeCount: int('Fills.', 42),
+                farFills: int(
+                  'Fills at a price that the bot named itself and that was not near the market: no venue would have made these trades.',
+                  0,
+                ),
                 totalVolumeUsd: num('Of all fills.', 504),
                 openPositions: int('Positions that are not flat.', 2),
               }),
@@ -48,6 +58,7 @@ export const registerLeaderboard: Registration<BotRouteOptions> = (app, { bot })
     },
     async ({ query }) => ({
       ok: true as const,
+      fills: bot.fills,
       leaderboard: rankBots(await bot.orders.scores(bot.mode, query.limit), bot.handleSecret),
     }),
   );

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { REJECT_REASONS } from '../../../bot/execution/index.ts';
-import { type BotOrder, EXECUTION_MODES, ORDER_STATES } from '../../../bot/orders/order.ts';
+import { type BotOrder, EXECUTION_MODES, ORDER_STATES, type OrderLeg } from '../../../bot/orders/order.ts';
 import { microToUsd, microUsd } from '../../../domain/index.ts';
 import {
   array,
@@ -15,10 +15,12 @@ import {
   text,
   venueField,
 } from '../../schemas/schema.ts';
+import { microUsdField } from '../account/money-fields.ts';
 
 /** An order as its owner sees it. @param isHalted Trading of its bot is halted just now. */
 export function showOrder(order: BotOrder, isHalted: boolean) {
-  const filledMicro = order.fills.reduce((sum, { usdMicro }) => sum + usdMicro, 0);
+  const costMicro = order.fills.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+  const proceedsMicro = order.fills.reduce((sum, { proceedsMicroUsd }) => sum + proceedsMicroUsd, 0);
   const filledSize = order.fills.reduce((sum, { size }) => sum.plus(size), new Big(0));
   const paid = order.fills.reduce((sum, { price, size }) => sum.plus(new Big(price).times(size)), new Big(0));
   const {
@@ -32,7 +34,7 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     sizeShares,
     isClose,
     markPrice,
-    prepared,
+    legs,
     state,
   } = order;
   return {
@@ -42,13 +44,17 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     asset,
     venueAsset,
     side,
-    leg: prepared?.leg ?? null,
+    leg: showLeg(legs),
+    legs: legs.map((leg, place) => showOrderLeg(order, leg, place)),
     sizeUsd,
     sizeShares,
     close: isClose,
     markPrice,
-    limitPrice: prepared?.limitPrice == null ? null : Number(prepared.limitPrice),
-    filledUsd: microToUsd(microUsd(filledMicro)),
+    nearMarket: findNearMarket(legs),
+    limitPrice: readPrice(legs[0]?.prepared.limitPrice),
+    filledUsd: microToUsd(microUsd(costMicro + proceedsMicro)),
+    costUsd: microToUsd(microUsd(costMicro)),
+    proceedsUsd: microToUsd(microUsd(proceedsMicro)),
     filledSize: filledSize.toNumber(),
     avgPrice: filledSize.eq(0) ? null : paid.div(filledSize).toNumber(),
     venueOrderId: order.venueOrderId,
@@ -61,71 +67,162 @@ export function showOrder(order: BotOrder, isHalted: boolean) {
     source: order.source,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
-    fills: order.fills.map(({ t, price, size, usdMicro, venueFeeMicroUsd }) => ({
+    fills: order.fills.map(({ t, price, size, costMicroUsd, proceedsMicroUsd, venueFeeMicroUsd }) => ({
       t,
       price: Number(price),
       size: Number(size),
-      usd: microToUsd(usdMicro),
+      usd: microToUsd(microUsd(costMicroUsd + proceedsMicroUsd)),
       venueFeeUsd: venueFeeMicroUsd === null ? null : microToUsd(microUsd(venueFeeMicroUsd)),
     })),
   };
 }
 
+/** An order of the status: with when it was, what its trade came to and what it was charged, in one word each. */
+export function showRecentOrder(order: BotOrder, isHalted: boolean) {
+  return {
+    t: order.createdAt,
+    status: toStatus(order),
+    feeAccessMicroUsd: order.chargedMicroUsd,
+    ...showOrder(order, isHalted),
+  };
+}
+
+/** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
+export function toStatus({ state, fills }: BotOrder): 'filled' | 'resting' | 'rejected' {
+  if (fills.length > 0) return 'filled';
+  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
+}
+
+function showLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
+  const [first, second] = legs;
+  return second === undefined ? (first?.prepared.leg ?? null) : 'both';
+}
+
+function showOrderLeg({ fills }: BotOrder, leg: OrderLeg, place: number) {
+  const { prepared, state, venueOrderId, reason, message } = leg;
+  const filled = fills.filter((fill) => fill.leg === place);
+  return {
+    leg: prepared.leg,
+    venueAsset: prepared.venueAsset,
+    size: Number(prepared.size),
+    filledSize: filled.reduce((sum, { size }) => sum.plus(size), new Big(0)).toNumber(),
+    venueOrderId,
+    state,
+    reason,
+    message,
+  };
+}
+
+const readPrice = (price: string | null | undefined) => (price == null ? null : Number(price));
+
+function findNearMarket(legs: readonly OrderLeg[]): boolean | null {
+  const isNear = legs[0]?.prepared.details.nearMarket;
+  return typeof isNear === 'boolean' ? isNear : null;
+}
+
 export const orderStateField = () => named('OrderState', choice('Where it is in its life.', ORDER_STATES));
 
-export const orderSchema = () =>
+const legSchema = () =>
   named(
-    'BotOrder',
-    object('One order.', {
-      orderId: text('Ours.', 'ord_8Zk1'),
-      clientOrderId: text("The bot's own id.", 'my-order-1'),
-      venue: venueField('Where.'),
-      asset: assetIdField(),
-      venueAsset: text("The venue's own name of it.", 'BTC'),
-      side: choice('Of Yes for binaries.', ['buy', 'sell']),
-      leg: nullable(
-        choice('Which side of a binary was traded.', ['yes', 'no']),
-        'the asset is a perpetual, or the order was not signed yet',
-      ),
-      sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
-      sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
-      close: bool('It trades away what the bot has open.', false),
-      markPrice: num('The price it was measured by.', 87_250.5),
-      limitPrice: nullable(
-        num('The worst price it took.', 88_100),
-        'the order was not signed yet, or trades at its mark',
-      ),
-      filledUsd: num('What was traded.', 12),
-      filledSize: num('The same in coins or shares.', 0.00013),
-      avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+    'BotOrderLeg',
+    object('One order at the venue.', {
+      leg: nullable(choice('The shares that change hands.', ['yes', 'no']), 'the asset is a perpetual'),
+      venueAsset: text("The venue's own name of what is traded.", 'BTC'),
+      size: num('Coins or shares.', 0.00013),
+      filledSize: num('Those that were traded.', 0.00013),
       venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
       state: orderStateField(),
-      settling: bool(
-        'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
-        false,
-      ),
-      cancelling: bool(
-        'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
-        false,
-      ),
       reason: nullable(
         choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
-        'the order was neither refused nor is it unconfirmed',
+        'it was neither refused nor is it unconfirmed',
       ),
       message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
-      execMode: choice('Where it went.', EXECUTION_MODES),
-      source: choice('Who asked for it.', ['trade', 'engine']),
-      createdAt: epochMsField('When it was remembered.'),
-      updatedAt: epochMsField('When it changed last.'),
-      fills: array(
-        'What was traded, in the order in which it became known.',
-        object('One fill, in Yes terms for binaries.', {
-          t: epochMsField("The venue's clock."),
-          price: num('Price.', 87_250.5),
-          size: num('Coins or shares.', 0.00013),
-          usd: num('Price times size.', 12),
-          venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
-        }),
-      ),
     }),
   );
+
+export const recentOrderSchema = () =>
+  named(
+    'RecentBotOrder',
+    object('One order, as the status lists it.', {
+      t: epochMsField('When it was remembered.'),
+      status: choice('What a trade answered: filled when any quantity was traded.', [
+        'filled',
+        'resting',
+        'rejected',
+      ]),
+      feeAccessMicroUsd: microUsdField('Charged for it.', 10_000),
+      ...orderMembers(),
+    }),
+  );
+
+export const orderSchema = () => named('BotOrder', object('One order.', orderMembers()));
+
+const orderMembers = () => ({
+  orderId: text('Ours.', 'ord_8Zk1'),
+  clientOrderId: text("The bot's own id.", 'my-order-1'),
+  venue: venueField('Where.'),
+  asset: assetIdField(),
+  venueAsset: text("The venue's own name of it.", 'BTC'),
+  side: choice('Of Yes for binaries.', ['buy', 'sell']),
+  leg: nullable(
+    choice('Which shares of a binary change hands; `both`: some are given back before others are bought.', [
+      'yes',
+      'no',
+      'both',
+    ]),
+    'the asset is a perpetual, or the order was not signed yet',
+  ),
+  legs: array(
+    'The orders at the venue, in the order in which they are sent; empty before they were signed.',
+    legSchema(),
+  ),
+  sizeUsd: nullable(num('The most money that it may move.', 12), 'it is sized in shares, or is a close'),
+  sizeShares: nullable(num('Shares, or units of the coin.', 25), 'it is sized in dollars, or is a close'),
+  close: bool('It trades away what the bot has open.', false),
+  markPrice: num('The price it was measured by.', 87_250.5),
+  limitPrice: nullable(
+    num('The worst price it took.', 88_100),
+    'the order was not signed yet, or trades at its mark',
+  ),
+  nearMarket: nullable(
+    bool(
+      'Whether markPrice lay near the newest price known here: within CROSSTAPE_BOT_MAX_SLIPPAGE_BPS, for binaries within 0.02. A mock order that fills at its mark trades at any price that its caller names.',
+      true,
+    ),
+    'no price was known, or the order did not fill at its mark',
+  ),
+  filledUsd: num('The money moved: costUsd and proceedsUsd.', 12),
+  costUsd: num('What left the account, venue fees apart; of perpetuals what opened or added.', 12),
+  proceedsUsd: num('What came in, venue fees apart; of perpetuals what closed.', 0),
+  filledSize: num('The same in coins or shares.', 0.00013),
+  avgPrice: nullable(num('Of the fills, weighted by their sizes.', 87_250.5), 'there is no fill'),
+  venueOrderId: nullable(text("The venue's id.", '7712'), 'the venue gave none'),
+  state: orderStateField(),
+  settling: bool(
+    'Its fills can still change: their chain has not confirmed them, or only their sum is known.',
+    false,
+  ),
+  cancelling: bool(
+    'Trading is halted: the venue is asked to cancel what rests until it says that nothing does.',
+    false,
+  ),
+  reason: nullable(
+    choice('Why it was refused, or unconfirmed.', REJECT_REASONS),
+    'the order was neither refused nor is it unconfirmed',
+  ),
+  message: nullable(text("The venue's words.", 'Insufficient margin.'), 'the venue said nothing'),
+  execMode: choice('Where it went.', EXECUTION_MODES),
+  source: choice('Who asked for it.', ['trade', 'engine']),
+  createdAt: epochMsField('When it was remembered.'),
+  updatedAt: epochMsField('When it changed last.'),
+  fills: array(
+    'What was traded, in the order in which it became known.',
+    object('One fill, in Yes terms for binaries.', {
+      t: epochMsField("The venue's clock."),
+      price: num('Price.', 87_250.5),
+      size: num('Coins or shares.', 0.00013),
+      usd: num('The money moved: shares of Yes at the price, shares of No at one minus the price.', 12),
+      venueFeeUsd: nullable(num("The venue's own fee.", 0.005), 'the venue did not say'),
+    }),
+  ),
+});

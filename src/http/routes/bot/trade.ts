@@ -23,7 +23,7 @@ import { choice, failures, object, okTrue, text } from '../../schemas/schema.ts'
 import { withLedger } from '../account/balance.ts';
 import { storing } from '../account/keys.ts';
 import { microUsdField, refusal } from '../account/money-fields.ts';
-import { orderSchema, showOrder } from './order-shape.ts';
+import { orderSchema, showOrder, toStatus } from './order-shape.ts';
 
 export interface BotRouteOptions {
   readonly bot: Bot;
@@ -216,7 +216,7 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
     case 'done': {
       const { order } = outcome;
       return {
-        status: toStatus(order.state, order.fills.length > 0),
+        status: toStatus(order),
         clientOrderId,
         chargedMicroUsd: order.chargedMicroUsd,
         order: showOrder(order, isHalted),
@@ -224,12 +224,6 @@ function showOutcome(outcome: TradeOutcome, clientOrderId: string, isHalted: boo
       };
     }
   }
-}
-
-/** Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
-function toStatus(state: string, hasFill: boolean): 'filled' | 'resting' | 'rejected' {
-  if (hasFill) return 'filled';
-  return state === 'rejected' || state === 'cancelled' ? 'rejected' : 'resting';
 }
 
 const outcomeSchema = () =>

@@ -13,6 +13,7 @@ import { orderSettlement } from './0012-order-settlement.ts';
 import { credentialChecks } from './0013-credential-checks.ts';
 import { orderSizes } from './0014-order-sizes.ts';
 import { keySuccessors } from './0015-key-successors.ts';
+import { orderLegs } from './0016-order-legs.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   credentialChecks,
   orderSizes,
   keySuccessors,
+  orderLegs,
 ];

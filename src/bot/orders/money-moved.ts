@@ -1,0 +1,54 @@
+import Big from 'big.js';
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import type { PreparedOrder, VenueFill } from '../execution/index.ts';
+
+/** What a fill took out of the account and what it brought in, venue fees apart. */
+export interface MoneyMoved {
+  readonly costMicroUsd: MicroUsd;
+  readonly proceedsMicroUsd: MicroUsd;
+}
+
+/**
+ * The money that a fill moved. What closes is sold: Yes shares at the price, No shares at one minus the price. What
+ * opens or adds is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
+ *
+ * @param open What the bot had open before, signed; decides where neither the venue nor the leg says what was closed.
+ */
+export function splitMoney(
+  { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,
+  fill: Pick<VenueFill, 'price' | 'size' | 'closedSize' | 'usdMicro'>,
+  open: string,
+): MoneyMoved {
+  const size = new Big(fill.size);
+  const closed = findClosed({ side, leg }, fill, size, new Big(open));
+  const isBought = leg !== null && side === 'sell';
+  const isSold = leg !== null && side === 'buy';
+  const price = new Big(fill.price);
+  const other = new Big(1).minus(price);
+  // The sum as the venue gave it is not rounded a second time.
+  if (closed.eq(0) && !isBought) return { costMicroUsd: microUsd(fill.usdMicro), proceedsMicroUsd: NOTHING };
+  if (closed.eq(size) && !isSold) return { costMicroUsd: NOTHING, proceedsMicroUsd: microUsd(fill.usdMicro) };
+  return {
+    costMicroUsd: toMicro(size.minus(closed).times(isBought ? other : price)),
+    proceedsMicroUsd: toMicro(closed.times(isSold ? other : price)),
+  };
+}
+
+const NOTHING = microUsd(0);
+
+function findClosed(
+  { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,
+  { closedSize }: Pick<VenueFill, 'closedSize'>,
+  size: Big,
+  open: Big,
+): Big {
+  if (closedSize !== undefined) return new Big(closedSize);
+  if (leg !== null) return (side === 'sell') === (leg === 'yes') ? size : new Big(0);
+  const against = side === 'sell' ? open : open.neg();
+  if (against.lte(0)) return new Big(0);
+  return size.lt(against) ? size : against;
+}
+
+function toMicro(usd: Big): MicroUsd {
+  return microUsd(Math.max(0, Number(usd.times(1_000_000).round(0, Big.roundHalfUp))));
+}
