@@ -184,6 +184,31 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
   assert.deepEqual([poll, book, hours, faults], [0, 0, 0, []]);
 });
 
+test('the cross-venue list lacks no figure that the own statistics of an asset have stated', async (t) => {
+  const { get, history, pass } = await startAnalytics(t, { candles: [] });
+  await store(history, BTC, { ...HOURLY, count: 1, price: wander(1) });
+  const statsOf = async (asset: string) => {
+    const { results, coverage } = await get('/api/stats');
+    const row = results.find((one: { asset: string }) => one.asset === asset);
+    const isMissing = coverage.missing.some((one: { asset: string }) => one.asset === asset);
+    assert.equal(row === undefined, isMissing, asset);
+    return row?.stats;
+  };
+  assert.deepEqual([(await statsOf(BTC.asset)).sharpe, await statsOf(HIGH.asset)], [null, undefined]);
+  // Hours that are filled in meanwhile, as when somebody asks for the statistics of an asset.
+  await store(history, BTC, { ...HOURLY, count: 400, price: wander(5) });
+  await store(history, HIGH, { ...HOURLY, count: 400, price: wander(6, 0.4) });
+  for (const ref of [BTC, HIGH]) {
+    const { stats } = await get(`/api/asset/${ref.asset}/stats`);
+    assert.equal(stats.n, 399);
+    // Not a moment later: neither the kept results nor the kept answer are older than that.
+    assert.deepEqual(await statsOf(ref.asset), plain(flatStats(stats)));
+  }
+  pass(20_000);
+  const computed = await statsOf(BTC.asset);
+  assert.deepEqual([computed.n, computed.sharpe === null], [399, false]);
+});
+
 test('results are kept for 20 s for all who ask, and their age is reported', async (t) => {
   const { get, history, pass } = await startAnalytics(t);
   await store(history, BTC, { ...HOURLY, count: 100, price: wander(1) });

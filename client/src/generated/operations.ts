@@ -849,7 +849,8 @@ export abstract class Operations {
    *
    * Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40
    * largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are
-   * kept for about 20 s.
+   * kept for about 20 s; a figure that they lack comes from the statistics of the asset where those
+   * were asked for since.
    *
    * `GET /api/stats`. Access: pro (stats).
    */

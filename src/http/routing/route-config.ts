@@ -17,6 +17,8 @@ export interface RouteFacts {
   readonly cacheSeconds: number;
   /** How long this process repeats its answer, where that is not `cacheSeconds`. */
   readonly processCacheMs?: number;
+  /** An answer is repeated only as long as this stays the same. Absent: for its whole time. */
+  readonly getVersion?: () => number;
   /** Whose data the answer states, from parameters as they came. Gating and usage read it. Absent: of no venue. */
   readonly getVenues?: (
     params: Readonly<Record<string, string>>,

@@ -71,7 +71,8 @@ export class CachedReads {
     const wrapped: RouteOptions['handler'] = async function (this: FastifyInstance, request, reply) {
       const params = hasParams ? JSON.stringify(request.params) : '';
       const query = hasQuery ? JSON.stringify(request.query) : '';
-      const key = `${route.url} ${params} ${query}`;
+      const version = facts.getVersion?.() ?? '';
+      const key = `${route.url} ${params} ${query}${version}`;
       const wanted = negotiateEncoding(request.headers['accept-encoding'] as string | undefined);
       const make = async (signal: AbortSignal): Promise<Servable> => {
         const result = await withinTime(Promise.resolve(compute.call(this, request, reply)), handlerMs);
@@ -83,7 +84,9 @@ export class CachedReads {
       const permit = gate === null ? null : findPermit(gate, facts, request);
       // The answer is shared by all spellings of an address; the field that names what one of them ignored is not.
       const hasIgnored = reply.hasHeader(IGNORED_PARAMETERS_HEADER);
-      if (freshForMs > 0 && permit !== undefined && !hasIgnored) {
+      // An address leads to one key: where that changes, only the long way finds it.
+      const hasOneKey = facts.getVersion === undefined;
+      if (freshForMs > 0 && permit !== undefined && !hasIgnored && hasOneKey) {
         cache.remember(request.raw.url ?? '', key, permit);
       }
 

@@ -1,5 +1,5 @@
 import { type Capture, capture, prepareSeries, type StatsPack, statsPack } from '../../analytics/index.ts';
-import { type AssetRef, type Clock, isPerpKind, perpAsset } from '../../domain/index.ts';
+import { type AssetRef, type Clock, type EpochMs, isPerpKind, perpAsset } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { HistoryStore } from '../../history/history-store.ts';
 import type { CuratedBackfill } from '../curated/curated-backfill.ts';
@@ -24,6 +24,8 @@ export interface BenchmarkCapture extends Capture {
 }
 
 export interface AssetStats {
+  /** When the hours were read. */
+  readonly at: EpochMs;
   readonly stats: StatsPack;
   /** Absent for binaries; null for the benchmark itself, and when fewer than 24 hours are shared. */
   readonly benchmark?: BenchmarkCapture | null;
@@ -45,10 +47,14 @@ export async function assetStats(
 
   const now = clock();
   const series = prepareSeries(await hourlyBars(history, ref, now), isPerp ? 'log' : 'diff');
-  if (!isPerp) return { stats: statsPack(series, marketEnd(state, now)) };
+  if (!isPerp) return { at: now, stats: statsPack(series, marketEnd(state, now)) };
 
   const stats = statsPack(series);
-  if (!isCompared) return { stats, benchmark: null };
+  if (!isCompared) return { at: now, stats, benchmark: null };
   const shared = capture(series, prepareSeries(await hourlyBars(history, BENCHMARK, now), 'log'));
-  return { stats, benchmark: shared === null ? null : { benchmarkAsset: BENCHMARK.asset, ...shared } };
+  return {
+    at: now,
+    stats,
+    benchmark: shared === null ? null : { benchmarkAsset: BENCHMARK.asset, ...shared },
+  };
 }

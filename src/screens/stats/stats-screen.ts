@@ -1,7 +1,9 @@
-import type { FlatStats } from '../../analytics/index.ts';
+import { LRUCache } from 'lru-cache';
+import { type FlatStats, flatStats } from '../../analytics/index.ts';
 import {
   ASSET_KINDS,
   type AssetKind,
+  type AssetRef,
   type Clock,
   type EpochMs,
   KIND_TRAITS,
@@ -15,6 +17,7 @@ import { type CuratedSet, curatedSet, limitedSet } from '../curated/curated-set.
 import { hourlyBars } from '../curated/hourly-bars.ts';
 import { marketName } from '../market-name.ts';
 import type { ReferencePrices } from '../movers/reference-prices.ts';
+import type { AssetStats } from './asset-stats.ts';
 import { marketEnd } from './market-end.ts';
 import type { PackTask } from './pack-task.ts';
 
@@ -86,6 +89,13 @@ interface Computed {
   readonly missing: ReadonlyMap<string, MissingReason>;
 }
 
+interface LearntPack {
+  readonly at: EpochMs;
+  readonly pack: FlatStats;
+}
+
+/** More than the curated set has. */
+const MAX_LEARNT = 512;
 const DEFAULT_FRESH_MS = 20_000;
 /** The key of what is shared: all that is asked for is a part of it. */
 const WHOLE_SET = 'all';
@@ -99,11 +109,31 @@ const WHOLE_SET = 'all';
 export class StatsScreen {
   readonly #options: StatsScreenOptions;
   readonly #shared: SharedReads<Computed>;
+  /** Packs that were computed for callers of their own. */
+  readonly #learnt = new LRUCache<string, LearntPack>({ max: MAX_LEARNT });
+  #version = 0;
 
   constructor(options: StatsScreenOptions) {
     this.#options = options;
     const { clock, freshMs = DEFAULT_FRESH_MS } = options;
     this.#shared = new SharedReads({ max: 1, freshMs, now: clock });
+  }
+
+  /** Rises when a pack of one asset completes what the list lacks. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /**
+   * Takes over the pack of one asset, which may have read hours that were filled in since the set was computed: the list
+   * lacks no figure that the asset's own statistics have stated.
+   */
+  learn({ asset }: AssetRef, { at, stats }: Pick<AssetStats, 'at' | 'stats'>): void {
+    const pack = flatStats(stats);
+    this.#learnt.set(asset, { at, pack });
+    const computed = this.#shared.newest(WHOLE_SET);
+    if (computed === null || this.#completed(computed).get(asset) !== computed.rows.get(asset))
+      this.#version++;
   }
 
   /** @param max Most assets in all, in the proportion of the kinds. */
@@ -116,8 +146,24 @@ export class StatsScreen {
     return {
       cached: computed === before,
       resultsAgeMs: Math.max(0, clock() - computed.at),
-      ...reportOn(asked, computed),
+      ...reportOn(asked, { ...computed, rows: this.#completed(computed) }),
     };
+  }
+
+  /** The rows with what single assets have stated since, where a row or a figure of it is missing. */
+  #completed({ at, set, rows, missing }: Computed): ReadonlyMap<string, StatsRow> {
+    const completed = new Map(rows);
+    for (const state of [...set.values()].flat()) {
+      const { asset } = state.ref;
+      const learnt = this.#learnt.peek(asset);
+      if (learnt === undefined || learnt.pack.n === 0) continue;
+      const row = rows.get(asset);
+      // A later look at the store knows as much; one that failed knows nothing.
+      if (learnt.at < at && (row !== undefined || missing.get(asset) === 'no-history')) continue;
+      if (row === undefined) completed.set(asset, buildRow(state, learnt.pack, null));
+      else if (hasMore(learnt.pack, row.stats)) completed.set(asset, { ...row, stats: learnt.pack });
+    }
+    return completed;
   }
 
   async #compute(): Promise<Computed> {
@@ -169,6 +215,18 @@ export class StatsScreen {
   }
 }
 
+/** Whether one pack has a figure that another lacks. */
+function hasMore(pack: object, than: object): boolean {
+  const known = new Map<string, unknown>(Object.entries(than));
+  return Object.entries(pack).some(([name, value]) => {
+    const other = known.get(name);
+    if (value === null) return false;
+    if (typeof value === 'object')
+      return typeof other === 'object' && other !== null && hasMore(value, other);
+    return other === null && name !== 'sharpeSuppressedReason';
+  });
+}
+
 function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | null): StatsRow {
   const { asset, kind } = state.ref;
   const fromStore = changeFrac === null ? null : 100 * changeFrac;
@@ -176,7 +234,7 @@ function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | nul
   return { asset, type: kind, name: marketName(state), markPx: state.price, changePct, stats };
 }
 
-function reportOn(asked: CuratedSet, { rows, missing }: Computed) {
+function reportOn(asked: CuratedSet, { rows, missing }: Pick<Computed, 'rows' | 'missing'>) {
   const results: StatsRow[] = [];
   const missed: MissingRow[] = [];
   const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};
@@ -190,7 +248,7 @@ function reportOn(asked: CuratedSet, { rows, missing }: Computed) {
     perVenue[code] = { requested: states.length, returned: found.length };
     for (const { ref } of states) {
       const reason = missing.get(ref.asset);
-      if (reason !== undefined) missed.push({ asset: ref.asset, reason });
+      if (reason !== undefined && !rows.has(ref.asset)) missed.push({ asset: ref.asset, reason });
     }
   }
   return { coverage: { requested, returned: results.length, missing: missed }, perVenue, results };

@@ -69,6 +69,7 @@ export const registerAssetStats: Registration<AssetStatsOptions> = (
       const { asset, kind, venue } = found.ref;
       const figures = await assetStats({ history, clock, backfill: screens.backfill }, found);
       const { stats, benchmark } = figures;
+      screens.stats.learn(found.ref, figures);
       const now = clock();
       return {
         ok: true as const,

@@ -52,12 +52,19 @@ export const registerStats: Registration<StatsOptions> = (app, { feed, screens, 
   app.get(
     '/api/stats',
     {
-      config: { access: 'pro', feature: 'stats', cacheSeconds: 15, processCacheMs: BODY_FRESH_MS, getVenues },
+      config: {
+        access: 'pro',
+        feature: 'stats',
+        cacheSeconds: 15,
+        processCacheMs: BODY_FRESH_MS,
+        getVersion: () => screens.stats.version,
+        getVenues,
+      },
       schema: {
         operationId: 'getStats',
         summary: 'Statistics of the largest markets',
         description:
-          'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s.',
+          'Hourly bars of 30 days from the store, annualised with 8,760 periods. The curated set is the 40 largest perpetuals and the 20 largest markets of each binary kind by 24 h volume. Results are kept for about 20 s; a figure that they lack comes from the statistics of the asset where those were asked for since.',
         tags: ['screens'],
         querystring: queryParams({
           venue: Type.Optional(choice('Only this kind of market.', STATS_VENUES)),
