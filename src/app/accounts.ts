@@ -10,6 +10,7 @@ import type { ChainFamily } from '../billing/deposits/chains/chain.ts';
 import type { Deposits } from '../billing/deposits/deposits.ts';
 import { SqliteDeposits } from '../billing/deposits/sqlite/sqlite-deposits.ts';
 import { NO_PRICES, type PriceList } from '../billing/prices.ts';
+import { SqliteMoneyFigures } from '../billing/sqlite/money-figures.ts';
 import { SqliteLedger } from '../billing/sqlite/sqlite-ledger.ts';
 import { SqliteVouchers } from '../billing/sqlite/sqlite-vouchers.ts';
 import { WebhookReceiver } from '../billing/webhooks/in/receiver.ts';
@@ -33,8 +34,11 @@ import { AdminCheck } from '../http/access/admin-check.ts';
 import type { Call } from '../http/access/gate.ts';
 import { KeyCheck } from '../http/access/key-check.ts';
 import { LedgerCashier } from '../http/access/ledger-cashier.ts';
+import { MetricsReader } from '../http/access/metrics-reader.ts';
+import { Refusals } from '../http/responses/refusals.ts';
 import type { AccountRouteOptions } from '../http/routes/account/account-options.ts';
 import type { FlagFacts } from '../http/routes/admin/flags.ts';
+import type { MoneyMetricsOptions } from '../http/routes/health/money-metrics.ts';
 import { parseSignedJson } from '../http/server/bodies.ts';
 import type { Log } from '../log.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
@@ -73,6 +77,8 @@ export interface Accounts {
   /** The key of a request that carries one; null without. */
   readonly findKey: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
+  /** What callers of both APIs are refused. */
+  readonly refusals: Refusals;
   /** Writes what is counted in memory. */
   flush(): Promise<void>;
 }
@@ -173,6 +179,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
       },
       clock,
     },
+    refusals: new Refusals(),
     flush: async () => {
       await Promise.all([usage.flush(), keys.flush()]);
     },
@@ -250,6 +257,27 @@ export async function moneyFindings(
     overdueHolds: (await ledger.overdueHolds(clock(), MAX_HOLDS_COUNTED)).length,
     depositsInReview: held + unattributed,
     stalledWatchers: chains.stalled(),
+  };
+}
+
+/** What `/metrics` shows of money, and to whom. */
+export function moneyMetrics({
+  accounts,
+  config,
+  secrets,
+  database,
+  clock,
+}: Pick<AccountsOptions, 'config' | 'secrets' | 'database' | 'clock'> & {
+  readonly accounts: Pick<Accounts, 'ledger' | 'keys' | 'refusals'>;
+}): MoneyMetricsOptions & { readonly reader: MetricsReader } {
+  const figures = new SqliteMoneyFigures(database, clock);
+  return {
+    read: () => figures.read(),
+    refusals: accounts.refusals,
+    closedBecause: () => accounts.ledger.closedBecause,
+    unwrittenKeys: () => accounts.keys.unwritten.length,
+    clock,
+    reader: new MetricsReader({ token: secrets.metricsToken, production: config.production }),
   };
 }
 

@@ -23,7 +23,7 @@ import { buildServer } from '../http/server/server.ts';
 import { closeGracefully } from '../http/server/shutdown.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { VERSION } from '../version.ts';
-import { flagFacts, moneyFindings } from './accounts.ts';
+import { flagFacts, moneyFindings, moneyMetrics } from './accounts.ts';
 import type { FeedRole } from './feed-role.ts';
 import type { Foundation } from './foundation.ts';
 import { heavyThreads } from './heavy-threads.ts';
@@ -101,13 +101,16 @@ export async function openApiRole(
         review: bot.review,
         vault: bot.vault,
       }),
-      ...(config.server.metrics ? [metricsRoutes({ ...answering, ...stats })] : []),
+      ...(config.server.metrics
+        ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: moneyMetrics(options) })]
+        : []),
       ...(config.server.mcp ? [mcpRoutes({ version: VERSION, publicUrls, log })] : []),
       terminalRoutes({ files: options.files, server: 'main', other: listening.getServer('bot') }),
     ],
     settings: { ...settings, other: listening.getServer('bot') },
     companion: options.companion,
     gate: accounts.gate,
+    refusals: accounts.refusals,
     heavy: new HeavyWork({
       history,
       threads,

@@ -42,6 +42,7 @@ export async function openBotRole(
     ],
     settings: { ...serverSettings(config), other: listening.getServer('main') },
     gate: accounts.botGate,
+    refusals: accounts.refusals,
     log,
     now,
   });

@@ -5,6 +5,7 @@ import { ConfigError } from './config.ts';
 export interface Secrets {
   readonly adminToken: string | null;
   readonly snapshotToken: string | null;
+  readonly metricsToken: string | null;
   /** Encrypt venue credentials: base64 of 32 bytes each, by comma. null: none are kept. */
   readonly vaultKeys: string | null;
   /** Opens Kalshi's streams; without it Kalshi is polled. */
@@ -42,6 +43,7 @@ export const NO_WEBHOOK_SECRETS: WebhookSecrets = {
 export const NO_SECRETS: Secrets = {
   adminToken: null,
   snapshotToken: null,
+  metricsToken: null,
   vaultKeys: null,
   kalshiKey: null,
   webhooks: NO_WEBHOOK_SECRETS,
@@ -64,6 +66,8 @@ export const SECRETS = {
   CROSSTAPE_ADMIN_TOKEN:
     'opens admin endpoints; without it they are closed, but to programs on this machine while developing without gating and billing',
   CROSSTAPE_SNAPSHOT_TOKEN: 'opens POST /api/alerts/stale/snapshot',
+  CROSSTAPE_METRICS_TOKEN:
+    'shows figures of money in /metrics; without it only to programs on this machine, in production to none',
   CROSSTAPE_KALSHI_KEY_ID: "opens Kalshi's stream; without it Kalshi is polled",
   CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key in PEM that belongs to it',
   CROSSTAPE_VAULT_KEK:
@@ -142,6 +146,7 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     stripeApiKey,
     adminToken,
     snapshotToken,
+    metricsToken: secret('CROSSTAPE_METRICS_TOKEN'),
     vaultKeys,
     kalshiKey: keyId !== null && privateKeyPem !== null ? { id: keyId, privateKeyPem } : null,
   };

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { type Accounts, buildAccounts, flagFacts } from '../../src/app/accounts.ts';
+import { type Accounts, buildAccounts, flagFacts, moneyMetrics } from '../../src/app/accounts.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../src/config/secrets.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
@@ -67,9 +67,10 @@ export async function testAccounts(
   });
   const used = database ?? (await openTestDatabase());
   if (database === undefined) t.after(() => used.close());
+  const allSecrets = { ...NO_SECRETS, adminToken: ADMIN_TOKEN, ...secrets };
   const accounts = buildAccounts({
     config,
-    secrets: { ...NO_SECRETS, adminToken: ADMIN_TOKEN, ...secrets },
+    secrets: allSecrets,
     database: used,
     clock,
     now,
@@ -84,7 +85,13 @@ export async function testAccounts(
       isUp: () => true,
     }),
   ];
-  return { accounts, config, database: used, sets };
+  return {
+    accounts,
+    config,
+    database: used,
+    sets,
+    moneyMetrics: moneyMetrics({ accounts, config, secrets: allSecrets, database: used, clock }),
+  };
 }
 
 /** A gated service whose clocks stand until they are moved. */
@@ -100,7 +107,13 @@ export async function startAccountBench(
   const now = () => epochMs(wall);
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const { accounts, config, database, sets } = await testAccounts(t, {
+  const {
+    accounts,
+    config,
+    database,
+    sets,
+    moneyMetrics: money,
+  } = await testAccounts(t, {
     ...options,
     clock: now,
     now: () => monotonic,
@@ -110,6 +123,8 @@ export async function startAccountBench(
     now: () => monotonic,
     log,
     gate: accounts.gate,
+    refusals: accounts.refusals,
+    moneyMetrics: money,
     ...api,
     sets: [...sets, ...(api.sets ?? [])],
     settings: { paidGating: config.accounts.paidGating, ...api.settings },

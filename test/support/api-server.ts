@@ -8,6 +8,7 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { TerminalFiles } from '../../src/http/pages/terminal/terminal-files.ts';
+import type { Refusals } from '../../src/http/responses/refusals.ts';
 import {
   assetRoutes,
   m2mRoutes,
@@ -38,6 +39,7 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly live: Pulses;
   readonly groups: QuestionGroups;
   readonly gate: AccessGate;
+  readonly refusals: Refusals;
   /** Default: the work is done in the process. */
   readonly heavy: HeavyWork;
   /** Monotonic ms. */
@@ -86,6 +88,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     resolutions: () => ({ waiting: 0, recorded: 0 }),
     diskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),
     snapshotToken: null,
+    moneyMetrics: null,
     ...parts,
     log,
     books,
@@ -109,6 +112,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     settings: { version: VERSION, trustedProxies: [], paidGating: false, ...ofServer },
     gate: parts.gate ?? null,
     heavy: parts.heavy ?? new HeavyWork({ history, now }),
+    ...(parts.refusals === undefined ? {} : { refusals: parts.refusals }),
     log,
     now,
   });

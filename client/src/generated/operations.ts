@@ -684,7 +684,9 @@ export abstract class Operations {
   /**
    * Counters and gauges for Prometheus.
    *
-   * The text format of Prometheus. Every name begins with `crosstape_`.
+   * The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for
+   * whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside
+   * production, for programs on the same machine.
    *
    * `GET /metrics`.
    */

@@ -50,6 +50,15 @@ export const CHANGELOG: readonly ChangelogEntry[] = [
   {
     version: '1.1.0',
     date: '2026-11-23',
+    kind: 'added',
+    breaking: false,
+    summary:
+      '/metrics shows money: posts by type, refusals by reason, deposits that wait and their age, debts, open vouchers, the last whole audit; for the holder of CROSSTAPE_METRICS_TOKEN, without one for programs on the same machine outside production.',
+    paths: ['/metrics'],
+  },
+  {
+    version: '1.1.0',
+    date: '2026-11-23',
     kind: 'changed',
     breaking: false,
     summary:

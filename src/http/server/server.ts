@@ -18,6 +18,7 @@ import { ignoredParametersHook } from '../parameters/ignored-parameters.ts';
 import { validatorCompiler } from '../parameters/parameters.ts';
 import { ApiError, errorBody, toApiError } from '../responses/errors.ts';
 import { otherPageHeaders, standingHeaders } from '../responses/headers.ts';
+import type { Refusals } from '../responses/refusals.ts';
 import { ResponseCache } from '../responses/response-cache.ts';
 import type { Companion } from '../routing/companion.ts';
 import { describeRoutes } from '../routing/openapi.ts';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly now: () => number;
   /** Said of a path that does not exist. Default: that no endpoint has it. */
   readonly absence?: string;
+  /** Counts what callers are refused. */
+  readonly refusals?: Refusals;
   /** Whose endpoints the catalogue and the document name beside its own. */
   readonly companion?: Companion | null;
 }
@@ -76,6 +79,7 @@ export async function buildServer({
   log,
   now,
   absence,
+  refusals,
   companion = null,
 }: ServerOptions): Promise<ApiServer> {
   const headers = standingHeaders(settings.strictTransport ?? false);
@@ -134,6 +138,7 @@ export async function buildServer({
 
   function sendError(error: unknown, reply: FastifyReply): void {
     const failure = toApiError(error);
+    refusals?.count(failure.code);
     const { id, url } = reply.request;
     if (failure.code === 'internal')
       log.error({ err: error, ...requestFacts(reply.request) }, 'request failed');

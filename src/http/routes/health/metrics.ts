@@ -1,15 +1,26 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { atFirstUse } from '../../../scheduling/at-first-use.ts';
+import type { MetricsReader } from '../../access/metrics-reader.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { failures, rawAnswer, text } from '../../schemas/schema.ts';
 import type { MetricsOptions } from './metrics-registry.ts';
+import type { MoneyMetrics, MoneyMetricsOptions } from './money-metrics.ts';
+
+export interface MetricsRouteOptions extends MetricsOptions {
+  /** null: a server without accounts. */
+  readonly moneyMetrics: (MoneyMetricsOptions & { readonly reader: MetricsReader }) | null;
+}
 
 /** The monitor sleeps this long and measures the whole time until it wakes. */
 const DELAY_RESOLUTION_MS = 10;
 
 /** GET /metrics: Prometheus text. */
-export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache, hub }) => {
+export const registerMetrics: Registration<MetricsRouteOptions> = (
+  app,
+  { moneyMetrics, ...deps },
+  { cache, hub },
+) => {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   app.addHook('onClose', async () => {
@@ -21,6 +32,15 @@ export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache
     return buildMetricsRegistry({ ...deps, cache, hub, delay, delayResolutionMs: DELAY_RESOLUTION_MS });
   });
 
+  let money: MoneyMetrics | null = null;
+  const renderMoney = async (options: MoneyMetricsOptions): Promise<string> => {
+    if (money === null) {
+      const module = await import('./money-metrics.ts');
+      money ??= new module.MoneyMetrics(options);
+    }
+    return money.render();
+  };
+
   app.get(
     '/metrics',
     {
@@ -28,7 +48,8 @@ export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache
       schema: {
         operationId: 'getMetrics',
         summary: 'Counters and gauges for Prometheus',
-        description: 'The text format of Prometheus. Every name begins with `crosstape_`.',
+        description:
+          'The text format of Prometheus. Every name begins with `crosstape_`. Figures of money are for whoever sends the metrics token (`Authorization: Bearer`); without such a token and outside production, for programs on the same machine.',
         tags: ['health'],
         produces: ['text/plain'],
         response: {
@@ -37,9 +58,11 @@ export const registerMetrics: Registration<MetricsOptions> = (app, deps, { cache
         },
       },
     },
-    async () => {
+    async ({ raw: { headers }, ip }) => {
       const metrics = await registry();
-      return new Answer(await metrics.metrics(), { contentType: metrics.contentType });
+      const parts = [await metrics.metrics()];
+      if (moneyMetrics?.reader.mayRead(headers, ip) === true) parts.push(await renderMoney(moneyMetrics));
+      return new Answer(parts.join('\n'), { contentType: metrics.contentType });
     },
   );
 };

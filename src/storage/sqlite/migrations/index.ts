@@ -14,6 +14,7 @@ import { credentialChecks } from './0013-credential-checks.ts';
 import { orderSizes } from './0014-order-sizes.ts';
 import { keySuccessors } from './0015-key-successors.ts';
 import { orderLegs } from './0016-order-legs.ts';
+import { openVouchers } from './0017-open-vouchers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. A released one is never changed and never moved. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderSizes,
   keySuccessors,
   orderLegs,
+  openVouchers,
 ];

@@ -1,0 +1,32 @@
+import type { EpochMs } from '../domain/index.ts';
+import type { EntryType } from './ledger.ts';
+
+/** How many, and how much in all: a figure to look at, exact up to 2^53. */
+export interface CountAndSum {
+  readonly count: number;
+  readonly microUsd: number;
+}
+
+/** Deposits that wait for the operator. */
+export interface WaitingDeposits extends CountAndSum {
+  /** When the oldest of them was recorded; null: none waits. */
+  readonly oldestAt: EpochMs | null;
+}
+
+/** Figures of money for whoever watches the service. No owner is named. */
+export interface MoneyFigures {
+  /** Transfers since the process began, by what they are for. */
+  readonly posted: ReadonlyMap<EntryType, CountAndSum>;
+  /** What is left of deposits that wait, after refunds. */
+  readonly held: WaitingDeposits;
+  readonly unattributed: WaitingDeposits;
+  /** Owners that owe, and what they owe. */
+  readonly debts: CountAndSum;
+  /** Vouchers that can still be redeemed. */
+  readonly openVouchers: CountAndSum;
+  /** When the last clean audit over the whole ledger ended; null: none is known. */
+  readonly wholeAuditAt: EpochMs | null;
+}
+
+/** Reads the figures of now. */
+export type ReadMoneyFigures = () => Promise<MoneyFigures>;

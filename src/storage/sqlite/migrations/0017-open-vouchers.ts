@@ -1,0 +1,10 @@
+import type { Migration } from './migration.ts';
+
+/** What open vouchers are worth is read with every scrape: from this index alone, without those that have expired. */
+export const openVouchers: Migration = {
+  name: '0017-open-vouchers',
+  sql: `
+    DROP INDEX voucher_open;
+    CREATE INDEX voucher_open ON voucher (expires_at, amount, redeemed_at) WHERE redeemed_at IS NULL;
+  `,
+};
